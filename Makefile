@@ -1,0 +1,193 @@
+# make play     a game in the browser; sets everything up first
+# make test     all tests that fit into 15 minutes; make test-full runs the long ones too
+# make test-e2e only those with a browser
+# make lint     everything a commit must pass; make format repairs what can be repaired
+# make bench    every speed that is claimed; FIGURES=engine/copy measures only that one
+# make docs     the links and the examples in the documentation
+# make lock     the lock files again from pyproject.toml; make audit asks for known weaknesses
+# make mutants  how well the tests hold the engine: 500 small changes, about half an hour
+# make clean    remove what these commands made (never a saved game)
+#
+# PYTHON=python3.13 make play chooses another Python, CC=clang make play another C compiler,
+# REDCATHEDRAL_NO_PAGE=1 make test leaves out the page for browsers, for work on the engine alone.
+
+PYTHON ?= python3
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.SUFFIXES:
+# Two installations into one environment at a time would spoil it; pytest is parallel by itself.
+.NOTPARALLEL:
+.PHONY: help play install test test-full test-e2e lint format bench docs lock audit mutants clean FORCE
+
+# Everything is named relative to this folder, so that its path may hold spaces.
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+PIP_INSTALL := $(PIP) install --quiet --no-input
+
+# Stamps: each is touched only after its step has succeeded.
+MADE := .venv/.made
+RUNTIME := .venv/.runtime
+DEV := .venv/.dev
+PACKAGE := .venv/.package
+
+help:
+	@sed -n 's/^# \{0,1\}//p;/^$$/q' Makefile
+
+# --- the environment ----------------------------------------------------------------------------
+
+# .made holds the path it was made for: an environment does not survive a move. Where PYTHON is
+# asked for by name and has another version than the environment, it is made anew.
+ifneq ($(shell [ -x $(BIN)/python ] && cat $(MADE) 2>/dev/null),$(CURDIR))
+$(MADE): FORCE
+else ifneq ($(origin PYTHON),file)
+ifneq ($(shell "$(PYTHON)" -V 2>&1),$(shell $(BIN)/python -V 2>&1))
+$(MADE): FORCE
+endif
+endif
+
+$(MADE):
+	@command -v "$(PYTHON)" >/dev/null || { \
+	  echo "There is no $(PYTHON) here. Install Python 3.11 or newer, or name one: make PYTHON=/path/to/python3 ..." >&2; exit 1; }
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "$(PYTHON) is $$("$(PYTHON)" --version 2>&1); Python 3.11 or newer is needed. Name one: make PYTHON=python3.12 ..." >&2; exit 1; }
+	@"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || { \
+	  echo "$(PYTHON) cannot make virtual environments: its venv module is missing (Debian, Ubuntu: apt-get install python3-venv)." >&2; exit 1; }
+	@echo "making .venv with $$("$(PYTHON)" --version 2>&1)"
+	@"$(PYTHON)" -m venv --clear .venv
+	@printf '%s\n' "$(CURDIR)" > $@
+
+NO_PACKAGES = { echo "Installing the packages failed; pip says why above. Is the network there? The same command goes on where it stopped." >&2; exit 1; }
+
+$(RUNTIME): $(MADE) requirements/runtime.txt requirements/build.txt
+	@echo "installing what the game needs"
+	@$(PIP_INSTALL) --require-hashes -r requirements/runtime.txt -r requirements/build.txt || $(NO_PACKAGES)
+	@touch $@
+
+$(DEV): $(RUNTIME) requirements/dev.txt
+	@echo "installing the tools for tests and checks"
+	@$(PIP_INSTALL) --require-hashes -r requirements/dev.txt || $(NO_PACKAGES)
+	@touch $@
+
+# The package is installed as a user has it, compiled, not as a link to src. The list of its files
+# and the compiler are kept, so that a file which is gone or another compiler counts as a change too.
+# setup.py builds the page, and only where something in web has changed since.
+SOURCES := $(shell find src -name __pycache__ -prune -o -name '*.egg-info' -prune -o -path src/redcathedral/server/page -prune -o -type f ! -name '*.py[cod]' ! -name '*.so' -print | LC_ALL=C sort)
+WEB := $(shell find web -name node_modules -prune -o -name fixtures -prune -o -name __pycache__ -prune -o -type f -print 2>/dev/null | LC_ALL=C sort)
+BUILT_FROM = $(CC) $(REDCATHEDRAL_NO_PAGE) $(SOURCES) $(WEB)
+ifneq ($(strip $(shell cat .venv/.built-from 2>/dev/null)),$(strip $(BUILT_FROM)))
+$(PACKAGE): FORCE
+endif
+
+# With a compiler and the headers of Python the engine has to compile; without, pure is right.
+$(PACKAGE): $(RUNTIME) pyproject.toml setup.py $(SOURCES) $(WEB)
+	@$(BIN)/python setup.py --quiet build_page
+	@echo "installing redcathedral; compiling the engine takes up to a minute"
+	@if command -v "$(CC)" >/dev/null && $(BIN)/python -c 'import pathlib, sysconfig, sys; sys.exit(not pathlib.Path(sysconfig.get_path("include"), "Python.h").exists())'; \
+	then REDCATHEDRAL_REQUIRE_COMPILED=1; export REDCATHEDRAL_REQUIRE_COMPILED; fi; \
+	$(PIP_INSTALL) --no-build-isolation --no-deps --force-reinstall . || { \
+	  echo "Building redcathedral failed; the reason stands above." >&2; exit 1; }
+	@printf '%s\n' "$(BUILT_FROM)" > .venv/.built-from
+	@note="$$(cat .venv/lib/python3*/site-packages/redcathedral/_build.txt)"; echo "engine: $$note"; \
+	case "$$note" in pure*) echo "*** The engine is NOT COMPILED and about twenty times slower; the reason stands in the line above." >&2; \
+	  echo "*** With a C compiler and Python's headers (Debian: apt-get install gcc python3-dev) run: rm $@; make install" >&2;; esac
+	@touch $@
+
+install: $(PACKAGE)
+
+# --- for players --------------------------------------------------------------------------------
+
+# Ctrl-C is the usual way to end it: no error of make's then.
+play: $(PACKAGE)
+	@trap : INT; $(BIN)/redcathedral play || { status=$$?; [ $$status -eq 130 ] || exit $$status; }
+
+# --- for developers -----------------------------------------------------------------------------
+
+PYTEST := $(BIN)/pytest -n auto --dist loadgroup
+
+# What the interpreted source is tested with: all that its coverage is measured by.
+PURE := $(addprefix tests/,bots box conformance engine perft play properties record)
+
+# The first run has the installed, compiled package; the second interprets src and measures how
+# much of box, engine and record the tests reach.
+test: $(DEV) $(PACKAGE)
+	REDCATHEDRAL_EXPECT=$$(cut -d: -f1 .venv/lib/python3*/site-packages/redcathedral/_build.txt) $(PYTEST) -m "not slow"
+	REDCATHEDRAL_EXPECT=pure PYTHONPATH=src $(PYTEST) -m "not slow and not installed" --cov --cov-report=term $(PURE)
+	@echo "Left out: tests marked slow. make test-full runs them."
+	@$(NO_BROWSER)
+
+# Says what was left out where there is no browser to test with.
+NO_BROWSER = $(BIN)/python -m tests.e2e.browser || [ "$$REDCATHEDRAL_REQUIRE_BROWSER" != 1 ]
+
+test-e2e: $(DEV) $(PACKAGE)
+	@$(BIN)/python -m tests.e2e.browser
+	$(PYTEST) tests/e2e
+
+test-full: test
+	REDCATHEDRAL_EXPECT=$$(cut -d: -f1 .venv/lib/python3*/site-packages/redcathedral/_build.txt) $(PYTEST) -m slow
+
+# The list of checks is .pre-commit-config.yaml, the same for people, commits and CI.
+lint: $(DEV)
+	$(BIN)/pre-commit run --all-files --show-diff-on-failure
+
+format: $(DEV)
+	$(BIN)/ruff check --fix-only .
+	$(BIN)/ruff format .
+
+# The peers that speeds are compared with live in an environment of their own. Without them our own
+# figures are measured all the same, and the exit status says that they are missing.
+PEER := .venv-peer/.done
+
+$(PEER): requirements/peer.txt $(MADE)
+	@echo "installing the peer for the comparison of speeds"
+	@$(BIN)/python -m venv --clear .venv-peer
+	@.venv-peer/bin/python -m pip --disable-pip-version-check install --quiet --no-input --require-hashes -r requirements/peer.txt || $(NO_PACKAGES)
+	@touch $@
+
+bench: $(DEV) $(PACKAGE)
+	@$(MAKE) --silent $(PEER) || echo "Measuring without the peer." >&2
+	$(BIN)/python -m bench $(FIGURES)
+
+docs: $(DEV) $(PACKAGE)
+	$(BIN)/pytest tests/docs
+
+# --- now and then -------------------------------------------------------------------------------
+
+# Versions and hashes, no addresses. uv is asked for by name and version, in an environment of its own.
+.venv-lock/bin/uv:
+	"$(PYTHON)" -m venv --clear .venv-lock
+	.venv-lock/bin/python -m pip --disable-pip-version-check install --quiet uv==0.13.8
+
+LOCK := .venv-lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --no-annotate --strip-extras
+
+lock: .venv-lock/bin/uv
+	$(LOCK) --extra dev pyproject.toml -o requirements/dev.txt
+	$(LOCK) pyproject.toml -c requirements/dev.txt -o requirements/runtime.txt
+	$(LOCK) requirements/build.in -c requirements/dev.txt -o requirements/build.txt
+	$(LOCK) requirements/peer.in -o requirements/peer.txt
+	$(LOCK) requirements/audit.in -o requirements/audit.txt
+	$(LOCK) requirements/mutants.in -o requirements/mutants.txt
+
+.venv-audit/.done: requirements/audit.txt
+	"$(PYTHON)" -m venv --clear .venv-audit
+	.venv-audit/bin/python -m pip --disable-pip-version-check install --quiet --require-hashes -r requirements/audit.txt
+	@touch $@
+
+# Asks the package index for known weaknesses of every version in dev.txt, which holds the other two
+# locks as well; fails when it gets no answer.
+audit: .venv-audit/.done
+	.venv-audit/bin/pip-audit --strict --disable-pip --require-hashes -r requirements/dev.txt
+
+.venv-mutants/.done: requirements/mutants.txt
+	"$(PYTHON)" -m venv --clear .venv-mutants
+	.venv-mutants/bin/python -m pip --disable-pip-version-check install --quiet --require-hashes -r requirements/mutants.txt
+	@touch $@
+
+# Resumable; docs/concepts/mutants.md explains the survivors of the last run.
+mutants: $(DEV) .venv-mutants/.done
+	@.venv-mutants/bin/python tools/mutants.py run
+	@.venv-mutants/bin/python tools/mutants.py report
+
+clean:
+	rm -rf .venv .venv-* build dist src/*.egg-info src/redcathedral/server/page web/node_modules .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage .coverage.* htmlcov
+	find . -name __pycache__ -prune -exec rm -rf {} +

@@ -1,0 +1,152 @@
+"""``python -m bench``: measure, print a table, write ``build/bench.json``.
+
+Exit status: 0 when everything was measured, 1 when a figure failed or the peer is missing (our
+own figures are there all the same), 2 for wrong usage, 130 after Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+from bench import report
+from bench.figure import Figure, Row, Run, figures, owns
+from bench.side import ROOT, Side, SideError
+
+PEER_PYTHON = ROOT / ".venv-peer" / "bin" / "python"
+OUT = ROOT / "build" / "bench.json"
+ROUNDS = 15
+
+
+def say(text: str) -> None:
+    """Progress goes to stderr."""
+    print(text, end="", file=sys.stderr, flush=True)
+
+
+def arguments(words: Sequence[str] | None) -> argparse.Namespace:
+    """What the command line says."""
+    parser = argparse.ArgumentParser(prog="python -m bench", description=(__doc__ or "").strip())
+    parser.add_argument("figures", nargs="*", metavar="FIGURE", help="only these, by name")
+    parser.add_argument("--list", action="store_true", help="name the figures and stop")
+    parser.add_argument(
+        "--rounds", type=int, default=ROUNDS, help="turns of each side [%(default)s]"
+    )
+    parser.add_argument("--out", type=Path, default=OUT, help="the file for the figures")
+    parser.add_argument(
+        "--peer-python", type=Path, default=PEER_PYTHON, help="the Python that has the peer"
+    )
+    told = parser.parse_args(words)
+    if told.rounds < 1:
+        parser.error("--rounds: at least 1")
+    return told
+
+
+def chosen(words: Sequence[str]) -> dict[str, Figure]:
+    """The figures that are asked for; raises ValueError for a name that no figure has."""
+    known = figures()
+    found = {name: known[name] for name in known if not words or _asked(name, words)}
+    for word in words:
+        if not any(_asked(name, [word]) for name in known):
+            raise ValueError(f"there is no figure {word}; there are {', '.join(known)}")
+    return found
+
+
+def _asked(name: str, words: Sequence[str]) -> bool:
+    """Whether a figure, its group or one of its rows is named."""
+    return any(owns(word, name) or owns(name, word) for word in words)
+
+
+def open_sides(stack: ExitStack, peer_python: Path, rounds: int) -> Run:
+    """Start the processes; what cannot be started is missing."""
+    ours = stack.enter_context(Side("redcathedral", Path(sys.executable)))
+    compiled = ours.call("bench.games:engine", 0)["compiled"]
+    run = Run(ours, None, None, rounds, say)
+    if not compiled:
+        run.missing.append("the package is not compiled, so these are interpreted figures")
+    else:
+        pure = stack.enter_context(Side("interpreted", Path(sys.executable), ROOT / "src"))
+        if pure.call("bench.games:engine", 0)["compiled"]:
+            run.missing.append("src is compiled, so there are no interpreted figures")
+        else:
+            run.pure = pure
+    try:
+        peer = stack.enter_context(Side("catanatron", peer_python))
+        parts = peer.call("bench.peers.catanatron:about", 0)
+        peer.name = f"catanatron {'.'.join(f'{part:g}' for part in parts.values())}"
+        run.peer = peer
+    except SideError as error:
+        run.missing.append(f"no peer: {error}")
+    print(
+        f"{'compiled' if compiled else 'pure'} engine beside "
+        f"{run.peer.name if run.peer else 'nobody'}; "
+        f"Python {platform.python_version()}, {os.cpu_count()} cores, "
+        f"load {load()}; {rounds} rounds in turns, medians",
+        flush=True,
+    )
+    return run
+
+
+def load() -> str:
+    """How busy the machine is already, where that is told."""
+    return f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "unknown"
+
+
+def measure(run: Run, wanted: dict[str, Figure], out: Path) -> list[Row]:
+    """Measure figure by figure; each is in the file as soon as it is there."""
+    done: list[Row] = []
+    for name, function in wanted.items():
+        say(f"{name}:")
+        start = time.monotonic()
+        try:
+            rows = function(run)
+        except SideError as error:
+            run.missing.append(str(error))
+            say(" failed\n")
+            continue
+        say(f" in {time.monotonic() - start:.0f} s\n")
+        foreign = [row.name for row in rows if not owns(name, row.name)]
+        if foreign:
+            raise ValueError(f"figure {name} returned rows of another name: {foreign}")
+        report.write(out, name, rows)
+        done += rows
+    return done
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run the bench; the exit status."""
+    told = arguments(words)
+    try:
+        wanted = chosen(told.figures)
+        report.read(told.out)
+    except ValueError as error:
+        print(f"bench: {error}", file=sys.stderr)
+        return 2
+    if told.list:
+        print("\n".join(wanted))
+        return 0
+    try:
+        with ExitStack() as stack:
+            run = open_sides(stack, told.peer_python, told.rounds)
+            rows = measure(run, wanted, told.out)
+    except KeyboardInterrupt:
+        say(f"\nstopped; the figures that were finished are in {told.out}\n")
+        return 130
+    except SideError as error:
+        print(f"bench: {error}", file=sys.stderr)
+        return 1
+    print()
+    print(report.table(rows))
+    print("\nBigger ratios are better: ours / peer for speeds, peer / ours for time and bytes.")
+    for lack in run.missing:
+        print(f"bench: {lack}", file=sys.stderr)
+    return 1 if run.missing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

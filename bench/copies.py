@@ -1,0 +1,56 @@
+"""Copies and memory, measured the same way for us and for a peer."""
+
+from __future__ import annotations
+
+import gc
+import itertools
+import time
+import tracemalloc
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+Copy = Callable[[], object]
+
+
+def microseconds(copies: Sequence[Copy], times: int) -> float:
+    """The time of one call, with its share of the loop; each copy is let go at once."""
+    start = time.perf_counter()
+    for one in copies:
+        for _ in itertools.repeat(None, times):
+            one()
+    return (time.perf_counter() - start) / times / len(copies) * 1e6
+
+
+def traced_bytes(copies: Sequence[Copy], times: int) -> float:
+    """What Python hands out for a copy (tracemalloc): its object, its vectors, all it owns."""
+    kept: list[object] = [None] * (times * len(copies))
+    gc.collect()
+    tracemalloc.start()
+    before, _ = tracemalloc.get_traced_memory()
+    for place in range(len(kept)):
+        kept[place] = copies[place % len(copies)]()
+    after, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return (after - before) / len(kept)
+
+
+def resident_growth(copies: Sequence[Copy], times: int) -> float | None:
+    """By how many bytes the process grows with each of so many copies; None without /proc."""
+    kept: list[object] = [None] * times
+    gc.collect()
+    before = resident_bytes()
+    for place in range(times):
+        kept[place] = copies[place % len(copies)]()
+    after = resident_bytes()
+    return None if before is None or after is None else (after - before) / times
+
+
+def resident_bytes() -> int | None:
+    """The memory this process has in use now; None where there is no /proc."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    except OSError:
+        return None
+    import resource
+
+    return pages * resource.getpagesize()

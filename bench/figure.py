@@ -1,0 +1,145 @@
+"""What a figure is, and how the sides of one are measured in turns.
+
+A figure is a function that takes a ``Run`` and returns rows; all their names are its own name, or
+begin with it and a slash.  It is found by being in ``bench/figures`` and decorated::
+
+    @figure("engine/copy")
+    def copy(run: Run) -> list[Row]: ...
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import statistics
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+from bench.side import Side, SideError, Told
+
+
+@dataclass(frozen=True)
+class Row:
+    """One measured value.
+
+    ``ratio`` says how many times better than the peer it is, so bigger is better whatever the
+    unit.  The first six fields go to ``build/bench.json``, all to the table.
+    """
+
+    name: str
+    value: float
+    unit: str
+    peer: str | None = None
+    peer_value: float | None = None
+    ratio: float | None = None
+    noise: str = ""
+    peer_noise: str = ""
+    floor: str = ""
+
+
+@dataclass
+class Run:
+    """The sides of this run: the package as it is installed, the source interpreted, the peer.
+
+    ``peer`` and ``pure`` are None where they could not be started; ``missing`` says why.
+    """
+
+    ours: Side
+    pure: Side | None
+    peer: Side | None
+    rounds: int
+    say: Callable[[str], None]
+    missing: list[str] = field(default_factory=list)
+
+    def sides(self) -> dict[str, Side]:
+        """The sides that run, in the order of their turns."""
+        found = {"ours": self.ours, "peer": self.peer, "pure": self.pure}
+        return {name: side for name, side in found.items() if side is not None}
+
+    def alternate(
+        self, task: Mapping[str, str], rounds: int | None = None
+    ) -> dict[str, list[Told]]:
+        """Let the sides do their tasks in turns, A B C A B C ..., and return what each told.
+
+        ``task`` names a function for each side, as ``module:function``; it is called with the
+        number of the round.  A side that gives up is left out from then on.
+        """
+        told: dict[str, list[Told]] = {}
+        broken: set[str] = set()
+        for number in range(rounds or self.rounds):
+            for name, side in self.sides().items():
+                if name not in task or name in broken:
+                    continue
+                try:
+                    told.setdefault(name, []).append(side.call(task[name], number))
+                except SideError as error:
+                    if name == "ours":
+                        raise
+                    broken.add(name)
+                    told.pop(name, None)
+                    self.missing.append(str(error))
+            self.say(f" {number + 1}")
+        return told
+
+
+Figure = Callable[[Run], list[Row]]
+_FIGURES: dict[str, Figure] = {}
+
+
+def figure(name: str) -> Callable[[Figure], Figure]:
+    """Register a figure under its name."""
+
+    def register(function: Figure) -> Figure:
+        if name in _FIGURES:
+            raise ValueError(f"there are two figures called {name}")
+        _FIGURES[name] = function
+        return function
+
+    return register
+
+
+def figures() -> dict[str, Figure]:
+    """All figures by name, in alphabetical order."""
+    import bench.figures
+
+    for module in pkgutil.iter_modules(bench.figures.__path__):
+        importlib.import_module(f"bench.figures.{module.name}")
+    return dict(sorted(_FIGURES.items()))
+
+
+def owns(name: str, row: str) -> bool:
+    """Whether a row belongs to the figure of this name."""
+    return row == name or row.startswith(f"{name}/")
+
+
+def compare(
+    name: str,
+    unit: str,
+    values: list[float],
+    peer: str | None = None,
+    peer_values: list[float] | None = None,
+    *,
+    smaller_is_better: bool = False,
+) -> Row:
+    """Make a row of medians, with the spread of the rounds as noise."""
+    value = statistics.median(values)
+    if not peer or not peer_values:
+        return Row(name, value, unit, noise=spread(values))
+    other = statistics.median(peer_values)
+    ratio = other / value if smaller_is_better else value / other
+    return Row(name, value, unit, peer, other, ratio, spread(values), spread(peer_values))
+
+
+def spread(values: list[float]) -> str:
+    """The smallest and the largest of some values."""
+    return f"{number(min(values))}..{number(max(values))}" if len(values) > 1 else ""
+
+
+def number(value: float) -> str:
+    """A number with three significant digits or all before the point, thousands apart."""
+    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
+
+
+def floor(row: Row, limit: str, *, reached: bool) -> Row:
+    """The row with what was wanted of it, and whether it is so."""
+    return replace(row, floor=f"{limit}: {'reached' if reached else 'MISSED'}")

@@ -1,0 +1,87 @@
+"""The page in a side's process: a server of its own, a Chromium, and somebody who plays.
+
+A click counts from the browser's own time of it until the frame with the new position is drawn.
+"""
+
+from __future__ import annotations
+
+import statistics
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser
+
+from tests.e2e.browser import found, opened
+from tests.e2e.person import Person, by_lot
+from tests.server.house import Client, Process
+
+DECISIONS = 60
+SEATS = {"seats": [{"colour": colour} for colour in ("red", "blue", "green", "yellow")]}
+CLOCK = """() => {
+  window.measured = [];
+  let start = null;
+  addEventListener('click', (event) => { start = event.timeStamp; }, true);
+  const drawn = () => {
+    if (start === null) return;
+    const from = start;
+    start = null;
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => window.measured.push(performance.now() - from);
+      port2.postMessage(null);
+    });
+  };
+  new MutationObserver(drawn).observe(document.querySelector('[data-testid="table"]'), {
+    attributes: true,
+    attributeFilter: ['data-number'],
+  });
+}"""
+
+
+def browser(_number: int) -> dict[str, float]:
+    """Whether there is a Chromium."""
+    return {"found": found() is not None}
+
+
+@contextmanager
+def _house() -> Iterator[tuple[Client, Browser]]:
+    program = found()
+    assert program is not None
+    with tempfile.TemporaryDirectory() as folder, opened(program) as browser:
+        server = Process(Path(folder))
+        house = server.client()
+        try:
+            yield house, browser
+        finally:
+            house.close()
+            server.kill()
+
+
+def clicks(number: int) -> dict[str, float]:
+    """Milliseconds from click to position, of a page with all its motion."""
+    with _house() as (house, browser):
+        person = Person(browser, house, moving=True)
+        person.sit(house.new(SEATS))
+        person.tab.evaluate(CLOCK)
+        person.play_out(by_lot(number), most=DECISIONS)
+        person.tab.wait_for_function(f"window.measured.length >= {DECISIONS}")
+        times = sorted(person.tab.evaluate("window.measured"))
+        person.close()
+    return {
+        "milliseconds": statistics.median(times),
+        "slow": times[int(0.95 * len(times))],
+    }
+
+
+def loaded(_number: int) -> dict[str, float]:
+    """Bytes over the wire, headers too, until the first decision can be made."""
+    with _house() as (house, browser):
+        person = Person(browser, house)
+        counted = person.count_bytes()
+        person.sit(house.new(SEATS))
+        person.now()
+        person.tab.evaluate("() => document.fonts.ready")
+        person.close()
+    return {"bytes": sum(counted.values())}

@@ -1,0 +1,70 @@
+"""``build/bench.json``, which keeps the figures that were not run again, and the table."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+
+from bench.figure import Row, number, owns
+
+KEYS = ("name", "value", "unit", "peer", "peer_value", "ratio")
+
+
+def read(path: Path) -> list[dict[str, object]]:
+    """The rows of an earlier run; none where there is no file.
+
+    Raises ValueError for a file that is something else.
+    """
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return []
+    except ValueError as error:
+        raise ValueError(f"{path} is not JSON ({error}); remove it") from error
+    if not isinstance(found, list) or not all(
+        isinstance(row, dict) and isinstance(row.get("name"), str) for row in found
+    ):
+        raise ValueError(f"{path} is not a list of figures; remove it")
+    return found
+
+
+def write(path: Path, figure: str, rows: Iterable[Row]) -> None:
+    """Put a figure's rows in the place of its earlier ones; the others stay as they are."""
+    kept = [row for row in read(path) if not owns(figure, str(row["name"]))]
+    new: list[dict[str, object]] = [{key: getattr(row, key) for key in KEYS} for row in rows]
+    merged = sorted(kept + new, key=lambda row: str(row["name"]))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f"{path.name}.part")
+    part.write_text(json.dumps(merged, indent=2) + "\n", encoding="utf-8")
+    part.replace(path)
+
+
+def table(rows: Iterable[Row]) -> str:
+    """The rows as plain text in columns."""
+    head = ("figure", "value", "min..max", "unit", "peer", "min..max", "ratio", "wanted")
+    lines = [head]
+    for row in rows:
+        peer = "" if row.peer_value is None else number(row.peer_value)
+        ratio = "" if row.ratio is None else number(row.ratio)
+        lines.append(
+            (
+                row.name,
+                number(row.value),
+                row.noise,
+                row.unit,
+                peer,
+                row.peer_noise,
+                ratio,
+                row.floor,
+            )
+        )
+    widths = [max(len(line[column]) for line in lines) for column in range(len(head))]
+    numeric = {1, 4, 6}
+    return "\n".join(
+        "  ".join(
+            cell.rjust(width) if column in numeric else cell.ljust(width)
+            for column, (cell, width) in enumerate(zip(line, widths, strict=True))
+        ).rstrip()
+        for line in lines
+    )

@@ -1,0 +1,36 @@
+"""What a side runs: it reads tasks, a line each, and answers with a line each."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import signal
+import sys
+from collections.abc import Mapping
+
+
+def do(task: str, arguments: list[int]) -> Mapping[str, float]:
+    """Call ``module:function`` with the arguments."""
+    module, _, function = task.partition(":")
+    result: Mapping[str, float] = getattr(importlib.import_module(module), function)(*arguments)
+    return result
+
+
+def main() -> None:
+    """Answer until the input ends; what a task prints goes to stderr."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who asks
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)
+    for line in sys.stdin:
+        order = json.loads(line)
+        answer: dict[str, object]
+        try:
+            answer = {"result": dict(do(order["task"], order["arguments"]))}
+        except Exception as error:  # noqa: BLE001
+            answer = {"error": f"{type(error).__name__}: {error}"}
+        print(json.dumps(answer), file=answers, flush=True)
+
+
+if __name__ == "__main__":
+    main()

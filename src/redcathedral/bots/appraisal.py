@@ -1,0 +1,137 @@
+"""What a position is worth to a seat, in hundredths of a prestige point.
+
+A rough opinion in whole numbers, the same compiled and interpreted.  It was set by hand and is
+frozen together with ``greedy``, the yardstick: a better opinion is another bot's.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from redcathedral.box.vocabulary import (
+    MATERIAL_COUNT,
+    SECTION_COUNT,
+    WORKSHOP_COUNT,
+)
+from redcathedral.engine import track
+from redcathedral.engine.components import Components
+from redcathedral.engine.goods import free_slots
+from redcathedral.engine.scoring import CARD_VALUE, ORNAMENT_VALUE
+from redcathedral.engine.state import (
+    COMPLETED,
+    DELIVERED,
+    MISSING,
+    ORNAMENTS,
+    PLACE_SIZE,
+    RUBLES,
+    SCORE,
+    SEAT_SIZE,
+    SET_UP,
+    SITES,
+    UNFINISHED,
+    WORKSHOP,
+    State,
+)
+
+POINT: Final = 100
+CARD: Final = CARD_VALUE * POINT + 150  # a completed card, with its share of the tower
+ORNAMENT: Final = ORNAMENT_VALUE * POINT + 100
+CLAIM: Final = 60  # a card of one's own to build on
+CROWDED: Final = 120  # each card beyond the third that waits
+RUBLE: Final = 22
+RECOGNITION_WORTH: Final = 30  # on a card to come
+MANY_RUBLES: Final = 6  # more of them are worth half
+SLOT: Final = 9
+TILE: Final = 45  # face up in the workshop
+READY: Final = 55  # an ornament that may be set up
+RIVAL: Final = 3  # the best rival's track counts against, one part in so many
+LOOSE: Final = vec[i64]((18, 18, 20, 34, 40, 40))  # a material that no own card needs
+HELD: Final = 6  # tenths of a delivery that a needed material in the inventory is worth
+
+
+def appraise(state: State, seat: i64) -> i64:
+    """The worth of a position to a seat; more is better."""
+    components = state.setting.components
+    base = seat * SEAT_SIZE
+    seats = state.seats
+    worth = track_worth(components, seats[base + SCORE])
+    worth += seats[base + COMPLETED] * CARD + seats[base + SET_UP] * ORNAMENT
+    worth += _goods(state, seat) + _workshop(state, base)
+    slots = free_slots(state, seat)
+    worth += SLOT * (slots if slots < 4 else 4)
+    return worth - _rivals(state, seat) // RIVAL
+
+
+def track_worth(components: Components, position: i64) -> i64:
+    """Prestige reached, and the part of the way to the next that has been made."""
+    number = track.prestige(components, position)
+    here = track.space_of(components, number)
+    following = track.space_of(components, number + 1)
+    return number * POINT + (position - here) * (POINT - 20) // (following - here)
+
+
+def _rivals(state: State, seat: i64) -> i64:
+    """The most that any other seat has from track, cards and ornaments."""
+    best: i64 = 0
+    other: i64
+    for other in range(state.setting.seat_count):
+        if other != seat:
+            base = other * SEAT_SIZE
+            worth = track_worth(state.setting.components, state.seats[base + SCORE])
+            worth += state.seats[base + COMPLETED] * CARD + state.seats[base + SET_UP] * ORNAMENT
+            if worth > best:
+                best = worth
+    return best
+
+
+def _goods(state: State, seat: i64) -> i64:
+    """Own unfinished cards by what has been and could be delivered, materials, rubles."""
+    components = state.setting.components
+    base = seat * SEAT_SIZE
+    seats = state.seats
+    left = seats[base : base + MATERIAL_COUNT]
+    worth: i64 = 0
+    slot: i64
+    kind: i64
+    for slot in range(seats[base + UNFINISHED]):
+        place = seats[base + SITES + slot]
+        card = state.setting.card[place]
+        total: i64 = 0
+        held: i64 = 0
+        for kind in range(MATERIAL_COUNT):
+            cost = components.card_cost[card * MATERIAL_COUNT + kind]
+            total += cost
+            need = cost - state.cathedral[place * PLACE_SIZE + DELIVERED + kind]
+            have = left[kind] if left[kind] < need else need
+            left[kind] -= have
+            held += have
+        done = total - state.cathedral[place * PLACE_SIZE + MISSING]
+        reward = (
+            CARD + components.card_recognition[card] * 30 + components.card_rubles[card] * RUBLE
+        )
+        worth += CLAIM + (reward - CLAIM) * (done * 8 + held * HELD) // (total * 10)
+        if slot > 2:
+            worth -= CROWDED
+    for kind in range(MATERIAL_COUNT):
+        worth += left[kind] * LOOSE[kind]
+    rubles = seats[base + RUBLES]
+    if rubles > MANY_RUBLES:
+        return worth + MANY_RUBLES * RUBLE + (rubles - MANY_RUBLES) * RUBLE // 2
+    return worth + rubles * RUBLE
+
+
+def _workshop(state: State, base: i64) -> i64:
+    """Tiles that work, ornaments that wait, banners still to use."""
+    seats = state.seats
+    worth: i64 = 0
+    space: i64
+    section: i64
+    for space in range(WORKSHOP_COUNT):
+        if seats[base + WORKSHOP + space] > 0:
+            worth += TILE
+    for section in range(SECTION_COUNT):
+        worth += seats[base + ORNAMENTS + section] * READY
+    return worth

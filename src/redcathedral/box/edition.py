@@ -1,0 +1,119 @@
+"""An edition: the numbers on the cardboard of one box, as read from its file.
+
+Kinds of materials, resources, dice and so on are the numbers of ``vocabulary``.  Every component
+carries its mark: ``printed``, ``likely`` or ``reconstructed``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+PRINTED: Final = "printed"
+LIKELY: Final = "likely"
+RECONSTRUCTED: Final = "reconstructed"
+MARKS: Final = (PRINTED, LIKELY, RECONSTRUCTED)
+
+
+@dataclass(frozen=True, slots=True)
+class ResourceTile:
+    """A round tile of the market (R2.5): what each die on its space gives (R6.5)."""
+
+    id: str
+    resource: int  # 0..7
+    amount: int  # 1..4
+    mark: str
+
+
+@dataclass(frozen=True, slots=True)
+class WorkshopTile:
+    """One kind of square workshop tile (R2.9): its benefit (R6.9, R6.10) and how many there are.
+
+    A tile shows either a resource and its amount, or a die; a die tile has amount 0.
+    """
+
+    id: str
+    resource: int | None  # 0..7
+    amount: int
+    die: int | None  # 0..4
+    count: int
+    many: bool  # the mark of the tiles for three or more players
+    mark: str
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A cathedral card (R2.8): what completing it costs (R5.3) and gives."""
+
+    id: str
+    section: int  # BASE, MIDDLE or DOME
+    cost: tuple[int, ...]  # pieces of W B S G E P
+    recognition: int
+    rubles: int
+    mark: str
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One of the two actions of an influence card (R6.6, R6.7).
+
+    ``price`` is the rubles paid, for ``SELL`` the rubles received; 0 when the action has none.
+    ``amount`` is what one use gives: materials, rubles, recognition, prestige, deliveries, swaps
+    or activations.  Only ``GAIN_RUBLES``, ``GAIN_RECOGNITION``, ``GAIN_COMPLETE`` and ``DELIVER``
+    take it from the edition; for all others the effect itself fixes it (1, ``TRADE_FOUR`` 2).
+    """
+
+    effect: int  # SELL .. GAIN_COMPLETE
+    materials: tuple[int, ...]  # kinds that may be sold or bought, ascending; () for other effects
+    price: int
+    amount: int
+    endless: bool  # the infinity sign; else the lightning
+    mark: str
+
+
+@dataclass(frozen=True, slots=True)
+class InfluenceCard:
+    """An influence card (R2.6).  Its mark tells about the pairing of its two actions."""
+
+    id: str
+    group: int  # CRAFTSMEN .. CLERGY
+    actions: tuple[Action, Action]
+    mark: str
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """All numbers of one box, validated (see ``load_edition``).
+
+    Rows are in a canonical order, whatever their order in the file: tiles by what they give,
+    cards and influence cards by section or group and number, plans by their heights.  So two
+    editions with the same ``hash`` differ in ``id``, ``name`` and marks only, and the same seed
+    gives the same game with both.
+
+    ``marks`` has the mark of every row by ``section.row`` (``bases.b1``, ``track.lap``), and of
+    a part of a row that is marked by itself by ``section.row.part`` (``basic_costs.yellow.blue``).
+    """
+
+    id: str
+    name: str
+    materials: tuple[int, ...]  # pieces in the box of W B S G E P (R1.3)
+    rubles: int  # the whole bank, with the option limited_rubles (R1.3)
+    slots: int  # of an inventory (R1.4)
+    covered: int  # of them under banners at the start (R2.2)
+    beside: int  # banners beside the inventory (R2.2)
+    ornaments: tuple[int, int, int]  # doors, arches, crosses of a colour (R2.2)
+    lap: int  # spaces of the score track (R1.2)
+    prestige_spaces: tuple[int, ...]  # the recognition of prestige 1..40
+    resource_tiles: tuple[ResourceTile, ...]
+    workshop_tiles: tuple[WorkshopTile, ...]
+    cards: tuple[Card, ...]  # bases, then middles, then domes
+    influence: tuple[InfluenceCard, ...]
+    first_game: tuple[str, ...]  # one influence card of each group, by id (R2.6)
+    plans: Mapping[int, tuple[tuple[int, ...], ...]] = field(hash=False)  # players -> heights
+    basic_costs: tuple[tuple[int, ...], ...]  # [colour][workshop space] rubles (R4.4)
+    advanced_costs: tuple[tuple[int, ...], ...]  # the same (R4.5)
+    advanced_ornaments: tuple[tuple[int, ...], ...]  # [colour][workshop space] DOOR.. or -1
+    ivan_cards: tuple[str, ...]  # R8.2
+    marks: Mapping[str, str] = field(hash=False)
+    hash: str  # see ``fingerprint``

@@ -1,0 +1,58 @@
+"""An edition's identity: the hash of its numbers."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+
+from redcathedral.box.edition import Action, Card, Edition, InfluenceCard
+
+
+def fingerprint(edition: Edition) -> str:
+    """The edition's identity (``sha256:`` and 64 digits): equal for equal numbers.
+
+    Hashed is one line of JSON, UTF-8, keys sorted, no spaces, with everything a game depends on:
+    pieces of materials and ornaments, the bank, the inventory, the track, every tile, card and
+    influence action together with its id (records name components by id), the cards of the first
+    game, plans, workshop costs and ornaments, Ivan's cards.  Not hashed are the edition's id
+    and name, the marks, comments, and the order of rows in the file.
+    """
+    line = json.dumps(numbers(edition), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return "sha256:" + hashlib.sha256(line.encode()).hexdigest()
+
+
+def numbers(edition: Edition) -> Mapping[str, object]:
+    """What ``fingerprint`` hashes, ready for JSON."""
+    return {
+        "materials": edition.materials,
+        "rubles": edition.rubles,
+        "inventory": [edition.slots, edition.covered, edition.beside],
+        "ornaments": edition.ornaments,
+        "lap": edition.lap,
+        "prestige_spaces": edition.prestige_spaces,
+        "resource_tiles": {t.id: [t.resource, t.amount] for t in edition.resource_tiles},
+        "workshop_tiles": {
+            t.id: [t.resource, t.amount, t.die, t.count, t.many] for t in edition.workshop_tiles
+        },
+        "cards": {card.id: _card(card) for card in edition.cards},
+        "influence": {card.id: _influence(card) for card in edition.influence},
+        "first_game": edition.first_game,
+        "plans": {str(players): plans for players, plans in edition.plans.items()},
+        "basic_costs": edition.basic_costs,
+        "advanced_costs": edition.advanced_costs,
+        "advanced_ornaments": edition.advanced_ornaments,
+        "ivan_cards": edition.ivan_cards,
+    }
+
+
+def _card(card: Card) -> list[object]:
+    return [card.section, card.cost, card.recognition, card.rubles]
+
+
+def _influence(card: InfluenceCard) -> list[object]:
+    return [card.group, [_action(action) for action in card.actions]]
+
+
+def _action(action: Action) -> list[object]:
+    return [action.effect, action.materials, action.price, action.amount, action.endless]

@@ -1,0 +1,267 @@
+"""From the sections of a file to an edition."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from redcathedral.box.action import parse_action
+from redcathedral.box.edition import (
+    Action,
+    Card,
+    Edition,
+    InfluenceCard,
+    ResourceTile,
+    WorkshopTile,
+)
+from redcathedral.box.layout import (
+    ADVANCED_COSTS,
+    ADVANCED_ORNAMENTS,
+    BANNERS,
+    BASIC_COSTS,
+    DECKS,
+    FIRST_GAME,
+    FORMAT,
+    HEAD,
+    INFLUENCE,
+    INVENTORY,
+    IVAN,
+    LAYOUT,
+    MATERIALS_IN_BOX,
+    PIECES,
+    PLANS,
+    PRESTIGE,
+    RESOURCE_TILES,
+    RUBLES,
+    TRACK,
+    WORKSHOP_TILES,
+)
+from redcathedral.box.letters import (
+    parse_benefit,
+    parse_cost,
+    parse_gains,
+    parse_resource,
+    parse_towers,
+    shown,
+)
+from redcathedral.box.problem import EditionError, Problem, Refusal
+from redcathedral.box.sheet import Row, Section, Sheet, meant
+from redcathedral.box.vocabulary import (
+    ACTIVATE,
+    COLOURS,
+    DICE,
+    MATERIAL_COUNT,
+    ORNAMENTS,
+    RESOURCE_COUNT,
+    RESOURCES,
+    WORKSHOP_COUNT,
+)
+
+NO_ORNAMENT: Final = -1
+_NO_COST: Final[tuple[int, ...]] = (0,) * MATERIAL_COUNT
+_NO_BENEFIT: Final[tuple[int | None, int, int | None]] = (0, 1, None)
+_NO_TOWERS: Final[tuple[int, ...]] = ()
+_NO_ACTION: Final = Action(ACTIVATE, (), 0, 1, False, "")
+
+
+def read_edition(sheet: Sheet) -> Edition:
+    """The edition on a sheet, without its hash.
+
+    When the sheet has problems afterwards, the edition is only good for checking the sections
+    that are not broken.
+    """
+    check_sections(sheet)
+    id_, name = _head(sheet)
+    slots, covered, beside = _numbers(sheet, INVENTORY, "value", 0, 12)
+    door, arch, cross = _numbers(sheet, PIECES, "pieces", 0, 4)
+    return Edition(
+        id=id_,
+        name=name,
+        materials=_numbers(sheet, MATERIALS_IN_BOX, "pieces", 0, 99),
+        rubles=_numbers(sheet, RUBLES, "value", 0, 999)[0],
+        slots=slots,
+        covered=covered,
+        beside=beside,
+        ornaments=(door, arch, cross),
+        lap=_numbers(sheet, TRACK, "value", 1, 400)[0],
+        prestige_spaces=_prestige(sheet),
+        resource_tiles=_resource_tiles(sheet),
+        workshop_tiles=_workshop_tiles(sheet),
+        cards=tuple(_card(row, i) for i, deck in enumerate(DECKS) for row in sheet.rows(deck)),
+        influence=tuple(
+            _influence(row, i) for i, group in enumerate(INFLUENCE) for row in sheet.rows(group)
+        ),
+        first_game=tuple(row.text("card", str, "") for row in _ordered(sheet, FIRST_GAME)),
+        plans=_plans(sheet),
+        basic_costs=_costs(sheet, BASIC_COSTS),
+        advanced_costs=_costs(sheet, ADVANCED_COSTS),
+        advanced_ornaments=_ornaments(sheet),
+        ivan_cards=tuple(row.id for row in _ordered(sheet, IVAN)),
+        marks=sheet.marks,
+        hash="",
+    )
+
+
+def check_sections(sheet: Sheet) -> None:
+    """The file has no section that an edition does not know."""
+    known = (HEAD, *(section.name for section in LAYOUT))
+    if not any(name in known for name in sheet.source.tables):
+        fix = "begin with a copy of the packaged edition"
+        problem = Problem(1, "", "there is nothing of an edition in this file", "format", fix)
+        raise EditionError(sheet.source.file, [problem])
+    for name in sheet.source.tables:
+        if name not in known:
+            fix = meant(name, known) or f"the sections are: {', '.join(known)}"
+            sheet.refuse(name, "", Refusal("there is no such section", "format", fix))
+
+
+def _head(sheet: Sheet) -> tuple[str, str]:
+    """The id and name of the edition."""
+    head = sheet.source.tables.get(HEAD)
+    if not isinstance(head, dict):
+        fix = f'write [{HEAD}] with format = {FORMAT}, id = "..." and name = "..."'
+        sheet.refuse(HEAD, "", Refusal("the section is missing", "format", fix))
+        return "", ""
+    for key in head:
+        if key not in ("format", "id", "name"):
+            refusal = Refusal("there is no such key", "format", "keep format, id and name only")
+            sheet.refuse(HEAD, key, refusal)
+    if head.get("format") != FORMAT or isinstance(head.get("format"), bool):
+        refusal = Refusal("the form of the file is not known", "format", f"write format = {FORMAT}")
+        sheet.refuse(HEAD, "format", refusal)
+    id_, name = head.get("id"), head.get("name")
+    if not isinstance(id_, str) or re.fullmatch("[a-z0-9][a-z0-9-]{0,59}", id_) is None:
+        fix = 'write small letters, digits and -, such as id = "my-box"'
+        sheet.refuse(HEAD, "id", Refusal("this is no id for an edition", "format", fix))
+    if not isinstance(name, str) or not 1 <= len(name) <= 80 or not name.isprintable():
+        fix = 'write one line, such as name = "My box"'
+        sheet.refuse(HEAD, "name", Refusal("this is no name for an edition", "format", fix))
+    return str(id_), str(name)
+
+
+def _ordered(sheet: Sheet, section: Section) -> list[Row]:
+    """The rows of a section that names them all, in its order."""
+    return sorted(sheet.rows(section), key=lambda row: section.rows.index(row.id))
+
+
+def _numbers(sheet: Sheet, section: Section, key: str, low: int, high: int) -> tuple[int, ...]:
+    """One number from each row of a section that names them all."""
+    values = {row.id: row.number(key, low, high) for row in sheet.rows(section)}
+    return tuple(values.get(name, low) for name in section.rows)
+
+
+def _prestige(sheet: Sheet) -> tuple[int, ...]:
+    """The spaces of prestige 1 and up (R1.2), from rows named after their first prestige."""
+    spaces: list[int] = []
+    first = 1
+    for row in sheet.rows(PRESTIGE):
+        if int(row.id) != first:
+            reason = f"the rows before end at prestige {first - 1}, so this one starts with {first}"
+            row.refuse(reason, "R1.2", f"name it {first}, or correct the row before it")
+        items = row.items("spaces")
+        spaces += [row.whole(space, "a space", 1, 400) for space in items]
+        first = int(row.id) + len(items)
+    return tuple(spaces)
+
+
+def _resource_tiles(sheet: Sheet) -> tuple[ResourceTile, ...]:
+    tiles = []
+    for row in sheet.rows(RESOURCE_TILES):
+        resource, amount = row.text("gives", parse_resource, (0, 1))
+        _check_name(row, row.id, RESOURCES[resource])
+        tiles.append(ResourceTile(row.id, resource, amount, row.mark))
+    return tuple(sorted(tiles, key=lambda tile: (tile.resource, tile.id)))
+
+
+def _workshop_tiles(sheet: Sheet) -> tuple[WorkshopTile, ...]:
+    tiles = []
+    for row in sheet.rows(WORKSHOP_TILES):
+        resource, amount, die = row.text("gives", parse_benefit, _NO_BENEFIT)
+        thing = f"die-{DICE[die or 0]}" if resource is None else RESOURCES[resource]
+        _check_name(row, row.id.removesuffix("*"), thing)
+        count = row.number("count", 1, 99)
+        many = row.id.endswith("*")
+        tiles.append(WorkshopTile(row.id, resource, amount, die, count, many, row.mark))
+    return tuple(sorted(tiles, key=_tile_order))
+
+
+def _tile_order(tile: WorkshopTile) -> tuple[int, str]:
+    return (RESOURCE_COUNT + (tile.die or 0) if tile.resource is None else tile.resource, tile.id)
+
+
+def _check_name(row: Row, name: str, thing: str) -> None:
+    """A tile that is named after a thing gives it, and a die tile is named after its die."""
+    dice = "die-" in (name[:4], thing[:4])
+    if row.sound and name != thing and (dice or name in RESOURCES):
+        fix = f"name the tile {thing}, or correct what it gives"
+        row.refuse(f"the tile is named {name} but gives {thing}", "R2.9", fix)
+
+
+def _card(row: Row, section: int) -> Card:
+    cost = row.text("cost", parse_cost, _NO_COST)
+    recognition, rubles = row.text("gains", parse_gains, (0, 0))
+    if sum(cost) > 10:
+        row.refuse(f"the card costs {sum(cost)} materials", "R5.3", "ask 1 to 10 materials")
+    return Card(row.id, section, cost, recognition, rubles, row.mark)
+
+
+def _influence(row: Row, group: int) -> InfluenceCard:
+    mark = row.part_mark("actions")
+    texts = row.items("actions")
+    actions = [
+        row.parsed(text, "actions", lambda text: parse_action(text, mark), _NO_ACTION)
+        for text in texts
+    ]
+    if len(actions) != 2:
+        if isinstance(row.values["actions"], list):
+            reason = f"the card has {len(actions)} actions"
+            row.refuse(reason, "R6.6", "write two actions, each in double quotes")
+        actions = [_NO_ACTION, _NO_ACTION]
+    return InfluenceCard(row.id, group, (actions[0], actions[1]), row.mark)
+
+
+def _plans(sheet: Sheet) -> dict[int, tuple[tuple[int, ...], ...]]:
+    """The heights of towers of each plan, by number of players (R2.8)."""
+    return {
+        players: tuple(_plan(row, players) for row in sheet.rows(section))
+        for players, section in enumerate(PLANS, 2)
+    }
+
+
+def _plan(row: Row, players: int) -> tuple[int, ...]:
+    """One plan, with cards enough for somebody to complete a sixth (R7.1)."""
+    heights = row.parsed(row.id, "the plan", parse_towers, _NO_TOWERS)
+    least = players * (BANNERS - 1) + 1
+    if 0 < sum(heights) < least:
+        reason = (
+            f"the plan has {sum(heights)} cards; {players} players may complete "
+            f"{BANNERS - 1} each, and then nobody can complete a sixth"
+        )
+        row.refuse(reason, "R7.1", f"draw {least} cards or more")
+    return heights
+
+
+def _costs(sheet: Sheet, section: Section) -> tuple[tuple[int, ...], ...]:
+    """Rubles for each workshop space of each colour (R4.4, R4.5)."""
+    return tuple(
+        tuple(row.number(space, 0, 99) for space in section.keys)
+        for row in _ordered(sheet, section)
+    )
+
+
+def _ornaments(sheet: Sheet) -> tuple[tuple[int, ...], ...]:
+    """The ornament on each workshop space of each colour (R2.3), none on the white ones."""
+    white = (NO_ORNAMENT,) * (WORKSHOP_COUNT - len(COLOURS))
+    return tuple(
+        tuple(row.text(space, _ornament, NO_ORNAMENT) for space in COLOURS) + white
+        for row in _ordered(sheet, ADVANCED_ORNAMENTS)
+    )
+
+
+def _ornament(text: str) -> int:
+    if text == "none":
+        return NO_ORNAMENT
+    if text not in ORNAMENTS:
+        fix = f"write one of: {', '.join(ORNAMENTS)}, none"
+        raise Refusal(f"{shown(text)} is no ornament", "R2.2", fix)
+    return ORNAMENTS.index(text)

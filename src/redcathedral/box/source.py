@@ -1,0 +1,138 @@
+"""The text of an edition file, its tables, and the lines where its rows stand."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from importlib.resources import files
+from pathlib import Path
+
+from redcathedral.box.letters import shown
+from redcathedral.box.problem import EditionError, Problem
+
+LIMIT = 128 * 1024  # bytes; the packaged edition has about 14,000
+LONGEST = 1000  # characters of a line; the longest row has about 150
+DEFAULT = "reconstructed-2020"
+_HEADER = re.compile(r"\s*\[{1,2}([^\[\]]*)\]{1,2}\s*(?:#.*)?")
+_KEY = re.compile(r"""\s*(?:"([^"\\]*)"|'([^']*)'|([A-Za-z0-9_-]+))\s*[=.]""")
+_AT = re.compile(r"\(at line ([0-9]+), column [0-9]+\)$")
+
+
+class Source:
+    """One edition file that is TOML."""
+
+    def __init__(self, file: str, text: str) -> None:
+        self.file = file
+        self.text = text
+        self.tables = _tables(file, text)
+        self._lines = _lines(text)
+
+    def line(self, section: str, row: str = "") -> int:
+        """The line (from 1) of a row, else that of its section, else the last one."""
+        last = max(1, len(self.text.splitlines()))
+        return self._lines.get((section, row)) or self._lines.get((section, "")) or last
+
+
+def editions() -> tuple[str, ...]:
+    """The ids of the editions that come with the program."""
+    names = (entry.name for entry in files("redcathedral.box").joinpath("editions").iterdir())
+    return tuple(sorted(name[:-5] for name in names if name.endswith(".toml")))
+
+
+def read_source(source: str | Path | None) -> Source:
+    """The file of a packaged edition's id, or at a path; raises EditionError.
+
+    A text is an id when an edition of that id comes with the program, else a path.
+    """
+    if source is None:
+        source = DEFAULT
+    if isinstance(source, str) and source in editions():
+        name = f"{source}.toml"
+        return Source(
+            name, files("redcathedral.box").joinpath("editions", name).read_text(encoding="utf-8")
+        )
+    file = _named(source)
+    return Source(file, _decoded(file, _content(source)))
+
+
+def _named(source: str | Path) -> str:
+    """A path as errors show it, whatever bytes it has."""
+    return str(source).encode("utf-8", "replace").decode()
+
+
+def _whole(file: str, reason: str, fix: str) -> EditionError:
+    return EditionError(file, [Problem(0, "", reason, "format", fix)])
+
+
+def _content(source: str | Path) -> bytes:
+    file = _named(source)
+    fix = f"name a .toml file, or an edition that comes with the program: {', '.join(editions())}"
+    try:
+        path = Path(source)
+        if not path.exists():
+            raise _whole(file, "there is no such file or edition", fix)
+        if not path.is_file():
+            raise _whole(file, "this is not a file", fix)
+        with path.open("rb") as stream:
+            content = stream.read(LIMIT + 1)
+    except (OSError, UnicodeError) as error:
+        reason = getattr(error, "strerror", None) or "the name cannot be used"
+        raise _whole(file, f"the file cannot be read: {reason}", fix) from error
+    if len(content) > LIMIT:
+        raise _whole(file, f"more than {LIMIT:,} bytes are no edition", fix)
+    return content
+
+
+def _decoded(file: str, content: bytes) -> str:
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        problem = Problem(line, "", "this is not UTF-8 text", "format", "save the file as UTF-8")
+        raise EditionError(file, [problem]) from error
+
+
+def _tables(file: str, text: str) -> dict[str, object]:
+    for number, line in enumerate(text.split("\n"), 1):
+        if len(line) > LONGEST:
+            reason = f"a line of {len(line):,} characters is no row of an edition"
+            fix = f"write one component on one line of at most {LONGEST:,} characters"
+            raise EditionError(file, [Problem(number, "", reason, "format", fix)])
+    try:
+        return tomllib.loads(text)
+    except RecursionError as error:
+        reason, fix = "the brackets are nested too deep", "write one component on one line"
+        raise _whole(file, reason, fix) from error
+    except ValueError as error:
+        raise EditionError(file, [_syntax(text, str(error))]) from error
+
+
+def _syntax(text: str, message: str) -> Problem:
+    """The problem that tomllib found, with its line and a fix."""
+    at = _AT.search(message)
+    line = int(at[1]) if at is not None else text.count("\n") + 1  # else "at end of document"
+    message = message.partition(" (at ")[0]
+    if re.search("overwrite|twice|Duplicate|immutable|redefine", message, re.IGNORECASE):
+        fix = "every section and every id stands once; remove or rename one of them"
+        return Problem(line, "", f"something stands here twice: {message}", "format", fix)
+    fix = 'write rows as  id = { key = "text", other = 3, mark = "printed" }  on one line'
+    return Problem(line, "", f"this is no TOML: {shown(message)}", "format", fix)
+
+
+def _lines(text: str) -> dict[tuple[str, str], int]:
+    """The first line of each section and row, found by reading headers and keys only."""
+    lines: dict[tuple[str, str], int] = {}
+    section = ""
+    table = ""
+    for number, line in enumerate(text.split("\n"), 1):
+        header = _HEADER.fullmatch(line)
+        key = _KEY.match(line)
+        if header is not None:
+            names = [name.strip(" \t\"'") for name in header[1].split(".", 1)]
+            section, table = names[0], names[1] if len(names) > 1 else ""
+            lines.setdefault((section, ""), number)
+            lines.setdefault((section, table), number)
+        elif key is not None and not table:
+            name = key[1] or key[2] or key[3] or ""
+            lines.setdefault((section, name) if section else (name, ""), number)
+    return lines

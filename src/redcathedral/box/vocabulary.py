@@ -1,0 +1,129 @@
+"""The rulebook's words and the order in which the programs count them.
+
+Everything here is a name or the number that stands for it: materials, dice, colours, spaces,
+sections.  The order of each list is the one of the record (``record.md``) and never changes.
+Nothing here is a number printed on a component: those live in the edition files.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+# Materials (R1.1), in the record's order W B S G E P.
+WOOD: Final = 0
+BRICK: Final = 1
+STONE: Final = 2
+GOLD: Final = 3
+GREEN_GEM: Final = 4
+PURPLE_GEM: Final = 5
+MATERIAL_COUNT: Final = 6
+# The two resources that are not materials (R1.1); a resource is 0..7.
+RUBLE: Final = 6
+RECOGNITION: Final = 7
+RESOURCE_COUNT: Final = 8
+
+MATERIALS: Final = ("wood", "brick", "stone", "gold", "green-gem", "purple-gem")
+RESOURCES: Final = (*MATERIALS, "ruble", "recognition")
+LETTERS: Final = ("W", "B", "S", "G", "E", "P", "R", "+")
+
+# Player colours (R2.2): also the four coloured workshop spaces.
+RED: Final = 0
+BLUE: Final = 1
+GREEN: Final = 2
+YELLOW: Final = 3
+COLOUR_COUNT: Final = 4
+COLOURS: Final = ("red", "blue", "green", "yellow")
+
+# Dice (R2.7): white first, then die 1 + colour.
+WHITE_DIE: Final = 0
+DIE_COUNT: Final = 5
+DICE: Final = ("white", "red", "blue", "green", "yellow")
+
+# Workshop spaces (R4.3): a colour's number, then the two white ones.
+WHITE_1: Final = 4
+WHITE_2: Final = 5
+WORKSHOP_COUNT: Final = 6
+WORKSHOP_SPACES: Final = ("red", "blue", "green", "yellow", "white1", "white2")
+
+# The market (R2.1): eight spaces in the direction of the arrows, two in each quadrant.
+SPACE_COUNT: Final = 8
+QUADRANT_COUNT: Final = 4
+DIE_FACES: Final = 6
+SPACE_LIMIT: Final = 3  # dice on a space at most (R6.3)
+
+# Sections of the cathedral (R2.8) and the ornament each can hold (R5.5): base door, middle arch,
+# dome cross share their numbers.
+BASE: Final = 0
+MIDDLE: Final = 1
+DOME: Final = 2
+SECTION_COUNT: Final = 3
+SECTIONS: Final = ("base", "middle", "dome")
+DOOR: Final = 0
+ARCH: Final = 1
+CROSS: Final = 2
+ORNAMENTS: Final = ("door", "arch", "cross")
+ORNAMENT_MATERIAL: Final = (WOOD, STONE, GOLD)  # R5.5
+
+# Places of cathedral cards: ``tower * LEVEL_COUNT + level``, both from 0.
+TOWER_COUNT: Final = 6
+LEVEL_COUNT: Final = 6
+PLACE_COUNT: Final = 36
+
+# Where a banner is taken from (R4.1, R2.3).
+INVENTORY: Final = 0
+BESIDE: Final = 1
+BANNER_WHITE_1: Final = 2
+BANNER_WHITE_2: Final = 3
+BANNER_SOURCE_COUNT: Final = 4
+BANNER_SOURCES: Final = ("inventory", "beside", "white1", "white2")
+
+# The gems of an ornament (R5.5): number of green, number of purple.
+GEM_SETS: Final = ("-", "E", "P", "EE", "PP", "EP")
+GEM_SET_COUNT: Final = 6
+GEM_SET_GREEN: Final = (0, 1, 0, 2, 0, 1)
+GEM_SET_PURPLE: Final = (0, 0, 1, 0, 2, 1)
+
+# Groups of influence cards (R2.6).
+CRAFTSMEN: Final = 0
+TEAMSTERS: Final = 1
+MERCHANTS: Final = 2
+CLERGY: Final = 3
+GROUPS: Final = ("craftsmen", "teamsters", "merchants", "clergy")
+
+# What one action of an influence card does (R6.7): the vocabulary of effects.
+SELL: Final = 0  # one of `materials` for `price` rubles
+BUY: Final = 1  # one of `materials` for `price` rubles
+DELIVER: Final = 2  # pay `price`, then up to `amount` deliveries
+GAIN_RUBLES: Final = 3  # `amount`
+SWAP: Final = 4  # pay `price`, swap two resource tiles
+TRADE_PAIR: Final = 5  # two identical materials for one of another kind
+TRADE_RUBLE: Final = 6  # one material and `price` rubles for one of another kind
+TRADE_FOUR: Final = 7  # four identical materials for any two
+ACTIVATE: Final = 8  # one of the own face-up workshop tiles
+GAIN_RECOGNITION: Final = 9  # `amount`
+PAY_PRESTIGE: Final = 10  # `price` rubles for one prestige
+DISCARD_PRESTIGE: Final = 11  # three different materials for one prestige
+GAIN_COMPLETE: Final = 12  # with a completed base, middle and dome: `amount` recognition
+EFFECTS: Final = (
+    "sell",
+    "buy",
+    "deliver",
+    "gain-rubles",
+    "swap",
+    "trade-pair",
+    "trade-ruble",
+    "trade-four",
+    "activate",
+    "gain-recognition",
+    "pay-prestige",
+    "discard-prestige",
+    "gain-recognition-complete",
+)
+
+# Ivan's five cards (R8.2).
+IVAN_RECOGNITION: Final = 0
+IVAN_INVENTORY: Final = 1
+IVAN_TRANSPORT: Final = 2
+IVAN_CLAIM: Final = 3
+IVAN_BUILD: Final = 4
+IVAN_CARDS: Final = ("recognition", "inventory", "transport", "claim", "build")

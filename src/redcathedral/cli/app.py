@@ -1,0 +1,84 @@
+"""The Typer app: which commands there are, and the options of ``redcathedral`` itself."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Annotated, Final
+
+import typer
+
+# Command and the module under ``redcathedral.cli`` that has a function of the command's name, or a
+# Typer app ``app`` with commands of its own.
+COMMANDS: Final = {
+    "play": "play",
+    "terminal": "terminal.command",
+    "serve": "serve",
+    "simulate": "simulate",
+    "replay": "replay",
+    "show": "show",
+    "perft": "perft",
+    "edition": "edition",
+}
+
+
+def application(arguments: Sequence[str]) -> typer.Typer:
+    """The app with the one command that these arguments name, else with all of them.
+
+    Each command brings its imports along, so a single one keeps the start quick.
+    """
+    app = typer.Typer(
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        rich_markup_mode=None if os.environ.get("TERM") == "dumb" else "rich",  # no boxes there
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback()(redcathedral)
+    name = next((word for word in arguments if not word.startswith("-")), "")
+    if name in COMMANDS:
+        _register(app, name)
+    elif "--version" not in arguments:
+        for command in COMMANDS:
+            _register(app, command)
+    return app
+
+
+def _register(app: typer.Typer, name: str) -> None:
+    path = f"redcathedral.cli.{COMMANDS[name]}"
+    if find_spec(path) is None:
+        return
+    module = import_module(path)
+    commands: object = getattr(module, "app", None)
+    if isinstance(commands, typer.Typer):
+        app.add_typer(commands, name=name)
+    else:
+        app.command(name)(getattr(module, name))
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from redcathedral.cli.version import version_lines
+
+        for line in version_lines():
+            typer.echo(line)
+        raise typer.Exit
+
+
+def redcathedral(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version",
+            callback=_version,
+            is_eager=True,
+            help="Print the version, and whether the engine is compiled.",
+        ),
+    ] = False,
+) -> None:
+    """The board game The Red Cathedral: play it, simulate it, replay games.
+
+    An unofficial fan project. `redcathedral play` opens the table in the browser.
+    """

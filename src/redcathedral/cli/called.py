@@ -1,0 +1,23 @@
+"""What somebody types to call this program again."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+from typing import Final
+
+from redcathedral.record.quote import printable
+
+NAME: Final = "redcathedral"
+
+
+def program() -> str:
+    """The program as it was called: its name alone where the shell finds it by that."""
+    called = sys.argv[0]
+    if Path(called).name == "__main__.py":
+        return f"python -m {NAME}"
+    found = shutil.which(NAME)
+    if found is not None and Path(found).resolve() == Path(called).resolve():
+        return NAME
+    return printable(called)

@@ -1,0 +1,249 @@
+"""An edition as tables and as JSON, every row with its mark."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from redcathedral.box import Action, Edition
+from redcathedral.box.letters import benefit_text, cost_text, gains_text
+from redcathedral.box.vocabulary import (
+    ACTIVATE,
+    BUY,
+    COLOURS,
+    DELIVER,
+    DISCARD_PRESTIGE,
+    GAIN_COMPLETE,
+    GAIN_RECOGNITION,
+    GAIN_RUBLES,
+    GROUPS,
+    LETTERS,
+    MATERIAL_COUNT,
+    MATERIALS,
+    ORNAMENTS,
+    PAY_PRESTIGE,
+    SECTIONS,
+    SELL,
+    SWAP,
+    TRADE_FOUR,
+    TRADE_PAIR,
+    TRADE_RUBLE,
+    WORKSHOP_SPACES,
+)
+
+MEANING: Final = (
+    "Marks: printed = told by a rulebook or by two independent published descriptions. "
+    "likely = told by one source, or a tight deduction. "
+    "reconstructed = worked out to agree with everything printed; the number on the real "
+    "component may differ."
+)
+LEGEND: Final = (
+    "Letters: W wood, B brick, S stone, G gold, E green gem, P purple gem, R ruble, "
+    "+ recognition, * prestige."
+)
+
+# What one use of an action does, in words.
+WORDS: Final = {
+    SELL: "sell one {kinds} for {price}",
+    BUY: "buy one {kinds} for {price}",
+    DELIVER: "pay {price}, deliver {amount}",
+    GAIN_RUBLES: "gain {rubles}",
+    SWAP: "pay {price}, swap two resource tiles of the market",
+    TRADE_PAIR: "give two of one material for one of another kind",
+    TRADE_RUBLE: "give one material and {price} for one of another kind",
+    TRADE_FOUR: "give four of one material for any two",
+    ACTIVATE: "activate one of your workshop tiles",
+    GAIN_RECOGNITION: "gain {amount} recognition",
+    PAY_PRESTIGE: "pay {price} for 1 prestige",
+    DISCARD_PRESTIGE: "return three different materials for 1 prestige",
+    GAIN_COMPLETE: "with a completed base, middle and dome: gain {amount} recognition",
+}
+_KIND_WORDS: Final = tuple(name.replace("-", " ") for name in MATERIALS)
+
+Row = Sequence[str]
+
+
+def action_words(action: Action) -> str:
+    """What an influence action does (R6.7), and how often (R6.6)."""
+    kinds = [_KIND_WORDS[kind] for kind in action.materials]
+    named = ", ".join(kinds[:-1]) + " or " + kinds[-1] if len(kinds) > 1 else "".join(kinds)
+    words = WORDS[action.effect].format(
+        kinds="material of any kind" if len(kinds) == MATERIAL_COUNT else named,
+        price=_rubles(action.price),
+        rubles=_rubles(action.amount),
+        amount=action.amount,
+    )
+    if action.effect == DELIVER:
+        words += " material" if action.amount == 1 else " materials"
+    return words + (", as often as you like" if action.endless else ", once")
+
+
+def print_edition(edition: Edition, console: Console | None = None) -> None:
+    """Print all tables; without lines and colours where the output is not a terminal."""
+    console = console or Console(highlight=False, markup=False, emoji=False)
+    plain = not console.is_terminal
+    console.print(Text(f"{edition.name} ({edition.id})", style="bold"), soft_wrap=True)
+    console.print(Text(edition.hash), soft_wrap=True)
+    for paragraph in (MEANING, LEGEND):
+        console.print(Text("\n" + paragraph), soft_wrap=plain)
+    for title, head, rows in tables(edition):
+        console.print(Text(f"\n{title}", style="bold"), soft_wrap=True)
+        if plain:
+            console.print(Text(_aligned([head, *rows])), soft_wrap=True)
+        else:
+            table = Table(*head, box=SIMPLE_HEAD, pad_edge=False)
+            for row in rows:
+                table.add_row(*(Text(cell) for cell in row))
+            console.print(table)
+
+
+def tables(edition: Edition) -> Iterator[tuple[str, Row, list[Row]]]:
+    """Title, head and rows of every table."""
+    yield "Pieces and numbers", ("thing", "number", "mark"), list(_numbers(edition))
+    yield "Score track (R1.2)", ("prestige", "at recognition", "mark"), list(_track(edition))
+    yield (
+        "Resource tiles (R2.5): for each die on the space",
+        ("tile", "gives", "mark"),
+        [
+            (t.id, benefit_text(t.resource, t.amount, None), _mark(edition, "resource_tiles", t.id))
+            for t in edition.resource_tiles
+        ],
+    )
+    yield (
+        "Workshop tiles (R2.9); * for three or more players",
+        ("tile", "gives", "count", "mark"),
+        [
+            (
+                tile.id,
+                benefit_text(tile.resource, tile.amount, tile.die),
+                str(tile.count),
+                _mark(edition, "workshop_tiles", tile.id),
+            )
+            for tile in edition.workshop_tiles
+        ],
+    )
+    for section, name in enumerate(SECTIONS):
+        rows: list[Row] = [
+            (
+                card.id,
+                cost_text(card.cost),
+                gains_text(card.recognition, card.rubles),
+                _mark(edition, f"{name}s", card.id),
+            )
+            for card in edition.cards
+            if card.section == section
+        ]
+        yield f"Cathedral cards: {name}s (R2.8)", ("card", "cost", "gains", "mark"), rows
+    yield "Influence cards (R2.6, R6.7)", _INFLUENCE_HEAD, list(_influence(edition))
+    yield (
+        "Influence cards of the first game (R2.6)",
+        ("group", "card", "mark"),
+        [
+            (group, card, edition.marks[f"first_game.{group}"])
+            for group, card in zip(GROUPS, edition.first_game, strict=True)
+        ],
+    )
+    yield "Building plans (R2.8)", ("players", "towers", "cards", "mark"), list(_plans(edition))
+    head = ("board", *WORKSHOP_SPACES, "mark")
+    basic = [[str(cost) for cost in row] for row in edition.basic_costs]
+    title = "Workshop, basic side: rubles for a tile face up (R4.4)"
+    yield title, head, _board(edition, "basic_costs", basic)
+    advanced = [[str(cost) for cost in row] for row in edition.advanced_costs]
+    title = "Workshop, advanced side: rubles for a tile face up (R4.5)"
+    yield title, head, _board(edition, "advanced_costs", advanced)
+    ornaments = [
+        [ORNAMENTS[kind] if kind >= 0 else "-" for kind in row]
+        for row in edition.advanced_ornaments
+    ]
+    title = "Workshop, advanced side: ornaments (R2.3)"
+    yield title, head, _board(edition, "advanced_ornaments", ornaments)
+    yield (
+        "Solo cards (R8.2)",
+        ("card", "mark"),
+        [(card, edition.marks[f"ivan_cards.{card}"]) for card in edition.ivan_cards],
+    )
+
+
+_INFLUENCE_HEAD: Final = ("card", "group", "action", "in words", "action's mark", "pairing's mark")
+
+
+def _numbers(edition: Edition) -> Iterator[Row]:
+    for kind, pieces in enumerate(edition.materials):
+        mark = edition.marks[f"materials.{LETTERS[kind]}"]
+        yield f"{_KIND_WORDS[kind]}, pieces", str(pieces), mark
+    bank = edition.marks["rubles.bank"]
+    yield "rubles in the bank (only with limited_rubles)", str(edition.rubles), bank
+    for ornament, pieces in zip(ORNAMENTS, edition.ornaments, strict=True):
+        yield f"{ornament}, of a colour", str(pieces), edition.marks[f"ornaments.{ornament}"]
+    yield "slots of an inventory", str(edition.slots), edition.marks["inventory.slots"]
+    yield "slots under banners", str(edition.covered), edition.marks["inventory.covered"]
+    yield "banners beside it", str(edition.beside), edition.marks["inventory.beside"]
+    yield "length of the score track", str(edition.lap), edition.marks["track.lap"]
+
+
+def _track(edition: Edition) -> Iterator[Row]:
+    starts = _rows_of(edition, "prestige")
+    for start, following in zip(starts, [*starts[1:], None], strict=True):
+        first = int(start)
+        last = int(following) - 1 if following else len(edition.prestige_spaces)
+        spaces = " ".join(str(space) for space in edition.prestige_spaces[first - 1 : last])
+        yield f"{first} to {last}", spaces, _mark(edition, "prestige", start)
+
+
+def _influence(edition: Edition) -> Iterator[Row]:
+    for card in edition.influence:
+        for number, action in enumerate(card.actions, 1):
+            group = GROUPS[card.group]
+            yield card.id, group, str(number), action_words(action), action.mark, card.mark
+
+
+def _plans(edition: Edition) -> Iterator[Row]:
+    for players, plans in edition.plans.items():
+        for heights in plans:
+            towers = "-".join(str(height) for height in heights)
+            mark = _mark(edition, f"plans_{players}", towers)
+            yield str(players), towers, str(sum(heights)), mark
+
+
+def _board(edition: Edition, section: str, cells: list[list[str]]) -> list[Row]:
+    return [
+        (colour, *row, _mark(edition, section, colour))
+        for colour, row in zip(COLOURS, cells, strict=True)
+    ]
+
+
+def _rows_of(edition: Edition, section: str) -> list[str]:
+    paths = (path.split(".") for path in edition.marks)
+    names = {path[1] for path in paths if path[0] == section}
+    return sorted(names, key=int)
+
+
+def _mark(edition: Edition, section: str, row: str) -> str:
+    """The mark of a row, and after it the parts with another one."""
+    path = f"{section}.{row}"
+    parts = (
+        f"{part.removeprefix(path + '.')} {mark}"
+        for part, mark in edition.marks.items()
+        if part.startswith(path + ".")
+    )
+    named = ", ".join(parts)
+    return edition.marks[path] + (f", but {named}" if named else "")
+
+
+def _rubles(count: int) -> str:
+    return "1 ruble" if count == 1 else f"{count} rubles"
+
+
+def _aligned(rows: Iterable[Row]) -> str:
+    """Rows as columns of text, two spaces apart."""
+    lines = list(rows)
+    widths = [max(len(cell) for cell in column) for column in zip(*lines, strict=True)]
+    return "\n".join(
+        "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
+        for line in lines
+    )

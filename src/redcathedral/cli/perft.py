@@ -1,0 +1,99 @@
+"""``redcathedral perft``: how many ways a position can go on, to check a rules engine with."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from redcathedral.cli.replay import load_editions
+from redcathedral.engine.perft import after, plies
+from redcathedral.engine.perft import perft as count
+from redcathedral.engine.state import State
+from redcathedral.play.game import Game
+from redcathedral.record import HeaderError, RecordError, decision_text
+from redcathedral.record.replay import read
+
+
+def perft(
+    position: Annotated[
+        Path | None,
+        typer.Argument(help="A record; the position after its last decision. Without: a new game."),
+    ] = None,
+    at: Annotated[
+        int | None, typer.Option(min=0, help="After so many decisions of the record.")
+    ] = None,
+    depth: Annotated[int, typer.Option(min=1, max=12, help="Plies to count.")] = 3,
+    players: Annotated[
+        int | None, typer.Option(min=2, max=4, help="Seats of a new game; 2 when not said.")
+    ] = None,
+    solo: Annotated[bool, typer.Option("--solo", help="A new game against Ivan.")] = False,
+    side: Annotated[str, typer.Option(help="Workshop boards: basic or advanced.")] = "basic",
+    seed: Annotated[int, typer.Option(min=0, help="Seed of a new game's set-up.")] = 1,
+    edition: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Play with this edition.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for a program.")] = False,
+) -> None:
+    """Count the sequences of decisions and chance outcomes from a position.
+
+    Every die, card or tile is a ply of its own. Counts are given for each first ply, so that two
+    programs that disagree can find out where.
+
+    Example: redcathedral perft --players 2 --seed 1 --depth 3
+    """
+    if position is None and at is not None:
+        raise typer.BadParameter("a new game has no decisions; name a record", param_hint="--at")
+    if solo and players not in (None, 2):
+        raise typer.BadParameter("a solo game has one player", param_hint="--players")
+    given = load_editions([] if edition is None else [edition])
+    try:
+        if position is None:
+            game = Game(
+                players, solo=solo, side=side, seed=seed, edition=given[0] if given else None
+            )
+            state = game.state
+        else:
+            record = read(position, given[0] if given else None)
+            steps = None if at is None else record.steps_to(at)
+            state = record.walk(steps).state
+    except HeaderError as error:
+        raise typer.BadParameter(str(error), param_hint="--side") from None
+    except RecordError as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(2) from None
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--at") from None
+    counts = dict(_divide(state, depth))
+    total = sum(counts.values())
+    if as_json:
+        typer.echo(json.dumps({"depth": depth, "count": total, "divide": counts}, indent=1))
+        return
+    for text, number in counts.items():
+        typer.echo(f"{text}: {number}")
+    typer.echo(f"{total} in all, {depth} {'ply' if depth == 1 else 'plies'} deep")
+
+
+def _divide(state: State, depth: int) -> Iterator[tuple[str, int]]:
+    """Each first ply as text, with the number of sequences that begin with it."""
+    first = plies(state)
+    shown = _watched(first, depth)
+    for ply in shown:
+        text = f"outcome {ply}" if state.is_chance else decision_text(ply)
+        yield text, count(after(state, ply), depth - 1)
+
+
+def _watched(first: list[int], depth: int) -> Iterator[int]:
+    """The first plies, with a progress bar where somebody watches and it may take a while."""
+    if depth < 4 or not sys.stderr.isatty():
+        yield from first
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        yield from progress.track(first, description="counting")

@@ -1,0 +1,141 @@
+"""``redcathedral serve``: the table for browsers, without opening one."""
+
+from __future__ import annotations
+
+import sys
+import webbrowser
+from collections.abc import Sequence
+from threading import Thread
+from typing import TYPE_CHECKING, Annotated, Final, NoReturn
+
+import typer
+
+from redcathedral.cli.terminal.shelf import data_folder
+
+if TYPE_CHECKING:
+    import socket
+
+    from redcathedral.server.store import Store
+
+REFUSED: Final = 2
+DATABASE: Final = "REDCATHEDRAL_DATABASE"
+
+Port = Annotated[
+    int | None,
+    typer.Option(min=0, max=65535, metavar="N", help="The port.", show_default="8555"),
+]
+Lan = Annotated[
+    bool,
+    typer.Option("--lan", help="For phones on the same network too; prints a QR code."),
+]
+Editions = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--edition", metavar="FILE", help="An edition to play with; the first is the default."
+    ),
+]
+Database = Annotated[
+    str | None,
+    typer.Option(
+        metavar="URL", envvar=DATABASE, help="Another database than a file in the data folder."
+    ),
+]
+
+
+def serve(
+    host: Annotated[str, typer.Option(metavar="ADDRESS", help="The address.")] = "127.0.0.1",
+    port: Port = None,
+    lan: Lan = False,
+    edition: Editions = None,
+    database: Database = None,
+) -> None:
+    """Serve tables to browsers until Ctrl+C. Games are saved after every decision."""
+    from redcathedral.server.running import EVERYWHERE, PORT
+
+    where = EVERYWHERE if lan else host
+    run(where, PORT if port is None else port, lan=lan, editions=edition or [], url=database)
+
+
+def run(
+    host: str,
+    port: int,
+    *,
+    lan: bool,
+    editions: Sequence[str],
+    url: str | None,
+    browser: bool = False,
+    any_port: bool = False,
+) -> None:
+    """Serve; with ``any_port`` a free one where this one is taken."""
+    from redcathedral.box import EditionError
+    from redcathedral.server.app import create_app
+    from redcathedral.server.running import EVERYWHERE, LOCAL, PortTaken, kept_token, lan_address
+    from redcathedral.server.running import run as run_server
+    from redcathedral.server.store import StoreError
+
+    try:
+        at = _listen(host, port, any_port=any_port)
+    except PortTaken as error:
+        fix = "end what runs there, or name another port with --port (0 for any free one)"
+        _refuse(f"Port {error.port} at {error.host} cannot be used: {error.reason}; {fix}.")
+    is_open = host not in (LOCAL, "::1", "localhost")
+    try:
+        store = _store(url)
+        token = kept_token(data_folder()) if is_open else None
+        app = create_app(store, editions=_texts(editions), token=token, names=[host])
+    except (EditionError, StoreError, OSError) as error:
+        at.close()
+        _refuse(str(error))
+    number: int = at.getsockname()[1]
+    name = lan_address() if is_open and host in (EVERYWHERE, "::") else host
+    name = f"[{name}]" if ":" in name else name
+    address = f"http://{name}:{number}/" + (f"?token={token}" if token else "")
+
+    def ready() -> None:
+        typer.echo(f"The table is at {address}")
+        if lan:
+            _print_code(address)
+        typer.echo("Ctrl+C ends the server; the games are saved.")
+        sys.stdout.flush()
+        if browser:
+            Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+    run_server(app, at, ready)
+
+
+def _listen(host: str, port: int, *, any_port: bool) -> socket.socket:
+    from redcathedral.server.running import PortTaken, listen
+
+    try:
+        return listen(host, port)
+    except PortTaken:
+        if not any_port:
+            raise
+        return listen(host, 0)
+
+
+def _store(url: str | None) -> Store:
+    from redcathedral.server.store import Store
+
+    return Store.in_folder(data_folder()) if url is None else Store(url)
+
+
+def _texts(editions: Sequence[str]) -> list[str]:
+    """The texts of edition files, checked; raises EditionError."""
+    from redcathedral.box import edition_text, load_edition
+
+    for name in editions:
+        load_edition(name)  # the problems name the file
+    return [edition_text(name) for name in editions]
+
+
+def _print_code(address: str) -> None:
+    """A QR code for phones at the table."""
+    import segno
+
+    segno.make(address, micro=False).terminal(compact=True)
+
+
+def _refuse(reason: str) -> NoReturn:
+    typer.echo(reason, err=True)
+    raise typer.Exit(REFUSED)

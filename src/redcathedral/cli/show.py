@@ -1,0 +1,143 @@
+"""``redcathedral show``: a recorded game's header, and its position at any moment."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Annotated, Final, NamedTuple
+
+import typer
+
+from redcathedral.cli.replay import DISAGREES, UNREADABLE, load_editions, print_report
+from redcathedral.engine import rules
+from redcathedral.engine.state import ROLL, State
+from redcathedral.record.notation import decision_text
+from redcathedral.record.outcome import outcome_text, steps_due
+from redcathedral.record.position import view
+from redcathedral.record.quote import printable
+from redcathedral.record.rcg import Record
+from redcathedral.record.replay import replay
+from redcathedral.record.result import colour_of, score_lines
+from redcathedral.words import Words, preferred_language
+
+AROUND: Final = 5  # decisions listed before and after the moment
+
+
+class Entry(NamedTuple):
+    """A line of the play: a decision and its number from 1, or chance outcomes after it."""
+
+    decision: int  # for chance outcomes the number of the decision before them
+    is_chance: bool
+    colour: str
+    text: str
+
+
+def show(
+    file: Annotated[Path, typer.Argument(help="A record: .rcg or .rcg.gz.")],
+    at: Annotated[
+        int | None,
+        typer.Option(min=0, metavar="N", help="After so many decisions.", show_default="all"),
+    ] = None,
+    edition: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FILE", help="An edition that the record names; repeatable."),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for a program.")] = False,
+) -> None:
+    """Show a recorded game: its header, the moves around a moment, and the position there.
+
+    A record that cannot be followed to its end is shown up to the line in question.
+    """
+    report = replay(file, check=False, given=load_editions(edition or []))
+    record = report.record
+    if report.problems or report.warnings:
+        print_report(report)
+    if record is None:
+        raise typer.Exit(UNREADABLE)
+    if at is not None and at > report.decisions:
+        reason = f"the game has {report.decisions} decisions; name 0 to {report.decisions}"
+        raise typer.BadParameter(reason, param_hint="--at")
+    moment = report.decisions if at is None else at
+    state = record.walk(record.steps_to(moment)).state
+    if as_json:
+        typer.echo(json.dumps(moment_json(record, state, moment, report.decisions), indent=1))
+    else:
+        for line in moment_lines(record, state, moment, report.decisions):
+            typer.echo(printable(line))
+    if report.problems:
+        raise typer.Exit(UNREADABLE if report.is_unreadable else DISAGREES)
+
+
+def moment_lines(record: Record, state: State, moment: int, decisions: int) -> list[str]:
+    """Header, the moves around the moment, the position."""
+    near = [entry for entry in entries(record) if abs(entry.decision - moment) <= AROUND]
+    before = [entry for entry in near if entry.decision <= moment]
+    after = [entry for entry in near if entry.decision > moment]
+    return [
+        *record.header.lines()[1:],
+        "",
+        *map(_entry_line, before),
+        f"After {moment} of {decisions} decisions:",
+        *position_lines(record, state),
+        *(["What follows:"] if after else []),
+        *map(_entry_line, after),
+    ]
+
+
+def _entry_line(entry: Entry) -> str:
+    number = "" if entry.is_chance else str(entry.decision)
+    return f"{number:>5} {entry.colour:6} {entry.text}"
+
+
+def position_lines(record: Record, state: State) -> list[str]:
+    """The position in the reader's language."""
+    words = Words(preferred_language(os.environ))
+    return words.position(state, [seat.text for seat in record.header.seats])
+
+
+def entries(record: Record) -> list[Entry]:
+    """The lines of the play, without the set-up."""
+    result: list[Entry] = []
+    is_set_up = record.start is not None
+    made = 0
+    rest = 0  # chance outcomes already told by the line before
+    for step, _, state, taken in record.moments():
+        is_set_up = is_set_up or state.phase >= ROLL
+        if not is_set_up:
+            continue
+        colour = colour_of(state, int(state.seat))
+        if rest:
+            rest -= 1
+        elif state.is_chance:
+            due = steps_due(state)
+            text = outcome_text(state, record.steps[step : step + due])
+            result.append(Entry(made, True, colour, text))
+            rest = due - 1
+        else:
+            made += 1
+            result.append(Entry(made, False, colour, decision_text(taken)))
+    return result
+
+
+def moment_json(record: Record, state: State, moment: int, decisions: int) -> dict[str, object]:
+    """The same for a program to read."""
+    header = record.header
+    colours = [colour_of(state, seat) for seat in range(len(header.colours))]
+    return {
+        "edition": header.edition,
+        "options": [line.split()[1:] for line in header.options.lines(header.colours)],
+        "seats": [
+            {"colour": colour, "text": header.seats[seat].text if seat < len(header.seats) else ""}
+            for seat, colour in enumerate(colours)
+        ],
+        "ivan": colours[-1] if header.ivan is not None else None,
+        "ending": record.ending.value,
+        "decisions": decisions,
+        "at": moment,
+        "turn": int(state.turn) + 1,
+        "is_over": state.is_over,
+        "position": view(state),
+        "legal": [decision_text(number) for number in rules.legal(state)],
+        "scores": [line.split()[2:] for line in score_lines(state)],
+    }

@@ -1,0 +1,259 @@
+"""``redcathedral simulate``: many games between bots, and what they came to."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from statistics import mean, quantiles
+from time import monotonic
+from typing import Annotated, Final
+
+import typer
+
+from redcathedral.bots import BotSpecError, make
+from redcathedral.box import EditionError, load_edition
+from redcathedral.cli.version import engine
+from redcathedral.play.match import BotError
+from redcathedral.play.series import (
+    SEED_LIMIT,
+    GameResult,
+    Series,
+    fingerprint,
+    play_series,
+    seat_names,
+)
+from redcathedral.record.header import HeaderError, Options
+
+INTERRUPTED: Final = 130
+PATIENCE: Final = 2.0  # seconds before a progress bar shows
+
+
+def simulate(
+    players: Annotated[
+        int | None, typer.Option(min=2, max=4, help="Seats at the table; 2 when not said.")
+    ] = None,
+    solo: Annotated[bool, typer.Option("--solo", help="One bot against Ivan.")] = False,
+    side: Annotated[str, typer.Option(help="Workshop boards: basic or advanced.")] = "basic",
+    bots: Annotated[
+        str, typer.Option(help="A bot for each seat, the first player first: greedy,random.")
+    ] = "",
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,
+    seed: Annotated[
+        int, typer.Option(min=0, max=SEED_LIMIT, help="Game i has the seed SEED + i, from 0.")
+    ] = 1,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Record every game here: 00001.rcg ...")
+    ] = None,
+    states: Annotated[
+        bool, typer.Option("--states", help="Record the state at every turn.")
+    ] = False,
+    legal: Annotated[
+        bool, typer.Option("--legal", help="Record how many decisions were legal, at each.")
+    ] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace records that are there.")] = False,
+    jobs: Annotated[int, typer.Option(min=1, max=256, help="Processes that play.")] = 1,
+    option: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=VALUE", help="An option of the game; repeatable."),
+    ] = None,
+    first_game: Annotated[
+        bool, typer.Option("--first-game", help="The recommended influence cards.")
+    ] = False,
+    edition: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Play with this edition.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for a program.")] = False,
+) -> None:
+    """Let bots play many games; the same seed gives the same games.
+
+    With random bots only, and nothing recorded, whole games run inside the compiled engine.
+    A win that several seats share counts as a fraction for each.
+
+    Example: redcathedral simulate --players 2 --bots greedy,random --games 400
+    """
+    specs = tuple(part.strip() for part in _bot_list(bots)) if bots else ()
+    series = Series(
+        bots=specs or ("greedy" if solo else "random",) * (1 if solo else players or 2),
+        games=games,
+        seed=seed,
+        solo=solo,
+        options=_options(side, first_game, option or []),
+        edition=None if edition is None else str(edition),
+        out=out,
+        states=states,
+        legal=legal,
+    )
+    _check(series, players, force)
+    results: list[GameResult] = []
+    try:
+        with closing(play_series(series, make, jobs)) as playing:
+            for result in _progress(playing, series):
+                results.append(result)  # noqa: PERF402 - what is done is kept when Ctrl-C comes
+    except (KeyboardInterrupt, BotError, OSError) as error:
+        kept = f"; their records are in {out}" if out is not None else ""
+        typer.echo(f"Stopped after {len(results)} of {games} games{kept}.", err=True)
+        if isinstance(error, KeyboardInterrupt):
+            raise typer.Exit(INTERRUPTED) from None
+        typer.echo(str(error), err=True)
+        raise typer.Exit(1) from None
+    summary = summarise(series, sorted(results, key=lambda result: result.game))
+    if as_json:
+        typer.echo(json.dumps(summary, indent=1))
+    else:
+        _print(series, summary)
+
+
+def _bot_list(text: str) -> list[str]:
+    """Bot specs between commas; ``key=value`` parts belong to the bot before them."""
+    specs: list[str] = []
+    for part in text.split(","):
+        if "=" in part and ":" not in part and specs:
+            specs[-1] += f",{part}"
+        else:
+            specs.append(part)
+    return specs
+
+
+def _options(side: str, first_game: bool, given: list[str]) -> Options:
+    try:
+        options = Options().having("workshop_side", side)
+        if first_game:
+            options = options.having("first_game", "true")
+        for text in given:
+            name, equals, value = text.partition("=")
+            if not equals:
+                raise typer.BadParameter(f"{text!r} is not NAME=VALUE", param_hint="--option")
+            options = options.having(name.strip(), value.strip())
+    except HeaderError as error:
+        raise typer.BadParameter(str(error), param_hint="--side or --option") from None
+    return options
+
+
+def _check(series: Series, players: int | None, force: bool) -> None:
+    """Refuse what cannot be played before anything is."""
+    seats = len(series.bots)
+    if series.solo and players not in (None, 1, 2):
+        raise typer.BadParameter("a solo game has one player", param_hint="--players")
+    wanted = 1 if series.solo else players or 2
+    if seats != wanted:
+        fix = "name one bot for each seat, with commas between"
+        raise typer.BadParameter(f"{seats} bot(s) for {wanted} seat(s): {fix}", param_hint="--bots")
+    try:
+        edition = load_edition(series.edition)
+        series.header(edition.id, edition.hash)
+        for seat, spec in enumerate(series.bots):
+            make(spec, series.seed, seat)
+    except BotSpecError as error:
+        raise typer.BadParameter(str(error), param_hint="--bots") from None
+    except (EditionError, HeaderError) as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(2) from None
+    if series.out is not None:
+        try:
+            series.out.mkdir(parents=True, exist_ok=True)
+            probe = series.out / ".writable"
+            probe.touch()
+            probe.unlink()
+        except OSError as error:
+            reason = f"{series.out} cannot be written: {error.strerror}"
+            raise typer.BadParameter(reason, param_hint="--out") from None
+        there = [path for game in range(series.games) if (path := series.path(game)).exists()]
+        if there and not force:
+            reason = f"{there[0]} is there already; name another folder, or --force"
+            raise typer.BadParameter(reason, param_hint="--out")
+
+
+def _progress(results: Iterator[GameResult], series: Series) -> Iterator[GameResult]:
+    """The games as they come, with a bar where somebody watches and has waited for a while."""
+    if not sys.stderr.isatty():
+        yield from results
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    bar = Progress(*columns, console=Console(stderr=True), transient=True)
+    task = bar.add_task("games", total=series.games)
+    began = monotonic()
+    try:
+        for result in results:
+            bar.advance(task)
+            if not bar.live.is_started and monotonic() - began > PATIENCE:
+                bar.start()
+            yield result
+    finally:
+        bar.stop()
+
+
+def summarise(series: Series, results: list[GameResult]) -> dict[str, object]:
+    """What the games came to, as the JSON output has it.
+
+    ``seconds`` is the time spent playing, added over the processes, without start-up and
+    recording, so ``decisions_per_second`` is the speed of one process.  A win that several seats
+    share counts as a fraction for each; a game ended by the cap is nobody's, and its totals are
+    those of the position reached.
+    """
+    seats = range(len(results[0].totals))
+    decisions = sum(result.decisions for result in results)
+    seconds = sum(result.seconds for result in results)
+    return {
+        "games": len(results),
+        "decisions": decisions,
+        "forced": sum(result.forced for result in results),
+        "seconds": round(seconds, 6),
+        "decisions_per_second": round(decisions / seconds),
+        "engine": engine().split()[0],
+        "turns": sum(result.turns for result in results),
+        "capped": sum(result.capped for result in results),
+        "bots": list(series.bots),
+        "seed": series.seed,
+        "totals_by_seat": [spread([result.totals[seat] for result in results]) for seat in seats],
+        "wins_by_seat": [round(sum(_win(result, seat) for result in results), 6) for seat in seats],
+        "hash": fingerprint(results),
+    }
+
+
+def spread(values: list[int]) -> dict[str, float]:
+    """Mean and quartiles."""
+    first, median, third = quantiles(values, method="inclusive") if values[1:] else values * 3
+    return {"mean": round(mean(values), 3), "q1": first, "median": median, "q3": third}
+
+
+def _win(result: GameResult, seat: int) -> float:
+    return 1 / len(result.winners) if seat in result.winners else 0.0
+
+
+def counted(number: int, noun: str) -> str:
+    """So many of something."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _print(series: Series, summary: dict[str, object]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    title = f"{counted(series.games, 'game')} from seed {series.seed}"
+    table = Table(title=title, title_justify="left", box=None, pad_edge=False)
+    table.add_column("seat")
+    for heading in ("wins", "mean", "quartiles"):
+        table.add_column(heading, justify="right")
+    totals, wins = summary["totals_by_seat"], summary["wins_by_seat"]
+    assert isinstance(totals, list)
+    assert isinstance(wins, list)
+    for name, total, won in zip(seat_names(series), totals, wins, strict=True):
+        quartiles = f"{total['q1']:g} {total['median']:g} {total['q3']:g}"
+        table.add_row(name, f"{won:g}", f"{total['mean']:.1f}", quartiles)
+    capped = summary["capped"]
+    assert isinstance(capped, int)
+    console = Console(highlight=False)
+    console.print(table)
+    console.print(
+        f"{summary['decisions']} decisions, {summary['forced']} of them forced, "
+        f"in {summary['turns']} turns; {counted(capped, 'game')} ended by the cap.\n"
+        f"{summary['decisions_per_second']} decisions a second, engine: {summary['engine']}."
+    )
+    if series.out is not None:
+        console.print(f"Records: {series.out}")

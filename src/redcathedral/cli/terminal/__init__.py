@@ -1,0 +1,1 @@
+"""The terminal table: a whole game in plain lines of text, for eyes and for ears."""

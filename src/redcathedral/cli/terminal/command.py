@@ -1,0 +1,93 @@
+"""``redcathedral terminal``: a game at the terminal table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+_GAME = "The game (without these, a few questions)"
+
+
+def terminal(
+    players: Annotated[
+        int | None,
+        typer.Option(min=2, max=4, help="How many seats.", rich_help_panel=_GAME),
+    ] = None,
+    solo: Annotated[
+        bool, typer.Option("--solo", help="Alone against Ivan.", rich_help_panel=_GAME)
+    ] = False,
+    seat: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="COLOUR=WHO",
+            help="Who sits where, once for each seat, in turn order: red=Ana, blue=bot:greedy.",
+            rich_help_panel=_GAME,
+        ),
+    ] = None,
+    side: Annotated[
+        str | None,
+        typer.Option(
+            metavar="basic|advanced",
+            help="The side of the workshop boards.",
+            rich_help_panel=_GAME,
+        ),
+    ] = None,
+    first_game: Annotated[
+        bool,
+        typer.Option(
+            "--first-game",
+            help="With the four influence cards for a first game.",
+            rich_help_panel=_GAME,
+        ),
+    ] = False,
+    option: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=VALUE",
+            help="A named option: prestige_for_rubles=one_moment, limited_rubles=true, "
+            "ivan_recognition_tile=once, workshop_side.blue=advanced.",
+            rich_help_panel=_GAME,
+        ),
+    ] = None,
+    edition: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE", help="Play with the numbers of this edition.", rich_help_panel=_GAME
+        ),
+    ] = None,
+    load: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Go on with a saved game.")
+    ] = None,
+    new: Annotated[
+        bool, typer.Option("--new", help="Do not offer a game that is not finished.")
+    ] = False,
+    plain: Annotated[
+        bool,
+        typer.Option("--plain", help="Plain lines only, without line editing or completion."),
+    ] = False,
+) -> None:
+    """Play a game in the terminal, in plain sentences.
+
+    Without options it asks a few questions; Enter to each is a game against a bot. The game is
+    saved after every decision and offered again at the next start. Type help at the table.
+    """
+    from redcathedral.cli.terminal import wishes
+    from redcathedral.cli.terminal.host import Host
+    from redcathedral.record.header import HeaderError
+
+    described = bool(players or solo or seat or side or first_game)
+    if load is not None and (described or option):
+        raise typer.BadParameter("a saved game has its seats and options already; leave them out")
+    try:
+        options = wishes.options(side, first_game, option or [])
+        seats = wishes.seats(players, solo, seat or []) if described else None
+        wanted = None if seats is None else replace(seats, options=options)
+    except (wishes.WishError, HeaderError) as error:
+        raise typer.BadParameter(str(error)) from None
+    if solo and players:
+        raise typer.BadParameter("--solo is one player against Ivan; leave --players out")
+    host = Host(plain=plain, edition=edition, options=options)
+    raise typer.Exit(host.run(wanted, load=load, new=new))

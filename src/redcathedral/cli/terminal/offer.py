@@ -1,0 +1,111 @@
+"""What may be done: the legal decisions by kind, numbered, with what each would do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Final, TypeAlias
+
+from redcathedral.engine.state import State
+from redcathedral.record.decision import Claim, decode
+from redcathedral.record.notation import VERBS, decision_text, place_text
+from redcathedral.words import Words
+
+BRIEF: Final = 12  # lines that are easy to listen to
+
+# What stands on one line of a list: a decision, or the claims of one card.
+Choice: TypeAlias = tuple[int, ...]
+
+
+def _kind(decision: int) -> str:
+    return decision_text(decision).split()[0]
+
+
+def _rank(decision: int) -> int:
+    return VERBS.index(_kind(decision))
+
+
+def kinds(legal: Sequence[int]) -> tuple[str, ...]:
+    """The kinds of these decisions: the first words of their notation."""
+    found = {_kind(decision) for decision in legal}
+    return tuple(kind for kind in VERBS if kind in found)
+
+
+def each(decisions: Sequence[int]) -> list[Choice]:
+    """Every decision on a line of its own, in the order in which they are told and numbered."""
+    return [(decision,) for decision in sorted(decisions, key=_rank)]
+
+
+def grouped(decisions: Sequence[int]) -> list[Choice]:
+    """The same with the claims of a card on one line, where there are several cards."""
+    places = dict.fromkeys(_place(decision) for decision in decisions)
+    places.pop(None, None)
+    if len(places) < 2:
+        return each(decisions)
+    result: list[Choice] = []
+    for decision in sorted(decisions, key=_rank):
+        place = _place(decision)
+        if place is not None and result and _place(result[-1][0]) == place:
+            result[-1] += (decision,)
+        else:
+            result.append((decision,))
+    return result
+
+
+def _place(decision: int) -> int | None:
+    """The card that a claim is for."""
+    meant = decode(decision)
+    return meant.place if isinstance(meant, Claim) else None
+
+
+def is_long(choices: Sequence[Choice]) -> bool:
+    """Whether a list of these, with its headings, is too long to listen to."""
+    return len(choices) + len({_kind(choice[0]) for choice in choices}) > BRIEF
+
+
+def lines(words: Words, state: State, choices: Sequence[Choice]) -> list[str]:
+    """A line for each choice, numbered from 1, under a heading for each kind."""
+    result = []
+    number = 0
+    for kind, group in groupby(choices, key=lambda choice: _kind(choice[0])):
+        result.append(words.text("list.kind", kind=words.kind(kind)))
+        for choice in group:
+            number += 1
+            result.append(_line(words, state, number, choice))
+    return result
+
+
+def _line(words: Words, state: State, number: int, choice: Choice) -> str:
+    first = choice[0]
+    effect = words.effect(first, state)
+    if len(choice) == 1:
+        decision, meaning = decision_text(first), words.decision(first, state)
+    else:
+        decision = f"{_kind(first)} {place_text(_place(first) or 0)}"
+        meaning = words.claim(choice, state)
+    return words.text(
+        "list.line",
+        number=number,
+        decision=decision,
+        meaning=meaning,
+        effect=words.join(effect),
+        effects=len(effect),
+    )
+
+
+def summary(words: Words, state: State, choices: Sequence[Choice]) -> list[str]:
+    """A line for each kind: how many choices it has and how to list them, or the only one."""
+    result = []
+    for kind, group in groupby(choices, key=lambda choice: _kind(choice[0])):
+        found = list(group)
+        first = found[0][0]
+        if len(found) == len(found[0]) == 1:
+            text = words.text(
+                "list.single",
+                decision=decision_text(first),
+                meaning=words.decision(first, state),
+            )
+        else:
+            text = words.text("list.count", kind=words.kind(kind), n=len(found), word=kind)
+        result.append(text)
+    return [*result, words.text("list.all")]

@@ -1,0 +1,97 @@
+"""Lines out, lines in: plain, or with line editing where there is a real terminal."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import textwrap
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Protocol
+
+from redcathedral.record.quote import printable
+
+if TYPE_CHECKING:
+    from prompt_toolkit.completion import Completer, Completion
+
+Candidates = Callable[[], list[str]]
+
+
+class Screen(Protocol):
+    """Where the table speaks and listens."""
+
+    def say(self, line: str = "") -> None:
+        """Write one line of text."""
+
+    def ask(self, prompt: str, candidates: Candidates | None = None) -> str:
+        """The line typed after a prompt; raises EOFError and KeyboardInterrupt.
+
+        ``candidates`` gives what the line may be completed to.
+        """
+
+
+class PlainScreen:
+    """Whole lines and nothing else: for pipes, screen readers and simple terminals."""
+
+    def __init__(self) -> None:
+        self.wide = sys.stdout.isatty()
+        for stream in (sys.stdin, sys.stdout):
+            if hasattr(stream, "reconfigure"):
+                stream.reconfigure(errors="replace")
+
+    def say(self, line: str = "") -> None:
+        """Write one line; on a terminal wrapped between words."""
+        if self.wide:
+            width = shutil.get_terminal_size().columns
+            line = textwrap.fill(line, max(width, 20), break_on_hyphens=False) or line
+        sys.stdout.write(line + "\n")
+        sys.stdout.flush()
+
+    def ask(self, prompt: str, candidates: Candidates | None = None) -> str:  # noqa: ARG002
+        """A line of standard input."""
+        typed = input(prompt)
+        if not sys.stdin.isatty():  # nobody else writes it there
+            sys.stdout.write(printable(typed) + "\n")
+        return typed
+
+
+class EditingScreen(PlainScreen):
+    """A terminal with line editing, history, and completion on Tab, listed in plain lines."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        from prompt_toolkit import PromptSession
+        from prompt_toolkit.shortcuts import CompleteStyle
+
+        self._session: PromptSession[str] = PromptSession(
+            complete_style=CompleteStyle.READLINE_LIKE, complete_while_typing=False
+        )
+
+    def ask(self, prompt: str, candidates: Candidates | None = None) -> str:
+        """A line that can be edited."""
+        completer = None if candidates is None else _completer(candidates)
+        return self._session.prompt(prompt, completer=completer)
+
+
+def _completer(candidates: Candidates) -> Completer:
+    from prompt_toolkit.completion import Completer, Completion
+
+    class Whole(Completer):
+        """Completes the whole line to one of the candidates."""
+
+        def get_completions(self, document: object, _event: object) -> Iterable[Completion]:
+            typed = str(getattr(document, "text_before_cursor", ""))
+            start = typed.lstrip().casefold()
+            for candidate in candidates():
+                if candidate.casefold().startswith(start):
+                    yield Completion(candidate, start_position=-len(typed))
+
+    return Whole()
+
+
+def open_screen(plain: bool) -> Screen:
+    """The best screen for where the program runs; ``plain`` asks for the plain one."""
+    both = sys.stdin.isatty() and sys.stdout.isatty()
+    if plain or not both or os.environ.get("TERM", "dumb") == "dumb":
+        return PlainScreen()
+    return EditingScreen()

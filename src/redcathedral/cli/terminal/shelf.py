@@ -1,0 +1,121 @@
+"""The shelf of saved games: a file a game in the user's data folder, written after every decision.
+
+A running game is ``unfinished-NAME.rcg``; when it is over, or put aside, it becomes ``NAME.rcg``.
+A game with an edition from a file has a copy of that file beside it, ``NAME.toml``.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import IO, Final
+
+if sys.platform != "win32":  # there two programs could offer the same game
+    import fcntl
+
+HOME: Final = "REDCATHEDRAL_HOME"
+UNFINISHED: Final = "unfinished-"
+
+
+def data_folder() -> Path:
+    """The user's data folder, or what REDCATHEDRAL_HOME names instead."""
+    if home := os.environ.get(HOME):
+        return Path(home)
+    import platformdirs
+
+    return Path(platformdirs.user_data_dir("redcathedral", appauthor=False))
+
+
+class Slot:
+    """One game's place on the shelf, held by this program until it is over or left."""
+
+    def __init__(self, folder: Path, name: str, lock: IO[bytes] | None) -> None:
+        self._folder = folder
+        self._name = name
+        self._lock = lock
+
+    @property
+    def path(self) -> Path:
+        """Where the running game is saved."""
+        return self._folder / f"{UNFINISHED}{self._name}.rcg"
+
+    @property
+    def edition(self) -> Path:
+        """Where a copy of the edition's file lies, if it came from a file."""
+        return self._folder / f"{self._name}.toml"
+
+    @property
+    def when(self) -> datetime:
+        """When the game was saved last."""
+        return datetime.fromtimestamp(self.path.stat().st_mtime).astimezone()
+
+    def keep_edition(self, file: Path) -> None:
+        """Keep a copy of the edition's file; raises OSError."""
+        if file != self.edition:
+            shutil.copyfile(file, self.edition)
+
+    def finish(self) -> Path:
+        """The game is over or put aside: it is not offered again; where it lies now."""
+        path = self._folder / f"{self._name}.rcg"
+        self.path.replace(path)
+        self.leave()
+        return path
+
+    def leave(self) -> None:
+        """Let go of the game, which stays as it is."""
+        if self._lock is not None:
+            Path(self._lock.name).unlink(missing_ok=True)
+            self._lock.close()
+            self._lock = None
+
+
+class Shelf:
+    """The folder with the saved games."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder / "games"
+
+    def new(self, seats: list[str]) -> Slot:
+        """A place for a new game, named after the time and its colours; raises OSError."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        start = f"{datetime.now().astimezone():%Y-%m-%d-%H%M%S}-{'-'.join(seats)}"
+        number = 1
+        while True:
+            name = start if number == 1 else f"{start}-{number}"
+            taken = list(self.folder.glob(f"*{name}.rcg"))
+            slot = None if taken else self._hold(name)
+            if slot is not None:
+                return slot
+            number += 1
+
+    def unfinished(self) -> Iterator[Slot]:
+        """The running games that no other program holds, the latest first."""
+        try:
+            found = [
+                (path.stat().st_mtime, path) for path in self.folder.glob(f"{UNFINISHED}*.rcg")
+            ]
+        except OSError:
+            return
+        for _, path in sorted(found, reverse=True):
+            slot = self._hold(path.stem.removeprefix(UNFINISHED))
+            if slot is not None:
+                yield slot
+
+    def _hold(self, name: str) -> Slot | None:
+        """Hold a game for this program alone; None when another one does."""
+        if sys.platform == "win32":
+            return Slot(self.folder, name, None)
+        try:
+            lock = (self.folder / f".{name}.lock").open("wb")
+        except OSError:  # a folder that can only be read
+            return Slot(self.folder, name, None)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            lock.close()
+            return None
+        return Slot(self.folder, name, lock)

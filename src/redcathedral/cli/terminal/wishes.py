@@ -1,0 +1,161 @@
+"""What game somebody wants: from the command line's options, or from a few questions."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from redcathedral.box.vocabulary import COLOURS
+from redcathedral.cli.terminal.screen import Screen
+from redcathedral.record.header import ADVANCED, BASIC, Options
+from redcathedral.record.quote import printable
+from redcathedral.words import AnyOf, Words
+
+BOT = "bot:"
+YARDSTICK = "bot:greedy"
+IVAN = "ivan"
+
+
+class WishError(ValueError):
+    """A wish that no game can fulfil; the message names it and the way out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """The seats in turn order with who sits there, solo or not, and the named options."""
+
+    seats: tuple[tuple[str, str], ...]
+    ivan: str | None = None
+    options: Options = field(default_factory=Options)
+
+    @property
+    def colours(self) -> list[str]:
+        """The colours in turn order, Ivan's last."""
+        return [colour for colour, _ in self.seats] + ([self.ivan] if self.ivan else [])
+
+    @property
+    def sides(self) -> list[str]:
+        """The workshop side of each seat."""
+        return [self.options.side(COLOURS.index(colour)) for colour, _ in self.seats]
+
+
+def options(side: str | None, first_game: bool, given: Sequence[str]) -> Options:
+    """The named options from ``name=value`` and the flags; raises WishError or HeaderError."""
+    result = Options()
+    for text in given:
+        name, separator, value = text.partition("=")
+        if not separator:
+            raise WishError(f"{text!r} is no option; write NAME=VALUE, such as first_game=true")
+        result = result.having(name.strip(), value.strip())
+    if side is not None:
+        result = result.having("workshop_side", side)
+    return replace(result, first_game=True) if first_game else result
+
+
+def seats(players: int | None, solo: bool, given: Sequence[str]) -> Wishes:
+    """The seats from ``colour=who``; empty ones are filled, the first by a person, with bots.
+
+    Raises WishError.
+    """
+    taken: dict[str, str] = {}
+    ivan: str | None = None
+    for text in given:
+        colour, _, who = (part.strip() for part in text.partition("="))
+        colour = colour.casefold()
+        if colour not in COLOURS:
+            known = ", ".join(COLOURS)
+            raise WishError(f"{text!r}: {colour!r} is no colour; there are {known}")
+        if colour in taken or colour == ivan:
+            raise WishError(f"{text!r}: {colour} is taken already; choose another colour")
+        if solo and who.casefold() == IVAN:
+            ivan = colour
+        else:
+            taken[colour] = who_sits(who)
+    count = 1 if solo else players or max(len(taken), 2)
+    if len(taken) > count:
+        seats_ = "1 seat" if count == 1 else f"{count} seats"
+        raise WishError(f"{len(taken)} seats are named, but the game has {seats_}; name fewer")
+    free = [colour for colour in COLOURS if colour not in taken and colour != ivan]
+    for colour in free[: count - len(taken)]:
+        taken[colour] = YARDSTICK if taken else ""
+    if solo and ivan is None:
+        ivan = next(colour for colour in COLOURS if colour not in taken)
+    return Wishes(tuple(taken.items()), ivan if solo else None)
+
+
+def who_sits(text: str) -> str:
+    """A name or a bot as it stands in a record; raises WishError for what cannot stand there."""
+    name = " ".join(text.split())
+    if name != printable(name) or name.startswith("#") or " #" in name:
+        raise WishError(f"{printable(name)!r} is no name; use printable signs and no # of its own")
+    if name.startswith(BOT):
+        check_bot(name)
+    return name
+
+
+def check_bot(name: str) -> None:
+    """Raises WishError when there is no such bot."""
+    from redcathedral import bots
+
+    try:
+        bots.make(name.removeprefix(BOT), 0)
+    except bots.BotSpecError as error:
+        raise WishError(str(error)) from None
+
+
+def ask(screen: Screen, words: Words, given: Options) -> Wishes:
+    """A few short questions; the empty answer to each makes a good game."""
+    screen.say(words.text("setup.intro"))
+    number = _choice(screen, words, words.text("setup.players"), ["1", "2", "3", "4"], "2")
+    people = int(number)
+    colours = COLOURS[: max(people, 1)]
+    taken = {
+        colour: _who(screen, words, words.text(f"player.{colour}"), "" if seat == 0 else YARDSTICK)
+        for seat, colour in enumerate(colours)
+    }
+    side = _choice(screen, words, words.text("setup.side"), [BASIC, ADVANCED], BASIC)
+    order = list(taken)
+    if people > 1:
+        lot = "lot"
+        question = words.text("setup.first", colours=tuple(order))
+        first = _choice(screen, words, question, [*order, lot], lot)
+        start = secrets.randbelow(people) if first == lot else order.index(first)
+        order = order[start:] + order[:start]
+    return Wishes(
+        tuple((colour, taken[colour]) for colour in order),
+        COLOURS[1] if people == 1 else None,
+        given.having("workshop_side", side),
+    )
+
+
+def _choice(screen: Screen, words: Words, question: str, answers: list[str], usual: str) -> str:
+    """One of the answers, the usual one when nothing is typed; a clear start of it will do."""
+    while True:
+        typed = screen.ask(question + " ", lambda: answers).strip().casefold()
+        if not typed:
+            return usual
+        fitting = [answer for answer in answers if answer.startswith(typed)]
+        if len(fitting) == 1:
+            return fitting[0]
+        screen.say(words.text("setup.unclear", answers=tuple(answers)))
+
+
+def _who(screen: Screen, words: Words, colour: str, usual: str) -> str:
+    from redcathedral import bots
+
+    known = bots.names()
+    choice = AnyOf(tuple(BOT + name for name in known))
+    question = words.text("setup.bot" if usual else "setup.person", colour=colour, bots=choice)
+    while True:
+        typed = screen.ask(question + " ").strip()
+        if not typed:
+            return usual
+        short = typed.casefold()
+        if short in ("me", "you", "person"):
+            return ""
+        name = f"{BOT}{short}" if short in known else typed
+        try:
+            return who_sits(YARDSTICK if short == "bot" else name)
+        except WishError as error:
+            screen.say(str(error))

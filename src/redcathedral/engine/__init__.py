@@ -1,0 +1,1 @@
+"""The rules: pure, typed, compiled where there is a compiler."""

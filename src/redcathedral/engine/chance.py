@@ -1,0 +1,283 @@
+"""Chance (R2.5-R2.9, R3.3, R6.11, R8.2): one die, card or tile at a time.
+
+At a chance node an outcome is a number: the plan, the card, the workshop tile's kind, the
+resource tile, the influence card, ``die * 6 + face - 1`` in set-up, Ivan's card, or a face 1..6.
+Outcomes can be listed with their weights, sampled, or given (replay, search).
+"""
+
+from __future__ import annotations
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from redcathedral.box.vocabulary import (
+    DIE_COUNT,
+    DIE_FACES,
+    DOME,
+    LEVEL_COUNT,
+    MATERIAL_COUNT,
+    MIDDLE,
+    PLACE_COUNT,
+    QUADRANT_COUNT,
+    RECOGNITION,
+    SPACE_COUNT,
+    TOWER_COUNT,
+)
+from redcathedral.engine import events, ivan
+from redcathedral.engine.components import DIE_BENEFIT
+from redcathedral.engine.rng import Rng
+from redcathedral.engine.state import (
+    CHOOSE_CLAIM,
+    CHOOSE_PLAN,
+    CROWD,
+    DRAW_CARD,
+    DRAW_DIE,
+    DRAW_INFLUENCE,
+    DRAW_IVAN_CARD,
+    DRAW_IVAN_TILE,
+    DRAW_RESOURCE,
+    DRAW_TILE,
+    FACE,
+    IVAN_CARD,
+    IVAN_DIE,
+    IVAN_FACE_UP,
+    IVAN_ROW,
+    MISSING,
+    NOBODY,
+    OVER,
+    PLACE_SIZE,
+    RESOURCE_TILE,
+    ROLL,
+    SPACE,
+    TILE_HERE,
+    State,
+)
+from redcathedral.engine.turn import begin_turn, pass_turn
+
+
+def weights(state: State) -> vec[i64]:
+    """The weight of each outcome 0, 1, 2, ... of the chance node; impossible ones have 0."""
+    if state.phase == ROLL:
+        return vec[i64]((0, 1, 1, 1, 1, 1, 1))
+    setting = state.setting
+    components = setting.components
+    result = vec[i64]()
+    item: i64
+    if state.phase == CHOOSE_PLAN:
+        players: i64 = setting.seat_count
+        for item in range(len(components.plan_players)):
+            result = append(result, 1 if components.plan_players[item] == players else 0)
+    elif state.phase == DRAW_CARD:
+        section = _section_due(state)
+        for item in range(len(components.card_section)):
+            result = append(result, 1 if components.card_section[item] == section else 0)
+        _without(result, setting.card)
+    elif state.phase == DRAW_TILE:
+        result = components.tiles_in_play(setting.seat_count)
+        for item in range(PLACE_COUNT):
+            kind = state.cathedral[item * PLACE_SIZE + TILE_HERE]
+            if kind != NOBODY:
+                result[kind] -= 1
+    elif state.phase == DRAW_RESOURCE:
+        result = vec[i64]([1] * SPACE_COUNT)
+        _without(result, state.market[RESOURCE_TILE:])
+    elif state.phase == DRAW_INFLUENCE:
+        result = _influence_weights(state)
+    elif state.phase == DRAW_DIE:
+        for item in range(DIE_COUNT * DIE_FACES):
+            placed = state.market[SPACE + item // DIE_FACES] != NOBODY
+            result = append(result, 0 if placed else 1)
+    elif state.phase == DRAW_IVAN_CARD:
+        result = vec[i64]([1] * IVAN_ROW)
+        _without(result, state.ivan[IVAN_CARD : IVAN_CARD + IVAN_ROW])
+    else:
+        for item in range(len(components.tile_gives)):
+            is_his = components.tile_gives[item] >= DIE_BENEFIT and components.tile_many[item] == 1
+            result = append(result, 1 if is_his else 0)
+        _without(result, state.ivan[IVAN_DIE : IVAN_DIE + IVAN_ROW])
+    return result
+
+
+def _without(result: vec[i64], drawn: vec[i64]) -> None:
+    """Nothing can be drawn twice."""
+    item: i64
+    for item in drawn:
+        if item != NOBODY:
+            result[item] = 0
+
+
+def _section_due(state: State) -> i64:
+    level = state.cursor % LEVEL_COUNT
+    if level == 0:
+        return 0
+    return DOME if level == state.setting.heights[state.cursor // LEVEL_COUNT] - 1 else MIDDLE
+
+
+def _influence_weights(state: State) -> vec[i64]:
+    """A card of a group not yet on the board (R2.6); the fixed four in a first game.
+
+    One card is drawn from each group and the four are dealt, so each group has the same chance
+    for each quadrant, and each of its cards for the group: all weights scale to whole numbers.
+    """
+    setting = state.setting
+    components = setting.components
+    result = vec[i64]()
+    card: i64
+    other: i64
+    drawn: i64
+    for card in range(len(components.influence_group)):
+        group = components.influence_group[card]
+        size: i64 = 0
+        product: i64 = 1
+        for other in range(QUADRANT_COUNT):
+            size = 0
+            for drawn in components.influence_group:
+                if drawn == other:
+                    size += 1
+            if other != group:
+                product *= size
+        weight = product
+        if setting.first_game:
+            weight = 0
+            for other in components.first_game:
+                if other == card:
+                    weight = 1
+        for drawn in setting.influence:
+            if drawn != NOBODY and components.influence_group[drawn] == group:
+                weight = 0
+        result = append(result, weight)
+    return result
+
+
+def sample(state: State, rng: Rng) -> i64:
+    """An outcome of the chance node, drawn with its probability."""
+    if state.phase == ROLL:
+        return 1 + rng.below(DIE_FACES)
+    options = weights(state)
+    total: i64 = 0
+    weight: i64
+    for weight in options:
+        total += weight
+    rest = rng.below(total)
+    outcome: i64 = 0
+    while rest >= options[outcome]:
+        rest -= options[outcome]
+        outcome += 1
+    return outcome
+
+
+def settle(state: State, outcome: i64) -> None:
+    """Carry out an outcome; trusts that its weight is not 0."""
+    state.moves = None
+    if state.phase == ROLL:
+        _roll(state, outcome)
+    elif state.phase == CHOOSE_PLAN:
+        tower: i64
+        heights = state.setting.components.plans[outcome]
+        for tower in range(TOWER_COUNT):
+            state.setting.heights[tower] = heights[tower]
+        state.cursor = 0
+        state.phase = DRAW_CARD
+    elif state.phase == DRAW_CARD:
+        _draw_card(state, outcome)
+    elif state.phase == DRAW_TILE:
+        state.cathedral[state.cursor * PLACE_SIZE + TILE_HERE] = outcome
+        _next_place(state, DRAW_RESOURCE)
+    elif state.phase == DRAW_RESOURCE:
+        state.market[RESOURCE_TILE + state.cursor] = outcome
+        _next(state, SPACE_COUNT, DRAW_INFLUENCE)
+    elif state.phase == DRAW_INFLUENCE:
+        state.setting.influence[state.cursor] = outcome
+        _next(state, QUADRANT_COUNT, DRAW_DIE)
+    elif state.phase == DRAW_DIE:
+        _draw_die(state, outcome)
+    elif state.phase == DRAW_IVAN_CARD:
+        state.ivan[IVAN_CARD + state.cursor] = outcome
+        _next(state, IVAN_ROW, DRAW_IVAN_TILE)
+    else:
+        _draw_ivan_tile(state, outcome)
+
+
+def _next(state: State, count: i64, following: i64) -> None:
+    state.cursor += 1
+    if state.cursor == count:
+        state.cursor = 0
+        state.phase = following
+
+
+def _next_place(state: State, following: i64) -> None:
+    """Go on to the next card, tower by tower from the base up."""
+    tower = state.cursor // LEVEL_COUNT
+    state.cursor += 1
+    if state.cursor - tower * LEVEL_COUNT < state.setting.heights[tower]:
+        return
+    if tower + 1 < TOWER_COUNT and state.setting.heights[tower + 1] > 0:
+        state.cursor = (tower + 1) * LEVEL_COUNT
+        return
+    state.cursor = 0
+    state.phase = following
+
+
+def _draw_card(state: State, card: i64) -> None:
+    state.setting.card[state.cursor] = card
+    costs = state.setting.components.card_cost
+    material: i64
+    for material in range(MATERIAL_COUNT):
+        state.cathedral[state.cursor * PLACE_SIZE + MISSING] += costs[
+            card * MATERIAL_COUNT + material
+        ]
+    _next_place(state, DRAW_TILE)
+
+
+def _draw_die(state: State, outcome: i64) -> None:
+    """Dice go on consecutive spaces, from the one with the recognition tile on (R2.7)."""
+    components = state.setting.components
+    start: i64 = 0
+    while components.resource_gives[state.market[RESOURCE_TILE + start]] != RECOGNITION:
+        start += 1
+    die = outcome // DIE_FACES
+    space = (start + state.cursor) % SPACE_COUNT
+    state.market[FACE + die] = outcome % DIE_FACES + 1
+    state.market[SPACE + die] = space
+    state.market[CROWD + space] += 1
+    _next(state, DIE_COUNT, DRAW_IVAN_CARD)
+    if state.phase == DRAW_IVAN_CARD and not state.setting.solo:
+        begin_turn(state)
+
+
+def _draw_ivan_tile(state: State, kind: i64) -> None:
+    """A tile face up on each of his cards (R8.2); again whenever all are face down (R8.5)."""
+    state.ivan[IVAN_DIE + state.cursor] = kind
+    state.ivan[IVAN_FACE_UP + state.cursor] = 1
+    state.cursor += 1
+    if state.cursor < IVAN_ROW:
+        return
+    if state.seat == ivan.IVAN:
+        ivan.dealt(state)
+    else:
+        ivan.start(state)
+        begin_turn(state)
+
+
+def _roll(state: State, face: i64) -> None:
+    """The next die of those to roll shows a face; after the last one the game goes on."""
+    die: i64 = 0
+    while not state.pending >> die & 1:
+        die += 1
+    state.market[FACE + die] = face
+    state.note(events.DIE_ROLLED, state.seat, die, face, 0)
+    state.pending &= state.pending - 1
+    if state.pending != 0:
+        return
+    if state.after == OVER:
+        end_turn(state)
+    elif state.after == CHOOSE_CLAIM:
+        ivan.act(state)
+    else:
+        state.phase = state.after
+
+
+def end_turn(state: State) -> None:
+    """The next seat's turn; Ivan plays his at once (R8.4)."""
+    if pass_turn(state) and state.setting.solo and state.seat == ivan.IVAN:
+        ivan.play(state)

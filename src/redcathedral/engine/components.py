@@ -1,0 +1,112 @@
+"""An edition's numbers, laid out for the engine: flat vectors, nothing a rule depends on twice."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from redcathedral.box.edition import Edition
+from redcathedral.box.vocabulary import (
+    COLOUR_COUNT,
+    TOWER_COUNT,
+    WORKSHOP_COUNT,
+)
+
+DIE_BENEFIT: Final = 8
+
+
+class Components:
+    """The components of one edition as the rules read them; shared by all states, never changed.
+
+    Vectors are flat: ``card_cost[card * 6 + material]``, ``costs[side, colour, space]`` in that
+    order.  A workshop tile's ``tile_gives`` is a resource 0..7, or 8 + die (R6.10).
+    """
+
+    def __init__(self, edition: Edition) -> None:
+        self.edition = edition
+        self.slots: i64 = edition.slots
+        self.covered: i64 = edition.covered
+        self.beside: i64 = edition.beside
+        self.banners: i64 = edition.covered + edition.beside
+        self.rubles: i64 = edition.rubles
+        self.supply = vec[i64](edition.materials)
+        self.ornaments = vec[i64](edition.ornaments)
+
+        self.lap: i64 = edition.lap
+        self.prestige_count: i64 = len(edition.prestige_spaces)
+        self.prestige_at = _prestige_at(edition.lap, edition.prestige_spaces)
+        self.prestige_space = vec[i64]((0, *edition.prestige_spaces))
+
+        self.resource_gives = vec[i64]([tile.resource for tile in edition.resource_tiles])
+        self.resource_amount = vec[i64]([tile.amount for tile in edition.resource_tiles])
+
+        self.tile_gives = vec[i64](
+            [
+                DIE_BENEFIT + (tile.die or 0) if tile.resource is None else tile.resource
+                for tile in edition.workshop_tiles
+            ]
+        )
+        self.tile_amount = vec[i64]([tile.amount for tile in edition.workshop_tiles])
+        self.tile_count = vec[i64]([tile.count for tile in edition.workshop_tiles])
+        self.tile_many = vec[i64]([int(tile.many) for tile in edition.workshop_tiles])
+
+        self.card_section = vec[i64]([card.section for card in edition.cards])
+        self.card_cost = vec[i64]([n for card in edition.cards for n in card.cost])
+        self.card_recognition = vec[i64]([card.recognition for card in edition.cards])
+        self.card_rubles = vec[i64]([card.rubles for card in edition.cards])
+
+        actions = [action for card in edition.influence for action in card.actions]
+        self.influence_group = vec[i64]([card.group for card in edition.influence])
+        self.action_effect = vec[i64]([action.effect for action in actions])
+        self.action_materials = vec[i64](
+            [sum(1 << material for material in action.materials) for action in actions]
+        )
+        self.action_price = vec[i64]([action.price for action in actions])
+        self.action_amount = vec[i64]([action.amount for action in actions])
+        self.action_endless = vec[i64]([int(action.endless) for action in actions])
+        influence_ids = [card.id for card in edition.influence]
+        self.first_game = vec[i64]([influence_ids.index(name) for name in edition.first_game])
+
+        self.plans = [
+            vec[i64]((*plan, *([0] * (TOWER_COUNT - len(plan)))))
+            for players in (2, 3, 4)
+            for plan in edition.plans[players]
+        ]
+        self.plan_players = vec[i64]([n for n in (2, 3, 4) for _ in edition.plans[n]])
+
+        self.costs = vec[i64](
+            [
+                cost
+                for side in (edition.basic_costs, edition.advanced_costs)
+                for row in side
+                for cost in row
+            ]
+        )
+        self.locked = vec[i64]([kind for row in edition.advanced_ornaments for kind in row])
+
+    def cost(self, advanced: i64, colour: i64, space: i64) -> i64:
+        """Rubles for a tile face up on a workshop space (R4.4, R4.5)."""
+        return self.costs[(advanced * COLOUR_COUNT + colour) * WORKSHOP_COUNT + space]
+
+    def tiles_in_play(self, players: i64) -> vec[i64]:
+        """How many workshop tiles of each kind are shuffled for so many players (R2.9)."""
+        result = vec[i64]()
+        kind: i64
+        for kind in range(len(self.tile_count)):
+            used = players >= 3 or self.tile_many[kind] == 0
+            result = append(result, self.tile_count[kind] if used else 0)
+        return result
+
+
+def _prestige_at(lap: i64, spaces: tuple[int, ...]) -> vec[i64]:
+    """For each space 0..lap the number of prestige spaces up to it (R1.2)."""
+    result = vec[i64]()
+    count: i64 = 0
+    position: i64
+    for position in range(lap + 1):
+        if position in spaces:
+            count += 1
+        result = append(result, count)
+    return result

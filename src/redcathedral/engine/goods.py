@@ -1,0 +1,91 @@
+"""What a seat receives and pays: materials, rubles, recognition and prestige (R1.2 to R1.5)."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from redcathedral.box.vocabulary import MATERIAL_COUNT, RECOGNITION, RUBLE
+from redcathedral.engine import events, track
+from redcathedral.engine.state import (
+    INVENTORY_BANNERS,
+    SCORE,
+    SEAT_SIZE,
+    STORED,
+    State,
+)
+
+
+def free_slots(state: State, seat: i64) -> i64:
+    """Inventory slots neither covered by a banner nor filled (R1.4)."""
+    base = seat * SEAT_SIZE
+    seats = state.seats
+    return state.setting.components.slots - seats[base + INVENTORY_BANNERS] - seats[base + STORED]
+
+
+def receivable(state: State, seat: i64, resource: i64, amount: i64) -> i64:
+    """How much of a gain this seat could receive now: supply and free slots (R1.3, R1.5)."""
+    if resource == RECOGNITION:
+        return amount
+    most = state.supply[resource]
+    if resource < MATERIAL_COUNT:
+        slots = free_slots(state, seat)
+        if slots < most:
+            most = slots
+    return amount if amount < most else most
+
+
+def receive(state: State, seat: i64, resource: i64, amount: i64) -> None:
+    """Give a seat what it can receive of a gain (R1.3, R1.5)."""
+    got = receivable(state, seat, resource, amount)
+    if got == 0:
+        return
+    base = seat * SEAT_SIZE
+    state.seats[base + resource] += got
+    if resource < RECOGNITION:
+        state.supply[resource] -= got
+        if resource < MATERIAL_COUNT:
+            state.seats[base + STORED] += got
+    state.note(events.GAINED, seat, resource, got, 0)
+
+
+def pay(state: State, seat: i64, resource: i64, amount: i64) -> None:
+    """Put materials or rubles of a seat back into the general supply."""
+    if amount == 0:
+        return
+    base = seat * SEAT_SIZE
+    state.seats[base + resource] -= amount
+    state.supply[resource] += amount
+    if resource < RUBLE:
+        state.seats[base + STORED] -= amount
+    state.note(events.PAID, seat, resource, amount, 0)
+
+
+def gain_prestige(state: State, seat: i64, amount: i64) -> None:
+    """Move a marker to the next prestige space, once per point (R1.2)."""
+    start = state.seats[seat * SEAT_SIZE + SCORE]
+    position = start
+    for _ in range(amount):
+        position = track.ahead(state.setting.components, position)
+    state.seats[seat * SEAT_SIZE + SCORE] = position
+    state.note(events.PRESTIGE_GAINED, seat, amount, position - start, 0)
+
+
+def can_lose_prestige(state: State, seat: i64) -> bool:
+    """Whether a prestige space lies behind the marker (R3.4)."""
+    return state.seats[seat * SEAT_SIZE + SCORE] > state.setting.components.prestige_space[1]
+
+
+def lose_prestige(state: State, seat: i64) -> None:
+    """Move a marker back to the prestige space strictly behind it (R1.2, R3.2)."""
+    start = state.seats[seat * SEAT_SIZE + SCORE]
+    position = track.behind(state.setting.components, start)
+    state.seats[seat * SEAT_SIZE + SCORE] = position
+    state.note(events.PRESTIGE_LOST, seat, 1, start - position, 0)
+
+
+def lose_recognition(state: State, seat: i64, amount: i64) -> i64:
+    """Move a marker back, never below space 0 (R1.2); the number of spaces it moved."""
+    start = state.seats[seat * SEAT_SIZE + SCORE]
+    lost = amount if amount < start else start
+    state.seats[seat * SEAT_SIZE + SCORE] = start - lost
+    return lost

@@ -1,0 +1,47 @@
+"""The two optional actions that cost a prestige point, at any moment of one's turn (R3.2-R3.5)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from redcathedral.box.vocabulary import RUBLE, SPACE_COUNT
+from redcathedral.engine.decisions import PRESTIGE_REROLL, PRESTIGE_RUBLES
+from redcathedral.engine.goods import can_lose_prestige, lose_prestige, receive
+from redcathedral.engine.market import dice_on
+from redcathedral.engine.state import CROWD, ROLL, WINDOW_CLOSED, WINDOW_OPEN, State
+
+PRESTIGE_PRICE: Final = 2  # rubles for one prestige (R3.2)
+
+
+def optional_moves(state: State, out: vec[i64]) -> vec[i64]:
+    """Exchange a prestige for rubles; once a turn re-roll the dice of a space."""
+    if not can_lose_prestige(state, state.seat):
+        return out
+    if state.window != WINDOW_CLOSED and state.supply[RUBLE] > 0:
+        out = append(out, PRESTIGE_RUBLES)
+    if state.rerolled == 0:
+        space: i64
+        for space in range(SPACE_COUNT):
+            if state.market[CROWD + space] > 0:
+                out = append(out, PRESTIGE_REROLL + space)
+    return out
+
+
+def exchange_prestige(state: State) -> None:
+    """Lose 1 prestige, take 2 rubles (R3.2)."""
+    lose_prestige(state, state.seat)
+    receive(state, state.seat, RUBLE, PRESTIGE_PRICE)
+    if state.setting.one_moment:
+        state.window = WINDOW_OPEN
+
+
+def buy_reroll(state: State, space: i64) -> None:
+    """Lose 1 prestige, re-roll all dice on a space (R3.3); the turn goes on after the rolls."""
+    lose_prestige(state, state.seat)
+    state.rerolled = 1
+    state.pending = dice_on(state, space)
+    state.after = state.phase
+    state.phase = ROLL

@@ -1,0 +1,53 @@
+"""A small seeded generator for simulations: Chris Doty-Humphrey's sfc32, on 32-bit words.
+
+It lives outside the rules: the engine asks it only to sample a chance node.  Dice and policies
+use separate streams of one seed.  Real games take their dice from the system's entropy.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+MASK: Final = 0xFFFFFFFF
+
+DICE: Final = 0
+POLICY: Final = 1
+
+
+class Rng:
+    """sfc32 seeded with 64 bits and a stream number; the same numbers compiled or not."""
+
+    def __init__(self, seed: i64, stream: i64) -> None:
+        self.a: i64 = seed & MASK
+        self.b: i64 = (seed >> 32) & MASK
+        self.c: i64 = stream & MASK
+        self.counter: i64 = 1
+        i: i64
+        for i in range(15):
+            self.word()
+
+    def word(self) -> i64:
+        """The next 32 bits, 0 to 2**32 - 1."""
+        result = (self.a + self.b + self.counter) & MASK
+        self.counter = (self.counter + 1) & MASK
+        self.a = self.b ^ (self.b >> 9)
+        self.b = (self.c + ((self.c << 3) & MASK)) & MASK
+        self.c = ((((self.c << 21) & MASK) | (self.c >> 11)) + result) & MASK
+        return result
+
+    def below(self, n: i64) -> i64:
+        """A whole number 0 to n - 1, each equally likely (Lemire's method), n up to 2**31."""
+        product = self.word() * n
+        low = product & MASK
+        if low < n:
+            threshold = (MASK + 1 - n) % n
+            while low < threshold:
+                product = self.word() * n
+                low = product & MASK
+        return product >> 32
+
+    def unit(self) -> float:
+        """A number in [0, 1) with 32 random bits."""
+        return float(self.word()) / 4294967296.0

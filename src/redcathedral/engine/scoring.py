@@ -1,0 +1,141 @@
+"""Final scoring (R7.2-R7.6): the track, goods left over, the towers, the winners."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from redcathedral.box.vocabulary import LEVEL_COUNT, TOWER_COUNT
+from redcathedral.engine import track
+from redcathedral.engine.state import (
+    BUILT,
+    COMPLETED,
+    DECORATION,
+    NOBODY,
+    OWNER,
+    PLACE_SIZE,
+    RUBLES,
+    SCORE,
+    SEAT_SIZE,
+    SET_UP,
+    STORED,
+    State,
+)
+
+GOODS_PRICE: Final = 5  # materials and rubles for 1 prestige (R7.3)
+CARD_VALUE: Final = 2  # R7.4
+ORNAMENT_VALUE: Final = 1  # R7.4
+SECOND_SHARE: Final = 3  # two players: the other gets a third (R7.5)
+
+
+class Score:
+    """A seat's prestige by source, and what breaks ties (R7.2-R7.6)."""
+
+    def __init__(
+        self, track: int, goods: int, towers: list[int], cards: int, ornaments: int
+    ) -> None:
+        self.track = track
+        self.goods = goods
+        self.by_tower = towers
+        self.cards = cards
+        self.ornaments = ornaments
+
+    @property
+    def towers(self) -> int:
+        """Prestige from all towers."""
+        return sum(self.by_tower)
+
+    @property
+    def total(self) -> int:
+        """Prestige in all."""
+        return self.track + self.goods + self.towers
+
+
+def scores(state: State) -> list[Score]:
+    """The score of each seat as the position stands (R7.2-R7.5)."""
+    shares = [tower_worth(state, tower) for tower in range(TOWER_COUNT)]
+    result: list[Score] = []
+    for seat in range(state.setting.seat_count):
+        base = seat * SEAT_SIZE
+        goods: i64 = state.seats[base + STORED] + state.seats[base + RUBLES]
+        result.append(
+            Score(
+                track.prestige(state.setting.components, state.seats[base + SCORE]),
+                goods // GOODS_PRICE,  # Ivan has none (R8.1, R8.6)
+                [share[seat] for share in shares],
+                state.seats[base + COMPLETED],
+                state.seats[base + SET_UP],
+            )
+        )
+    return result
+
+
+def winners(scores: list[Score]) -> list[int]:
+    """The seats that win or share the victory (R7.6)."""
+    best = max([(score.total, score.cards, score.ornaments) for score in scores])
+    return [
+        seat
+        for seat, score in enumerate(scores)
+        if (score.total, score.cards, score.ornaments) == best
+    ]
+
+
+def tower_value(state: State, tower: i64) -> i64:
+    """2 prestige for each completed card and 1 for each ornament (R7.4)."""
+    value: i64 = 0
+    level: i64
+    for level in range(state.setting.heights[tower]):
+        site = (tower * LEVEL_COUNT + level) * PLACE_SIZE
+        if state.cathedral[site + BUILT]:
+            value += CARD_VALUE
+            if state.cathedral[site + DECORATION] != NOBODY:
+                value += ORNAMENT_VALUE
+    return value
+
+
+def tower_shares(state: State, tower: i64) -> list[int]:
+    """Each seat's banners and ornaments on the completed cards of a tower (R7.4)."""
+    shares = [0] * state.setting.seat_count
+    level: i64
+    for level in range(state.setting.heights[tower]):
+        site = (tower * LEVEL_COUNT + level) * PLACE_SIZE
+        if state.cathedral[site + BUILT]:
+            shares[state.cathedral[site + OWNER]] += 1
+            decorator = state.cathedral[site + DECORATION]
+            if decorator != NOBODY:
+                shares[decorator] += 1
+    return shares
+
+
+def tower_worth(state: State, tower: i64) -> list[int]:
+    """What a tower pays each seat (R7.4; R7.5 for two players and solo)."""
+    value = tower_value(state, tower)
+    shares = tower_shares(state, tower)
+    if len(shares) == 2:
+        return _two_players(value, shares)
+    return _more_players(value, shares)
+
+
+def _two_players(value: int, shares: list[int]) -> list[int]:
+    result = [0, 0]
+    if shares[0] == shares[1]:
+        return result
+    first = 0 if shares[0] > shares[1] else 1
+    result[first] = value
+    if shares[1 - first] > 0:
+        result[1 - first] = value // SECOND_SHARE
+    return result
+
+
+def _more_players(value: int, shares: list[int]) -> list[int]:
+    """Places are worth the value, half of it, half of that; ties split their places' sum."""
+    result = [0] * len(shares)
+    for seat, share in enumerate(shares):
+        if share == 0:
+            continue
+        ahead = len([other for other in shares if other > share])
+        tied = len([other for other in shares if other == share])
+        places = [value >> place for place in range(ahead, ahead + tied)]
+        result[seat] = sum(places) // tied
+    return result

@@ -1,0 +1,40 @@
+"""The score track (R1.2): recognition counted on past the lap, prestige spaces on it.
+
+A marker's position goes on past the lap's end; the second lap is the "+40" side.
+"""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from redcathedral.engine.components import Components
+
+
+def prestige(components: Components, position: i64) -> i64:
+    """The prestige a marker at this position is worth: prestige spaces up to it (R7.2)."""
+    lap = components.lap
+    if position <= lap:
+        return components.prestige_at[position]
+    laps = (position - 1) // lap
+    return laps * components.prestige_count + components.prestige_at[position - laps * lap]
+
+
+def space_of(components: Components, number: i64) -> i64:
+    """The position of the prestige space with this number; 0 for number 0."""
+    if number <= 0:
+        return 0
+    count = components.prestige_count
+    laps = (number - 1) // count
+    return laps * components.lap + components.prestige_space[number - laps * count]
+
+
+def ahead(components: Components, position: i64) -> i64:
+    """The next prestige space strictly ahead (R1.2)."""
+    return space_of(components, prestige(components, position) + 1)
+
+
+def behind(components: Components, position: i64) -> i64:
+    """The next prestige space strictly behind, 0 when there is none (R1.2, R3.4)."""
+    number = prestige(components, position)
+    here = space_of(components, number)
+    return here if here < position else space_of(components, number - 1)

@@ -1,0 +1,48 @@
+"""Whole turns, clockwise (R3.1), up to the last one (R7.1)."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from redcathedral.engine import events
+from redcathedral.engine.state import (
+    NOBODY,
+    OVER,
+    TURN,
+    WINDOW_UNUSED,
+    State,
+)
+
+
+def begin_turn(state: State) -> None:
+    """A seat's turn opens with nothing used up; Ivan's is played by ``ivan``."""
+    state.phase = TURN
+    state.claim = NOBODY
+    state.left = 0
+    state.die = NOBODY
+    state.space = NOBODY
+    state.taken = 0
+    state.influenced = 0
+    state.activated = 0
+    state.action = NOBODY
+    state.repeats = 0
+    state.window = WINDOW_UNUSED
+    state.rerolled = 0
+    state.pending = 0
+    state.after = TURN
+    state.note(events.TURN_BEGAN, state.seat, 0, 0, 0)
+
+
+def pass_turn(state: State) -> bool:
+    """The next seat is to move; False when the game is over: everybody else has had a last turn."""
+    state.turn += 1
+    following: i64 = state.seat + 1
+    if following == state.setting.seat_count:
+        following = 0
+    state.seat = following
+    if following == state.closer:
+        state.phase = OVER
+        state.note(events.GAME_ENDED, following, 0, 0, 0)
+        return False
+    begin_turn(state)
+    return True

@@ -1,0 +1,1 @@
+"""A game in progress: engine, record, dice and undo; bots that play one."""

@@ -1,0 +1,369 @@
+"""A game in progress: a position, the way to it, the dice, undo and redo.
+
+>>> game = Game(players=2, seed=7)
+>>> game.play(game.legal[0])[0].kind >= 0
+True
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from redcathedral.box import Edition, load_edition
+from redcathedral.box.vocabulary import COLOUR_COUNT, COLOURS
+from redcathedral.engine import rules, scoring
+from redcathedral.engine.components import Components
+from redcathedral.engine.decisions import DECISION_COUNT
+from redcathedral.engine.ivan import HUMAN
+from redcathedral.engine.rules import IllegalDecision, ImpossibleOutcome
+from redcathedral.engine.scoring import Score
+from redcathedral.engine.state import DONE, Event, State
+from redcathedral.play.dice import Dice, SeededDice, SystemDice
+from redcathedral.record.header import BASIC, Header, HeaderError, Options, Seat
+from redcathedral.record.notation import decision_text, read_decision
+from redcathedral.record.quote import quote
+from redcathedral.record.rcg import Comment, Ending, Record
+from redcathedral.record.replay import read
+
+OFFERED: Final = 8  # legal decisions that an error names
+
+
+class UndoError(ValueError):
+    """There is nothing to take back or to play again here."""
+
+
+@dataclass(frozen=True)
+class Move:
+    """A decision that was played, what it brought about, and the position before it.
+
+    ``steps`` are the decision's id and the chance outcomes that followed it.
+    """
+
+    seat: int
+    decision: int
+    steps: tuple[int, ...]
+    events: tuple[Event, ...]
+    before: State
+
+    @property
+    def text(self) -> str:
+        """The decision in the record's notation."""
+        return decision_text(self.decision)
+
+
+class Game:
+    """One game from its set-up to its end, with everything a table needs.
+
+    There are as many ``players`` as ``colours``, or two.  ``colours`` are the seats in turn order,
+    the first player first (R2.10); in a solo game the second colour is Ivan's.  ``side`` is
+    ``basic`` or ``advanced``, or one for each seat.  Chance outcomes come from the system's entropy
+    unless a ``seed`` is given.  With a ``record`` the game stands after that record's last step,
+    and dice still to come are rolled; what else is given is not looked at.  Raises HeaderError for
+    seats or options that no game can have.
+    """
+
+    def __init__(
+        self,
+        players: int | None = None,
+        *,
+        solo: bool = False,
+        side: str | Sequence[str] = BASIC,
+        colours: Sequence[str] | None = None,
+        names: Sequence[str] = (),
+        first_game: bool = False,
+        prestige_for_rubles: str = "any_moment",
+        limited_rubles: bool = False,
+        ivan_recognition_tile: str = "per_die",
+        edition: Edition | None = None,
+        seed: int | None = None,
+        record: Record | None = None,
+    ) -> None:
+        if record is None:
+            edition = edition or load_edition()
+            options = Options(
+                first_game=first_game,
+                prestige_for_rubles=prestige_for_rubles,
+                limited_rubles=limited_rubles,
+                ivan_recognition_tile=ivan_recognition_tile,
+            )
+            taken = _taken(players, solo, colours)
+            header = _header(edition, taken, solo, names, _sided(options, side, taken, solo))
+            record = Record(header, Components(edition))
+        self._dice: Dice = SystemDice() if seed is None else SeededDice(seed)
+        self.record = replace(record, steps=[], lines=[], ending=Ending.UNFINISHED)
+        self.state = self.record.walk().state
+        self.history: list[Move] = []
+        self._future: list[Move] = []
+        self._resume(record.steps)
+        self.record.ending = record.ending
+
+    @classmethod
+    def load(cls, path: str | Path, edition: Edition | None = None) -> Game:
+        """The game of a record file; raises RecordError for one that cannot be replayed."""
+        return cls(record=read(Path(path), edition))
+
+    def save(self, path: str | Path) -> None:
+        """Write the record to a file, whole or not at all (gzipped for a name in ``.gz``)."""
+        self.record.save(Path(path))
+
+    @property
+    def header(self) -> Header:
+        """Seats, options and edition."""
+        return self.record.header
+
+    @property
+    def edition(self) -> Edition:
+        """The components the game is played with."""
+        return self.record.components.edition
+
+    @property
+    def solo(self) -> bool:
+        """Whether the second seat is Ivan's (R8)."""
+        return self.header.ivan is not None
+
+    @property
+    def seat(self) -> int:
+        """The seat whose decision is due; the human's too where it chooses for Ivan (R8.4)."""
+        return HUMAN if self.state.phase > DONE else int(self.state.seat)
+
+    @property
+    def colours(self) -> list[str]:
+        """The colours of the seats in turn order."""
+        return [COLOURS[colour] for colour in self.header.colours]
+
+    @property
+    def colour(self) -> str:
+        """The colour whose decision is due."""
+        return self.colours[self.seat]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the last turn has ended, or the players have agreed to end the game (R7.7)."""
+        return self.state.is_over or self.record.ending != Ending.UNFINISHED
+
+    @property
+    def legal_ids(self) -> list[int]:
+        """The legal decisions as ids, in ascending order; none when the game is over."""
+        return [] if self.is_over else rules.legal(self.state)
+
+    @property
+    def legal(self) -> list[str]:
+        """The legal decisions in the record's notation."""
+        return [decision_text(decision) for decision in self.legal_ids]
+
+    def play(self, decision: str | int, outcomes: Sequence[int] = ()) -> list[Event]:
+        """Carry out a decision and the chance outcomes that follow; what came of it.
+
+        Outcomes that are known already are given, in their order, and no more than follow; the dice
+        draw the rest.  Raises
+        NotationError for a text that is no decision, IllegalDecision for one that is not legal
+        here and ImpossibleOutcome for an outcome that cannot come; nothing has changed then.
+        """
+        number = read_decision(decision) if isinstance(decision, str) else decision
+        rest = deque(outcomes)
+        move = self._play(number, rest)
+        if rest:
+            self._withdraw(move)
+            left = ", ".join(map(str, rest))
+            raise ImpossibleOutcome(f"outcome {left}: nothing more is left to chance here")
+        self._future.clear()
+        return list(move.events)
+
+    def _play(self, decision: int, outcomes: deque[int] | None = None) -> Move:
+        """Play a decision; the chance outcomes after it come from a queue, then from the dice."""
+        self._check(decision)
+        before = self.state.copy()
+        seat = self.seat
+        journal: list[Event] = []
+        self.state.journal = journal
+        try:
+            rules.apply(self.state, decision)
+            drawn = self._settle(outcomes)
+        except ImpossibleOutcome:
+            self.state = before
+            raise
+        finally:
+            self.state.journal = None
+        move = Move(seat, decision, (decision, *drawn), tuple(journal), before)
+        self.history.append(move)
+        self.record.steps += move.steps
+        if self.state.is_over:
+            self.record.ending = Ending.FINISHED
+        return move
+
+    def _check(self, decision: int) -> None:
+        """Raise IllegalDecision, told in notation, for a decision that is not legal here."""
+        legal = self.legal_ids
+        if decision in legal:
+            return
+        error = IllegalDecision(decision, legal)
+        error.args = (f"{_named(decision)} is not possible; {_offered(legal)}",)
+        raise error
+
+    def _settle(self, outcomes: deque[int] | None = None) -> tuple[int, ...]:
+        """Settle every chance node up to the next decision, as given as far as that goes."""
+        drawn: list[int] = []
+        while self.state.is_chance:
+            outcome = outcomes.popleft() if outcomes else self._dice.draw(self.state)
+            rules.settle(self.state, outcome)
+            drawn.append(outcome)
+        return tuple(drawn)
+
+    def _resume(self, steps: Sequence[int]) -> None:
+        """Take the steps of a record; outcomes that it does not have yet are drawn."""
+        rest = deque(steps)
+        self.record.steps += self._settle(rest)
+        while rest:
+            self._play(rest.popleft(), rest)
+
+    def preview(self, decision: str | int) -> list[Event]:
+        """What a legal decision would bring about, up to the next chance outcome.
+
+        Refuses what ``play`` refuses.
+        """
+        number = read_decision(decision) if isinstance(decision, str) else decision
+        self._check(number)
+        trial = self.state.copy()
+        journal: list[Event] = []
+        trial.journal = journal
+        rules.apply(trial, number)
+        return journal
+
+    def _withdraw(self, move: Move) -> None:
+        """Go back to before the last move."""
+        self.history.pop()
+        self.record.truncate(len(self.record.steps) - len(move.steps))
+        self.state = move.before.copy()
+
+    def can_undo(self, beyond: bool = False) -> bool:
+        """Whether the last decision may be taken back.
+
+        Within the turn as far as the last roll; with ``beyond`` over rolls and turns too, which
+        the record then says in a comment.
+        """
+        if not self.history:
+            return False
+        last = self.history[-1]
+        return beyond or (len(last.steps) == 1 and last.before.turn == self.state.turn)
+
+    def undo(self, beyond: bool = False) -> Move:
+        """Take the last decision back; raises UndoError when a roll or a turn lies between."""
+        if not self.can_undo(beyond):
+            raise UndoError(
+                "there is no decision to take back"
+                if not self.history
+                else "a die was rolled or a turn has ended since the last decision"
+            )
+        is_plain = self.can_undo()
+        move = self.history[-1]
+        self._withdraw(move)
+        self._future.append(move)
+        if not is_plain:
+            self.record.comments.append(_taken_back(len(self.record.steps), move))
+        return move
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether a decision was taken back and nothing else has been played since."""
+        return bool(self._future)
+
+    def redo(self) -> Move:
+        """Play the decision again that was taken back last, with the same dice."""
+        if not self._future:
+            raise UndoError("there is no decision to play again")
+        move = self._future.pop()
+        comment = _taken_back(len(self.record.steps), move)
+        if comment in self.record.comments:
+            self.record.comments.remove(comment)
+        return self._play(move.decision, deque(move.steps[1:]))
+
+    def agree(self) -> None:
+        """End the game here by agreement; it is scored as it stands, and marked so (R7.7)."""
+        if not self.is_over:
+            self.record.ending = Ending.AGREED
+            self._future.clear()
+
+    def scores(self) -> list[Score]:
+        """The score of each seat as the position stands (R7.2-R7.5)."""
+        return scoring.scores(self.state)
+
+    def winners(self) -> list[int]:
+        """The seats that would win as the position stands (R7.6)."""
+        return scoring.winners(self.scores())
+
+
+def _taken(players: int | None, solo: bool, colours: Sequence[str] | None) -> list[int]:
+    """The colours of all seats, Ivan's included."""
+    if solo:
+        if players not in (None, 1, 2):
+            raise HeaderError(f"a solo game cannot have {players} players", "leave `players` out")
+        seats = 2
+    else:
+        seats = len(colours or COLOURS[:2]) if players is None else players
+        if not 2 <= seats <= COLOUR_COUNT:
+            reason = f"a game cannot have {seats} players"
+            raise HeaderError(reason, f"name 2 to {COLOUR_COUNT}, or solo=True for one")
+    taken = [_colour(name) for name in colours or COLOURS[:seats]]
+    if len(taken) != seats:
+        reason = f"{len(taken)} colours for {seats} seats"
+        raise HeaderError(reason, "name one for each seat, in a solo game one and Ivan's")
+    return taken
+
+
+def _colour(name: str) -> int:
+    if name not in COLOURS:
+        raise HeaderError(f"{name!r} is no colour", "use one of " + ", ".join(COLOURS))
+    return COLOURS.index(name)
+
+
+def _named(decision: int) -> str:
+    """A decision in notation, or what was given in its place."""
+    is_one = 0 <= decision < DECISION_COUNT
+    return quote(decision_text(decision)) if is_one else f"decision {decision}"
+
+
+def _offered(legal: Sequence[int]) -> str:
+    """The first few legal decisions in notation."""
+    if not legal:
+        return "the game is over"
+    first = ", ".join(decision_text(decision) for decision in legal[:OFFERED])
+    more = len(legal) - OFFERED
+    return f"legal here: {first}" + (f" and {more} more" if more > 0 else "")
+
+
+def _taken_back(step: int, move: Move) -> Comment:
+    """What the record says where an undo went beyond a roll or the end of a turn."""
+    return Comment(step, f"taken back with its dice: {move.text}")
+
+
+def _header(
+    edition: Edition, taken: list[int], solo: bool, names: Sequence[str], options: Options
+) -> Header:
+    people = taken[:1] if solo else taken
+    if len(names) > len(people):
+        reason = f"more names than seats: {len(names)} for {len(people)}"
+        raise HeaderError(reason, "name at most one for each seat; Ivan has his own")
+    seats = [Seat(c, names[seat] if seat < len(names) else "") for seat, c in enumerate(people)]
+    return Header(
+        edition=edition.id,
+        edition_hash=edition.hash,
+        seats=tuple(seats),
+        ivan=taken[1] if solo else None,
+        options=options,
+    )
+
+
+def _sided(options: Options, side: str | Sequence[str], taken: list[int], solo: bool) -> Options:
+    if isinstance(side, str):
+        return options.having("workshop_side", side)
+    people = taken[:1] if solo else taken
+    if len(side) != len(people):
+        reason = f"{len(side)} workshop sides for {len(people)} players"
+        raise HeaderError(reason, "name one side for the table or one for each player")
+    for colour, name in zip(people, side, strict=True):
+        options = options.having(f"workshop_side.{COLOURS[colour]}", name)
+    return options

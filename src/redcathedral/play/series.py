@@ -1,0 +1,233 @@
+"""Many games between the same bots in the same seats, each from its own seed."""
+
+from __future__ import annotations
+
+import hashlib
+import signal
+import sys
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from multiprocessing import active_children, get_context
+from pathlib import Path
+from time import perf_counter
+
+from redcathedral.box import load_edition
+from redcathedral.box.vocabulary import COLOURS
+from redcathedral.engine import scoring
+from redcathedral.engine.components import Components
+from redcathedral.engine.playout import TURNS_PER_SEAT, Playout, playout
+from redcathedral.engine.rng import DICE, POLICY, Rng
+from redcathedral.engine.setup import new_state
+from redcathedral.engine.state import State
+from redcathedral.play.bot import Bot
+from redcathedral.play.dice import SeededDice
+from redcathedral.play.match import Match, play_match
+from redcathedral.record.header import Header, Options, Seat
+from redcathedral.record.rcg import Ending, Record
+from redcathedral.record.source import write_file
+
+SEED_LIMIT = 1 << 62
+
+
+@dataclass(frozen=True)
+class Series:
+    """What is played: seats and their bots, options, seeds.
+
+    Game ``i``, from 0, has the seed ``seed + i``: its dice and each seat's bot draw from streams
+    of that seed.  ``edition`` is an id of the package or the path of a file.  With ``out`` every
+    game is recorded there as ``00001.rcg`` and so on.
+    """
+
+    bots: tuple[str, ...]
+    games: int
+    seed: int
+    solo: bool = False
+    options: Options = field(default_factory=Options)
+    edition: str | None = None
+    out: Path | None = None
+    states: bool = False
+    legal: bool = False
+
+    def header(self, edition_id: str, edition_hash: str) -> Header:
+        """The header of every game: red begins, in a solo game Ivan is blue."""
+        seats = tuple(Seat(colour, f"bot:{bot}") for colour, bot in enumerate(self.bots))
+        return Header(
+            edition=edition_id,
+            edition_hash=edition_hash,
+            seats=seats,
+            ivan=1 if self.solo else None,
+            options=self.options,
+        )
+
+    @property
+    def is_inside(self) -> bool:
+        """Whether whole games run inside the compiled code."""
+        return self.out is None and set(self.bots) == {"random"}
+
+    def path(self, game: int) -> Path:
+        """Where a game is recorded."""
+        assert self.out is not None
+        return self.out / f"{game + 1:05}.rcg"
+
+
+@dataclass(frozen=True)
+class GameResult:
+    """What one game came to; ``totals`` and ``winners`` by seat, Ivan's last.
+
+    A game that the cap ended has no winners; its totals are those of the position reached.
+    ``seconds`` is the time it took to play, recording left out.  ``record`` is the text on its
+    way to a file.
+    """
+
+    game: int
+    decisions: int
+    forced: int
+    turns: int
+    capped: bool
+    checksum: int
+    totals: tuple[int, ...]
+    winners: tuple[int, ...]
+    seconds: float
+    record: str | None = None
+
+
+Maker = Callable[[str, int, int], Bot]
+
+
+class Player:
+    """Plays games of a series; ``make`` makes the bots from spec, seed and seat."""
+
+    def __init__(self, series: Series, make: Maker) -> None:
+        self.series = series
+        self.make = make
+        edition = load_edition(series.edition)
+        self.components = Components(edition)
+        self.header = series.header(edition.id, edition.hash)
+
+    def play(self, game: int) -> GameResult:
+        """One game of the series, by its number from 0."""
+        return self._playout(game) if self.series.is_inside else self._match(game)
+
+    def _playout(self, game: int) -> GameResult:
+        """A game of random bots inside the compiled code."""
+        began = perf_counter()
+        seed = self.series.seed + game
+        seats = len(self.header.colours)
+        state = new_state(self.header.setting(self.components))
+        policies = [Rng(seed, POLICY + seat) for seat in range(seats)]
+        played = playout(state, Rng(seed, DICE), policies, TURNS_PER_SEAT * seats)
+        return _result(game, state, played, perf_counter() - began)
+
+    def _match(self, game: int) -> GameResult:
+        series = self.series
+        seed = series.seed + game
+        bots = [self.make(spec, seed, seat) for seat, spec in enumerate(series.bots)]
+        began = perf_counter()
+        state = new_state(self.header.setting(self.components))
+        match = play_match(state, bots, SeededDice(seed))
+        result = _result(game, state, match, perf_counter() - began)
+        if series.out is None:
+            return result
+        ending = Ending.CAPPED if match.capped else Ending.FINISHED
+        record = Record(self.header, self.components, steps=match.steps, ending=ending)
+        return replace(result, record=record.text(series.states, series.legal))
+
+
+def _result(game: int, state: State, played: Playout | Match, seconds: float) -> GameResult:
+    scores = scoring.scores(state)
+    return GameResult(
+        game,
+        played.decisions,
+        played.forced,
+        int(state.turn),
+        played.capped,
+        played.checksum,
+        tuple(score.total for score in scores),
+        () if played.capped else tuple(scoring.winners(scores)),
+        seconds,
+    )
+
+
+def play_series(series: Series, make: Maker, jobs: int = 1) -> Generator[GameResult]:
+    """Play a series in so many processes; each game comes when it is done and recorded.
+
+    The games do not depend on the number of processes; their order does.  Closed early, as by
+    Ctrl-C, it ends the processes at once: no record is half written, none comes later.
+    """
+    results = _alone(series, make) if jobs == 1 else _together(series, make, jobs)
+    with closing(results):
+        for result in results:
+            if result.record is not None:
+                write_file(series.path(result.game), result.record)
+            yield replace(result, record=None)
+
+
+def _alone(series: Series, make: Maker) -> Generator[GameResult]:
+    player = Player(series, make)
+    for game in range(series.games):
+        yield player.play(game)
+
+
+def _together(series: Series, make: Maker, jobs: int) -> Generator[GameResult]:
+    """Several processes; only a few games are handed out at a time."""
+    size = max(1, min(series.games // (jobs * 8), 250)) if series.is_inside else 1
+    ranges = (
+        range(first, min(first + size, series.games)) for first in range(0, series.games, size)
+    )
+    others = set(active_children())
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _prepare, (series, make))
+    waiting: set[Future[list[GameResult]]] = set()
+    try:
+        while True:
+            for games in islice(ranges, jobs * 4 - len(waiting)):
+                waiting.add(_submit(pool, games))
+            if not waiting:
+                break
+            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield from future.result()
+    except BaseException:
+        for process in set(active_children()) - others:
+            process.terminate()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+_players: list[Player] = []  # of this process, when it plays for another one
+
+
+def _prepare(series: Series, make: Maker) -> None:
+    _players.append(Player(series, make))
+
+
+def _play(games: range) -> list[GameResult]:
+    return [_players[-1].play(game) for game in games]
+
+
+def _submit(pool: ProcessPoolExecutor, games: range) -> Future[list[GameResult]]:
+    """Hand out games; a process started by this does not hear Ctrl-C, which its parent minds."""
+    if sys.platform == "win32":
+        return pool.submit(_play, games)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        return pool.submit(_play, games)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def fingerprint(results: Sequence[GameResult]) -> str:
+    """A sha256 over the games' checksums in order: equal for equal games."""
+    digest = hashlib.sha256()
+    for result in sorted(results, key=lambda result: result.game):
+        digest.update(result.checksum.to_bytes(4, "big"))
+    return digest.hexdigest()
+
+
+def seat_names(series: Series) -> list[str]:
+    """The colours in turn order, with the bot that has the seat."""
+    names = [f"{COLOURS[colour]} {bot}" for colour, bot in enumerate(series.bots)]
+    return [*names, f"{COLOURS[1]} Ivan"] if series.solo else names

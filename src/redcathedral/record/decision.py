@@ -1,0 +1,251 @@
+"""The decisions of ``record.md`` as types: what a player chose, one small class a kind.
+
+Numbers are those of ``box.vocabulary``: places ``tower * LEVEL_COUNT + level``, market spaces
+from 0, materials, dice, colours.  ``decode`` and ``encode`` are the codec to the engine's ids.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Final, TypeAlias
+
+from redcathedral.box.vocabulary import (
+    BANNER_SOURCE_COUNT,
+    DIE_COUNT,
+    GEM_SET_COUNT,
+    MATERIAL_COUNT,
+    PLACE_COUNT,
+    SPACE_COUNT,
+    WORKSHOP_COUNT,
+)
+from redcathedral.engine.decisions import DIE_STEPS, TAKE_LIMIT
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """End the turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """No further repetition of the influence action (R6.6)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pay:
+    """Rubles for a prestige, with the clergy (R6.7)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Influence:
+    """Use the influence card's first (0) or second (1) action (R6.6)."""
+
+    action: int
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """Take so many units of the space's resource (R6.5)."""
+
+    units: int
+
+
+@dataclass(frozen=True, slots=True)
+class Activate:
+    """Activate the face-up tile on a workshop space (R6.9)."""
+
+    space: int
+
+
+@dataclass(frozen=True, slots=True)
+class MoveDie:
+    """Move a die, with 0 to 7 extra paid steps (R6.1, R6.2)."""
+
+    die: int
+    extra: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceTile:
+    """Put the claimed card's tile on a workshop space (R4.3, R4.4)."""
+
+    space: int
+    face_up: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Sell:
+    """Sell a material to the craftsmen (R6.7)."""
+
+    material: int
+
+
+@dataclass(frozen=True, slots=True)
+class Buy:
+    """Buy a material from the craftsmen (R6.7)."""
+
+    material: int
+
+
+@dataclass(frozen=True, slots=True)
+class Trade:
+    """Give one kind, get one of another, with the merchants (R6.7)."""
+
+    given: int
+    got: int
+
+
+@dataclass(frozen=True, slots=True)
+class Give:
+    """Give four of a kind to the merchants (R6.7)."""
+
+    material: int
+
+
+@dataclass(frozen=True, slots=True)
+class Get:
+    """Get one of the two materials for the four given (R6.7)."""
+
+    material: int
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """Three different materials for a prestige, with the clergy (R6.7); in ascending order."""
+
+    materials: tuple[int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """Exchange the resource tiles of two market spaces, the lower one first (R6.7)."""
+
+    first: int
+    second: int
+
+
+@dataclass(frozen=True, slots=True)
+class PrestigeRubles:
+    """Lose a prestige, take two rubles (R3.2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrestigeReroll:
+    """Lose a prestige, re-roll the dice on a market space (R3.3)."""
+
+    space: int
+
+
+@dataclass(frozen=True, slots=True)
+class Deliver:
+    """Deliver a material to an own card (R5.1)."""
+
+    place: int
+    material: int
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """Set up an ornament with a set of gems, numbered as in ``GEM_SETS`` (R5.5)."""
+
+    place: int
+    gems: int
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Claim a card with a banner from a source (R4.1, R4.2)."""
+
+    place: int
+    source: int
+
+
+@dataclass(frozen=True, slots=True)
+class IvanClaim:
+    """The card that Ivan claims, chosen by the human (R8.4)."""
+
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class IvanOrnament:
+    """The card that gets Ivan's ornament, chosen by the human (R8.5)."""
+
+    place: int
+
+
+Decision: TypeAlias = (
+    End
+    | Stop
+    | Pay
+    | Influence
+    | Take
+    | Activate
+    | MoveDie
+    | PlaceTile
+    | Sell
+    | Buy
+    | Trade
+    | Give
+    | Get
+    | Discard
+    | Swap
+    | PrestigeRubles
+    | PrestigeReroll
+    | Deliver
+    | SetUp
+    | Claim
+    | IvanClaim
+    | IvanOrnament
+)
+
+
+def _in_order() -> Iterator[Decision]:
+    """Every decision, in the order of the engine's ids."""
+    materials = range(MATERIAL_COUNT)
+    places = range(PLACE_COUNT)
+    spaces = range(SPACE_COUNT)
+    boards = range(WORKSHOP_COUNT)
+    yield End()
+    yield Stop()
+    yield Pay()
+    yield from (Influence(action) for action in range(2))
+    yield from (Take(units) for units in range(1, TAKE_LIMIT + 1))
+    yield from (Activate(space) for space in boards)
+    yield from (MoveDie(die, extra) for die in range(DIE_COUNT) for extra in range(DIE_STEPS))
+    yield from (PlaceTile(space, face_up) for space in boards for face_up in (True, False))
+    yield from (Sell(material) for material in materials)
+    yield from (Buy(material) for material in materials)
+    yield from (Trade(given, got) for given in materials for got in materials if got != given)
+    yield from (Give(material) for material in materials)
+    yield from (Get(material) for material in materials)
+    yield from (Discard(three) for three in combinations(materials, 3))
+    yield from (Swap(first, second) for first, second in combinations(spaces, 2))
+    yield PrestigeRubles()
+    yield from (PrestigeReroll(space) for space in spaces)
+    yield from (Deliver(place, material) for place in places for material in materials)
+    yield from (SetUp(place, gems) for place in places for gems in range(GEM_SET_COUNT))
+    yield from (Claim(place, source) for place in places for source in range(BANNER_SOURCE_COUNT))
+    yield from (IvanClaim(place) for place in places)
+    yield from (IvanOrnament(place) for place in places)
+
+
+DECISIONS: Final[tuple[Decision, ...]] = tuple(_in_order())
+_IDS: Final = {decision: number for number, decision in enumerate(DECISIONS)}
+
+
+def decode(number: int) -> Decision:
+    """The decision with an id; raises ValueError when no decision has it."""
+    if not 0 <= number < len(DECISIONS):
+        raise ValueError(f"{number} is no decision's id; ids are 0 to {len(DECISIONS) - 1}")
+    return DECISIONS[number]
+
+
+def encode(decision: Decision) -> int:
+    """The id of a decision; raises ValueError when there is no such decision."""
+    number = _IDS.get(decision)
+    if number is None:
+        raise ValueError(f"{decision} is no decision of the game: a number is out of range")
+    return number

@@ -1,0 +1,290 @@
+"""The header of a record: edition, options and seats of a game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Final
+
+from redcathedral.box.vocabulary import COLOUR_COUNT, COLOURS
+from redcathedral.engine.components import Components
+from redcathedral.engine.setup import new_setting
+from redcathedral.engine.state import Setting
+from redcathedral.record.notation import did_you_mean
+from redcathedral.record.problem import Misread
+from redcathedral.record.quote import quote
+
+VERSION: Final = "1"  # of the record's form
+RULES: Final = 1  # of the rulings
+KEYS: Final = ("edition", "rules", "option", "seat", "ivan")
+BASIC: Final = "basic"
+ADVANCED: Final = "advanced"
+# Named options and their values, the default first.
+OPTIONS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "workshop_side": (BASIC, ADVANCED),
+        "first_game": ("false", "true"),
+        "prestige_for_rubles": ("any_moment", "one_moment"),
+        "limited_rubles": ("false", "true"),
+        "ivan_recognition_tile": ("per_die", "once"),
+    }
+)
+
+
+class HeaderError(ValueError):
+    """A header that no game can have: why, and the way out."""
+
+    def __init__(self, reason: str, fix: str) -> None:
+        super().__init__(f"{reason}; {fix}")
+        self.reason = reason
+        self.fix = fix
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The named options of a game; ``sides`` has the colours whose workshop side differs.
+
+    Raises HeaderError for a value that an option does not have.
+    """
+
+    workshop_side: str = BASIC
+    sides: Mapping[int, str] = field(default_factory=dict)
+    first_game: bool = False
+    prestige_for_rubles: str = "any_moment"
+    limited_rubles: bool = False
+    ivan_recognition_tile: str = "per_die"
+
+    def __post_init__(self) -> None:
+        for name, value in self._values().items():
+            _check(name, value)
+        for value in self.sides.values():
+            _check("workshop_side", value)
+
+    def _values(self) -> dict[str, str]:
+        """The values as a header writes them."""
+        return {
+            "workshop_side": self.workshop_side,
+            "first_game": str(self.first_game).lower(),
+            "prestige_for_rubles": self.prestige_for_rubles,
+            "limited_rubles": str(self.limited_rubles).lower(),
+            "ivan_recognition_tile": self.ivan_recognition_tile,
+        }
+
+    def side(self, colour: int) -> str:
+        """The workshop side of a colour (R2.2)."""
+        return self.sides.get(colour, self.workshop_side)
+
+    def having(self, name: str, value: str) -> Options:
+        """These options with one more value; raises HeaderError for an unknown name or value."""
+        name, _, seat = name.casefold().partition(".")
+        value = value.casefold()
+        if name not in OPTIONS:
+            known = [*OPTIONS, "workshop_side.COLOUR"]
+            raise HeaderError(f"{quote(name)} is no option", did_you_mean(name, known))
+        _check(name, value)
+        if seat:
+            if name != "workshop_side" or seat not in COLOURS:
+                fix = "only workshop_side is chosen by seat, such as workshop_side.blue"
+                raise HeaderError(f"{quote(f'{name}.{seat}')} is no option", fix)
+            return replace(self, sides={**self.sides, COLOURS.index(seat): value})
+        if name == "workshop_side":
+            return replace(self, workshop_side=value)
+        if name == "first_game":
+            return replace(self, first_game=value == "true")
+        if name == "prestige_for_rubles":
+            return replace(self, prestige_for_rubles=value)
+        if name == "limited_rubles":
+            return replace(self, limited_rubles=value == "true")
+        return replace(self, ivan_recognition_tile=value)
+
+    def lines(self, seats: Sequence[int]) -> list[str]:
+        """A line for each option that is not at its default; ``seats`` gives their order."""
+        result = []
+        for name, value in self._values().items():
+            if value != OPTIONS[name][0]:
+                result.append(f"option {name} {value}")
+            if name == "workshop_side":
+                result += [
+                    f"option {name}.{COLOURS[seat]} {self.sides[seat]}"
+                    for seat in seats
+                    if self.side(seat) != self.workshop_side
+                ]
+        return result
+
+
+def _check(name: str, value: str) -> None:
+    if value not in OPTIONS[name]:
+        fix = did_you_mean(value, OPTIONS[name])
+        raise HeaderError(f"{quote(value)} is no value of {name}", fix)
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat: its colour, and free text (a name, ``bot:greedy``)."""
+
+    colour: int
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What a game is played with: seats in turn order, the human's alone in a solo game.
+
+    ``ivan`` is Ivan's colour in a solo game (R8.1), ``extra`` holds lines with unknown keys.
+    Raises HeaderError for a header that no game can have.
+    """
+
+    edition: str
+    seats: tuple[Seat, ...]
+    ivan: int | None = None
+    options: Options = field(default_factory=Options)
+    edition_hash: str | None = None
+    rules: int = RULES
+    extra: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        colours = self.colours
+        if self.ivan is not None and len(self.seats) != 1:
+            reason = f"a solo game has one seat and Ivan's, here are {len(self.seats)} and Ivan's"
+            raise HeaderError(reason, "keep one `seat` line, or leave `ivan` out")
+        if not 2 <= len(colours) <= COLOUR_COUNT:
+            fix = "write 2 to 4 `seat` lines, or one and an `ivan` line"
+            raise HeaderError(f"a game cannot have {len(colours)} seat(s)", fix)
+        for colour in colours:
+            if colours.count(colour) > 1:
+                fix = "give each seat its own colour: " + ", ".join(COLOURS)
+                raise HeaderError(f"{COLOURS[colour]} is taken twice", fix)
+        for colour in self.options.sides:
+            if colour not in [seat.colour for seat in self.seats]:
+                whose = "Ivan has no workshop board" if colour == self.ivan else "nobody sits there"
+                reason = f"workshop_side.{COLOURS[colour]}: {whose}"
+                raise HeaderError(reason, "name a colour of a `seat` line")
+        words = (self.edition, "-" if self.edition_hash is None else self.edition_hash)
+        texts = [seat.text for seat in self.seats]
+        if not all(word.isprintable() and re.fullmatch(r"[^\s#]\S*", word) for word in words):
+            raise HeaderError(f"{quote(' '.join(words))} is no edition", "write its id in one word")
+        for text in (*texts, *self.extra):
+            is_clean = text.isprintable() if text in texts else len(text.splitlines()) == 1
+            if text != text.strip() or not is_clean or re.search(r"(^|\s)#", text):
+                fix = "write one line of printable text, without blanks around it and without ` #`"
+                raise HeaderError(f"{quote(text)} cannot stand in a header", fix)
+
+    @property
+    def colours(self) -> list[int]:
+        """The colours in turn order, Ivan's last."""
+        return [seat.colour for seat in self.seats] + ([] if self.ivan is None else [self.ivan])
+
+    def setting(self, components: Components) -> Setting:
+        """The setting of a game before its set-up."""
+        options = self.options
+        advanced = [options.side(seat.colour) == ADVANCED for seat in self.seats]
+        if self.ivan is not None:
+            advanced.append(False)
+        return new_setting(
+            components,
+            self.colours,
+            advanced,
+            solo=self.ivan is not None,
+            first_game=options.first_game,
+            one_moment=options.prestige_for_rubles == "one_moment",
+            limited_rubles=options.limited_rubles,
+            ivan_once=options.ivan_recognition_tile == "once",
+        )
+
+    def lines(self) -> list[str]:
+        """The header as it stands in a file."""
+        edition = f"edition {self.edition} {self.edition_hash or ''}".rstrip()
+        result = [f"redcathedral-record {VERSION}", edition]
+        result += self.options.lines(self.colours)
+        result += [f"seat {COLOURS[seat.colour]} {seat.text}".rstrip() for seat in self.seats]
+        if self.ivan is not None:
+            result.append(f"ivan {COLOURS[self.ivan]}")
+        return [*result, *self.extra]
+
+
+class HeaderReader:
+    """Takes the lines of a header one by one; ``header`` makes it of them."""
+
+    def __init__(self) -> None:
+        self._edition: list[str] | None = None
+        self._options = Options()
+        self._named: set[str] = set()
+        self._seats: list[Seat] = []
+        self._ivan: int | None = None
+        self._rules: int | None = None
+        self._extra: list[str] = []
+
+    def feed(self, words: list[str], text: str) -> None:
+        """One line; raises Misread."""
+        match words[0].casefold():
+            case "edition":
+                if self._edition is not None:
+                    raise Misread("a second `edition` line", "keep one")
+                if not 2 <= len(words) <= 3:
+                    fix = "write the edition's id and, if you like, its hash"
+                    raise Misread("an edition has an id and at most a hash", fix)
+                self._edition = words[1:]
+            case "rules":
+                if self._rules is not None:
+                    raise Misread("a second `rules` line", "keep one")
+                if words[1:] != [str(RULES)]:
+                    fix = f"write `rules {RULES}`, or use a program that knows these"
+                    raise Misread(f"the rulings known here are version {RULES}", fix)
+                self._rules = RULES
+            case "option":
+                self._option(words)
+            case "seat":
+                colour = self._colour(words)
+                if self._ivan is not None:
+                    raise Misread("a seat after Ivan's", "in a solo game `ivan` is the last one")
+                parts = text.split(maxsplit=2)
+                self._seats.append(
+                    Seat(colour, parts[2].replace("\t", " ") if len(parts) > 2 else "")
+                )
+            case "ivan":
+                if self._ivan is not None or len(words) != 2:
+                    raise Misread("not one colour for Ivan", "write one line, such as `ivan blue`")
+                self._ivan = self._colour(words)
+            case _:
+                self._extra.append(text)
+
+    def _option(self, words: list[str]) -> None:
+        if len(words) != 3:
+            fix = "write a name and a value, such as `option workshop_side advanced`"
+            raise Misread(f"an option has a name and a value, not {len(words) - 1} words", fix)
+        if words[1].casefold() in self._named:
+            raise Misread("this option stands there twice", "keep one of the lines")
+        try:
+            self._options = self._options.having(words[1], words[2])
+        except HeaderError as error:
+            raise Misread(error.reason, error.fix) from None
+        self._named.add(words[1].casefold())
+
+    def _colour(self, words: list[str]) -> int:
+        name = words[1].casefold() if len(words) > 1 else ""
+        if name not in COLOURS:
+            raise Misread(f"{quote(name)} is no colour", did_you_mean(name, COLOURS))
+        colour = COLOURS.index(name)
+        if colour in [seat.colour for seat in self._seats]:
+            raise Misread(f"{name} is taken twice", "give each seat its own colour")
+        return colour
+
+    def header(self) -> Header:
+        """The header of all lines; raises Misread when something is missing."""
+        if self._edition is None:
+            fix = "write it after the first line: `edition reconstructed-2020`"
+            raise Misread("the header has no `edition` line", fix)
+        name, *rest = self._edition
+        try:
+            return Header(
+                edition=name,
+                seats=tuple(self._seats),
+                ivan=self._ivan,
+                options=self._options,
+                edition_hash=rest[0] if rest else None,
+                extra=tuple(self._extra),
+            )
+        except HeaderError as error:
+            raise Misread(error.reason, error.fix) from None

@@ -1,0 +1,57 @@
+"""The chance outcomes of the play as lines: `roll` and `ivan-tiles`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from redcathedral.box.vocabulary import DICE, DIE_COUNT
+from redcathedral.engine.state import IVAN_ROW, ROLL, State
+from redcathedral.record.notation import did_you_mean
+from redcathedral.record.problem import Misread
+from redcathedral.record.quote import quote
+
+_ROLLED: Final = re.compile(r"([a-z]+)=([1-6])")
+
+
+def dice_due(state: State) -> list[int]:
+    """The dice that are to be rolled, in the record's order."""
+    return [die for die in range(DIE_COUNT) if state.pending >> die & 1]
+
+
+def steps_due(state: State) -> int:
+    """How many chance outcomes make the line that is due."""
+    return len(dice_due(state)) if state.phase == ROLL else IVAN_ROW
+
+
+def due_text(state: State) -> str:
+    """The line that is due, with question marks for what only chance can tell."""
+    if state.phase != ROLL:
+        return " ".join(["ivan-tiles", *["?"] * IVAN_ROW])
+    return " ".join(["roll", *(f"{DICE[die]}=?" for die in dice_due(state))])
+
+
+def outcome_text(state: State, outcomes: Sequence[int]) -> str:
+    """The line of the chance outcomes that are due in a position."""
+    if state.phase != ROLL:
+        tiles = state.setting.components.edition.workshop_tiles
+        return " ".join(["ivan-tiles", *(tiles[outcome].id for outcome in outcomes)])
+    faces = zip(dice_due(state), outcomes, strict=True)
+    return " ".join(["roll", *(f"{DICE[die]}={face}" for die, face in faces)])
+
+
+def read_roll(words: Sequence[str]) -> dict[int, int]:
+    """Die and face of each word of a `roll` line; raises Misread."""
+    result: dict[int, int] = {}
+    for word in words:
+        match = _ROLLED.fullmatch(word.casefold())
+        if match is None:
+            raise Misread(f"{quote(word)} is no die and face", "write them as white=3")
+        if match[1] not in DICE:
+            raise Misread(f"{quote(match[1])} is no die", did_you_mean(match[1], DICE))
+        die = DICE.index(match[1])
+        if die in result:
+            raise Misread(f"the {match[1]} die stands there twice", "name each die once")
+        result[die] = int(match[2])
+    return result

@@ -1,0 +1,88 @@
+"""What is wrong with a record, said so that its owner can mend it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from redcathedral.record.quote import quote
+
+
+class PathDifference(NamedTuple):
+    """One value of a `state` line that the engine sees differently; both as JSON."""
+
+    path: str  # "$.seats[0].rubles"
+    read: str
+    engine: str
+
+
+class RecordError(ValueError):
+    """A record that cannot be replayed as it stands: where, what was read, why, the way out.
+
+    ``line`` counts from 1; 0 is the file as a whole.  ``legal`` lists the decisions (or chance
+    outcomes) possible there; ``paths`` what differs in a `state` line.
+    """
+
+    def __init__(
+        self,
+        file: str,
+        line: int,
+        read: str,
+        reason: str,
+        fix: str,
+        legal: Sequence[str] = (),
+        paths: Sequence[PathDifference] = (),
+    ) -> None:
+        self.file = file
+        self.line = line
+        self.read = read
+        self.reason = reason
+        self.fix = fix
+        self.legal = tuple(legal)
+        self.paths = tuple(paths)
+        super().__init__(self.headline)
+
+    def __reduce__(self) -> tuple[type[RecordError], tuple[object, ...]]:
+        fields = (self.file, self.line, self.read, self.reason, self.fix, self.legal, self.paths)
+        return type(self), fields
+
+    @property
+    def place(self) -> str:
+        """File and line."""
+        return f"{self.file}:{self.line}" if self.line else self.file
+
+    @property
+    def headline(self) -> str:
+        """Place, text, reason and way out on one line."""
+        read = f"{quote(self.read)}: " if self.read else ""
+        fix = f"; {self.fix}" if self.fix else ""
+        return f"{self.place}: {read}{self.reason}{fix}"
+
+    @property
+    def details(self) -> list[str]:
+        """What was legal there and what differs, a line each."""
+        result = [f"{path}: in the file {read}, here {own}" for path, read, own in self.paths]
+        if self.legal:
+            result.append(f"legal there ({len(self.legal)}): " + ", ".join(self.legal))
+        return result
+
+    def __str__(self) -> str:
+        return "\n  ".join([self.headline, *self.details])
+
+
+class UnreadableRecord(RecordError):
+    """The file is no record, or a line of it cannot be understood."""
+
+
+class Disagreement(RecordError):
+    """The record can be read, but the rules say otherwise."""
+
+
+class Misread(Exception):
+    """Why a single line cannot be understood; the reader adds file and line."""
+
+    def __init__(self, reason: str, fix: str, legal: Iterable[str] = ()) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.fix = fix
+        self.legal = tuple(legal)

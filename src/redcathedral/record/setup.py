@@ -1,0 +1,289 @@
+"""The set-up of a game: its lines to chance outcomes, and back (R2, R8.2)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from redcathedral.box.vocabulary import (
+    DICE,
+    DIE_COUNT,
+    DIE_FACES,
+    IVAN_CARDS,
+    PLACE_COUNT,
+    QUADRANT_COUNT,
+    RECOGNITION,
+    SPACE_COUNT,
+    TOWER_COUNT,
+)
+from redcathedral.engine import rules
+from redcathedral.engine.components import Components
+from redcathedral.engine.ivan import IVAN
+from redcathedral.engine.state import (
+    CHOOSE_PLAN,
+    DRAW_CARD,
+    DRAW_DIE,
+    DRAW_INFLUENCE,
+    DRAW_IVAN_CARD,
+    DRAW_IVAN_TILE,
+    DRAW_RESOURCE,
+    DRAW_TILE,
+    IVAN_ROW,
+    OWNER,
+    PLACE_SIZE,
+    State,
+)
+from redcathedral.record.notation import did_you_mean, place_text
+from redcathedral.record.problem import Misread
+from redcathedral.record.quote import quote
+from redcathedral.record.source import Line, MisreadAt
+
+KEYS: Final = (
+    "plan",
+    "cards",
+    "tiles",
+    "resources",
+    "influence",
+    "dice",
+    "ivan-cards",
+    "ivan-tiles",
+    "ivan-start",
+)
+_PHASES: Final = {
+    CHOOSE_PLAN: "plan",
+    DRAW_CARD: "cards",
+    DRAW_TILE: "tiles",
+    DRAW_RESOURCE: "resources",
+    DRAW_INFLUENCE: "influence",
+    DRAW_DIE: "dice",
+    DRAW_IVAN_CARD: "ivan-cards",
+    DRAW_IVAN_TILE: "ivan-tiles",
+}
+_BY_TOWER: Final = ("cards", "tiles")
+_DIE_READ: Final = re.compile(r"([a-z]+)=([1-6])@([1-8])")
+
+
+class Drawn(NamedTuple):
+    """A chance outcome of the set-up and the line that told it."""
+
+    outcome: int
+    line: Line
+
+
+def plan_text(heights: Sequence[int]) -> str:
+    """A building plan: the heights of the towers."""
+    return "-".join(str(height) for height in heights if height)
+
+
+def outcome_names(components: Components, key: str) -> list[str]:
+    """The names of the outcomes 0, 1, 2, ... of one kind of set-up line."""
+    edition = components.edition
+    match key:
+        case "plan":
+            return [plan_text(list(plan)) for plan in components.plans]
+        case "cards":
+            return [card.id for card in edition.cards]
+        case "resources":
+            return [tile.id for tile in edition.resource_tiles]
+        case "influence":
+            return [card.id for card in edition.influence]
+        case "dice":
+            return [f"{DICE[n // DIE_FACES]}={n % DIE_FACES + 1}" for n in range(5 * DIE_FACES)]
+        case "ivan-cards":
+            return list(IVAN_CARDS)
+        case _:
+            return [tile.id for tile in edition.workshop_tiles]
+
+
+def possible(state: State) -> list[str]:
+    """The names of what may come at a chance node of the set-up."""
+    names = outcome_names(state.setting.components, _PHASES[int(state.phase)])
+    return [names[outcome] for outcome, _ in rules.outcomes(state)]
+
+
+def outcome_name(state: State, outcome: int) -> str:
+    """The name of an outcome at a chance node of the set-up."""
+    return outcome_names(state.setting.components, _PHASES[int(state.phase)])[outcome]
+
+
+def read_ids(words: Sequence[str], names: Sequence[str]) -> list[int]:
+    """Ids as numbers; raises Misread."""
+    result = []
+    lower = [name.casefold() for name in names]
+    for word in words:
+        if word.casefold() not in lower:
+            raise Misread(f"{quote(word)} is unknown", did_you_mean(word, names))
+        result.append(lower.index(word.casefold()))
+    return result
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    line: Line
+    outcomes: list[int]
+
+
+class SetupReader:
+    """Takes the set-up lines in any order; ``outcomes`` gives them in the engine's."""
+
+    def __init__(self, components: Components, seat_count: int, solo: bool) -> None:
+        self._components = components
+        self._seat_count = seat_count
+        self._solo = solo
+        self._rows: dict[tuple[str, int], _Row] = {}
+        self._spaces: dict[int, int] = {}  # die -> space
+        self.start_line: Line | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no line has been read."""
+        return not self._rows
+
+    def feed(self, line: Line) -> None:
+        """One line; raises Misread."""
+        key = line.words[0].casefold()
+        words = line.words[1:]
+        if key.startswith("ivan-") and not self._solo:
+            raise Misread("Ivan plays in solo games only", "add an `ivan` line to the header")
+        tower = 0
+        if key in _BY_TOWER:
+            tower = self._tower(words)
+            words = words[1:]
+        if (key, tower) in self._rows:
+            before = self._rows[key, tower].line.number
+            raise Misread(f"this stands already on line {before}", "keep one of the lines")
+        if key == "ivan-start":
+            self.start_line = line
+            outcomes = []
+        elif key == "plan":
+            outcomes = [self._plan(words)]
+        elif key == "dice":
+            outcomes = self._dice(words)
+        else:
+            outcomes = read_ids(words, outcome_names(self._components, key))
+            self._count(key, len(words))
+        self._rows[key, tower] = _Row(line, outcomes)
+
+    def _tower(self, words: list[str]) -> int:
+        if not words or re.fullmatch("[1-6]", words[0]) is None:
+            fix = f"write its number 1 to {TOWER_COUNT}, then the ids from the base up"
+            raise Misread("which tower is not said", fix)
+        return int(words[0])
+
+    def _count(self, key: str, count: int) -> None:
+        wanted = {"resources": SPACE_COUNT, "influence": QUADRANT_COUNT}.get(key, IVAN_ROW)
+        if key not in _BY_TOWER and count != wanted:
+            raise Misread(f"{count} ids", f"write {wanted}")
+
+    def _plan(self, words: list[str]) -> int:
+        names = outcome_names(self._components, "plan")
+        players = self._components.plan_players
+        fitting = [number for number in range(len(names)) if players[number] == self._seat_count]
+        for number in fitting:
+            if words == [names[number]]:
+                return number
+        fix = did_you_mean(" ".join(words), [names[number] for number in fitting])
+        raise Misread(f"this is no plan for {self._seat_count} players", fix)
+
+    def _dice(self, words: list[str]) -> list[int]:
+        faces: dict[int, int] = {}
+        for word in words:
+            match = _DIE_READ.fullmatch(word.casefold())
+            if match is None or match[1] not in DICE:
+                raise Misread(f"{quote(word)} is no die on a space", "write DIE=FACE@SPACE")
+            die = DICE.index(match[1])
+            faces[die] = int(match[2])
+            self._spaces[die] = int(match[3]) - 1
+        if not len(words) == len(faces) == DIE_COUNT:
+            raise Misread("not each die once", "name each of " + ", ".join(DICE))
+        return [die * DIE_FACES + face - 1 for die, face in faces.items()]
+
+    def outcomes(self) -> Iterator[Drawn]:
+        """All outcomes in the engine's order; raises Misread when something is missing."""
+        yield from self._row("plan", 0)
+        plan = self._rows["plan", 0].outcomes[0]
+        heights = [height for height in self._components.plans[plan] if height]
+        for key in _BY_TOWER:
+            for tower, height in enumerate(heights, 1):
+                drawn = self._row(key, tower)
+                row = self._rows[key, tower]
+                if len(row.outcomes) != height:
+                    reason = f"{len(row.outcomes)} ids for a tower of {height} cards"
+                    fix = "write one id a card, or correct the plan"
+                    raise MisreadAt(row.line, reason, fix)
+                yield from drawn
+        for (_, tower), row in self._rows.items():
+            if tower > len(heights):
+                reason = f"the plan has {len(heights)} towers only"
+                raise MisreadAt(row.line, reason, "correct the plan, or remove the line")
+        yield from self._row("resources", 0)
+        yield from self._row("influence", 0)
+        yield from self._dice_in_order()
+        if self._solo:
+            yield from self._row("ivan-cards", 0)
+            yield from self._row("ivan-tiles", 0)
+
+    def _row(self, key: str, tower: int) -> Iterator[Drawn]:
+        row = self._rows.get((key, tower))
+        if row is None:
+            name = f"{key} {tower}" if tower else key
+            raise Misread(f"the set-up has no `{name}` line", "add it before the first `turn`")
+        return (Drawn(outcome, row.line) for outcome in row.outcomes)
+
+    def _dice_in_order(self) -> Iterator[Drawn]:
+        """The dice from the space of the recognition tile on (R2.7)."""
+        gives = self._components.resource_gives
+        tiles = self._rows["resources", 0].outcomes
+        start = next((n for n, tile in enumerate(tiles) if gives[tile] == RECOGNITION), 0)
+        drawn = {
+            (self._spaces[die.outcome // DIE_FACES] - start) % SPACE_COUNT: die
+            for die in self._row("dice", 0)
+        }
+        if sorted(drawn) != list(range(DIE_COUNT)):
+            line = self._rows["dice", 0].line
+            spaces = [str((start + n) % SPACE_COUNT + 1) for n in range(DIE_COUNT)]
+            fix = f"put one die on each of the spaces {', '.join(spaces)} (R2.7)"
+            raise MisreadAt(line, "the dice do not follow the recognition tile", fix)
+        return (drawn[offset] for offset in range(DIE_COUNT))
+
+
+def ivans_start(state: State) -> int:
+    """The place of Ivan's only card at the start of a game."""
+    return next(
+        place for place in range(PLACE_COUNT) if state.cathedral[place * PLACE_SIZE + OWNER] == IVAN
+    )
+
+
+def setup_lines(state: State, steps: Sequence[int]) -> list[str]:
+    """The lines of a set-up's outcomes, in the writers' order; ``state`` is the one they led to."""
+    components = state.setting.components
+    rest = iter(steps)
+    plan = next(rest)
+    names = {key: outcome_names(components, key) for key in KEYS}
+    heights = [height for height in components.plans[plan] if height]
+    result = [f"plan {names['plan'][plan]}"]
+    for key in _BY_TOWER:
+        for tower, height in enumerate(heights, 1):
+            ids = [names[key][next(rest)] for _ in range(height)]
+            result.append(" ".join([key, str(tower), *ids]))
+    tiles = [next(rest) for _ in range(SPACE_COUNT)]
+    result.append(" ".join(["resources", *(names["resources"][tile] for tile in tiles)]))
+    result.append(
+        " ".join(["influence", *(names["influence"][next(rest)] for _ in range(QUADRANT_COUNT))])
+    )
+    start = next(
+        n for n, tile in enumerate(tiles) if components.resource_gives[tile] == RECOGNITION
+    )
+    dice = [
+        f"{names['dice'][next(rest)]}@{(start + offset) % SPACE_COUNT + 1}"
+        for offset in range(DIE_COUNT)
+    ]
+    result.append(" ".join(["dice", *dice]))
+    if state.setting.solo:
+        for key in ("ivan-cards", "ivan-tiles"):
+            ids = [names[key][next(rest)] for _ in range(IVAN_ROW)]
+            result.append(" ".join([key, *ids]))
+        result.append(f"ivan-start {place_text(ivans_start(state))}")
+    return result

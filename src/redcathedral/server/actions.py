@@ -1,0 +1,59 @@
+"""What changes a table, as it is stored: one action a row, enough to rebuild the table exactly."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+
+class Played(Struct, frozen=True, tag="played", tag_field="kind"):
+    """A decision's id, then the chance outcomes that followed it."""
+
+    steps: list[int]
+
+
+class TakenBack(Struct, frozen=True, tag="taken-back", tag_field="kind"):
+    """So many decisions taken back; ``beyond``: over rolls and turns."""
+
+    count: int
+    beyond: bool
+
+
+class PlayedAgain(Struct, frozen=True, tag="played-again", tag_field="kind"):
+    """So many decisions played again after they were taken back, with the same dice."""
+
+    count: int
+
+
+class Agreed(Struct, frozen=True, tag="agreed", tag_field="kind"):
+    """Seats that agree to end the game here, or no longer do."""
+
+    seats: list[int]
+    agreed: bool
+
+
+class Capped(Struct, frozen=True, tag="capped", tag_field="kind"):
+    """The game of bots alone is ended at the cap on turns (R7.7)."""
+
+
+class SettingsChanged(Struct, frozen=True, tag="settings", tag_field="kind"):
+    """The table's settings."""
+
+    auto_end: bool
+
+
+Action: TypeAlias = Played | TakenBack | PlayedAgain | Agreed | Capped | SettingsChanged
+
+_DECODER: msgspec.json.Decoder[Action] = msgspec.json.Decoder(Action)
+
+
+def encode(action: Action) -> str:
+    """An action as the text that is stored."""
+    return msgspec.json.encode(action).decode()
+
+
+def decode(text: str) -> Action:
+    """The action of a stored text; raises msgspec.ValidationError for one of a newer version."""
+    return _DECODER.decode(text)

@@ -1,0 +1,126 @@
+"""On which things of the table a decision is made: the element keys of ``Legal.on``.
+
+A key is a kind and a name: ``die:white``, ``space:5``, ``card:2.1``, ``slot:W``.  All legal
+decisions of a position together form a tree over these keys: no path is the start of another.
+"""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import assert_never
+
+from redcathedral.box.vocabulary import (
+    BANNER_SOURCES,
+    DICE,
+    GEM_SETS,
+    LETTERS,
+    ORNAMENTS,
+    SPACE_COUNT,
+    WORKSHOP_SPACES,
+)
+from redcathedral.engine.state import FACE, SPACE, State
+from redcathedral.record.decision import (
+    Activate,
+    Buy,
+    Claim,
+    Deliver,
+    Discard,
+    End,
+    Get,
+    Give,
+    Influence,
+    IvanClaim,
+    IvanOrnament,
+    MoveDie,
+    Pay,
+    PlaceTile,
+    PrestigeReroll,
+    PrestigeRubles,
+    Sell,
+    SetUp,
+    Stop,
+    Swap,
+    Take,
+    Trade,
+    decode,
+)
+from redcathedral.record.notation import place_text
+
+
+def elements(number: int, state: State) -> list[str]:
+    """The keys of a legal decision, in the order in which they are pointed at."""
+    match decode(number):
+        case Claim(place, source):
+            return [_card(place), f"banner:{BANNER_SOURCES[source]}"]
+        case PlaceTile(space, face_up):
+            return [f"bench:{WORKSHOP_SPACES[space]}", "side:up" if face_up else "side:down"]
+        case Deliver(place, material):
+            return [_slot(material), _card(place)]
+        case SetUp(place, gems):
+            kind = ORNAMENTS[state.setting.section(place)]
+            return [f"ornament:{kind}", _card(place), f"gems:{GEM_SETS[gems]}"]
+        case MoveDie(die, extra):
+            end = (state.market[SPACE + die] + state.market[FACE + die] + extra) % SPACE_COUNT
+            return [f"die:{DICE[die]}", _space(end)]
+        case Take(units):
+            return [_tile(state.space), f"units:{units}"]
+        case Influence(action):
+            return [f"influence:{state.space // 2 + 1}:{action + 1}"]
+        case Activate(space):
+            return [f"bench:{WORKSHOP_SPACES[space]}"]
+        case Sell(material) | Give(material):
+            return [_slot(material)]
+        case Buy(material) | Get(material):
+            return [_supply(material)]
+        case Trade(given, got):
+            return [_slot(given), _supply(got)]
+        case Swap(first, second):
+            return [_tile(first), _tile(second)]
+        case Discard(materials):
+            return [_slot(material) for material in materials]
+        case PrestigeRubles():
+            return ["marker"]
+        case PrestigeReroll(space):
+            return ["reroll", _space(space)]
+        case IvanClaim(place) | IvanOrnament(place):
+            return [_card(place)]
+        case Pay():
+            return ["pay"]
+        case Stop():
+            return ["stop"]
+        case End():
+            return ["end"]
+        case other:
+            assert_never(other)
+
+
+def orders(number: int, on: list[str]) -> list[list[str]]:
+    """Other orders of the keys that mean the same: both tiles of a swap, card or banner first."""
+    match decode(number):
+        case Swap() | Discard() | Claim() | Deliver():
+            return [list(order) for order in permutations(on) if list(order) != on]
+        case SetUp():
+            ornament, card, gems = on
+            return [[card, ornament, gems]]
+        case _:
+            return []
+
+
+def _card(place: int) -> str:
+    return f"card:{place_text(place)}"
+
+
+def _slot(material: int) -> str:
+    return f"slot:{LETTERS[material]}"
+
+
+def _supply(material: int) -> str:
+    return f"supply:{LETTERS[material]}"
+
+
+def _space(space: int) -> str:
+    return f"space:{space + 1}"
+
+
+def _tile(space: int) -> str:
+    return f"tile:{space + 1}"

@@ -1,0 +1,115 @@
+"""What a table is rebuilt from: the record it began with, and every action since."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from typing import cast
+
+from redcathedral.box import Edition
+from redcathedral.play.game import Game
+from redcathedral.record.rcg import Record
+from redcathedral.record.replay import read
+from redcathedral.server.actions import Action
+from redcathedral.server.happenings import colour_of
+from redcathedral.server.protocol import (
+    Colour,
+    EditionRef,
+    Reason,
+    SeatKind,
+    Summary,
+    SummarySeat,
+)
+from redcathedral.server.sitting import BOT, LegalFilter, Sitting, players
+from redcathedral.server.store import GameRow, Standing
+from redcathedral.server.views import over_reason
+
+
+@dataclass
+class Foundation:
+    """A table as it is stored, with the edition it is played with."""
+
+    row: GameRow
+    edition: EditionRef
+    box: Edition
+    actions: list[Action] = field(default_factory=list)
+    legal_filter: LegalFilter | None = None
+    seed: int | None = None
+
+    @property
+    def id(self) -> str:
+        """The table's id."""
+        return self.row.id
+
+    def sitting(self) -> Sitting:
+        """The table as it stands, rebuilt."""
+        game = Game(record=read(self.row.base, self.box), seed=self.seed)
+        sitting = Sitting(game, players(game, self.row.names), legal_filter=self.legal_filter)
+        for action in self.actions:
+            sitting.apply(action)
+        return sitting
+
+
+def record_text(sitting: Sitting, *, names: bool) -> str:
+    """The game's record, with the names of people only where they are asked for."""
+    record = sitting.game.record
+    if not names:
+        return record.text()
+    seats = tuple(
+        replace(seat, text=player.name) if player.kind == "person" else seat
+        for seat, player in zip(record.header.seats, sitting.players, strict=False)
+    )
+    return replace(record, header=replace(record.header, seats=seats)).text()
+
+
+def without_names(record: Record) -> Record:
+    """A record whose header names bots only."""
+    seats = tuple(
+        seat if seat.text.startswith(BOT) else replace(seat, text="")
+        for seat in record.header.seats
+    )
+    return replace(record, header=replace(record.header, seats=seats))
+
+
+def standing(sitting: Sitting) -> Standing:
+    """What the list of games tells of a table."""
+    state = sitting.game.state
+    to_move = colour_of(state.setting, int(state.seat))
+    return Standing(int(state.turn) + 1, to_move, over_reason(sitting))
+
+
+def summary(row: GameRow, edition: EditionRef) -> Summary:
+    """A table in the list of games."""
+    return Summary(
+        id=row.id,
+        created=_time_text(row.created),
+        changed=_time_text(row.changed),
+        number=row.number,
+        turn=row.standing.turn,
+        to_move=cast("Colour", row.standing.to_move),
+        seats=_seats(row),
+        edition=edition,
+        over=cast("Reason | None", row.standing.over),
+    )
+
+
+def _seats(row: GameRow) -> list[SummarySeat]:
+    """Who sits there, read from the header of the record."""
+    result: list[SummarySeat] = []
+    for line in row.base.splitlines():
+        key, _, rest = line.partition(" ")
+        colour, _, text = rest.partition(" ")
+        if key == "seat":
+            name = row.names[len(result)] if len(result) < len(row.names) else ""
+            bot = text.removeprefix(BOT) if text.startswith(BOT) else None
+            kind: SeatKind = "person" if bot is None else "bot"
+            result.append(SummarySeat(cast("Colour", colour), name, kind, bot))
+        elif key == "ivan":
+            result.append(SummarySeat(cast("Colour", colour), "", "ivan", None))
+        elif key in ("plan", "start"):
+            break
+    return result
+
+
+def _time_text(milliseconds: int) -> str:
+    return datetime.fromtimestamp(milliseconds / 1000, UTC).isoformat(timespec="seconds")

@@ -1,0 +1,95 @@
+"""The built page: read once, packed once, served from memory."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from litestar import Response
+
+FOLDER: Final = Path(__file__).with_name("page")
+KINDS: Final = {
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+    ".json": "application/json",
+    ".webmanifest": "application/manifest+json",
+    ".txt": "text/plain",
+    ".woff2": "font/woff2",
+    ".png": "image/png",
+    ".ico": "image/x-icon",
+    ".mp3": "audio/mpeg",
+}
+PACKED: Final = (".html", ".js", ".css", ".svg", ".json", ".webmanifest", ".txt")
+HASHED: Final = re.compile(r"^assets/.*-[\w-]{8,}\.\w+$")
+FOR_EVER: Final = "public, max-age=31536000, immutable"
+MISSING: Final = """<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>The page is not built</title>
+<p>The server runs, but its page is not built.</p>
+<p>In a clone of the project: <code>make install</code>, or in the folder <code>web</code>
+<code>npm ci; npm run build</code>, then start the server again.</p>
+<p>An installed package has the page in it; if it is missing there, install it again.</p>
+<p><code>redcathedral terminal</code> plays without a browser.</p>
+</html>
+"""
+
+
+@dataclass(frozen=True)
+class File:
+    """A file of the page, plain and packed."""
+
+    kind: str
+    plain: bytes
+    packed: bytes | None
+    tag: str
+    cache: str
+
+    def response(self, *, packs: bool, known: str) -> Response[bytes]:
+        """The answer to a request for it."""
+        headers = {"cache-control": self.cache, "etag": self.tag}
+        if self.packed is not None:
+            headers["vary"] = "accept-encoding"
+        if self.tag in known:
+            return Response(b"", status_code=304, headers=headers, media_type=self.kind)
+        body = self.plain
+        if packs and self.packed is not None:
+            body = self.packed
+            headers["content-encoding"] = "gzip"
+        return Response(body, headers=headers, media_type=self.kind)
+
+
+class Page:
+    """The files of a folder by their path; nothing outside of it can be asked for."""
+
+    def __init__(self, folder: Path = FOLDER) -> None:
+        self._files: dict[str, File] = {}
+        for path in sorted(folder.rglob("*")) if folder.is_dir() else ():
+            if path.is_file() and path.suffix in KINDS:
+                name = path.relative_to(folder).as_posix()
+                self._files[name] = _read(name, path)
+
+    @property
+    def is_built(self) -> bool:
+        """Whether there is a page."""
+        return "index.html" in self._files
+
+    def file(self, name: str) -> File | None:
+        """The file with this path; the first page for none."""
+        return self._files.get(name or "index.html")
+
+
+def _read(name: str, path: Path) -> File:
+    plain = path.read_bytes()
+    packed = gzip.compress(plain, 9, mtime=0) if path.suffix in PACKED else None
+    return File(
+        kind=KINDS[path.suffix],
+        plain=plain,
+        packed=packed if packed is not None and len(packed) < len(plain) else None,
+        tag='"' + hashlib.sha256(plain).hexdigest()[:20] + '"',
+        cache=FOR_EVER if HASHED.match(name) else "no-cache",
+    )

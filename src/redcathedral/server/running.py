@@ -1,0 +1,102 @@
+"""The server as a process: its address, its token, and the loop that serves."""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+import socket
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import uvicorn
+
+if TYPE_CHECKING:
+    from litestar.types import ASGIApp
+
+PORT: Final = 8555
+LOCAL: Final = "127.0.0.1"
+EVERYWHERE: Final = "0.0.0.0"
+MESSAGE: Final = 64 * 1024  # bytes of a message on a socket; longer ones end the connection
+GRACE: Final = 3  # seconds for requests that are still running at the end
+TOKEN_FILE: Final = "token"
+# An address of a network for documentation: it only tells which way packets would go.
+ELSEWHERE: Final = ("192.0.2.1", 9)
+
+
+class PortTaken(Exception):
+    """Somebody else listens there already."""
+
+    def __init__(self, host: str, port: int, reason: str) -> None:
+        super().__init__(f"{host}:{port}: {reason}")
+        self.host = host
+        self.port = port
+        self.reason = reason
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket at an address, port 0 for any free one; raises PortTaken."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    found = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        found.bind((host, port))
+        found.listen(128)
+    except (OSError, OverflowError) as error:
+        found.close()
+        reason = getattr(error, "strerror", None) or str(error)
+        raise PortTaken(host, port, reason) from error
+    return found
+
+
+def lan_address() -> str:
+    """The address under which others on the network reach this machine."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(ELSEWHERE)  # sends nothing
+        except OSError:
+            return LOCAL
+        address: str = probe.getsockname()[0]
+        return address
+
+
+def kept_token(folder: Path) -> str:
+    """The token of this data folder: the same after a new start, readable by its owner only."""
+    file = folder / TOKEN_FILE
+    if file.is_file() and (token := file.read_text(encoding="ascii").strip()):
+        return token
+    token = secrets.token_urlsafe(12)
+    folder.mkdir(parents=True, exist_ok=True)
+    file.touch(mode=0o600)
+    file.write_text(token, encoding="ascii")
+    return token
+
+
+class _Server(uvicorn.Server):
+    """A server that says when it is ready."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, then say so."""
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+
+def run(app: ASGIApp, at: socket.socket, ready: Callable[[], None]) -> None:
+    """Serve until the process is told to end."""
+    config = uvicorn.Config(
+        app,
+        ws="websockets-sansio",
+        ws_max_size=MESSAGE,
+        lifespan="on",
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=GRACE,
+    )
+    with contextlib.suppress(KeyboardInterrupt):  # the usual way to end it
+        _Server(config, ready).run(sockets=[at])

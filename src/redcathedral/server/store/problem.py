@@ -1,0 +1,20 @@
+"""What can go wrong with the store."""
+
+from __future__ import annotations
+
+
+class StoreError(Exception):
+    """The store cannot be used: why, and the way out."""
+
+    def __init__(self, reason: str, fix: str) -> None:
+        super().__init__(f"{reason}; {fix}")
+        self.reason = reason
+        self.fix = fix
+
+
+class Conflict(Exception):
+    """Somebody else has changed the table meanwhile; nothing was written."""
+
+
+class UnknownTable(LookupError):
+    """There is no such table."""

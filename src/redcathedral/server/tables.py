@@ -1,0 +1,101 @@
+"""The tables: an actor each, found in memory or made from the store."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from redcathedral.box import EditionError
+from redcathedral.engine.rules import IllegalDecision
+from redcathedral.record.header import HeaderError
+from redcathedral.record.problem import RecordError
+from redcathedral.server.actor import Actor
+from redcathedral.server.foundation import Foundation, summary
+from redcathedral.server.problems import Refusal, unknown_table
+from redcathedral.server.store import UnknownTable
+from redcathedral.server.thinking import Thinkers
+
+if TYPE_CHECKING:
+    from redcathedral.server.keeper import Keeper
+    from redcathedral.server.protocol import NewTable, Summary
+    from redcathedral.server.sitting import Sitting
+
+LOG: Final = logging.getLogger(__name__)
+
+
+class Tables:
+    """All tables: finds an actor, or makes one from the store."""
+
+    def __init__(self, keeper: Keeper) -> None:
+        self.keeper = keeper
+        self.thinkers = Thinkers()
+        self._actors: dict[str, Actor] = {}
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._coming: dict[str, asyncio.Task[Actor]] = {}
+
+    async def actor(self, id: str) -> Actor:  # noqa: A002
+        """The actor of a table; send to it before anything is awaited.  Raises Refusal."""
+        found = self._actors.get(id)
+        if found is not None and not found.has_ended:
+            return found
+        coming = self._coming.get(id)
+        if coming is None:
+            coming = asyncio.create_task(self._bring(id))
+            self._coming[id] = coming
+            coming.add_done_callback(lambda _: self._coming.pop(id, None))
+        return await asyncio.shield(coming)
+
+    async def _bring(self, id: str) -> Actor:  # noqa: A002
+        return self._start(*await self.find(id))
+
+    def _start(self, found: Foundation, sitting: Sitting) -> Actor:
+        actor = Actor(found, sitting, self)
+        self._actors[actor.id] = actor
+        self._tasks[actor.id] = asyncio.create_task(actor.run(), name=f"table {actor.id}")
+        return actor
+
+    async def find(self, id: str) -> tuple[Foundation, Sitting]:  # noqa: A002
+        """A table as the store has it, rebuilt; raises Refusal."""
+        try:
+            found = await self.keeper.do(self.keeper.load, id)
+            return found, await self.keeper.do(found.sitting)
+        except UnknownTable:
+            raise unknown_table(id) from None
+        except (RecordError, EditionError, IllegalDecision, msgspec.ValidationError) as error:
+            LOG.exception("table %s cannot be rebuilt", id)
+            fix = "start a newer version of redcathedral; the table itself is left as it is"
+            raise Refusal(
+                409, "unreadable-table", f"this table is not understood: {error}", fix
+            ) from None
+
+    def forget(self, actor: Actor) -> None:
+        """An actor has ended."""
+        if self._actors.get(actor.id) is actor:
+            del self._actors[actor.id]
+            del self._tasks[actor.id]
+
+    async def open(self, wish: NewTable) -> Summary:
+        """A new game; raises Refusal."""
+        try:
+            found = await self.keeper.do(self.keeper.new, wish)
+        except HeaderError as error:
+            raise Refusal(400, "bad-game", error.reason, error.fix) from None
+        self._start(found, await self.keeper.do(found.sitting))
+        return summary(found.row, found.edition)
+
+    async def load(self, data: bytes) -> Summary:
+        """A game of an uploaded record; raises Refusal."""
+        found = await self.keeper.do(self.keeper.upload, data)
+        self._start(found, await self.keeper.do(found.sitting))
+        return summary(found.row, found.edition)
+
+    async def close(self) -> None:
+        """End all actors; everything told is stored already."""
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self.thinkers.close()

@@ -1,0 +1,21 @@
+"""Ids, events and amounts become sentences in the reader's language.
+
+Every text has an id in ``locales/<language>.json``; this layer says which text is due and with
+which amounts, and knows no language itself.
+"""
+
+from redcathedral.words.catalogue import LocaleError, MissingText, languages, preferred_language
+from redcathedral.words.message import AllOf, AnyOf, Term, Value
+from redcathedral.words.words import Words
+
+__all__ = [
+    "AllOf",
+    "AnyOf",
+    "LocaleError",
+    "MissingText",
+    "Term",
+    "Value",
+    "Words",
+    "languages",
+    "preferred_language",
+]

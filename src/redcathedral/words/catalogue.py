@@ -1,0 +1,148 @@
+"""The texts of one language, by id, as read from ``locales/<language>.json``.
+
+The file is one flat object.  A text is a string with ``{placeholders}``, or an object of cases:
+
+- ``{"one": "...", "other": "..."}`` chooses by the number ``n``, with the plural categories of
+  CLDR; an exact number (``"0"``) goes before its category;
+- ``{"by": "gems", "none": "...", "other": "..."}`` chooses by the argument named: a number by its
+  plural category, a list by its length, a term by the last part of its id;
+- ``{"base": "door", "a": "a door"}`` are the forms of a term; ``{ornament.a}`` asks for one, the
+  first is taken where none is asked for or the one asked for is missing.
+
+Cases and forms may be nested.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import re
+from collections.abc import Iterator, Mapping
+from importlib.resources import files
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+Node: TypeAlias = "str | Mapping[str, Node]"
+
+DEFAULT_LANGUAGE: Final = "en"
+PLURALS: Final = frozenset({"zero", "one", "two", "few", "many", "other"})
+PLACEHOLDER: Final = re.compile(r"\{(\w+)(?:\.([\w-]+))?\}")
+
+
+class LocaleError(ValueError):
+    """A locale file that cannot be used; the message names the file, the text and the reason."""
+
+
+class MissingText(LookupError):
+    """A text, or an argument of a text, that is not there."""
+
+
+def _folder() -> Traversable:
+    return files("redcathedral").joinpath("locales")
+
+
+def languages() -> list[str]:
+    """The languages there is a file for, English first."""
+    found = {
+        entry.name.removesuffix(".json")
+        for entry in _folder().iterdir()
+        if entry.name.endswith(".json")
+    }
+    return sorted(found, key=lambda language: (language != DEFAULT_LANGUAGE, language))
+
+
+def preferred_language(environment: Mapping[str, str]) -> str:
+    """The first language of LANGUAGE, LC_ALL, LC_MESSAGES or LANG that there is a file for."""
+    known = languages()
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        for wish in environment.get(name, "").split(":"):
+            language = wish.split(".")[0].split("_")[0].lower()
+            if language in known:
+                return language
+        if environment.get(name):
+            break
+    return DEFAULT_LANGUAGE
+
+
+@functools.cache
+def load(language: str) -> Mapping[str, Node]:
+    """All texts of a language by id; raises LocaleError."""
+    name = f"{language}.json"
+    if language not in languages():
+        raise LocaleError(f"no locale {language!r}; there are {', '.join(languages())}")
+    try:
+        content: object = json.loads(
+            _folder().joinpath(name).read_text(encoding="utf-8"), object_pairs_hook=_once(name)
+        )
+    except ValueError as error:
+        raise LocaleError(f"{name}: {error}") from error
+    if not isinstance(content, dict):
+        raise LocaleError(f"{name}: the file is one object of texts by id")
+    return {id_: _checked(name, id_, node) for id_, node in content.items()}
+
+
+def _once(name: str) -> type[dict[str, object]]:
+    class Once(dict[str, object]):
+        """A JSON object whose keys stand in the file once."""
+
+        def __init__(self, pairs: list[tuple[str, object]]) -> None:
+            super().__init__(pairs)
+            seen: set[str] = set()
+            for key, _ in pairs:
+                if key in seen:
+                    raise LocaleError(f"{name}: {key!r} stands there twice; remove one")
+                seen.add(key)
+
+    return Once
+
+
+def _checked(name: str, id_: str, node: object) -> Node:
+    if isinstance(node, str):
+        rest = PLACEHOLDER.sub("", node)
+        if "{" in rest or "}" in rest:
+            raise LocaleError(f"{name}: {id_}: a placeholder is {{name}} or {{name.form}}: {node}")
+        return node
+    if not isinstance(node, dict) or not node:
+        raise LocaleError(f"{name}: {id_}: a text is a string or an object of cases")
+    cases = {
+        key: case if key == "by" and isinstance(case, str) else _checked(name, id_, case)
+        for key, case in node.items()
+    }
+    if is_choice(cases) and "other" not in cases:
+        raise LocaleError(f"{name}: {id_}: cases need an 'other'")
+    return cases
+
+
+def is_choice(cases: Mapping[str, Node]) -> bool:
+    """Whether an object chooses by an argument; otherwise it holds the forms of a term."""
+    return "by" in cases or all(key in PLURALS or key.isdigit() for key in cases)
+
+
+def strings(node: Node) -> Iterator[str]:
+    """All wordings of a text."""
+    if isinstance(node, str):
+        yield node
+        return
+    for key, case in node.items():
+        if key != "by":
+            yield from strings(case)
+
+
+def arguments(node: Node) -> set[str]:
+    """The names of all arguments that a text uses, in its placeholders or to choose a case."""
+    found = {match[1] for wording in strings(node) for match in PLACEHOLDER.finditer(wording)}
+    return found | set(_choosers(node))
+
+
+def _choosers(node: Node) -> Iterator[str]:
+    if isinstance(node, str):
+        return
+    if is_choice(node):
+        chooser = node.get("by", "n")
+        if isinstance(chooser, str):
+            yield chooser
+    for key, case in node.items():
+        if key != "by":
+            yield from _choosers(case)

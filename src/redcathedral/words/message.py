@@ -1,0 +1,137 @@
+"""A text with its arguments put in: terms, amounts and lists by the rules of the language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from babel import Locale
+from babel.lists import format_list
+
+from redcathedral.words.catalogue import (
+    DEFAULT_LANGUAGE,
+    PLACEHOLDER,
+    MissingText,
+    Node,
+    is_choice,
+    load,
+)
+
+Value: TypeAlias = "int | str | Term | AnyOf | AllOf | tuple[Value, ...]"
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A word or phrase with an id of its own; its forms are the language's business."""
+
+    id: str
+    arguments: Mapping[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf:
+    """A list of which one is chosen: "wood, brick or stone"."""
+
+    items: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AllOf:
+    """A list of which all are meant: "Red and Blue"; a plain tuple only counts up."""
+
+    items: tuple[Value, ...]
+
+
+class Messages:
+    """The texts of one language, to be asked for by id.
+
+    A strict one raises MissingText for what is not there or does not fit; otherwise English
+    stands in, and where English lacks it too, the id.
+    """
+
+    def __init__(self, language: str = DEFAULT_LANGUAGE, *, strict: bool = False) -> None:
+        self.language = language
+        self.strict = strict
+        self._texts = load(language)
+        self._locale = Locale.parse(language)
+
+    def text(self, id: str, **values: Value) -> str:  # noqa: A002
+        """The text with this id, its placeholders filled; the names are the text's."""
+        return self.render(Term(id, values))
+
+    def render(self, value: Value, form: str | None = None) -> str:
+        """Any value as words, a term in the form asked for."""
+        match value:
+            case int():
+                return str(value)
+            case str():
+                return value
+            case tuple():
+                return self._list(value, "unit", form)
+            case AnyOf(items):
+                return self._list(items, "or", form)
+            case AllOf(items):
+                return self._list(items, "standard", form)
+            case Term():
+                return self._term(value, form)
+
+    def _list(
+        self, items: tuple[Value, ...], style: Literal["unit", "or", "standard"], form: str | None
+    ) -> str:
+        words = [self.render(item, form) for item in items]
+        return format_list(words, style, locale=self._locale)
+
+    def _term(self, term: Term, form: str | None) -> str:
+        try:
+            return self._fill(term, form)
+        except MissingText:
+            if self.strict:
+                raise
+            if self.language == DEFAULT_LANGUAGE:
+                return term.id
+            return Messages(DEFAULT_LANGUAGE).render(term, form)
+
+    def _fill(self, term: Term, form: str | None) -> str:
+        node = self._texts.get(term.id)
+        if node is None:
+            raise MissingText(f"{self.language}.json has no text {term.id!r}")
+        wording = self._choose(term, node, form)
+        parts: list[str] = []
+        end = 0
+        for match in PLACEHOLDER.finditer(wording):
+            parts += wording[end : match.start()], self.render(_get(term, match[1]), match[2])
+            end = match.end()
+        return "".join([*parts, wording[end:]])
+
+    def _choose(self, term: Term, node: Node, form: str | None) -> str:
+        while not isinstance(node, str):
+            if is_choice(node):
+                chooser = node.get("by", "n")
+                exact, general = self._cases(_get(term, str(chooser)))
+                node = node.get(exact) or node.get(general) or node["other"]
+            else:
+                node = node.get(form or "") or next(iter(node.values()))
+        return node
+
+    def _cases(self, value: Value) -> tuple[str, str]:
+        """The keys of a value among cases, the exact one first."""
+        match value:
+            case int():
+                return str(value), self._locale.plural_form(value)
+            case tuple() as items:
+                return str(len(items)), self._locale.plural_form(len(items))
+            case AnyOf(items) | AllOf(items):
+                return str(len(items)), self._locale.plural_form(len(items))
+            case str():
+                return value, value
+            case Term(id_):
+                last = id_.rpartition(".")[2]
+                return last, last
+
+
+def _get(term: Term, name: str) -> Value:
+    try:
+        return term.arguments[name]
+    except KeyError:
+        raise MissingText(f"{term.id} is given no {name!r}") from None

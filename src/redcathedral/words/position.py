@@ -1,0 +1,301 @@
+"""A position told in short labelled lines, one thing a line, for reading and for listening."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from redcathedral.box.vocabulary import (
+    BANNER_SOURCES,
+    BANNER_WHITE_1,
+    DIE_COUNT,
+    IVAN_CARDS,
+    LEVEL_COUNT,
+    MATERIAL_COUNT,
+    QUADRANT_COUNT,
+    RUBLE,
+    SECTION_COUNT,
+    SPACE_COUNT,
+    TOWER_COUNT,
+    WHITE_1,
+    WORKSHOP_COUNT,
+)
+from redcathedral.engine import track
+from redcathedral.engine.build import is_ivan
+from redcathedral.engine.components import DIE_BENEFIT
+from redcathedral.engine.goods import free_slots
+from redcathedral.engine.scoring import scores
+from redcathedral.engine.state import (
+    BUILT,
+    COMPLETED,
+    DECORATION,
+    DELIVERED,
+    FACE,
+    INVENTORY_BANNERS,
+    IVAN_CARD,
+    IVAN_DIE,
+    IVAN_FACE_UP,
+    IVAN_ROW,
+    MISSING,
+    NOBODY,
+    ORNAMENTS,
+    OWNER,
+    PLACE_SIZE,
+    RESOURCE_TILE,
+    RUBLES,
+    SCORE,
+    SET_UP,
+    SPACE,
+    TILE_HERE,
+    UNFINISHED,
+    WORKSHOP,
+    Setting,
+    State,
+    place_of,
+)
+from redcathedral.words import terms
+from redcathedral.words.message import Term, Value
+
+
+def turn(state: State, names: Sequence[str]) -> Term:
+    """Whose turn it is."""
+    last = state.closer != NOBODY
+    values: dict[str, Value] = {"number": state.turn + 1, "last": "yes" if last else "no"}
+    if state.is_over:
+        return Term("position.over")
+    return Term("position.turn", {"who": named(state.setting, state.seat, names), **values})
+
+
+def named(setting: Setting, seat: int, names: Sequence[str]) -> Term:
+    """A seat with the name of whoever sits there."""
+    who = terms.player(setting, seat)
+    name = names[seat] if seat < len(names) else ""
+    if not name or who.id == "player.ivan":
+        return who
+    return Term("player-named", {"who": who, "name": name})
+
+
+def market(state: State) -> Iterator[Term]:
+    """The market board: each space with its tile and dice, each quadrant with its card."""
+    yield Term("position.market")
+    tiles = state.setting.components.edition.resource_tiles
+    for space in range(SPACE_COUNT):
+        tile = tiles[state.market[RESOURCE_TILE + space]]
+        dice = tuple(
+            terms.shown(die, state.market[FACE + die])
+            for die in range(DIE_COUNT)
+            if state.market[SPACE + die] == space
+        )
+        yield Term(
+            "position.space",
+            {"number": space + 1, "tile": terms.amount(tile.resource, tile.amount), "dice": dice},
+        )
+    for quadrant in range(QUADRANT_COUNT):
+        card = terms.influence(state.setting, quadrant)
+        yield Term(
+            "position.influence",
+            {
+                "season": terms.season(quadrant),
+                "first": quadrant * 2 + 1,
+                "second": quadrant * 2 + 2,
+                "guild": terms.guild(card.group),
+                "one": terms.action(card.actions[0]),
+                "other": terms.action(card.actions[1]),
+            },
+        )
+
+
+def cathedral(state: State) -> Iterator[Term]:
+    """The cathedral, tower by tower from the base up."""
+    yield Term("position.cathedral")
+    for tower in range(TOWER_COUNT):
+        for level in range(state.setting.heights[tower]):
+            yield place(state, place_of(tower, level))
+
+
+def places(state: State) -> list[int]:
+    """The places that have a card."""
+    heights = state.setting.heights
+    return [
+        place_of(tower, level) for tower in range(TOWER_COUNT) for level in range(heights[tower])
+    ]
+
+
+def place(state: State, number: int) -> Term:
+    """One cathedral card: whose it is, what it still needs or costs, what it gives."""
+    setting = state.setting
+    site = number * PLACE_SIZE
+    card = setting.components.edition.cards[setting.card[number]]
+    owner = state.cathedral[site + OWNER]
+    values: dict[str, Value] = {
+        "section": terms.section(setting, number),
+        "place": terms.address(number),
+    }
+    if state.cathedral[site + BUILT]:
+        decoration = state.cathedral[site + DECORATION]
+        ornament = terms.ornament(setting.section(number))
+        values["who"] = terms.player(setting, owner)
+        if decoration == NOBODY:
+            return Term("position.completed", {"ornament": ornament, **values})
+        decorated = {"ornament": ornament, "decorator": terms.player(setting, decoration)}
+        return Term("position.decorated", {**decorated, **values})
+    values["gains"] = terms.card_gains(card)
+    if owner == NOBODY:
+        kind = state.cathedral[site + TILE_HERE]
+        free = number % LEVEL_COUNT == state.risen[number // LEVEL_COUNT]
+        values["costs"] = terms.materials(list(card.cost))
+        values["tile"] = terms.tile_kind(setting, kind)
+        return Term("position.free" if free else "position.later", values)
+    delivered = [state.cathedral[site + DELIVERED + kind] for kind in range(MATERIAL_COUNT)]
+    values["who"] = terms.player(setting, owner)
+    return Term(
+        "position.claimed",
+        {"delivered": terms.materials(delivered), "missing": missing(state, number), **values},
+    )
+
+
+def missing(state: State, number: int) -> tuple[Value, ...]:
+    """What a claimed card still needs: of Ivan's any materials (R8.4)."""
+    site = number * PLACE_SIZE
+    if is_ivan(state, state.cathedral[site + OWNER]):
+        return (Term("amount.material", {"n": state.cathedral[site + MISSING]}),)
+    cost = state.setting.components.edition.cards[state.setting.card[number]].cost
+    return terms.materials(
+        [cost[kind] - state.cathedral[site + DELIVERED + kind] for kind in range(MATERIAL_COUNT)]
+    )
+
+
+def explained(state: State, number: int) -> Iterator[Term]:
+    """A cathedral card with where its numbers come from."""
+    card = state.setting.components.edition.cards[state.setting.card[number]]
+    yield place(state, number)
+    yield Term("position.card", {"id": card.id, "card": terms.card(card)})
+    yield Term("mark", {"mark": card.mark})
+
+
+def seat(state: State, number: int, names: Sequence[str] = ()) -> Iterator[Term]:
+    """A player's board, score and what the towers would pay now."""
+    yield Term("position.seat", {"who": named(state.setting, number, names)})
+    yield _score(state, number)
+    if is_ivan(state, number):
+        yield from _ivan(state)
+        return
+    yield _purse(state, number)
+    yield _banners(state, number)
+    yield _ornaments(state, number)
+    for space in range(WORKSHOP_COUNT):
+        yield _bench(state, number, space)
+    yield _cards(state, number)
+
+
+def brief(state: State, number: int) -> Term:
+    """What somebody needs to know of their own board at the start of a turn."""
+    return Term("position.brief", {"score": _score(state, number), "purse": _purse(state, number)})
+
+
+def _score(state: State, number: int) -> Term:
+    components = state.setting.components
+    position = terms.field(state, number, SCORE)
+    return Term(
+        "position.score",
+        {
+            "prestige": terms.prestige(track.prestige(components, position)),
+            "recognition": position,
+            "ahead": Term("amount.space", {"n": track.ahead(components, position) - position}),
+        },
+    )
+
+
+def _purse(state: State, number: int) -> Term:
+    stored = [terms.field(state, number, kind) for kind in range(MATERIAL_COUNT)]
+    return Term(
+        "position.purse",
+        {
+            "rubles": terms.amount(RUBLE, terms.field(state, number, RUBLES)),
+            "materials": terms.materials(stored),
+            "free": Term("amount.free-slot", {"n": free_slots(state, number)}),
+        },
+    )
+
+
+def _banners(state: State, number: int) -> Term:
+    where = tuple(
+        Term(f"banners.{name}", {"n": terms.field(state, number, INVENTORY_BANNERS + source)})
+        for source, name in enumerate(BANNER_SOURCES)
+        if terms.field(state, number, INVENTORY_BANNERS + source)
+    )
+    return Term("position.banners", {"where": where})
+
+
+def _ornaments(state: State, number: int) -> Term:
+    counts = [terms.field(state, number, ORNAMENTS + kind) for kind in range(SECTION_COUNT)]
+    return Term("position.ornaments", {"available": terms.ornaments(counts)})
+
+
+def _bench(state: State, number: int, space: int) -> Term:
+    """One workshop space: its tile, or what a tile face up would cost."""
+    setting = state.setting
+    content = terms.field(state, number, WORKSHOP + space)
+    values: dict[str, Value] = {"space": terms.space(space)}
+    if content > 0:
+        return Term("bench.up", {"tile": terms.tile_kind(setting, content - 1), **values})
+    if content < 0:
+        return Term("bench.down", values)
+    price = setting.components.cost(setting.advanced[number], setting.colours[number], space)
+    ornament = terms.locked(state, number, space)
+    banner = space >= WHITE_1 and terms.field(
+        state, number, INVENTORY_BANNERS + BANNER_WHITE_1 + space - WHITE_1
+    )
+    values["price"] = terms.amount(RUBLE, price)
+    if banner:
+        return Term("bench.blocked", values)
+    there = () if ornament is None else (terms.ornament(ornament),)
+    return Term("bench.empty", {"there": there, **values})
+
+
+def _cards(state: State, number: int) -> Term:
+    now = scores(state)[number]
+    return Term(
+        "position.cards",
+        {
+            "completed": Term("amount.card", {"n": terms.field(state, number, COMPLETED)}),
+            "unfinished": terms.field(state, number, UNFINISHED),
+            "ornaments": Term("amount.ornament", {"n": terms.field(state, number, SET_UP)}),
+            "total": terms.prestige(now.total),
+            "towers": now.towers,
+        },
+    )
+
+
+def _ivan(state: State) -> Iterator[Term]:
+    """Ivan's row of cards with their tiles, what lies on two of them, his banners (R8.2)."""
+    components = state.setting.components
+    for position in range(IVAN_ROW):
+        gives = components.tile_gives[state.ivan[IVAN_DIE + position]]
+        yield Term(
+            "position.ivan-card",
+            {
+                "number": position + 1,
+                "card": Term(f"ivan-card.{IVAN_CARDS[state.ivan[IVAN_CARD + position]]}"),
+                "die": terms.die(gives - DIE_BENEFIT),
+                "side": "up" if state.ivan[IVAN_FACE_UP + position] else "down",
+            },
+        )
+    for name, pile in (("inventory", state.ivan_inventory), ("build", state.ivan_build)):
+        counts = [0] * MATERIAL_COUNT
+        for kind in pile:
+            counts[kind] += 1
+        card = Term(f"ivan-card.{name}")
+        yield Term("position.ivan-pile", {"card": card, "goods": terms.materials(counts)})
+    left = terms.field(state, 1, INVENTORY_BANNERS)
+    yield Term("position.ivan-banners", {"banners": Term("amount.banner", {"n": left})})
+    yield _ornaments(state, 1)
+    yield _cards(state, 1)
+
+
+def supply(state: State) -> Iterator[Term]:
+    """What the general supply holds (R1.3)."""
+    goods = terms.materials([state.supply[kind] for kind in range(MATERIAL_COUNT)])
+    rubles = state.supply[RUBLE]
+    limited = state.setting.limited_rubles
+    bank: tuple[Value, ...] = (terms.amount(RUBLE, rubles),) if limited else ()
+    yield Term("position.supply", {"goods": goods, "rubles": bank})

@@ -1,0 +1,206 @@
+"""Terms for what lies on the table: seats, amounts, places, tiles, cards, actions."""
+
+from __future__ import annotations
+
+from redcathedral.box.edition import Action, Card, InfluenceCard, WorkshopTile
+from redcathedral.box.vocabulary import (
+    COLOURS,
+    DICE,
+    EFFECTS,
+    GEM_SETS,
+    GROUPS,
+    LEVEL_COUNT,
+    MATERIAL_COUNT,
+    MATERIALS,
+    ORNAMENTS,
+    QUADRANT_COUNT,
+    RECOGNITION,
+    RESOURCES,
+    RUBLE,
+    SECTIONS,
+    WORKSHOP_SPACES,
+)
+from redcathedral.engine.claim import locked_ornament
+from redcathedral.engine.scoring import Score
+from redcathedral.engine.state import NOBODY, SEAT_SIZE, Setting, State
+from redcathedral.words.message import AnyOf, Term, Value
+
+SEASONS = ("winter", "spring", "summer", "autumn")  # of the quadrants
+
+
+def player(setting: Setting, seat: int) -> Term:
+    """A seat as the subject of a sentence: its colour, or Ivan."""
+    if _ivan(setting, seat):
+        return Term("player.ivan")
+    return Term(f"player.{COLOURS[setting.colours[seat]]}")
+
+
+def _ivan(setting: Setting, seat: int) -> bool:
+    return setting.solo and seat == 1
+
+
+def amount(resource: int, number: int) -> Term:
+    """So much of a resource 0..7."""
+    return Term(f"amount.{RESOURCES[resource]}", {"n": number})
+
+
+def prestige(number: int) -> Term:
+    """So much prestige."""
+    return Term("amount.prestige", {"n": number})
+
+
+def materials(numbers: list[int]) -> tuple[Value, ...]:
+    """How much there is of each kind of which there is any."""
+    return tuple(amount(kind, number) for kind, number in enumerate(numbers) if number)
+
+
+def material(kind: int) -> Term:
+    """A material by name."""
+    return Term(f"material.{MATERIALS[kind]}")
+
+
+def die(kind: int) -> Term:
+    """A die by its colour."""
+    return Term(f"die.{DICE[kind]}")
+
+
+def shown(kind: int, face: int) -> Term:
+    """A die with its face."""
+    return Term("die-shows", {"die": die(kind), "face": face})
+
+
+def space(workshop_space: int) -> Term:
+    """A workshop space."""
+    return Term(f"workshop.{WORKSHOP_SPACES[workshop_space]}")
+
+
+def section(setting: Setting, place: int) -> Term:
+    """Base, middle section or dome."""
+    return Term(f"section.{SECTIONS[setting.section(place)]}")
+
+
+def address(place: int) -> str:
+    """Tower and level, both from 1."""
+    return f"{place // LEVEL_COUNT + 1}.{place % LEVEL_COUNT + 1}"
+
+
+def ornament(kind: int) -> Term:
+    """Door, arch or cross."""
+    return Term(f"ornament.{ORNAMENTS[kind]}")
+
+
+def ornaments(counts: list[int]) -> tuple[Value, ...]:
+    """How many there are of each kind of ornament of which there is any."""
+    return tuple(
+        Term(f"amount.{ORNAMENTS[kind]}", {"n": count})
+        for kind, count in enumerate(counts)
+        if count
+    )
+
+
+def gems(index: int) -> Term:
+    """The gems of an ornament, possibly none."""
+    name = GEM_SETS[index].replace("-", "none")
+    return Term(f"gems.{name}")
+
+
+def season(quadrant: int) -> Term:
+    """The season of a quadrant."""
+    return Term(f"season.{SEASONS[quadrant % QUADRANT_COUNT]}")
+
+
+def guild(group: int) -> Term:
+    """Who stands on an influence card."""
+    return Term(f"guild.{GROUPS[group]}")
+
+
+def benefit(tile: WorkshopTile) -> Term:
+    """What a workshop tile shows (R6.9, R6.10)."""
+    if tile.die is not None:
+        return die(tile.die)
+    return amount(tile.resource or 0, tile.amount)
+
+
+def tile_kind(setting: Setting, kind: int) -> Term:
+    """What a workshop tile of this kind shows."""
+    return benefit(setting.components.edition.workshop_tiles[kind])
+
+
+def action(rule: Action) -> Term:
+    """What an influence action does, and how often (R6.6, R6.7)."""
+    number = rule.amount
+    values: dict[str, Value] = {}
+    effect = EFFECTS[rule.effect]
+    match effect:
+        case "sell" | "buy":
+            kinds = tuple(material(kind) for kind in rule.materials)
+            every = len(kinds) == MATERIAL_COUNT
+            values["material"] = Term("material.any") if every else AnyOf(kinds)
+            values["price"] = amount(RUBLE, rule.price)
+        case "deliver":
+            values["price"] = amount(RUBLE, rule.price)
+            values["goods"] = Term("amount.material", {"n": number})
+        case "swap" | "trade-ruble":
+            values["price"] = amount(RUBLE, rule.price)
+        case "gain-rubles":
+            values["gain"] = amount(RUBLE, number)
+        case "gain-recognition" | "gain-recognition-complete":
+            values["gain"] = amount(RECOGNITION, number)
+        case "pay-prestige":
+            values["price"] = amount(RUBLE, rule.price)
+            values["gain"] = prestige(number)
+        case "discard-prestige":
+            values["gain"] = prestige(number)
+        case _:
+            pass  # its words need no number
+    doing = Term(f"action.{effect}", values)
+    return Term("often.endless" if rule.endless else "often.once", {"action": doing})
+
+
+def card_gains(card: Card) -> tuple[Value, ...]:
+    """What completing a card gives (R5.3)."""
+    gains = (amount(RECOGNITION, card.recognition), amount(RUBLE, card.rubles))
+    return tuple(gain for gain in gains if gain.arguments["n"])
+
+
+def card(value: Card) -> Term:
+    """A cathedral card: what it costs and gives."""
+    return Term("card", {"costs": materials(list(value.cost)), "gains": card_gains(value)})
+
+
+def field(state: State, seat: int, name: int) -> int:
+    """A field of a seat."""
+    return state.seats[seat * SEAT_SIZE + name]
+
+
+def final_score(setting: Setting, who: Term, score: Score) -> Term:
+    """A seat's prestige by source (R7.2-R7.5)."""
+    towers = tuple(
+        Term("score.tower", {"number": number + 1, "prestige": worth})
+        for number, worth in enumerate(score.by_tower)
+        if setting.heights[number]
+    )
+    return Term(
+        "score.seat",
+        {
+            "who": who,
+            "total": prestige(score.total),
+            "track": score.track,
+            "goods": score.goods,
+            "towers": score.towers,
+            "each": towers,
+            "cards": Term("amount.card", {"n": score.cards}),
+            "ornaments": Term("amount.ornament", {"n": score.ornaments}),
+        },
+    )
+
+
+def influence(setting: Setting, quadrant: int) -> InfluenceCard:
+    """The influence card of a quadrant."""
+    return setting.components.edition.influence[setting.influence[quadrant]]
+
+
+def locked(state: State, seat: int, space: int) -> int | None:
+    """The ornament still lying on a workshop space of the advanced side (R2.3)."""
+    kind = locked_ornament(state, seat, space)
+    return None if kind == NOBODY else kind

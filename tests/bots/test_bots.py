@@ -1,0 +1,194 @@
+"""What every registered bot keeps, and the yardstick that never changes."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from math import sqrt
+from pathlib import Path
+
+import pytest
+
+from redcathedral.bots import BotSpecError, make, names
+from redcathedral.bots.registry import register
+from redcathedral.engine import rules
+from redcathedral.engine.playout import TURNS_PER_SEAT, decider, playout
+from redcathedral.engine.rng import DICE, POLICY, Rng
+from redcathedral.engine.scoring import scores, winners
+from redcathedral.play.bot import Bot
+from redcathedral.play.dice import SeededDice
+from redcathedral.play.match import BotError, Match, play_match
+from redcathedral.record import decision_text
+from tests.conftest import loaded_engine
+from tests.properties.fields import fields
+from tests.properties.modes import ALL, EIGHT, Mode
+
+GOLDEN = Path(__file__).with_name("greedy.json")
+modes = pytest.mark.parametrize("mode", ALL, ids=lambda mode: mode.name)
+bots = pytest.mark.parametrize("name", names())
+
+
+def game(mode: Mode, specs: list[str], seed: int) -> Match:
+    state = mode.start()
+    players = [make(spec, seed, seat) for seat, spec in enumerate(specs)]
+    return play_match(state, players, SeededDice(seed))
+
+
+@pytest.mark.installed
+@bots
+@modes
+def test_a_bot_finishes_games_and_repeats_them(name: str, mode: Mode) -> None:
+    specs = [name] * len(mode.advanced)
+    first = game(mode, specs, 3)
+    assert first.state.is_over
+    assert not first.capped
+    assert game(mode, specs, 3).steps == first.steps
+
+
+@bots
+@modes
+def test_a_bot_decides_legally_and_leaves_the_position_alone(name: str, mode: Mode) -> None:
+    state = mode.start()
+    dice = Rng(5, DICE)
+    players = [make(name, 5, seat) for seat in range(len(mode.advanced))]
+    rules.roll(state, dice)
+    for _ in range(60):
+        if state.is_over:
+            break
+        before = fields(state)
+        decision = players[decider(state)].choose(state)
+        assert fields(state) == before
+        assert decision in rules.legal(state)
+        rules.apply(state, decision)
+        rules.roll(state, dice)
+
+
+@modes
+def test_random_bots_play_as_the_playout_does(mode: Mode) -> None:
+    for seed in range(3):
+        match = game(mode, ["random"] * len(mode.advanced), seed)
+        state = mode.start()
+        policies = [Rng(seed, POLICY + seat) for seat in range(len(mode.advanced))]
+        played = playout(state, Rng(seed, DICE), policies, TURNS_PER_SEAT * len(mode.advanced))
+        assert played.checksum == match.checksum
+        assert (played.decisions, played.forced) == (match.decisions, match.forced)
+        assert fields(state) == fields(match.state)
+
+
+def test_greedy_is_frozen() -> None:
+    """A seeded game a mode and option, to the last decision; python -m tests.bots.test_bots."""
+    pinned = json.loads(GOLDEN.read_text(encoding="utf-8"))
+    compiled = loaded_engine("redcathedral.engine.rules") == "compiled"
+    found = checksums(ALL if compiled else EIGHT)
+    assert found == {name: pinned[name] for name in found}
+
+
+def checksums(modes: Sequence[Mode]) -> dict[str, int]:
+    return {mode.name: game(mode, ["greedy"] * len(mode.advanced), 1).checksum for mode in modes}
+
+
+@pytest.mark.installed
+def test_greedy_uses_every_kind_of_decision() -> None:
+    seen: Counter[str] = Counter()
+    for seed in range(20):
+        for mode in ALL:
+            match = game(mode, ["greedy"] * len(mode.advanced), seed)
+            state = mode.start()
+            for step in match.steps:
+                if state.is_chance:
+                    rules.settle(state, step)
+                else:
+                    words = decision_text(step).split()
+                    seen[" ".join(words[: 2 if words[0] in ("prestige", "ivan") else 1])] += 1
+                    rules.apply(state, step)
+    assert set(seen) == {
+        *("claim", "tile", "deliver", "ornament", "die", "take", "influence", "sell", "buy"),
+        *("trade", "give", "get", "swap", "discard", "pay", "stop", "activate", "end"),
+        *("prestige rubles", "prestige reroll", "ivan claim", "ivan ornament"),
+    }
+
+
+@pytest.mark.installed
+@pytest.mark.parametrize("mode", EIGHT[:2], ids=lambda mode: mode.name)
+def test_greedy_beats_random(mode: Mode) -> None:
+    """Over 400 games, seats balanced: the lower end of the 95 % interval above 93 %."""
+    won = 0.0
+    for number in range(400):
+        specs = ["greedy", "random"] if number % 2 else ["random", "greedy"]
+        best = winners(scores(game(mode, specs, number // 2).state))
+        won += (specs.index("greedy") in best) / len(best)
+    assert wilson_lower(won, 400) > 0.93
+
+
+def wilson_lower(won: float, games: int) -> float:
+    """The lower end of the 95 % interval of Wilson (1927) for a share."""
+    z = 1.959964
+    share = won / games
+    middle = share + z * z / (2 * games)
+    spread = z * sqrt(share * (1 - share) / games + z * z / (4 * games * games))
+    return (middle - spread) / (1 + z * z / games)
+
+
+def test_wilson_interval() -> None:
+    assert wilson_lower(8, 10) == pytest.approx(0.4902, abs=1e-4)  # Brown, Cai, DasGupta 2001
+
+
+def test_a_match_may_be_capped() -> None:
+    state = EIGHT[0].start()
+    players = [make("random", 1, seat) for seat in range(2)]
+    match = play_match(state, players, SeededDice(1), turns_per_seat=3)
+    assert match.capped
+    assert state.turn == 6
+
+
+def test_an_illegal_decision_of_a_bot_is_told() -> None:
+    class Wrong:
+        def choose(self, state: object) -> int:
+            del state
+            return 0
+
+    state = EIGHT[0].start()
+    with pytest.raises(BotError, match="decided 0; legal were"):
+        play_match(state, [Wrong(), Wrong()], SeededDice(1))
+
+
+def test_specs() -> None:
+    taken: list[tuple[int, int, dict[str, str]]] = []
+
+    def factory(seed: int, seat: int, **options: str) -> Bot:
+        taken.append((seed, seat, options))
+        return make("random", seed, seat)
+
+    def picky(seed: int, seat: int, nodes: str = "1", ms: str = "2") -> Bot:
+        del nodes, ms
+        return make("random", seed, seat)
+
+    def failing(seed: int, seat: int, **options: str) -> Bot:
+        del seed, seat, options
+        raise TypeError("a fault of the bot")
+
+    register("test-failing")(failing)
+    with pytest.raises(TypeError, match="a fault of the bot"):
+        make("test-failing:nodes=5", 1)
+    register("test-factory")(factory)
+    register("test-picky")(picky)
+    make("test-picky:ms=5", 1)
+    make(" test-factory:nodes=5, mood = calm ", 7, 2)
+    assert taken == [(7, 2, {"nodes": "5", "mood": "calm"})]
+    assert "test-factory" in names()
+    for spec, words in {
+        "gready": "did you mean greedy",
+        "": "the bots are greedy, random",
+        "random:nodes": "write key=value",
+        "random:nodes=5": "random does not take nodes; it has no options",
+        "greedy:nodes=5": "greedy does not take nodes",
+        "test-factory:seed=5": "test-factory does not take seed",
+        "test-picky:mood=calm": "test-picky does not take mood; its options are nodes, ms",
+    }.items():
+        with pytest.raises(BotSpecError, match=words):
+            make(spec, 1)
+
+
+if __name__ == "__main__":
+    print(json.dumps(checksums(ALL), indent=1))

@@ -1,0 +1,47 @@
+"""What every test may rely on: the engine under test is the one that was asked for.
+
+``make test`` runs the tests twice and says by REDCATHEDRAL_EXPECT which engine each run is about:
+``compiled`` or ``pure``.  Without it whatever is importable is tested.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+# Two of the modules that setup.py hands to mypyc.
+COMPILED_MODULES = ("redcathedral.box.vocabulary", "redcathedral.engine.rules")
+
+
+def loaded_engine(module: str) -> str:
+    """Return ``compiled``, ``pure``, or ``missing`` for a module, without loading it."""
+    try:
+        spec = find_spec(module)
+    except ModuleNotFoundError:
+        spec = None
+    if spec is None or spec.origin is None:
+        return "missing"
+    return "compiled" if Path(spec.origin).suffix in {".so", ".pyd"} else "pure"
+
+
+def pytest_sessionstart() -> None:
+    """Refuse to test another engine than the one that was asked for.
+
+    A shell starts its background jobs deaf to Ctrl-C, and all their children inherit that; the
+    programs under test have to hear it.
+    """
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    expected = os.environ.get("REDCATHEDRAL_EXPECT")
+    for module in COMPILED_MODULES if expected else ():
+        found = loaded_engine(module)
+        if found != expected:
+            pytest.exit(
+                f"{module} is {found}, but REDCATHEDRAL_EXPECT says {expected}. "
+                "The package is installed by `make install`; no .so may lie under src.",
+                returncode=3,
+            )

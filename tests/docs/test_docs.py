@@ -1,0 +1,89 @@
+"""The documentation holds: links lead somewhere, examples do what they show."""
+
+from __future__ import annotations
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+LINK = re.compile(r"!?\[[^\]]*\]\(([^()\s]+(?:\([^()\s]*\))?)\)")
+FENCE = re.compile(r"^```(?P<language>[\w-]*)[^\n]*\n(?P<body>.*?)^```", re.MULTILINE | re.DOTALL)
+
+
+def name(page: Path) -> str:
+    return page.relative_to(ROOT).as_posix()
+
+
+def prose(page: Path) -> str:
+    """Return a page without its code, which may hold brackets of its own."""
+    text = FENCE.sub("", page.read_text(encoding="utf-8"))
+    return re.sub(r"`[^`\n]*`", "``", text)
+
+
+def anchors(page: Path) -> set[str]:
+    """Return the anchors of a page's headings, made as git hosts make them."""
+    text = FENCE.sub("", page.read_text(encoding="utf-8"))
+    headings = re.findall(r"^#+ +(.+?) *$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_links_lead_somewhere(page: Path) -> None:
+    dead = []
+    for link in LINK.findall(prose(page)):
+        if re.match(r"(https?|mailto):", link):
+            continue
+        path, _, anchor = link.partition("#")
+        target = (page.parent / path).resolve() if path else page
+        lives = target.exists() and target.is_relative_to(ROOT)
+        if lives and anchor and target.suffix == ".md":
+            lives = anchor in anchors(target)
+        if not lives:
+            dead.append(link)
+    assert dead == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_examples_do_what_they_show(page: Path) -> None:
+    """All ``>>>`` examples of a page run in order, in one namespace."""
+    text = page.read_text(encoding="utf-8")
+    parser = doctest.DocTestParser()
+    examples = []
+    for fence in FENCE.finditer(text):
+        if fence["language"] in {"python", "pycon"} and ">>>" in fence["body"]:
+            first = text.count("\n", 0, fence.start("body"))
+            for example in parser.get_examples(fence["body"], name(page)):
+                example.lineno += first
+                examples.append(example)
+    test = doctest.DocTest(examples, {"__name__": "__main__"}, name(page), str(page), 0, text)
+    report: list[str] = []
+    options = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+    runner = doctest.DocTestRunner(optionflags=options, verbose=False)
+    assert runner.run(test, out=report.append).failed == 0, "".join(report)
+
+
+def test_every_decision_is_listed() -> None:
+    folder = ROOT / "docs" / "decisions"
+    index = (folder / "README.md").read_text(encoding="utf-8")
+    files = sorted(path.name for path in folder.glob("[0-9]*.md"))
+    assert [path for path in files if f"({path})" not in index] == []
+    numbers = [path[:4] for path in files]
+    assert len(set(numbers)) == len(numbers)
+
+
+def test_every_dependency_has_a_line() -> None:
+    import tomllib
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    wanted = [
+        *project["build-system"]["requires"],
+        *project["project"]["dependencies"],
+        *(line for extra in project["project"]["optional-dependencies"].values() for line in extra),
+    ]
+    names = {re.split(r"[<>=!~;\[ ]", line, maxsplit=1)[0] for line in wanted}
+    page = (ROOT / "docs" / "decisions" / "dependencies.md").read_text(encoding="utf-8")
+    assert sorted(word for word in names if f"`{word}`" not in page) == []

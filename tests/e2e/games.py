@@ -1,0 +1,29 @@
+"""Games of the conformance set, put on the table where they stood in the middle or at the end."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from pathlib import Path
+from typing import Final
+
+from tests.server.house import Client
+
+RECORDS: Final = Path(__file__).parents[1] / "conformance"
+
+
+def text(name: str, part: float = 1.0) -> str:
+    """A record with people on all seats, up to the start of a turn so far in the game."""
+    whole = gzip.decompress((RECORDS / f"{name}.rcg.gz").read_bytes()).decode()
+    whole = re.sub(r"(?m)^(seat \w+) .*$", r"\1", whole)
+    if part == 1.0:
+        return whole
+    turns = [match.start() for match in re.finditer(r"(?m)^turn ", whole)]
+    return whole[: turns[int(len(turns) * part)]]
+
+
+def load(house: Client, name: str, part: float = 1.0) -> str:
+    """The id of a table with it."""
+    answer = house.http.post("/api/tables/load", content=text(name, part).encode())
+    assert answer.status_code == 201, answer.text
+    return str(answer.json()["id"])

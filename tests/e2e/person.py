@@ -1,0 +1,335 @@
+"""Somebody at the page: looks at what is marked, and clicks, taps or types there.
+
+What may be done is not known here from the rules but from what the server told the page.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import zlib
+from collections.abc import Callable, Iterable
+from typing import Any, Final, TypeAlias
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, WebSocket
+from playwright.sync_api import Page as Tab
+
+from redcathedral import bots
+from redcathedral.box import Edition
+from redcathedral.record.replay import read
+from tests.server.house import Client, Json
+
+PATIENCE: Final = 20_000  # ms until what does not come fails the test
+WIDE: Final = (1280, 800)
+NARROW: Final = (390, 844)
+BUTTONS: Final = ("end", "stop", "pay", "reroll")  # in the bar, not on the table
+
+# The point where an element can be hit: its middle, or the first of a grid upon it.
+POINT: Final = """(key) => {
+  const wanted = CSS.escape(key);
+  const all = document.querySelectorAll(
+    `[data-key="${wanted}"][data-target], button[data-key="${wanted}"]:not([disabled])`);
+  const steps = [0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9, 0.03, 0.97];
+  for (const element of all) {
+    if (!element.getClientRects().length) continue;
+    const seen = () => {
+      const box = element.getBoundingClientRect();
+      for (const y of steps) for (const x of steps) {
+        const at = [box.left + x * box.width, box.top + y * box.height];
+        if (document.elementFromPoint(...at)?.closest('[data-key]') === element) return at;
+      }
+      return null;
+    };
+    const now = seen();
+    if (now) return now;
+    element.scrollIntoView({ block: 'center', inline: 'center' });
+    const then = seen();
+    if (then) return then;
+  }
+  return null;
+}"""
+MARKED: Final = """() => [...document.querySelectorAll('[data-target]')]
+  .map((element) => element.getAttribute('data-key'))"""
+
+
+# Who chooses one of the legal decisions.
+Policy: TypeAlias = "Callable[[Person, Json], Json]"
+
+
+class Words:
+    """The texts of the page by id."""
+
+    def __init__(self, house: Client, language: str = "en") -> None:
+        self._texts: dict[str, Any] = house.http.get(f"/api/words/{language}").json()
+
+    def __call__(self, name: str) -> str:
+        """A text without anything to fill in."""
+        text = self._texts[name]
+        assert isinstance(text, str), (name, text)
+        return text
+
+
+class Person:
+    """A tab of a browser, and who looks at it."""
+
+    def __init__(
+        self,
+        browser: Browser,
+        house: Client,
+        *,
+        size: tuple[int, int] = WIDE,
+        touch: bool = False,
+        moving: bool = False,
+        dark: bool = False,
+        context: BrowserContext | None = None,
+    ) -> None:
+        self.house = house
+        self.touch = touch
+        self.is_narrow = size[0] < 960
+        self.tables: dict[int, Json] = {}  # what the server told, by number
+        self.wrong: list[str] = []
+        self.context = context or browser.new_context(
+            viewport={"width": size[0], "height": size[1]},
+            has_touch=touch,
+            is_mobile=touch,
+            locale="en-GB",
+            reduced_motion="no-preference" if moving else "reduce",
+            color_scheme="dark" if dark else "light",
+            accept_downloads=True,
+        )
+        self.context.set_default_timeout(PATIENCE)
+        self.tab: Tab = self.context.new_page()
+        self.tab.on("websocket", self._listen)
+        self.tab.on("pageerror", lambda error: self.wrong.append(f"error: {error.stack}"))
+        self.tab.on("console", self._console)
+        self.tab.on("request", lambda request: self._request(request.url))
+        self.say = Words(house)
+
+    # --- what happens
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", self._hear)
+
+    def _hear(self, text: str | bytes) -> None:
+        message: Json = json.loads(text)
+        if message["type"] == "table":
+            self.tables[message["number"]] = message
+        elif message["type"] == "refused":
+            self.wrong.append(f"refused: {message['reason']}")
+
+    def _console(self, line: ConsoleMessage) -> None:
+        if line.type in ("error", "warning") and "WebSocket" not in line.text:
+            self.wrong.append(f"{line.type}: {line.text} at {line.location}")
+
+    def _request(self, url: str) -> None:
+        if not url.startswith((self.house.url, "data:", "blob:")):
+            self.wrong.append(f"asked elsewhere: {url}")
+
+    # --- going somewhere
+
+    def start(self) -> None:
+        """Open the page."""
+        self.tab.goto(self.house.url)
+        self.button("web.new").wait_for()
+
+    def sit(self, table: str, seats: Iterable[str] | None = None) -> None:
+        """Open a table, to play all seats or some of them."""
+        who = "" if seats is None else "/" + ("-".join(seats) or "-")
+        self.tables.clear()
+        self.tab.goto("about:blank")  # another address behind the # loads nothing again
+        self.tab.goto(f"{self.house.url}/#/table/{table}{who}")
+        self.screen.wait_for()
+
+    @property
+    def table_id(self) -> str:
+        """The table in the address."""
+        return self.tab.url.partition("#/table/")[2].partition("/")[0]
+
+    def button(self, name: str) -> Locator:
+        """The button with this text."""
+        return self.tab.get_by_role("button", name=self.say(name), exact=True)
+
+    # --- looking
+
+    @property
+    def screen(self) -> Locator:
+        """The table on the screen."""
+        return self.tab.get_by_test_id("table")
+
+    @property
+    def number(self) -> int:
+        """The number of the position on the screen."""
+        return int(self.screen.get_attribute("data-number") or -1)
+
+    def until_not(self, number: int) -> None:
+        """Wait until another position is on the screen."""
+        self.tab.wait_for_selector(f'[data-testid="table"]:not([data-number="{number}"])')
+
+    def until(self, number: int) -> None:
+        """Wait until this position is on the screen."""
+        self.tab.wait_for_selector(f'[data-testid="table"][data-number="{number}"]')
+
+    def marked(self) -> set[str]:
+        """The elements that are marked as ones to pick; the own marker stands on the track too."""
+        due = self.tables[self.number]["due"] or {"seat": None}
+        own = f"marker:{due['seat']}"
+        return {"marker" if key == own else key for key in self.tab.evaluate(MARKED)}
+
+    def log(self) -> list[str]:
+        """What happened, as it stands on the screen."""
+        return self.tab.get_by_test_id("log").locator("[data-index]").all_inner_texts()
+
+    def count_bytes(self) -> dict[str, int]:
+        """Begin to count what comes over the wire, with headers; the count grows by itself."""
+        loaded: dict[str, int] = {}
+        names: dict[str, str] = {}
+        session = self.context.new_cdp_session(self.tab)
+        session.send("Network.enable")
+        session.on(
+            "Network.responseReceived",
+            lambda told: names.update({told["requestId"]: told["response"]["url"]}),
+        )
+
+        def finished(told: Json) -> None:
+            name = names.get(told["requestId"], "?")
+            loaded[name] = loaded.get(name, 0) + int(told["encodedDataLength"])
+
+        def framed(told: Json) -> None:
+            text = told["response"]["payloadData"].encode()
+            loaded["socket"] = loaded.get("socket", 0) + len(zlib.compress(text))
+
+        session.on("Network.loadingFinished", finished)
+        session.on("Network.webSocketFrameReceived", framed)
+        return loaded
+
+    def now(self) -> Json:
+        """The position on the screen, when it is this page's turn or the game is over."""
+        while True:
+            number = self.number
+            table = self.tables.get(number)
+            if table and max(self.tables) == number:
+                if table["over"] or (table["due"] and table["due"]["yours"]):
+                    return table
+                self.until_not(number)
+            elif table:
+                self.until_not(number)
+            else:
+                self.tab.wait_for_timeout(0)  # let what has come be told
+
+    # --- doing
+
+    def press(self, key: str) -> None:
+        """Click, or tap, an element of the table or a button of the bar."""
+        at = self.tab.evaluate(POINT, key)
+        if at is None and self.is_narrow:
+            at = self._look_for(key)
+        assert at is not None, f"{key} cannot be hit; marked are {sorted(self.marked())}"
+        if self.touch:
+            self.tab.touchscreen.tap(*at)
+        else:
+            self.tab.mouse.click(*at)
+
+    def _look_for(self, key: str) -> list[float] | None:
+        """On a narrow screen things are on several tabs, and one button is in the menu."""
+        if key == "reroll":
+            self.button("web.menu").tap()
+            self.button("web.reroll").tap()
+            self.button("web.reroll").wait_for(state="hidden")
+            return []
+        for part in self.tab.locator("nav button").all():
+            part.tap()
+            at: list[float] | None = self.tab.evaluate(POINT, key)
+            if at is not None:
+                return at
+        return None
+
+    def decide(self, legal: Json) -> None:
+        """Make a decision by picking its elements; what is marked is checked on the way."""
+        number = self.number
+        offered = self.tables[number]["legal"]
+        path: list[str] = []
+        for key in legal["on"]:
+            self.check_marks(offered, path)
+            if key == "reroll" and self.is_narrow:
+                self._look_for(key)
+            else:
+                self.press(key)
+            path.append(key)
+            below = under(offered, path)
+            if len(below) == 1 and not self.touch and key != "reroll":
+                break  # a click plays what is left
+            if len(below) == 1 and len(path) < len(legal["on"]):
+                self.tab.get_by_test_id("go").tap() if self.touch else self.tab.get_by_test_id(
+                    "go"
+                ).click()
+                break
+        self.until_not(number)
+
+    def check_marks(self, offered: list[Json], path: list[str]) -> None:
+        """What is marked is what the server offers, neither more nor less.
+
+        The buttons of the bar can be pressed at any moment; a narrow screen shows a part.
+        """
+        ways = [way for legal in offered for way in (legal["on"], *legal["also"])]
+        wanted = {way[len(path)] for way in ways if way[: len(path)] == path != way}
+        buttons = {way[0] for way in ways if way[0] in BUTTONS}
+        marked = self.marked()
+        assert marked <= wanted | buttons, (path, marked - wanted)
+        if not self.is_narrow:
+            assert marked >= wanted - buttons, (path, wanted - marked)
+
+    def play_out(
+        self, policy: Policy, each: Callable[[Json], object] = len, most: int = 10_000
+    ) -> Json:
+        """Play for all seats of this page to the end, or so many decisions; the last table."""
+        for _ in range(most):
+            table = self.now()
+            if table["over"]:
+                break
+            each(table)
+            self.decide(policy(self, table))
+        return self.now()
+
+    def close(self) -> None:
+        """Go; nothing may have gone wrong."""
+        self.tab.close()
+        assert self.wrong == []
+
+
+def under(offered: list[Json], path: list[str]) -> list[Json]:
+    """The decisions that a path can still become."""
+    return [
+        legal
+        for legal in offered
+        if any(way[: len(path)] == path for way in (legal["on"], *legal["also"]))
+    ]
+
+
+def by_lot(seed: int) -> Policy:
+    """Any decision, but prestige is seldom given away."""
+    chance = random.Random(seed)
+
+    def choose(_: Person, table: Json) -> Json:
+        cheap = [legal for legal in table["legal"] if not legal["text"].startswith("prestige")]
+        return chance.choice(cheap or table["legal"])
+
+    return choose
+
+
+def eager(seed: int, lot: float = 0.15, edition: Edition | None = None) -> Policy:
+    """As the greedy bot, so that the game comes to its end, and sometimes by lot."""
+    chance = random.Random(seed)
+    any_ = by_lot(seed)
+    bot = bots.make("greedy", seed, 0)
+
+    def choose(person: Person, table: Json) -> Json:
+        if len(table["legal"]) > 1 and chance.random() >= lot:
+            text = person.house.http.get(f"/api/tables/{table['id']}/record").text
+            wish = bot.choose(read(text, edition).walk().state)
+            for legal in table["legal"]:
+                if legal["id"] == wish:
+                    found: Json = legal
+                    return found
+        return any_(person, table)
+
+    return choose

@@ -1,0 +1,64 @@
+"""axe finds nothing serious or critical on any screen, in both themes, wide and narrow."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+import pytest
+
+from tests.e2e.conftest import Arrive
+from tests.e2e.games import load
+from tests.e2e.person import NARROW, WIDE, Person
+from tests.server.house import RED_AND_BLUE, Client
+
+AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+RUN = """async () => {
+  const found = await axe.run(document, { resultTypes: ['violations'] });
+  return found.violations
+    .filter((each) => ['serious', 'critical'].includes(each.impact))
+    .flatMap((each) => each.nodes.map(
+      (node) => `${each.id}: ${node.target} ${node.html} ${node.failureSummary}`));
+}"""
+
+
+def is_good(person: Person, name: str) -> None:
+    """Nothing serious, and nothing that has to be scrolled to the side."""
+    person.tab.evaluate(AXE)
+    found = person.tab.evaluate(RUN)
+    assert found == [], f"{name}:\n" + "\n".join(found)
+    width, room = person.tab.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert width <= room, name
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_every_screen(size: tuple[int, int], dark: bool, house: Client, arrive: Arrive) -> None:
+    person = arrive(house, size=size, dark=dark, touch=size == NARROW)
+    house.new(RED_AND_BLUE)
+    person.start()
+    person.tab.locator("[data-game]").first.wait_for()
+    is_good(person, "start")
+    for name in ("new", "settings", "help"):
+        person.button(f"web.{name}").click()
+        person.tab.get_by_role("dialog").wait_for()
+        is_good(person, name)
+        person.button("web.close").click()
+
+    person.sit(load(house, "4p-advanced-01", 0.6))
+    person.now()
+    if person.is_narrow:
+        for part in person.tab.locator("nav button").all():
+            part.tap()
+            is_good(person, f"table, {part.inner_text()}")
+    else:
+        is_good(person, "table")
+    person.button("web.menu").click()
+    is_good(person, "menu")
+    person.button("web.list.title").click()
+    person.tab.locator("[data-decision]").first.wait_for()
+    is_good(person, "decisions")
+    person.button("web.close").click()
+
+    person.sit(load(house, "3p-advanced-01"))
+    person.tab.locator("tr.total").wait_for()
+    is_good(person, "over")

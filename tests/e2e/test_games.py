@@ -1,0 +1,76 @@
+"""Whole games by clicks on the things themselves, in every mode."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from tests.e2e.conftest import Arrive
+from tests.e2e.person import NARROW, Person, eager
+from tests.server.house import Client, Json
+
+
+@dataclass(frozen=True)
+class Mode:
+    """A way to play: who sits there, P a person and a bot by its name."""
+
+    name: str
+    side: str
+    seats: tuple[str, ...]
+
+
+MODES = (
+    Mode("solo-basic", "basic", ("P",)),
+    Mode("solo-advanced", "advanced", ("P",)),
+    Mode("two-basic", "basic", ("P", "P")),
+    Mode("two-advanced", "advanced", ("P", "greedy")),
+    Mode("three-basic", "basic", ("P", "random", "greedy")),
+    Mode("three-advanced", "advanced", ("P", "greedy", "greedy")),
+    Mode("four-basic", "basic", ("P", "greedy", "random", "greedy")),
+    Mode("four-advanced", "advanced", ("P", "P", "greedy", "P")),
+)
+
+
+def set_up(person: Person, mode: Mode) -> None:
+    """Fill in the dialog."""
+    person.start()
+    person.button("web.new").click()
+    dialog = person.tab.get_by_role("dialog")
+    dialog.locator(f'input[name="players"][value="{len(mode.seats)}"]').check(force=True)
+    if len(mode.seats) > 1:
+        for index, who in enumerate(mode.seats):
+            value = "person" if who == "P" else who
+            dialog.locator("select.who").nth(index).select_option(value)
+    for index, name in enumerate(dialog.get_by_placeholder(person.say("web.name")).all()):
+        name.fill(f"Person {index + 1}")
+    dialog.locator(f'input[name="boards"][value="{mode.side}"]').check(force=True)
+    person.button("web.begin").click()
+    person.screen.wait_for()
+
+
+def is_won(person: Person, last: Json) -> None:
+    """The sheet of scores tells what the server told."""
+    assert last["over"]["reason"] == "finished"
+    sheet = person.tab.get_by_role("dialog")
+    sheet.wait_for()
+    shown = sheet.locator("tr.total td").all_inner_texts()
+    assert [int(text) for text in shown] == [score["total"] for score in last["over"]["scores"]]
+
+
+@pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.name)
+def test_a_whole_game(mode: Mode, house: Client, arrive: Arrive) -> None:
+    person = arrive(house)
+    set_up(person, mode)
+    last = person.play_out(eager(MODES.index(mode)))
+    is_won(person, last)
+    sides = {seat["side"] for seat in last["seats"] if seat["kind"] == "person"}
+    assert sides == {mode.side}
+
+
+def test_a_whole_game_on_a_phone(house: Client, arrive: Arrive) -> None:
+    person = arrive(house, size=NARROW, touch=True)
+    seats = [{"colour": "green", "name": "Ana"}, {"colour": "red", "kind": "bot", "bot": "greedy"}]
+    person.sit(house.new({"seats": seats}))
+    last = person.play_out(eager(9))
+    is_won(person, last)

@@ -1,0 +1,109 @@
+"""A whole turn of each basic action with the keyboard alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.e2e.conftest import Arrive
+from tests.e2e.person import Person, eager, under
+from tests.server.house import Client, Json
+
+HERE = "() => document.activeElement?.getAttribute('data-key')"
+STEPS = 150  # presses of Tab until something counts as out of reach
+
+
+def go(person: Person, key: str) -> None:
+    """Press Tab until an element has the focus, then Enter."""
+    for _ in range(STEPS):
+        if person.tab.evaluate(HERE) == key:
+            break
+        person.tab.keyboard.press("Tab")
+    else:
+        pytest.fail(f"{key} is not reached with Tab")
+    person.tab.keyboard.press("Enter")
+
+
+def decide(person: Person, legal: Json) -> None:
+    """Make a decision by keys."""
+    number = person.number
+    offered = person.tables[number]["legal"]
+    path: list[str] = []
+    for key in legal["on"]:
+        go(person, key)
+        path.append(key)
+        if len(under(offered, path)) == 1:
+            break
+    person.until_not(number)
+
+
+def finish(person: Person) -> None:
+    """Play the rest of the turn by keys: what is offered first, but End as soon as it is there."""
+    seat = person.now()["due"]["seat"]
+    while (table := person.now())["due"] and table["due"]["seat"] == seat:
+        offered = table["legal"]
+        decide(person, next((way for way in offered if way["text"] == "end"), offered[0]))
+
+
+@pytest.mark.parametrize("action", ["claim", "die", "deliver"])
+def test_a_turn(action: str, house: Client, arrive: Arrive) -> None:
+    person = arrive(house)
+    person.sit(house.new({"seats": [{"colour": "red"}, {"colour": "blue", "side": "advanced"}]}))
+    choose = eager(4, lot=0)
+
+    def first(table: Json) -> Json | None:
+        ways = [way for way in table["legal"] if way["text"].split()[0] == action]
+        return ways[-1] if ways and table["due"]["phase"] == "turn" else None
+
+    while not (wish := first(person.now())):
+        person.decide(choose(person, person.now()))
+    person.tab.locator("body").press("Escape")
+    decide(person, wish)
+    finish(person)
+
+
+def test_the_set_up(house: Client, arrive: Arrive) -> None:
+    """The dialog opens, traps the focus, and Escape gives it back."""
+    person = arrive(house)
+    person.start()
+    opener = person.button("web.new")
+    opener.focus()
+    person.tab.keyboard.press("Enter")
+    dialog = person.tab.get_by_role("dialog")
+    dialog.wait_for()
+    for _ in range(40):
+        person.tab.keyboard.press("Tab")
+        inside = person.tab.evaluate(
+            "() => document.activeElement === document.body || "
+            "!!document.activeElement?.closest('dialog')"
+        )
+        assert inside
+    person.tab.keyboard.press("Escape")
+    dialog.wait_for(state="hidden")
+    person.tab.wait_for_function("document.activeElement?.textContent.length > 0")
+    assert opener.evaluate("(button) => button === document.activeElement")
+    person.tab.keyboard.press("Enter")
+    person.button("web.begin").focus()
+    person.tab.keyboard.press("Enter")
+    person.screen.wait_for()
+
+
+def test_shortcuts(house: Client, arrive: Arrive) -> None:
+    """The keys that the help tells of."""
+    person = arrive(house)
+    person.sit(house.new({"seats": [{"colour": "red"}, {"colour": "blue"}]}))
+    before = person.now()
+    person.tab.keyboard.press("t")
+    assert person.tab.evaluate(HERE) in {way["on"][0] for way in before["legal"]}
+    person.decide(next(way for way in before["legal"] if way["text"].startswith("claim")))
+    number = person.number
+    person.tab.keyboard.press("u")
+    person.until_not(number)
+    assert person.now()["position"] == before["position"]
+    number = person.number
+    person.tab.keyboard.press("r")
+    person.until_not(number)
+    for key in ("l", "m", "?"):
+        person.tab.keyboard.press(key)
+        person.tab.get_by_role("dialog").wait_for()
+        person.tab.keyboard.press("Escape")
+        person.tab.get_by_role("dialog").wait_for(state="hidden")

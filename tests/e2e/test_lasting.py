@@ -1,0 +1,112 @@
+"""What was shown is kept: the page is loaded again, and the server dies in the middle of a game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.e2e.conftest import Arrive
+from tests.e2e.person import by_lot
+from tests.server.house import AGAINST_A_BOT, RED_AND_BLUE, Client, Json, Process
+
+
+def kept(house: Client, table: str) -> Json:
+    """What the server knows of a table."""
+    told: Json = house.http.get(f"/api/tables/{table}").json()
+    return {key: value for key, value in told.items() if key != "notice"}
+
+
+def test_the_page_is_loaded_again(house: Client, arrive: Arrive) -> None:
+    person = arrive(house)
+    person.sit(house.new(RED_AND_BLUE))
+    before = person.play_out(by_lot(3), most=25)
+    log = person.log()
+    person.tables.clear()
+    person.tab.reload()
+    person.screen.wait_for()
+    after = person.now()
+    assert after["position"] == before["position"]
+    assert after["legal"] == before["legal"]
+    assert person.log() == log
+    assert person.play_out(by_lot(4), most=5)["number"] == before["number"] + 5
+
+
+def test_a_pick_that_is_not_finished_is_not_a_decision(house: Client, arrive: Arrive) -> None:
+    person = arrive(house)
+    person.sit(house.new(RED_AND_BLUE))
+    before = person.now()
+    key = next(way["on"][0] for way in before["legal"] if way["text"].startswith("claim"))
+    person.press(key)
+    assert person.marked() != {way["on"][0] for way in before["legal"]}
+    person.tables.clear()
+    person.tab.reload()
+    person.screen.wait_for()
+    assert person.now()["position"] == before["position"]
+
+
+def test_kill_in_the_middle_of_a_game(tmp_path: Path, arrive: Arrive) -> None:
+    """The page says so, comes back by itself, and the game goes on where it stood."""
+    server = Process(tmp_path)
+    house = server.client()
+    table = house.new(AGAINST_A_BOT)
+    person = arrive(house)
+    person.sit(table)
+    try:
+        for seed in range(2):
+            before = person.play_out(by_lot(seed), most=8)
+            if before["over"]:
+                break
+            log = person.log()
+            server.kill()
+            house.close()
+            person.tab.get_by_text(person.say("web.lost")).first.wait_for()
+            assert person.marked() == set()
+            assert person.number == before["number"]
+            server = Process(tmp_path, "--port", house.url.rpartition(":")[2])
+            house = server.client()
+            person.tab.get_by_text(person.say("web.lost")).first.wait_for(state="hidden")
+            assert person.now()["position"] == before["position"]
+            assert person.log() == log
+            assert kept(house, table)["position"] == before["position"]
+    finally:
+        server.kill()
+        house.close()
+
+
+def test_the_list_of_games_goes_on_with_one(house: Client, arrive: Arrive) -> None:
+    person = arrive(house)
+    table = house.new(RED_AND_BLUE)
+    person.sit(table)
+    before = person.play_out(by_lot(5), most=10)
+    person.start()
+    person.tables.clear()
+    row = person.tab.locator(f'[data-game="{table}"]')
+    row.get_by_role("button", name=person.say("web.go-on-game"), exact=True).click()
+    person.screen.wait_for()
+    assert person.now()["position"] == before["position"]
+
+
+def test_saved_and_loaded(house: Client, arrive: Arrive, tmp_path: Path) -> None:
+    person = arrive(house)
+    person.sit(house.new(RED_AND_BLUE))
+    before = person.play_out(by_lot(6), most=12)
+    person.button("web.menu").click()
+    with person.tab.expect_download() as coming:
+        person.tab.get_by_role("link", name=person.say("web.save"), exact=True).click()
+    file = tmp_path / coming.value.suggested_filename
+    coming.value.save_as(file)
+    assert file.suffix == ".rcg"
+    person.start()
+    person.tables.clear()
+    person.tab.locator('input[type="file"]').set_input_files(file)
+    person.screen.wait_for()
+    assert person.now()["position"] == before["position"]
+
+
+def test_a_file_that_is_no_record(house: Client, arrive: Arrive, tmp_path: Path) -> None:
+    person = arrive(house)
+    person.start()
+    bad = tmp_path / "bad.rcg"
+    bad.write_text("redcathedral-record 1\nnonsense\n")
+    person.tab.locator('input[type="file"]').set_input_files(bad)
+    person.tab.get_by_role("alert").wait_for()
+    person.wrong = [line for line in person.wrong if "400" not in line]

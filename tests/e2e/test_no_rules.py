@@ -1,0 +1,73 @@
+"""No rule is in the browser: the page that is built plays what the server says the game is."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from redcathedral.box import edition_text, load_edition
+from tests.e2e.conftest import Arrive
+from tests.e2e.person import NARROW, by_lot, eager
+from tests.e2e.test_games import is_won
+from tests.server.house import Json, serving
+
+SEATS: Json = {
+    "seats": [
+        {"colour": "yellow", "name": "Ana", "side": "advanced"},
+        {"colour": "green", "kind": "bot", "bot": "greedy"},
+    ]
+}
+
+
+def changed_edition() -> str:
+    """Other costs, gains, amounts, spaces and names of everything that may have another."""
+    text = edition_text("reconstructed-2020")
+    for old, new in (
+        (r'id = "reconstructed-2020"', 'id = "another-box"'),
+        (r'name = "Reconstructed[^"]*"', 'name = "Another box"'),
+        (r'cost = "WWB", ', 'cost = "SSS", '),
+        (r'cost = "BBS", ', 'cost = "GW", '),
+        (r'cost = "WBSE", ', 'cost = "WBBSP", '),
+        (r'gains = "2\+ 2R"', 'gains = "7+ 1R"'),
+        (r'gives = "2W"', 'gives = "3W"'),
+        (r'gives = "1P", mark = "likely"', 'gives = "2P", mark = "likely"'),
+        (r"slots   = \{ value = 10", "slots   = { value = 9"),
+    ):
+        text, count = re.subn(old, new, text)
+        assert count, old
+    return text
+
+
+def half(legal: list[int]) -> list[int]:
+    """Every other decision; the server still knows all of them."""
+    return legal[::2]
+
+
+def test_a_changed_edition(tmp_path: Path, arrive: Arrive) -> None:
+    text = changed_edition()
+    file = tmp_path / "another.toml"
+    file.write_text(text)
+    with serving(tmp_path / "data", editions=[text]) as house:
+        person = arrive(house)
+        table = house.new(SEATS)
+        person.sit(table)
+        last = person.play_out(eager(5, edition=load_edition(file)))
+        assert last["edition"]["name"] == "Another box"
+        assert person.tab.locator('[data-key^="card:"]').count() > 0
+        is_won(person, last)
+
+
+def test_half_of_the_decisions_withheld(tmp_path: Path, arrive: Arrive) -> None:
+    """What is withheld is not marked and cannot be clicked; the game still plays."""
+    with serving(tmp_path, legal_filter=half) as house:
+        person = arrive(house)
+        person.sit(house.new(SEATS))
+        last = person.play_out(eager(6))
+        is_won(person, last)
+
+
+def test_half_of_the_decisions_withheld_on_a_phone(tmp_path: Path, arrive: Arrive) -> None:
+    with serving(tmp_path, legal_filter=half) as house:
+        person = arrive(house, size=NARROW, touch=True)
+        person.sit(house.new(SEATS))
+        person.play_out(by_lot(7), most=40)

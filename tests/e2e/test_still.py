@@ -1,0 +1,37 @@
+"""Nothing on the table moves because it is pointed at: a click meets what was aimed at."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.e2e.conftest import Arrive
+from tests.e2e.games import load
+from tests.e2e.person import MARKED, POINT
+from tests.server.house import Client
+
+PLACES = """() => Object.fromEntries(
+  [...document.querySelectorAll('[data-key]')]
+    .filter((each) => each.getClientRects().length && !each.closest('.floating'))
+    .map((each) => {
+      const { left, top, width, height } = each.getBoundingClientRect();
+      return [each.dataset.key, [left, top, width, height].map(Math.round).join(' ')];
+    }))"""
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
+@pytest.mark.parametrize("game", ["4p-basic-01", "solo-advanced-01", "2p-advanced-01"])
+@pytest.mark.parametrize("part", [0.3, 0.6])
+def test_pointing(game: str, part: float, house: Client, arrive: Arrive) -> None:
+    person = arrive(house)
+    person.sit(load(house, game, part))
+    person.now()
+    mouse = person.tab.mouse
+    mouse.move(1, 1)
+    person.tab.evaluate(DRAWN)
+    before = person.tab.evaluate(PLACES)
+    for key in sorted(person.tab.evaluate(MARKED)):
+        mouse.move(*person.tab.evaluate(POINT, key))
+        person.tab.evaluate(DRAWN)
+        after = person.tab.evaluate(PLACES)
+        moved = {name for name in before if name in after and before[name] != after[name]}
+        assert not moved, (key, moved)

@@ -1,0 +1,66 @@
+"""Several pages at one table."""
+
+from __future__ import annotations
+
+from tests.e2e.conftest import Arrive
+from tests.e2e.person import NARROW, by_lot
+from tests.server.house import RED_AND_BLUE, Client
+
+
+def test_two_tabs_on_the_same_seats_stay_in_step(house: Client, arrive: Arrive) -> None:
+    table = house.new(RED_AND_BLUE)
+    one = arrive(house)
+    two = arrive(house, context=one.context)
+    phone = arrive(house, size=NARROW, touch=True)
+    people = (one, two, phone)
+    for person in people:
+        person.sit(table)
+    choose = by_lot(7)
+    for turn in range(18):
+        actor = people[turn % 3]
+        number = actor.now()["number"]
+        for person in people:
+            person.until(number)
+        actor.decide(choose(actor, actor.now()))
+    number = people[2].now()["number"]
+    for person in people:
+        person.until(number)
+        assert person.now()["position"] == phone.now()["position"]
+    assert one.log() == two.log()
+
+
+def test_each_page_plays_its_own_seats(house: Client, arrive: Arrive) -> None:
+    table = house.new(RED_AND_BLUE)
+    red, blue, nobody = arrive(house), arrive(house), arrive(house)
+    red.sit(table, ["red"])
+    blue.sit(table, ["blue"])
+    nobody.sit(table, [])
+    choose = by_lot(9)
+    for _ in range(16):
+        number = red.number
+        blue.until(number)
+        nobody.until(number)
+        now = red.tables[number]
+        if now["over"]:
+            break
+        mover, waiting = (red, blue) if now["due"]["seat"] == "red" else (blue, red)
+        assert waiting.marked() == set()
+        assert nobody.marked() == set()
+        mover.decide(choose(mover, mover.now()))
+        waiting.until(mover.number)
+    assert nobody.tables[nobody.number]["legal"] == []
+
+
+def test_a_stale_click_is_refused_and_the_table_told_again(house: Client, arrive: Arrive) -> None:
+    """Both decide at the same number: one counts, the other sees what is so now."""
+    table = house.new(RED_AND_BLUE)
+    one, two = arrive(house), arrive(house)
+    one.sit(table)
+    two.sit(table)
+    number = one.now()["number"]
+    key = next(way["on"][0] for way in two.now()["legal"] if way["text"].startswith("die"))
+    two.press(key)  # half a decision
+    one.decide(by_lot(1)(one, one.now()))
+    two.until_not(number)
+    assert two.now()["position"] == one.now()["position"]
+    assert two.marked() >= {way["on"][0] for way in two.now()["legal"]} - {"end", "stop", "pay"}

@@ -1,0 +1,81 @@
+"""Undo and redo on the page, and the turn that ends by itself."""
+
+from __future__ import annotations
+
+from tests.e2e.conftest import Arrive
+from tests.e2e.person import Person, by_lot
+from tests.server.house import AGAINST_A_BOT, RED_AND_BLUE, Client, Json
+
+
+def press(person: Person, what: str) -> Json:
+    number = person.number
+    person.tab.locator(f'[data-do="{what}"]').click()
+    person.until_not(number)
+    return person.now()
+
+
+def start(person: Person, first: str) -> Json:
+    """Make the first decision that begins so; the table before it."""
+    before = person.now()
+    person.decide(next(legal for legal in before["legal"] if legal["text"].startswith(first)))
+    return before
+
+
+def test_undo_and_redo_within_a_turn(house: Client, arrive: Arrive) -> None:
+    person = arrive(house)
+    person.sit(house.new(RED_AND_BLUE))
+    before = start(person, "claim")
+    log = person.log()
+    between = start(person, "tile")
+    after = person.now()
+    assert press(person, "undo")["position"] == between["position"]
+    assert person.log() == log
+    assert press(person, "undo")["position"] == before["position"]
+    assert not person.tab.locator('[data-do="undo"]').is_enabled()
+    assert press(person, "redo")["position"] == between["position"]
+    assert press(person, "redo")["position"] == after["position"]
+
+
+def test_no_undo_beyond_the_turn_among_people(house: Client, arrive: Arrive) -> None:
+    person = arrive(house)
+    person.sit(house.new(RED_AND_BLUE))
+    start(person, "claim")
+    start(person, "tile")
+    start(person, "end")
+    assert not person.now()["can"]["undo"]
+    assert not person.tab.locator('[data-do="undo"]').is_enabled()
+
+
+def test_undo_beyond_against_a_bot(house: Client, arrive: Arrive) -> None:
+    """And the record says so in a comment."""
+    person = arrive(house)
+    person.sit(house.new(AGAINST_A_BOT))
+    choose = by_lot(8)
+    before = table = person.now()
+    while table["can"]["undo"] or not table["can"]["undo_beyond"]:
+        assert not table["over"]
+        before = table
+        person.decide(choose(person, table))
+        table = person.now()
+    after = press(person, "beyond")
+    assert after["position"] == before["position"]
+    assert after["due"] == before["due"]
+    person.decide(choose(person, after))
+    person.now()
+    record = house.http.get(f"/api/tables/{person.table_id}/record").text
+    assert "# taken back" in record
+
+
+def test_a_turn_ends_by_itself(house: Client, arrive: Arrive) -> None:
+    """Where nothing else is left, and only if that is wanted."""
+    person = arrive(house)
+    person.sit(house.new({**RED_AND_BLUE, "auto_end": True}))
+    first = start(person, "claim")["due"]["seat"]
+    table = start(person, "tile")
+    for _ in range(50):
+        table = person.now()
+        if table["due"]["seat"] != first:
+            break
+        assert [legal["text"] for legal in table["legal"]] != ["end"]
+        person.decide(by_lot(2)(person, table))
+    assert table["due"]["seat"] != first

@@ -1,0 +1,636 @@
+"""A table for rule cases: a game set up as a test wants it, played in the words of record.md.
+
+A test first says what lies on the table (``Table(...)``, then ``completed``, ``claimed``,
+``has`` ...), whose turn it is (``turn``), then plays decisions (``play``, ``roll``) and looks at
+the result.  After every decision the table checks that nothing was lost or invented.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+import pytest
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from redcathedral.box import Edition, load_edition
+from redcathedral.box import vocabulary as v
+from redcathedral.engine import rules, scoring, setup, track, turn
+from redcathedral.engine import state as s
+from redcathedral.engine.components import Components
+from tests.engine.words import DECISIONS, IDS
+
+MARKET = "recognition wood brick stone gold green-gem purple-gem ruble"
+INFLUENCE = "C1 T1 M1 K1"
+PLANS = {2: "3-3-3-3", 3: "3-4-4-4-3", 4: "4-4-4-4-4-4"}
+IVAN_ROW = "recognition inventory transport claim build"
+IVAN_TILES = "die-white* die-red* die-blue* die-green* die-yellow*"
+LETTERS = "WBSGEP"
+RUBLES_OF_LAW = 1 << 40  # stands for a bank that never runs out
+
+
+@cache
+def components() -> Components:
+    """The components of the packaged edition, laid out once."""
+    return Components(load_edition())
+
+
+@dataclass
+class Card:
+    """What lies on one place of the cathedral."""
+
+    owner: str | None
+    done: bool
+    ornament: str | None
+    delivered: str
+    tile: str | None
+
+
+def letters(counts: list[int]) -> str:
+    """Six counts as letters: [2, 0, 1, 0, 0, 0] is ``WWS``."""
+    return "".join(letter * count for letter, count in zip(LETTERS, counts, strict=True))
+
+
+def place_number(place: str) -> int:
+    """``2.1`` is the base of the second tower."""
+    tower, level = place.split(".")
+    return s.place_of(int(tower) - 1, int(level) - 1)
+
+
+class Table:
+    """One game.  Colours sit down in turn order; places, spaces and ids are those of record.md."""
+
+    def __init__(
+        self,
+        *colours: str,
+        side: str | tuple[str, ...] = "basic",
+        ivan: str | None = None,
+        plan: str | None = None,
+        towers: Mapping[int, str] | None = None,
+        tiles: Mapping[str, str] | None = None,
+        market: str = MARKET,
+        influence: str = INFLUENCE,
+        dice: str = "",
+        ivan_cards: str = IVAN_ROW,
+        ivan_tiles: str = IVAN_TILES,
+        first_game: bool = False,
+        one_moment: bool = False,
+        limited_rubles: bool = False,
+        ivan_once: bool = False,
+        edition: Edition | None = None,
+    ) -> None:
+        self.components = components() if edition is None else Components(edition)
+        self.edition = self.components.edition
+        self.colours = (*colours, ivan) if ivan else colours
+        sides = (side,) * len(colours) if isinstance(side, str) else side
+        setting = setup.new_setting(
+            self.components,
+            [v.COLOURS.index(colour) for colour in self.colours],
+            [name == "advanced" for name in sides] + [False] * bool(ivan),
+            solo=ivan is not None,
+            first_game=first_game,
+            one_moment=one_moment,
+            limited_rubles=limited_rubles,
+            ivan_once=ivan_once,
+        )
+        self.state = setup.new_state(setting)
+        self._rubles = int(self.state.supply[v.RUBLE]) + sum(
+            self.rubles(colour) for colour in self.colours
+        )
+        self._set_up_plan(plan or PLANS[len(self.colours)])
+        self._set_up_cards(towers or {})
+        self._set_up_tiles(tiles or {})
+        self._settle(*(self._tile_ids.index(name) for name in market.split()))
+        influence_ids = [card.id for card in self.edition.influence]
+        self._settle(*(influence_ids.index(name) for name in influence.split()))
+        self._settle(*(die * 6 for die in range(5)))  # in order, each showing 1
+        if ivan:
+            self._settle(*(self.edition.ivan_cards.index(name) for name in ivan_cards.split()))
+            self._settle(*(self._kinds.index(name) for name in ivan_tiles.split()))
+        self.put_dice(dice)
+        self._tiles = self._tiles_in_play()
+        self.check()
+
+    # --- set-up ------------------------------------------------------------------------------
+
+    @property
+    def _tile_ids(self) -> list[str]:
+        return [tile.id for tile in self.edition.resource_tiles]
+
+    @property
+    def _kinds(self) -> list[str]:
+        return [tile.id for tile in self.edition.workshop_tiles]
+
+    def _settle(self, *outcomes: int) -> None:
+        for outcome in outcomes:
+            rules.settle(self.state, outcome)
+
+    def _set_up_plan(self, plan: str) -> None:
+        heights = [int(height) for height in plan.split("-")]
+        padded = heights + [0] * (6 - len(heights))
+        plans = [list(map(int, known)) for known in self.components.plans]
+        self._settle(plans.index(padded))
+
+    def _set_up_cards(self, towers: Mapping[int, str]) -> None:
+        """The named cards where the test wants them, elsewhere the first that are left."""
+        named = {name for cards in towers.values() for name in cards.split()}
+        ids = [card.id for card in self.edition.cards]
+        while self.state.phase == s.DRAW_CARD:
+            tower, level = divmod(int(self.state.cursor), v.LEVEL_COUNT)
+            wanted = towers.get(tower + 1, "").split()
+            possible = [ids[card] for card, _ in rules.outcomes(self.state)]
+            rest = [name for name in possible if name not in named]
+            self._settle(ids.index(wanted[level] if level < len(wanted) else rest[0]))
+
+    def _set_up_tiles(self, tiles: Mapping[str, str]) -> None:
+        """The named workshop tiles where the test wants them, elsewhere the first left over."""
+        reserved = list(tiles.values())
+        wanted = {place_number(place): tile for place, tile in tiles.items()}
+        while self.state.phase == s.DRAW_TILE:
+            place = int(self.state.cursor)
+            weights = self._tile_weights()
+            rest = [kind for kind in weights if weights[kind] > reserved.count(kind)]
+            name = wanted.get(place, rest[0])
+            if place in wanted:
+                reserved.remove(name)
+            self._settle(self._kinds.index(name))
+
+    def _tile_weights(self) -> dict[str, int]:
+        """How many workshop tiles of each kind could still be drawn."""
+        lying = [self.card_at(place).tile for place in range(v.PLACE_COUNT)]
+        used = self.components.tiles_in_play(len(self.colours))
+        return {
+            kind: int(used[number]) - lying.count(kind) for number, kind in enumerate(self._kinds)
+        }
+
+    # --- what lies on the table before the test begins -----------------------------------------
+
+    def seat(self, colour: str) -> int:
+        """The seat of a colour, 0 for the first player."""
+        return self.colours.index(colour)
+
+    def _field(self, colour: str) -> int:
+        return self.seat(colour) * s.SEAT_SIZE
+
+    def has(
+        self,
+        colour: str,
+        materials: str = "",
+        rubles: int | None = None,
+        score: int | None = None,
+    ) -> Table:
+        """A player owns these materials instead of what they had; rubles and score likewise."""
+        base = self._field(colour)
+        for kind in range(v.MATERIAL_COUNT):
+            self.state.supply[kind] += self.state.seats[base + kind] - materials.count(
+                LETTERS[kind]
+            )
+            self.state.seats[base + kind] = materials.count(LETTERS[kind])
+        if rubles is not None:
+            self.state.supply[v.RUBLE] += self.state.seats[base + s.RUBLES] - rubles
+            self.state.seats[base + s.RUBLES] = rubles
+        if score is not None:
+            self.state.seats[base + s.SCORE] = score
+        return self._arranged()
+
+    def claimed(
+        self,
+        colour: str,
+        place: str,
+        delivered: str = "",
+        banner: str | None = None,
+        tile: str | None = None,
+        on: str | None = None,
+        up: bool = False,
+    ) -> Table:
+        """A player has claimed a card before; claim a tower from its base up.
+
+        The banner came from beside the inventory as long as there is one, then from the inventory.
+        The card's workshop tile (or the one named) lies on the named workshop space, face down if
+        nothing is said; without a name on the last space that is empty.
+        """
+        number = place_number(place)
+        base = self._field(colour)
+        site = number * s.PLACE_SIZE
+        sources = base + s.INVENTORY_BANNERS
+        if banner is None:
+            banner = "beside" if self.state.seats[sources + v.BESIDE] else "inventory"
+        self.state.seats[sources + v.BANNER_SOURCES.index(banner)] -= 1
+        self.state.cathedral[site + s.OWNER] = self.seat(colour)
+        if tile is not None:
+            self._exchange_tile(site + s.TILE_HERE, self._kinds.index(tile))
+        if not self._is_ivan(colour):
+            spaces = [name for name in v.WORKSHOP_SPACES[::-1] if not self.workshop(colour, name)]
+            space = base + s.WORKSHOP + v.WORKSHOP_SPACES.index(on or spaces[0])
+            assert self.state.seats[space] == 0, f"a tile lies on {colour}'s {on} space"
+            kind = int(self.state.cathedral[site + s.TILE_HERE]) + 1
+            self.state.seats[space] = kind if up else -kind
+            if up and self.state.setting.advanced[self.seat(colour)]:  # R4.5
+                number = v.COLOURS.index(colour)
+                lying = self.edition.advanced_ornaments[number][space - base - s.WORKSHOP]
+                if lying >= 0:
+                    self.state.seats[base + s.ORNAMENTS + lying] += 1
+        self.state.cathedral[site + s.TILE_HERE] = s.NOBODY
+        for kind, letter in enumerate(LETTERS):
+            self.state.cathedral[site + s.DELIVERED + kind] = delivered.count(letter)
+            self.state.supply[kind] -= delivered.count(letter)
+        return self._arranged()
+
+    def completed(
+        self,
+        colour: str,
+        *places: str,
+        tile: str | None = None,
+        on: str | None = None,
+        up: bool = False,
+    ) -> Table:
+        """A player has completed these cards before, without score and rubles for them."""
+        for place in places:
+            if self.card(place).owner is None:
+                self.claimed(colour, place, tile=tile, on=on, up=up)
+            site = place_number(place) * s.PLACE_SIZE
+            for kind in range(v.MATERIAL_COUNT):
+                self.state.supply[kind] += self.state.cathedral[site + s.DELIVERED + kind]
+                self.state.cathedral[site + s.DELIVERED + kind] = 0
+            self.state.cathedral[site + s.BUILT] = 1
+        return self._arranged()
+
+    def decorated(self, colour: str, *places: str) -> Table:
+        """A player's ornaments stand on these completed cards."""
+        for place in places:
+            number = place_number(place)
+            self.state.cathedral[number * s.PLACE_SIZE + s.DECORATION] = self.seat(colour)
+            section = int(self.state.setting.section(number))
+            self.state.seats[self._field(colour) + s.ORNAMENTS + section] -= 1
+        return self._arranged()
+
+    def supply_is(self, **left: int) -> Table:
+        """So many pieces of these kinds are left; the others lie on no card and in no inventory.
+
+        ``R`` is the bank.  The pieces are out of the game as far as the checks are concerned.
+        """
+        for letter, count in left.items():
+            kind = v.LETTERS.index(letter)
+            self._lost[kind] += int(self.state.supply[kind]) - count
+            self.state.supply[kind] = count
+        return self._arranged()
+
+    def put_dice(self, dice: str) -> Table:
+        """``white=3@4 red=1@4``: faces and spaces of some dice."""
+        for text in dice.split():
+            name, _, rest = text.partition("=")
+            face, _, space = rest.partition("@")
+            die = v.DICE.index(name)
+            self.state.market[s.FACE + die] = int(face)
+            self.state.market[s.SPACE + die] = int(space) - 1
+        return self._arranged()
+
+    def turn(self, colour: str) -> Table:
+        """It is the start of this player's turn."""
+        self.state.seat = self.seat(colour)
+        turn.begin_turn(self.state)
+        return self._arranged()
+
+    def ivan_has(self, used: int = 0, inventory: str = "", build: str = "") -> Table:
+        """Ivan's first so many tiles lie face down; materials on his cards, in order."""
+        for position in range(s.IVAN_ROW):
+            self.state.ivan[s.IVAN_FACE_UP + position] = int(position >= used)
+        for kind, letter in enumerate(LETTERS):
+            self.state.supply[kind] -= (inventory + build).count(letter)
+        self.state.ivan_inventory = vec[i64]([LETTERS.index(letter) for letter in inventory])
+        self.state.ivan_build = vec[i64]([LETTERS.index(letter) for letter in build])
+        return self._arranged()
+
+    def human_done(self) -> Table:
+        """In a solo game: the human's action is over, and the turn is ended."""
+        self.turn(self.colours[0])
+        self.state.phase = s.DONE
+        return self.play("end")
+
+    def _exchange_tile(self, field: int, kind: int) -> None:
+        """Lay a workshop tile of this kind here, for the one that lies here."""
+        for place in range(v.PLACE_COUNT):
+            other = place * s.PLACE_SIZE + s.TILE_HERE
+            if self.state.cathedral[other] == kind:
+                self.state.cathedral[other] = self.state.cathedral[field]
+        self.state.cathedral[field] = kind
+
+    def _is_ivan(self, colour: str) -> bool:
+        return self.state.setting.solo and self.seat(colour) == 1
+
+    def _arranged(self) -> Table:
+        """Bring the derived fields in line with what was changed."""
+        fresh = derived(self.state)
+        self.state.seats = fresh.seats
+        self.state.cathedral = fresh.cathedral
+        self.state.market = fresh.market
+        self.state.risen = fresh.risen
+        self.state.moves = None
+        self._tiles = self._tiles_in_play()
+        return self
+
+    # --- playing -------------------------------------------------------------------------------
+
+    def legal(self, words: str = "") -> list[str]:
+        """The legal decisions that begin with these words."""
+        moves = [DECISIONS[move] for move in rules.legal(self.state)]
+        return [move for move in moves if (move + " ").startswith(words + " " if words else "")]
+
+    def play(self, *decisions: str) -> Table:
+        """Play legal decisions one after the other."""
+        for decision in decisions:
+            assert decision in self.legal(), f"{decision} is not legal, but {self.legal()}"
+            rules.play(self.state, IDS[decision])
+            self.check()
+        return self
+
+    def refuses(self, *decisions: str) -> None:
+        """None of these decisions is legal, and an attempt changes nothing."""
+        for decision in decisions:
+            assert decision not in self.legal(), f"{decision} is legal"
+            before = snapshot(self.state)
+            with pytest.raises(rules.IllegalDecision):
+                rules.play(self.state, IDS[decision])
+            assert snapshot(self.state) == before
+
+    def roll(self, dice: str) -> Table:
+        """Exactly these dice are rolled: ``red=4 blue=6``."""
+        wanted = [text.split("=") for text in dice.split()]
+        assert self.state.phase == s.ROLL, f"nothing is rolled, legal are {self.legal()}"
+        due = [name for die, name in enumerate(v.DICE) if self.state.pending >> die & 1]
+        assert due == [name for name, _ in wanted]
+        for _, face in wanted:
+            rules.settle(self.state, int(face))
+            self.check()
+        return self
+
+    def finish(self) -> Table:
+        """End the turn; dice that are rolled show the face they had."""
+        self.play("end")
+        while self.state.phase == s.ROLL:
+            die = next(die for die in range(v.DIE_COUNT) if self.state.pending >> die & 1)
+            rules.settle(self.state, int(self.state.market[s.FACE + die]))
+        self.check()
+        return self
+
+    # --- looking -------------------------------------------------------------------------------
+
+    @property
+    def to_move(self) -> str:
+        """The colour whose turn it is."""
+        return self.colours[self.state.seat]
+
+    def over(self) -> bool:
+        """Whether the last turn has ended."""
+        return self.state.is_over
+
+    def chance(self) -> bool:
+        """Whether something is due to be rolled or drawn."""
+        return self.state.is_chance
+
+    def _seat_field(self, colour: str, field: int) -> int:
+        return int(self.state.seats[self._field(colour) + field])
+
+    def score(self, colour: str) -> int:
+        """Where the score marker stands, counted on past the lap."""
+        return self._seat_field(colour, s.SCORE)
+
+    def prestige(self, colour: str) -> int:
+        """The prestige the score marker is worth."""
+        return int(track.prestige(self.components, self.score(colour)))
+
+    def rubles(self, colour: str) -> int:
+        """The rubles of a player."""
+        return self._seat_field(colour, s.RUBLES)
+
+    def materials(self, colour: str) -> str:
+        """The inventory of a player as letters."""
+        return letters([self._seat_field(colour, kind) for kind in range(v.MATERIAL_COUNT)])
+
+    def banners(self, colour: str) -> dict[str, int]:
+        """The banners not yet on cards, by where they lie."""
+        counts = [self._seat_field(colour, s.INVENTORY_BANNERS + n) for n in range(4)]
+        return {name: count for name, count in zip(v.BANNER_SOURCES, counts, strict=True) if count}
+
+    def ornaments(self, colour: str) -> dict[str, int]:
+        """The ornaments available to set up."""
+        counts = [self._seat_field(colour, s.ORNAMENTS + n) for n in range(3)]
+        return {name: count for name, count in zip(v.ORNAMENTS, counts, strict=True) if count}
+
+    def workshop(self, colour: str, space: str) -> str:
+        """The tile on a workshop space, as ``wood up`` or ``wood down``; empty: no text."""
+        value = self._seat_field(colour, s.WORKSHOP + v.WORKSHOP_SPACES.index(space))
+        if value == 0:
+            return ""
+        return f"{self._kinds[abs(value) - 1]} {'up' if value > 0 else 'down'}"
+
+    def card(self, place: str) -> Card:
+        """What lies on a cathedral card."""
+        return self.card_at(place_number(place))
+
+    def card_at(self, place: int) -> Card:
+        """The same for the number of the place."""
+        fields = [int(self.state.cathedral[place * s.PLACE_SIZE + n]) for n in range(s.PLACE_SIZE)]
+        owner, ornament, tile = fields[s.OWNER], fields[s.DECORATION], fields[s.TILE_HERE]
+        return Card(
+            None if owner < 0 else self.colours[owner],
+            fields[s.BUILT] == 1,
+            None if ornament < 0 else self.colours[ornament],
+            letters(fields[s.DELIVERED : s.DELIVERED + v.MATERIAL_COUNT]),
+            None if tile < 0 else self._kinds[tile],
+        )
+
+    def supply(self, letter: str) -> int:
+        """What the general supply holds of a kind; ``R`` is the bank."""
+        return int(self.state.supply[v.LETTERS.index(letter)])
+
+    def die(self, name: str) -> tuple[int, int]:
+        """The face of a die and the market space on which it stands."""
+        die = v.DICE.index(name)
+        return (int(self.state.market[s.FACE + die]), int(self.state.market[s.SPACE + die]) + 1)
+
+    def market(self) -> list[str]:
+        """The resource tiles of spaces 1..8."""
+        return [
+            self._tile_ids[self.state.market[s.RESOURCE_TILE + space]]
+            for space in range(v.SPACE_COUNT)
+        ]
+
+    def cards(self) -> list[str]:
+        """The influence cards of quadrants 1..4."""
+        return [self.edition.influence[card].id for card in self.state.setting.influence]
+
+    def ivan_row(self) -> list[str]:
+        """Ivan's cards with their tiles: ``claim die-red* up``."""
+        row = [int(field) for field in self.state.ivan]
+        return [
+            f"{v.IVAN_CARDS[row[s.IVAN_CARD + n]]} {self._kinds[row[s.IVAN_DIE + n]]} "
+            f"{'up' if row[s.IVAN_FACE_UP + n] else 'down'}"
+            for n in range(s.IVAN_ROW)
+        ]
+
+    @property
+    def ivan_inventory(self) -> str:
+        """The materials on Ivan's Inventory card in the order in which they came."""
+        return "".join(LETTERS[kind] for kind in self.state.ivan_inventory)
+
+    @property
+    def ivan_build(self) -> str:
+        """The materials on Ivan's Build card in the order in which they came."""
+        return "".join(LETTERS[kind] for kind in self.state.ivan_build)
+
+    def towers(self, colour: str) -> list[int]:
+        """What each tower is worth to a player now."""
+        return scoring.scores(self.state)[self.seat(colour)].by_tower
+
+    # --- checks --------------------------------------------------------------------------------
+
+    @property
+    def _lost(self) -> list[int]:
+        if not hasattr(self, "_lost_pieces"):
+            self._lost_pieces = [0] * 7
+        return self._lost_pieces
+
+    def _tiles_in_play(self) -> list[int]:
+        """How many workshop tiles of each kind lie on cards and boards."""
+        result = [0] * len(self._kinds)
+        for place in range(v.PLACE_COUNT):
+            kind = self.state.cathedral[place * s.PLACE_SIZE + s.TILE_HERE]
+            if kind >= 0:
+                result[kind] += 1
+        for colour in self.colours:
+            for space in range(v.WORKSHOP_COUNT):
+                value = self._seat_field(colour, s.WORKSHOP + space)
+                if value:
+                    result[abs(value) - 1] += 1
+        return result
+
+    def check(self) -> None:
+        """Nothing is lost or invented, and every derived field says what it should."""
+        state = self.state
+        fresh = derived(state)
+        assert snapshot(fresh) == snapshot(state)
+        for kind, pieces in enumerate(self.edition.materials):
+            held = sum(self._seat_field(colour, kind) for colour in self.colours)
+            delivered = sum(
+                int(state.cathedral[place * s.PLACE_SIZE + s.DELIVERED + kind])
+                for place in range(v.PLACE_COUNT)
+            )
+            stocked = [*state.ivan_inventory, *state.ivan_build].count(kind)
+            left = int(state.supply[kind])
+            assert left >= 0
+            assert held + delivered + stocked + left + self._lost[kind] == pieces
+        rubles = [self.rubles(colour) for colour in self.colours]
+        assert min(rubles) >= 0
+        assert sum(rubles) + int(state.supply[v.RUBLE]) + self._lost[v.RUBLE] == self._rubles
+        for colour in self.colours:
+            self._check_seat(colour)
+        crowds = [
+            sum(1 for die in range(v.DIE_COUNT) if state.market[s.SPACE + die] == space)
+            for space in range(v.SPACE_COUNT)
+        ]
+        assert max(crowds) <= 3
+        assert all(
+            now <= then for now, then in zip(self._tiles_in_play(), self._tiles, strict=True)
+        )
+
+    def _check_seat(self, colour: str) -> None:
+        base = self._field(colour)
+        field = self.state.seats
+        assert all(field[base + n] >= 0 for n in range(s.WORKSHOP))
+        banners = sum(self.banners(colour).values())
+        cards = [self.card_at(place) for place in range(v.PLACE_COUNT)]
+        assert banners + sum(card.owner == colour for card in cards) == 6
+        covered = int(field[base + s.INVENTORY_BANNERS])
+        if not self._is_ivan(colour):
+            assert covered + len(self.materials(colour)) <= self.edition.slots
+        ornaments = sum(self.ornaments(colour).values())
+        ornaments += sum(card.ornament == colour for card in cards)
+        if self.state.setting.advanced[self.seat(colour)]:
+            number = v.COLOURS.index(colour)
+            locked = self.edition.advanced_ornaments[number]
+            for space, name in enumerate(v.WORKSHOP_SPACES):
+                if locked[space] >= 0 and not self.workshop(colour, name).endswith(" up"):
+                    ornaments += 1
+        assert ornaments == 4
+
+
+def derived(state: s.State) -> s.State:
+    """A copy of a position whose derived fields are worked out anew from the others."""
+    fresh = state.copy()
+    seats, cathedral, market = fresh.seats, fresh.cathedral, fresh.market
+    costs = state.setting.components.card_cost
+    for tower in range(v.TOWER_COUNT):
+        fresh.risen[tower] = 0
+    for seat in range(state.setting.seat_count):
+        base = seat * s.SEAT_SIZE
+        seats[base + s.STORED] = sum(int(seats[base + kind]) for kind in range(v.MATERIAL_COUNT))
+        for field in (s.CLAIMED, s.COMPLETED, s.SET_UP, s.UNFINISHED, *range(s.SITES, s.SITES + 6)):
+            seats[base + field] = 0
+    for place in range(v.PLACE_COUNT):
+        site = place * s.PLACE_SIZE
+        card = int(state.setting.card[place])
+        owner = int(cathedral[site + s.OWNER])
+        built = int(cathedral[site + s.BUILT])
+        missing = 0
+        for kind in range(v.MATERIAL_COUNT):
+            if card >= 0 and not built:
+                missing += int(costs[card * v.MATERIAL_COUNT + kind])
+                missing -= int(cathedral[site + s.DELIVERED + kind])
+        cathedral[site + s.MISSING] = missing
+        if owner >= 0:
+            base = owner * s.SEAT_SIZE
+            fresh.risen[place // v.LEVEL_COUNT] += 1
+            seats[base + s.CLAIMED] += 1
+            seats[base + s.COMPLETED] += built
+            if not built:
+                seats[base + s.SITES + int(seats[base + s.UNFINISHED])] = place
+                seats[base + s.UNFINISHED] += 1
+        if cathedral[site + s.DECORATION] >= 0:
+            seats[int(cathedral[site + s.DECORATION]) * s.SEAT_SIZE + s.SET_UP] += 1
+    for space in range(v.SPACE_COUNT):
+        market[s.CROWD + space] = 0
+    for die in range(v.DIE_COUNT):
+        if market[s.SPACE + die] >= 0:
+            market[s.CROWD + int(market[s.SPACE + die])] += 1
+    return fresh
+
+
+def snapshot(state: s.State) -> tuple[object, ...]:
+    """All that a position holds, to compare."""
+    vectors = (
+        state.seats,
+        state.cathedral,
+        state.risen,
+        state.market,
+        state.supply,
+        state.ivan,
+        state.ivan_inventory,
+        state.ivan_build,
+        state.setting.heights,
+        state.setting.card,
+        state.setting.influence,
+    )
+    numbers = (
+        state.phase,
+        state.seat,
+        state.turn,
+        state.closer,
+        state.cursor,
+        state.pending,
+        state.after,
+        state.claim,
+        state.left,
+        state.die,
+        state.space,
+        state.taken,
+        state.influenced,
+        state.activated,
+        state.action,
+        state.repeats,
+        state.window,
+        state.rerolled,
+    )
+    return (*(tuple(int(item) for item in vector) for vector in vectors), *map(int, numbers))

@@ -1,0 +1,122 @@
+"""States: copies, the journal, what is worked out once."""
+
+from __future__ import annotations
+
+import pytest
+
+from redcathedral.engine import playout, rules, setup
+from redcathedral.engine import state as s
+from redcathedral.engine.rng import Rng
+from tests.engine.positions import POSITIONS, ivan_claims, rich
+from tests.engine.table import components, snapshot
+from tests.engine.words import DECISIONS, IDS
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_no_decision_on_a_copy_shows_in_the_original(name: str) -> None:
+    state = POSITIONS[name][0]().state
+    before = snapshot(state)
+    moves = rules.legal(state)
+    for move in moves:
+        twin = state.copy()
+        assert snapshot(twin) == before
+        assert rules.legal(twin) == moves
+        rules.play(twin, move)
+        assert snapshot(state) == before
+
+
+def test_copies_made_during_set_up_are_independent_too() -> None:
+    setting = setup.new_setting(components(), [0, 1], [False, False], solo=True)
+    state = setup.new_state(setting)
+    rng = Rng(4, 0)
+    while state.is_chance:
+        before = snapshot(state)
+        twin = state.copy()
+        rules.roll(twin, Rng(1, 0))
+        assert snapshot(state) == before
+        options = rules.outcomes(state)
+        rules.settle(state, options[rng.below(len(options))][0])
+
+
+def test_a_copy_keeps_no_journal() -> None:
+    state = rich().state
+    state.journal = []
+    twin = state.copy()
+    rules.play(twin, IDS["prestige rubles"])
+    assert twin.journal is None
+    assert state.journal == []
+
+
+def test_without_a_journal_nothing_is_noted() -> None:
+    state = rich().state
+    rules.play(state, IDS["prestige rubles"])
+    assert state.journal is None
+
+
+def test_events_can_be_read() -> None:
+    assert repr(s.Event(13, 0, 6, 2, 0)) == "Event(13, 0, 6, 2, 0)"
+
+
+def test_legal_decisions_are_a_list_of_their_own() -> None:
+    """Changing it changes nothing."""
+    state = rich().state
+    moves = rules.legal(state)
+    moves.clear()
+    assert rules.legal(state) != []
+
+
+def test_the_refusal_names_what_was_legal() -> None:
+    state = rich().state
+    with pytest.raises(rules.IllegalDecision) as refusal:
+        rules.play(state, IDS["end"])
+    assert refusal.value.decision == IDS["end"]
+    assert refusal.value.moves == rules.legal(state)
+
+
+def test_who_decides() -> None:
+    assert playout.decider(rich().turn("blue").state) == 1
+    claim = ivan_claims().state
+    assert claim.seat == 1
+    assert playout.decider(claim) == 0
+
+
+@pytest.mark.parametrize(("players", "solo"), [(2, False), (3, False), (4, False), (2, True)])
+@pytest.mark.parametrize("advanced", [False, True])
+def test_a_playout_is_what_legal_and_play_would_do(
+    players: int, solo: bool, advanced: bool
+) -> None:
+    """The same streams give the same decisions, counted one by one."""
+    setting = setup.new_setting(
+        components(),
+        list(range(players)),
+        [advanced] + [advanced and not solo] * (players - 1),
+        solo=solo,
+    )
+    quick = setup.new_state(setting)
+    slow = quick.copy()
+    cap = players * playout.TURNS_PER_SEAT
+    result = playout.playout(quick, Rng(8, 0), [Rng(8, 1 + seat) for seat in range(players)], cap)
+    dice, policies = Rng(8, 0), [Rng(8, 1 + seat) for seat in range(players)]
+    decisions = forced = 0
+    rules.roll(slow, dice)
+    while not slow.is_over and not playout.is_capped(slow, cap):
+        moves = rules.legal(slow)
+        decisions += 1
+        forced += len(moves) == 1
+        seat = playout.decider(slow)
+        choice = 0 if len(moves) == 1 else policies[seat].below(len(moves))
+        rules.play(slow, moves[choice])
+        rules.roll(slow, dice)
+    assert snapshot(quick) == snapshot(slow)
+    assert (result.decisions, result.forced) == (decisions, forced)
+    assert result.capped == (not slow.is_over)
+    assert len(DECISIONS) > max(rules.legal(quick), default=0)
+
+
+def test_options_are_off_unless_asked_for() -> None:
+    setting = setup.new_setting(components(), [0, 1], [False, False])
+    assert not setting.solo
+    assert not setting.first_game
+    assert not setting.one_moment
+    assert not setting.limited_rubles
+    assert not setting.ivan_once

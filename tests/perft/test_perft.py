@@ -1,0 +1,86 @@
+"""Perft with chance from three positions a mode, counted in two ways and pinned.
+
+The first count uses ``legal`` and ``apply``; the second tries every id of the table through the
+checked ``play``, and every number through the checked ``settle``.
+``python -m tests.perft.test_perft`` prints the counts to be pinned.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from redcathedral.engine import rules
+from redcathedral.engine.decisions import DECISION_COUNT
+from redcathedral.engine.perft import perft
+from redcathedral.engine.state import State
+from tests.conftest import loaded_engine
+from tests.perft.positions import KINDS
+from tests.properties.modes import EIGHT, Mode
+
+COUNTS = Path(__file__).with_name("counts.json")
+CASES = [(mode, kind) for mode in EIGHT for kind in KINDS]
+COMPILED = loaded_engine("redcathedral.engine.rules") == "compiled"
+DEPTH = 6 if COMPILED else 4
+CHECKED_DEPTH = 4 if COMPILED else 2
+OUTCOMES = 64  # more than any chance node has
+
+each = pytest.mark.parametrize(
+    ("mode", "kind"), CASES, ids=[f"{mode.name}-{kind}" for mode, kind in CASES]
+)
+
+
+def checked_perft(state: State, depth: int) -> int:
+    """The same count by trial alone."""
+    if depth == 0:
+        return 1
+    count = 0
+    for number in range(OUTCOMES if state.is_chance else DECISION_COUNT):
+        following = state.copy()
+        try:
+            if state.is_chance:
+                rules.settle(following, number)
+            else:
+                rules.play(following, number)
+        except (rules.IllegalDecision, rules.ImpossibleOutcome):
+            continue
+        count += checked_perft(following, depth - 1)
+    return count
+
+
+@each
+def test_counts_are_pinned(mode: Mode, kind: str) -> None:
+    pinned = json.loads(COUNTS.read_text(encoding="utf-8"))[mode.name][kind]
+    state = KINDS[kind](mode)
+    assert [perft(state, depth) for depth in range(1, DEPTH + 1)] == pinned[:DEPTH]
+
+
+@each
+def test_trying_everything_gives_the_same_count(mode: Mode, kind: str) -> None:
+    state = KINDS[kind](mode)
+    assert checked_perft(state, CHECKED_DEPTH) == perft(state, CHECKED_DEPTH)
+
+
+def test_a_sequence_that_ends_early_does_not_count() -> None:
+    state = KINDS["first-decision"](EIGHT[0])
+    state.turn = 1
+    state.closer = 1  # blue has closed the game; red's turn is the last one
+    rules.play(state, rules.legal(state)[-1])
+    rules.play(state, rules.legal(state)[-1])
+    assert rules.legal(state)[0] == 0
+    rules.play(state, 0)
+    assert state.is_over
+    assert perft(state, 0) == 1
+    assert perft(state, 1) == 0
+
+
+if __name__ == "__main__":
+    counts = {
+        mode.name: {
+            kind: [perft(KINDS[kind](mode), depth) for depth in range(1, 7)] for kind in KINDS
+        }
+        for mode in EIGHT
+    }
+    print(json.dumps(counts, indent=1))

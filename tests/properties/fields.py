@@ -1,0 +1,45 @@
+"""All fields of a position as plain data, to compare positions and to hash them."""
+
+from __future__ import annotations
+
+from redcathedral.engine.state import State
+
+SCALARS = (
+    "phase",
+    "seat",
+    "turn",
+    "closer",
+    "cursor",
+    "pending",
+    "after",
+    "claim",
+    "left",
+    "die",
+    "space",
+    "taken",
+    "influenced",
+    "activated",
+    "action",
+    "repeats",
+    "window",
+    "rerolled",
+)
+VECTORS = (
+    "seats",
+    "cathedral",
+    "risen",
+    "market",
+    "supply",
+    "ivan",
+    "ivan_inventory",
+    "ivan_build",
+)
+SETTING = ("colours", "advanced", "heights", "card", "influence")
+
+
+def fields(state: State) -> dict[str, object]:
+    """Every field that makes the position; the memo of legal decisions and the journal do not."""
+    result: dict[str, object] = {name: int(getattr(state, name)) for name in SCALARS}
+    result |= {name: list(getattr(state, name)) for name in VECTORS}
+    result |= {name: list(getattr(state.setting, name)) for name in SETTING}
+    return result

@@ -1,0 +1,128 @@
+"""Records that can be read, but the rules say otherwise; editions that differ."""
+
+from __future__ import annotations
+
+from dataclasses import replace as changed
+from pathlib import Path
+
+import pytest
+
+from redcathedral.record import (
+    Disagreement,
+    UnreadableRecord,
+    read,
+    replay,
+)
+from redcathedral.record.replay import PROBLEM_LIMIT
+from tests.record.games import (
+    COMPONENTS,
+    SMALL,
+    finished,
+    states,
+    text,
+    with_line,
+)
+
+
+def test_states_and_counts_are_compared() -> None:
+    whole = text("2p-basic-01")
+    spoilt = whole.replace('"score":2', '"score":3', 1).replace("\nlegal 1\n", "\nlegal 2\n", 1)
+    report = replay(spoilt)
+    assert report.whole
+    first, second = report.problems
+    assert first.paths == (("$.seats[0].score", "3", "2"),)
+    assert first.reason == "the position is another one"
+    assert "$.seats[0].score: in the file 3, here 2" in str(first)
+    assert second.reason == "1 decisions are legal here"
+    assert second.legal == ("end",)
+    assert replay(spoilt, check=False).problems == []
+    both = [first.line, second.line]
+    assert replay(spoilt, excepted=both).problems == []
+    assert [found.line for found in replay(spoilt, excepted=both).excepted] == both
+    with pytest.raises(Disagreement, match="the position is another one"):
+        read(spoilt)
+
+
+def test_every_difference_is_named() -> None:
+    whole = text("3p-advanced-03")
+    state = states("3p-advanced-03")[0]
+    other = state.replace('"supply":{"B":20,', '"supply":{"X":1,').replace('"beside"', '"besides"')
+    other = other.replace('"final_round":false', '"final_round":0').replace('"C1",', "", 1)
+    report = replay(whole.replace(state, other, 1))
+    found = {difference.path: difference[1:] for difference in report.problems[0].paths}
+    assert found["$.supply.X"] == ("1", "nothing")
+    assert found["$.supply.B"] == ("nothing", "20")
+    assert found["$.final_round"] == ("0", "false")
+    assert "$.influence" in found
+
+
+def test_where_a_state_and_a_count_may_stand() -> None:
+    state = states("2p-basic-01")[0]
+    first, second = (
+        replay(SMALL + f"state {state}\nlegal 3\n").problems,
+        replay(SMALL.replace("roll", "legal 3\nroll")).problems,
+    )
+    assert [found.reason for found in first] == ["no turn begins here", "no decision is due here"]
+    assert [found.legal for found in first] == [(), ("turn yellow",)]
+    assert [found.legal for found in second] == [("roll green=? yellow=?",)]
+    assert replay(SMALL + f"state {state}\nlegal 3\n", check=False).problems == []
+
+
+def test_results_are_always_compared() -> None:
+    whole = finished()
+    spoilt = whole.replace("score green track=4", "score green track=5")
+    spoilt = spoilt.replace("result yellow", "result green yellow")
+    reasons = [found.reason for found in replay(spoilt, check=False).problems]
+    assert reasons == ["the score is another one", "the result is another one"]
+    line = next(line for line in whole.splitlines() if line.startswith("score green"))
+    (found,) = replay(with_line(whole, line)).problems
+    assert found.reason == "1 scores for 2 seats"
+    (found,) = replay(whole.rsplit("result", 1)[0]).problems
+    assert found.reason == "the game is over, but its result is not there"
+
+
+def test_an_excepted_line_that_cannot_be_played_ends_the_replay() -> None:
+    spoilt = SMALL.replace("take 2", "take 12")
+    report = replay(spoilt, excepted=[24])
+    assert report.problems == []
+    assert [found.line for found in report.excepted] == [24]
+    assert not report.whole
+    assert report.decisions == 4
+
+
+def test_a_file_full_of_disagreements_is_not_followed_to_the_end() -> None:
+    report = replay(SMALL + "legal 99\n" * 2 * PROBLEM_LIMIT)
+    assert len(report.problems) == PROBLEM_LIMIT
+    assert not report.whole
+
+
+# --- editions
+
+
+def test_other_numbers_of_an_edition_are_a_warning() -> None:
+    edition = COMPONENTS.edition
+    line = f"edition {edition.id}"
+    assert replay(with_line(SMALL, line, f"{line} {edition.hash}")).warnings == []
+    report = replay(with_line(SMALL, line, f"{line} sha256:00"))
+    assert report.problems == []
+    assert "<text>: made with other numbers of the edition" in report.warnings[0]
+
+
+def test_an_edition_that_is_given() -> None:
+    edition = changed(COMPONENTS.edition, id="mine")
+    whole = SMALL.replace("edition reconstructed-2020", "edition mine")
+    assert read(whole, edition).components.edition is edition
+    assert read(SMALL, edition).components.edition.id == "reconstructed-2020"
+    with pytest.raises(UnreadableRecord, match="--edition FILE; in the package are: reconstr"):
+        read(whole)
+
+
+# --- files
+
+
+def test_a_file_is_named_in_its_errors(tmp_path: Path) -> None:
+    file = tmp_path / "a.rcg"
+    file.write_text(SMALL.replace("take 2", "take 12"))
+    with pytest.raises(Disagreement) as caught:
+        read(file)
+    assert str(caught.value).startswith(f"{file}:24: `take 12`: ")

@@ -1,0 +1,331 @@
+"""Positions as canonical JSON."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from redcathedral.engine import rules
+from redcathedral.engine.rng import DICE, Rng
+from redcathedral.engine.setup import new_state
+from redcathedral.engine.state import ROLL, TURN, State
+from redcathedral.record import Header, PositionError, from_json, read, to_json
+from redcathedral.record.node import Node, parse_json
+from redcathedral.record.position import to_dict, view
+from redcathedral.record.walk import Walk
+from tests.properties.conservation import check
+from tests.properties.fields import fields
+from tests.record.games import COMPONENTS, NAMES, SMALL, states, text
+
+
+def header(name: str) -> Header:
+    return read(text(name)).header
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_position_round_trips(name: str) -> None:
+    """The position set up from its JSON is the one of the game, except for the count of turns."""
+    record = read(text(name))
+    setting = record.header.setting(COMPONENTS)
+    lines = iter(states(name))
+    walk = Walk(record.first_state())
+    before = fields(new_state(setting))
+    for step in record.steps:
+        for opening in walk.advance(step).openings:
+            line = next(lines, None)
+            if line is None:
+                continue
+            again = from_json(line, setting)
+            assert to_json(again) == line
+            check(again)
+            own = fields(opening.state)
+            mine = fields(again)
+            for name_, value in own.items():
+                if name_ not in ("turn", "cursor"):
+                    assert mine[name_] == value, name_
+    assert fields(new_state(setting)) == before
+
+
+def test_only_the_start_of_a_turn_is_a_position() -> None:
+    for moment in read(SMALL).moments():
+        if moment.state.phase == TURN:
+            assert to_dict(moment.state) == view(moment.state)
+        else:
+            with pytest.raises(ValueError, match="snapshot of the start of a turn"):
+                to_dict(moment.state)
+
+
+def test_any_moment_after_the_set_up_can_be_viewed() -> None:
+    record = read(text("2p-basic-01"))
+    for moment in record.moments():
+        if moment.state.phase >= ROLL:
+            assert json.dumps(view(moment.state))
+    end = record.walk().state
+    with pytest.raises(PositionError, match="the game is over"):
+        from_json(json.dumps(view(end)), record.header.setting(COMPONENTS))
+
+
+class Change:
+    """One change to a position: a path of keys and the new value."""
+
+    def __init__(self, *path: str | int, value: object) -> None:
+        self.path = path
+        self.value = value
+
+    def __repr__(self) -> str:
+        return ".".join(map(str, self.path)) + f"={self.value}"
+
+    def apply(self, position: Any) -> None:
+        for key in self.path[:-1]:
+            position = position[key]
+        position[self.path[-1]] = self.value
+
+
+TWO = "2p-basic-01"
+ADVANCED = "2p-advanced-01"
+SOLO = "solo-basic-01"
+FIRST = 0  # the first state of a game
+LATE = 50
+
+
+def changed(name: str, number: int, *changes: Change) -> str:
+    position = json.loads(states(name)[number])
+    for change in changes:
+        change.apply(position)
+    return json.dumps(position)
+
+
+def cell(path: str, value: object) -> Change:
+    return Change(*(int(key) if key.isdigit() else key for key in path.split("/")), value=value)
+
+
+@pytest.mark.parametrize(
+    ("name", "number", "changes", "path", "reason"),
+    [
+        # its form
+        (TWO, FIRST, [cell("dice", 1)], "$.dice", "the number 1 in place of an object"),
+        (TWO, FIRST, [cell("dice", None)], "$.dice", "null in place of an object"),
+        (TWO, FIRST, [cell("dice", True)], "$.dice", "true in place of an object"),
+        (TWO, FIRST, [cell("dice", [])], "$.dice", "a list in place of an object"),
+        (TWO, FIRST, [cell("seats", {})], "$.seats", "an object in place of a list"),
+        (TWO, FIRST, [cell("seats", "x")], "$.seats", "the text `x` in place of a list"),
+        (TWO, FIRST, [cell("seats", [])], "$.seats", "a list of 0"),
+        (TWO, FIRST, [cell("die", 1)], "$", "the key `die` is unknown"),
+        (TWO, FIRST, [cell("seats/0/locked/red", "door")], "$.seats[0].locked", "not agree"),
+        (TWO, FIRST, [cell("to_move", "red")], "$.to_move", "`red` is unknown"),
+        (TWO, FIRST, [cell("to_move", 1)], "$.to_move", "the number 1 in place of a text"),
+        (TWO, FIRST, [cell("final_round", 1)], "$.final_round", "the number 1 cannot be"),
+        # the market
+        (TWO, FIRST, [cell("dice/red", [7, 1])], "$.dice.red[0]", "the number 7 cannot be"),
+        (TWO, FIRST, [cell("dice/red", [1, 0])], "$.dice.red[1]", "the number 0 cannot be"),
+        (TWO, FIRST, [cell("dice/red", [True, 1])], "$.dice.red[0]", "true cannot be"),
+        (TWO, FIRST, [cell("dice/red", [1])], "$.dice.red", "a list of 1"),
+        (
+            TWO,
+            FIRST,
+            [cell(f"dice/{die}", [1, 5]) for die in ("red", "blue", "green", "white")],
+            "$.dice",
+            "4 dice stand on space 5",
+        ),
+        (TWO, FIRST, [cell("resources/0", "wood")], "$.resources", "wood stands there twice"),
+        (TWO, FIRST, [cell("resources/0", "wod")], "$.resources[0]", "`wod` is unknown"),
+        (TWO, FIRST, [cell("influence/1", "M1")], "$.influence", "twice"),
+        (TWO, FIRST, [cell("influence/1", "T3")], "$.influence", "not the cards of a first game"),
+        ("3p-advanced-03", 0, [cell("influence/0", "C2")], "$.influence", "two cards of one group"),
+        # the cathedral
+        (TWO, FIRST, [cell("towers/3", [])], "$.towers[3]", "a list of 0"),
+        (TWO, FIRST, [cell("towers/3", None)], "$.towers[3]", "null in place of a list"),
+        (TWO, FIRST, [cell("towers", [[{}], [{}]])], "$.towers", "towers of 1-1 are no building"),
+        (TWO, FIRST, [cell("towers/0/0/card", "b6")], "$.towers[1][0].card", "twice"),
+        (TWO, FIRST, [cell("towers/0/0/card", "m1")], "$.towers[0][0].card", "m1 is a middle"),
+        (TWO, FIRST, [cell("towers/0/1/card", "d2")], "$.towers[0][1].card", "d2 is a dome"),
+        (TWO, FIRST, [cell("towers/0/2/card", "b2")], "$.towers[0][2].card", "b2 is a base"),
+        (TWO, FIRST, [cell("towers/0/0/tile", None)], "$.towers[0][0].tile", "null in place of"),
+        (TWO, FIRST, [cell("towers/0/0/tile", "wood*")], "$", "1 workshop tiles wood* lie"),
+        (TWO, FIRST, [cell("towers/0/0/done", True)], "$.towers[0][0].owner", "null, but somebody"),
+        (TWO, FIRST, [cell("towers/0/0/ornament", "red")], "$.towers[0][0].owner", "null, but"),
+        (TWO, FIRST, [cell("towers/0/0/delivered", {"W": 1})], "$.towers[0][0].delivered.W", "1"),
+        (TWO, FIRST, [cell("towers/0/0/owner", "red")], "$.towers[0][0].owner", "`red` is unknown"),
+        (TWO, FIRST, [cell("towers/0/0/owner", "green")], "$.towers[0][0].tile", "a claimed card"),
+        (
+            TWO,
+            FIRST,
+            [cell("towers/0/1/owner", "green"), cell("towers/0/1/tile", None)],
+            "$.towers[0][1].owner",
+            "a banner above a card without one",
+        ),
+        (
+            TWO,
+            1,
+            [cell("towers/3/0/delivered", {"W": 3})],
+            "$.towers[3][0].delivered",
+            "3 W delivered, but the card needs",
+        ),
+        (
+            TWO,
+            1,
+            [cell("towers/3/0/delivered", {"S": 1, "B": 1, "G": 1})],
+            "$.towers[3][0].delivered",
+            "all materials are there",
+        ),
+        (TWO, 1, [cell("towers/3/0/ornament", "green")], "$.towers[3][0].ornament", "unfinished"),
+        (
+            TWO,
+            1,
+            [cell("towers/3/0/done", True), cell("towers/3/0/delivered", {"W": 1})],
+            "$.towers[3][0].delivered",
+            "materials on a completed card",
+        ),
+        # the seats
+        (TWO, FIRST, [cell("seats/0/colour", "yellow")], "$.seats[0].colour", "the header has"),
+        (TWO, FIRST, [cell("seats/0/score", -1)], "$.seats[0].score", "the number -1 cannot be"),
+        (TWO, FIRST, [cell("seats/0/rubles", 10**30)], "$.seats[0].rubles", "cannot be"),
+        (TWO, FIRST, [cell("seats/0/rubles", 1.5)], "$.seats[0].rubles", "the number 1.5"),
+        (TWO, FIRST, [cell("seats/0/rubles", "3")], "$.seats[0].rubles", "the text `3` cannot be"),
+        (TWO, FIRST, [cell("seats/0/rubles", [3])], "$.seats[0].rubles", "a list cannot be"),
+        (TWO, FIRST, [cell("seats/0/rubles", {})], "$.seats[0].rubles", "an object cannot be"),
+        (TWO, FIRST, [cell("seats/0/banners/beside", 1)], "$.seats[0].banners", "5 banners here"),
+        (TWO, FIRST, [cell("seats/0/banners/inventory", 5)], "$.seats[0].banners.inventory", "5"),
+        (TWO, FIRST, [cell("seats/0/materials", {"W": 7})], "$.seats[0].materials", "but 6 slots"),
+        (TWO, FIRST, [cell("seats/0/materials", {"R": 1})], "$.seats[0].materials", "`R`"),
+        (TWO, FIRST, [cell("seats/0/ornaments/arch", 1)], "$.seats[0].ornaments.arch", "1 here"),
+        (TWO, FIRST, [cell("seats/0/workshop/red", ["wood", "up"])], "$.seats[0].workshop", "1"),
+        (
+            TWO,
+            FIRST,
+            [cell("seats/0/workshop/red", ["x", "up"])],
+            "$.seats[0].workshop.red[0]",
+            "x",
+        ),
+        (TWO, FIRST, [cell("seats/0/workshop/red", ["wood", 1])], "$.seats[0].workshop.red[1]", ""),
+        (TWO, FIRST, [cell("seats/0/workshop", None)], "$.seats[0].workshop", "null in place of"),
+        (ADVANCED, FIRST, [cell("seats/0/banners/white1", 1)], "$.seats[0].banners.white1", "1"),
+        (ADVANCED, FIRST, [cell("seats/0/locked", {})], "$.seats[0].locked", "not agree"),
+        (ADVANCED, FIRST, [cell("seats/0/locked/red", "arch")], "$.seats[0].locked", "not agree"),
+        (
+            ADVANCED,
+            FIRST,
+            [cell("seats/0/workshop/white1", ["wood", "up"])],
+            "$.seats[0].workshop.white1",
+            "a tile and a banner on one space",
+        ),
+        ("options-01", FIRST, [cell("seats/0/rubles", 71)], "$.seats[0].rubles", "71"),
+        (
+            "options-01",
+            FIRST,
+            [cell("seats/0/rubles", 40), cell("seats/1/rubles", 31)],
+            "$.seats",
+            "the players have 71 rubles",
+        ),
+        (TWO, FIRST, [cell("supply/W", 21)], "$.supply", "W: 21 here and 0 elsewhere"),
+        (TWO, LATE, [cell("final_round", True)], "$.final_round", "does not agree"),
+        # Ivan
+        (TWO, FIRST, [cell("ivan", {})], "$.ivan", "the header has no `ivan` line"),
+        (SOLO, FIRST, [cell("ivan", None)], "$.ivan", "a solo game needs Ivan's cards"),
+        (SOLO, FIRST, [cell("ivan/build", "X")], "$.ivan.build", "`X` is unknown"),
+        (SOLO, FIRST, [cell("ivan/build", "WW")], "$.supply", "W: 20 here and 2 elsewhere"),
+        (SOLO, FIRST, [cell("ivan/inventory", "BB")], "$.supply", "B: 20 here and 2 elsewhere"),
+        (SOLO, FIRST, [cell("ivan/cards/0/0", "build")], "$.ivan.cards", "a card twice"),
+        (SOLO, FIRST, [cell("ivan/cards/0/1", "die-blue*")], "$.ivan.cards", "a tile twice"),
+        (SOLO, FIRST, [cell("ivan/cards/0/1", "wood*")], "$.ivan.cards[0][1]", "`wood*`"),
+        (SOLO, FIRST, [cell("ivan/cards/0/2", 1)], "$.ivan.cards[0][2]", "1"),
+        (SOLO, FIRST, [cell("seats/1/workshop", {})], "$.seats[1].workshop", "Ivan has no"),
+        (SOLO, FIRST, [cell("seats/1/materials", {"W": 1})], "$.seats[1].materials", "`W`"),
+        (SOLO, FIRST, [cell("seats/1/locked", {"red": "arch"})], "$.seats[1].locked", "`red`"),
+        (SOLO, FIRST, [cell("seats/1/rubles", 1)], "$.seats[1].rubles", "1"),
+        (SOLO, FIRST, [cell("seats/1/banners/left", 7)], "$.seats[1].banners.left", "7"),
+        (
+            SOLO,
+            FIRST,
+            [cell("towers/1/0/delivered", {"W": 4})],
+            "$.towers[1][0].delivered",
+            "all materials are there",
+        ),
+    ],
+    ids=str,
+)
+def test_a_position_that_cannot_be_is_refused(
+    name: str, number: int, changes: list[Change], path: str, reason: str
+) -> None:
+    with pytest.raises(PositionError) as caught:
+        from_json(changed(name, number, *changes), header(name).setting(COMPONENTS))
+    assert caught.value.path == path
+    assert reason in caught.value.reason
+    assert caught.value.fix
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("", "not JSON"),
+        ("{", "not JSON"),
+        ('{"dice":NaN}', "NaN is no number"),
+        ('{"dice":1,"dice":2}', "the key `dice` stands there twice"),
+        ('{"dice":' + "9" * 5000 + "}", "cannot be read"),
+        ("[" * 501, "501 opening brackets"),
+        ("[" * 400, "not JSON"),
+        ("[" * 400 + "]" * 400, "a list in place of an object"),
+        ("{}", "the key dice is missing"),
+        ('"\\ud800"', r"the text `\ud800` in place of an object"),
+    ],
+    ids=range(10),
+)
+def test_what_is_no_position_is_refused(line: str, reason: str) -> None:
+    with pytest.raises(PositionError) as caught:
+        from_json(line, header(TWO).setting(COMPONENTS))
+    assert reason in caught.value.reason
+
+
+def test_a_key_where_none_may_be() -> None:
+    with pytest.raises(PositionError, match="leave it empty"):
+        Node(parse_json('{"W":1}')).counts((), 0)
+
+
+def play_on(state: State, seed: int) -> None:
+    """Random play to the end, or for a while: nothing is ever lost."""
+    dice = Rng(seed, DICE)
+    Walk(state).start()
+    rules.roll(state, dice)
+    while not state.is_over and state.turn < 40:
+        moves = rules.legal(state)
+        rules.play(state, moves[dice.below(len(moves))])
+        rules.roll(state, dice)
+    check(state)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_invented_position_is_refused_or_can_be_played(name: str) -> None:
+    """Random changes to real positions: what is accepted is sound."""
+    setting = header(name).setting(COMPONENTS)
+    rng = Rng(7, DICE)
+    lines = states(name)
+    accepted = 0
+    for seed in range(60):
+        position = json.loads(lines[rng.below(len(lines))])
+        _spoil(position, rng)
+        try:
+            state = from_json(json.dumps(position), setting)
+        except PositionError:
+            continue
+        check(state)
+        accepted += 1
+        if accepted < 4:
+            play_on(state, seed)
+
+
+def _spoil(node: Any, rng: Rng) -> None:
+    """Change one value somewhere deep inside."""
+    keys = list(node) if isinstance(node, dict) else list(range(len(node)))
+    key = keys[rng.below(len(keys))]
+    value = node[key]
+    if isinstance(value, (dict, list)) and value:
+        _spoil(value, rng)
+    elif isinstance(value, bool):
+        node[key] = not value
+    elif isinstance(value, int):
+        node[key] = value + [1, -1, 3][rng.below(3)]
+    else:
+        other = keys[rng.below(len(keys))]
+        node[key], node[other] = node[other], value

@@ -1,0 +1,60 @@
+"""Standing at every moment of a game."""
+
+from __future__ import annotations
+
+import pytest
+
+from redcathedral.engine import rules
+from redcathedral.engine.rng import DICE, POLICY, Rng
+from redcathedral.engine.rules import IllegalDecision, ImpossibleOutcome
+from redcathedral.engine.state import ROLL, State
+from redcathedral.record import read
+from redcathedral.record.walk import Walk
+from tests.properties.fields import fields
+from tests.properties.modes import ALL, Mode
+from tests.record.games import SMALL, SOLO
+
+
+@pytest.mark.parametrize("mode", ALL, ids=lambda mode: mode.name)
+def test_a_turn_opens_where_the_rules_begin_it(mode: Mode) -> None:
+    """Each step opens the turns that it leads to; Ivan's is seen before he has moved."""
+    dice, policy = Rng(3, DICE), Rng(3, POLICY)
+    walk = Walk(mode.start())
+    assert walk.start().openings == ()
+    turns = 0
+    while not walk.state.is_over and turns < 120:
+        state = walk.state
+        if state.is_chance:
+            options = [outcome for outcome, _ in rules.outcomes(state)]
+            step = options[dice.below(len(options))]
+        else:
+            moves = rules.legal(state)
+            step = moves[policy.below(len(moves))]
+        for opening in walk.advance(step).openings:
+            assert opening.state.turn == turns
+            assert opening.state.seat == turns % len(mode.advanced)
+            assert opening.state.is_chance is False
+            turns += 1
+        assert walk.state.journal is None
+    assert turns > 10
+
+
+def refused(state: State, step: int, error: type[ValueError]) -> None:
+    before = fields(state)
+    with pytest.raises(error):
+        Walk(state).advance(step)
+    assert fields(state) == before
+    assert state.journal is None
+
+
+@pytest.mark.parametrize("text", [SMALL, SOLO])
+def test_a_step_that_cannot_be_changes_nothing(text: str) -> None:
+    record = read(text)
+    for moment in record.moments():
+        state = moment.state.copy()
+        possible = [outcome for outcome, _ in rules.outcomes(state)] or rules.legal(state)
+        error = ImpossibleOutcome if state.is_chance else IllegalDecision
+        for step in {-1, 0, 7, 833, 1 << 70} - {*possible}:
+            refused(state, step, error)
+        if state.phase == ROLL:
+            assert possible == [1, 2, 3, 4, 5, 6]

@@ -1,0 +1,134 @@
+"""Writing records: what was played is what is read again."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+from redcathedral.engine import rules
+from redcathedral.engine.playout import is_capped
+from redcathedral.engine.rng import DICE, POLICY, Rng
+from redcathedral.engine.state import ROLL
+from redcathedral.record import Comment, Ending, Header, Options, Record, Seat, read, replay
+from redcathedral.record.header import ADVANCED, BASIC
+from redcathedral.record.source import write_file
+from tests.properties.fields import fields
+from tests.properties.modes import ALL, Mode
+from tests.record.games import COMPONENTS, SMALL
+
+
+def header(mode: Mode, shift: int) -> Header:
+    colours = [(seat + shift) % 4 for seat in range(len(mode.advanced))]
+    people = colours[:1] if mode.solo else colours
+    sides = {
+        colour: ADVANCED if advanced else BASIC
+        for colour, advanced in zip(people, mode.advanced, strict=False)
+    }
+    return Header(
+        edition=COMPONENTS.edition.id,
+        edition_hash=COMPONENTS.edition.hash,
+        seats=tuple(Seat(colour, f"bot:{colour}") for colour in people),
+        ivan=colours[1] if mode.solo else None,
+        options=Options(
+            sides=sides,
+            first_game=mode.first_game,
+            prestige_for_rubles="one_moment" if mode.one_moment else "any_moment",
+            limited_rubles=mode.limited_rubles,
+            ivan_recognition_tile="once" if mode.ivan_once else "per_die",
+        ),
+    )
+
+
+def played(mode: Mode, seed: int) -> Record:
+    """A random game, to its end or to the cap."""
+    record = Record(header(mode, seed), COMPONENTS)
+    dice, policy = Rng(seed, DICE), Rng(seed, POLICY)
+    state = record.first_state()
+    while not state.is_over and not is_capped(state, mode.turns):
+        if state.is_chance:
+            options = [outcome for outcome, _ in rules.outcomes(state)]
+            step = options[dice.below(len(options))]
+            rules.settle(state, step)
+        else:
+            moves = rules.legal(state)
+            step = moves[policy.below(len(moves))]
+            rules.play(state, step)
+        record.steps.append(step)
+    record.ending = Ending.FINISHED if state.is_over else Ending.CAPPED
+    return record
+
+
+@pytest.mark.parametrize("mode", ALL, ids=lambda mode: mode.name)
+def test_a_game_is_read_as_it_was_played(mode: Mode) -> None:
+    record = played(mode, 4)
+    whole = record.text(states=True, legal=True)
+    report = replay(whole)
+    assert report.problems == []
+    again = report.record
+    assert again is not None
+    assert again.header.lines() == record.header.lines()
+    assert again.steps == record.steps
+    assert again.ending is record.ending
+    assert again.text(states=True, legal=True) == whole
+    assert fields(again.walk().state) == fields(record.walk().state)
+    assert read(record.text()).steps == record.steps
+    assert "state" not in record.text()
+
+
+def test_what_cannot_be_written_yet() -> None:
+    record = read(SMALL)
+    record.steps.pop()  # the last `end`
+    for steps in range(len(record.steps), 0, -1):
+        record.truncate(steps)
+        state = record.walk().state
+        if state.phase < ROLL:
+            with pytest.raises(ValueError, match="the set-up is not complete"):
+                record.text()
+        elif record.lines[-1:] == [27] and state.is_chance:
+            with pytest.raises(ValueError, match="in the middle of a roll"):
+                record.text()
+        else:
+            assert read(record.text()).steps == record.steps
+
+
+def test_comments_cannot_break_a_file() -> None:
+    record = read(SMALL)
+    count = len(record.steps)
+    record.comments = [Comment(count, "one\nturn red\r\n\n two "), Comment(2, "three")]
+    assert record.text().endswith("end\n# one\n# turn red\n# two\n")
+    assert [comment.text for comment in read(record.text()).comments] == [
+        "three",
+        "one",
+        "turn red",
+        "two",
+    ]
+
+
+def test_a_record_is_saved_whole(tmp_path: Path) -> None:
+    record = read(SMALL)
+    plain, packed = tmp_path / "a.rcg", tmp_path / "a.rcg.gz"
+    for file in (plain, packed):
+        record.save(file)
+        record.save(file, states=True)
+        assert read(file).text() == SMALL
+    assert plain.read_text(encoding="utf-8") == record.text(states=True)
+    assert gzip.decompress(packed.read_bytes()).decode() == record.text(states=True)
+    assert sorted(tmp_path.iterdir()) == [plain, packed]
+    first = packed.read_bytes()
+    record.save(packed, states=True)
+    assert packed.read_bytes() == first
+
+
+def test_a_file_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
+    folder = tmp_path / "game.rcg"
+    folder.mkdir()
+    with pytest.raises(OSError, match=r"game\.rcg") as caught:
+        read(SMALL).save(folder)
+    assert caught.value.filename == str(folder)
+    missing = tmp_path / "missing" / "game.rcg"
+    with pytest.raises(FileNotFoundError) as caught:
+        write_file(missing, SMALL)
+    assert caught.value.filename == str(missing)
+    assert list(tmp_path.iterdir()) == [folder]

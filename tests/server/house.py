@@ -1,0 +1,256 @@
+"""A real server for tests, in a thread or in a process of its own, and a page that talks to it."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+import select
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import uvicorn
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from redcathedral.server.app import create_app
+from redcathedral.server.page import FOLDER
+from redcathedral.server.running import MESSAGE
+from redcathedral.server.sitting import LegalFilter
+from redcathedral.server.store import Store
+
+PATIENCE = 30.0  # seconds until an answer that does not come fails the test
+Json = dict[str, Any]
+
+RED_AND_BLUE: Json = {"seats": [{"colour": "red", "name": "Ana"}, {"colour": "blue"}]}
+AGAINST_A_BOT: Json = {
+    "seats": [
+        {"colour": "red", "name": "Ana"},
+        {"colour": "blue", "kind": "bot", "bot": "random"},
+    ]
+}
+
+
+class Page:
+    """A page at a table: what it was told last, and what it says."""
+
+    def __init__(self, connection: ClientConnection) -> None:
+        self.connection = connection
+        self.now: Json = {}
+
+    def receive(self) -> Json:
+        """The next message; a table is also kept as the present one."""
+        message: Json = json.loads(self.connection.recv(timeout=PATIENCE))
+        if message["type"] == "table":
+            self.now = message
+        return message
+
+    def table(self) -> Json:
+        """The next message, which has to be a table."""
+        message = self.receive()
+        assert message["type"] == "table", message
+        return message
+
+    def refused(self) -> Json:
+        """The next message, which has to be a refusal."""
+        message = self.receive()
+        assert message["type"] == "refused", message
+        return message
+
+    def until(self, wanted: Callable[[Json], object]) -> Json:
+        """The next table of which this is true."""
+        while not wanted(table := self.table()):
+            pass
+        return table
+
+    def say(self, type: str, **fields: object) -> None:  # noqa: A002
+        """A command about the table as it was seen last."""
+        number = {} if type == "settings" else {"number": self.now["number"]}
+        self.connection.send(json.dumps({"type": type, **number, **fields}))
+
+    def play(self, text: str) -> Json:
+        """Play the decision with this notation; the table after it."""
+        self.say("play", decision=self.id_of(text))
+        return self.table()
+
+    def id_of(self, text: str) -> int:
+        """The id of a legal decision."""
+        return next(int(legal["id"]) for legal in self.now["legal"] if legal["text"] == text)
+
+    def first(self, start: str) -> str:
+        """The first legal decision that starts so."""
+        return next(
+            str(legal["text"]) for legal in self.now["legal"] if legal["text"].startswith(start)
+        )
+
+    def close(self) -> None:
+        """Go."""
+        self.connection.close()
+
+
+class Client:
+    """Whoever talks to a server at a URL."""
+
+    def __init__(self, url: str, token: str | None = None) -> None:
+        self.url = url
+        self._token = {} if token is None else {"token": token}
+        self.http = httpx.Client(base_url=url, timeout=PATIENCE, params=self._token)
+        self._open = ExitStack()
+        self._open.enter_context(self.http)
+
+    def new(self, wish: Json) -> str:
+        """The id of a new table."""
+        answer = self.http.post("/api/tables", json=wish)
+        assert answer.status_code == 201, answer.text
+        return str(answer.json()["id"])
+
+    def connect(self, table: str, **query: object) -> Page:
+        """A page at a table that has not been told anything."""
+        parameters = httpx.QueryParams({**self._token, **{k: str(v) for k, v in query.items()}})
+        address = self.url.replace("http", "ws", 1) + f"/api/tables/{table}/live?{parameters}"
+        connection = connect(address, max_size=None, open_timeout=PATIENCE)
+        return Page(self._open.enter_context(connection))
+
+    def sit(self, table: str, **query: object) -> Page:
+        """A page at a table that knows it."""
+        page = self.connect(table, **query)
+        page.table()
+        return page
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._open.close()
+
+
+@contextmanager
+def serving(
+    folder: Path,
+    *,
+    editions: Sequence[str] = (),
+    legal_filter: LegalFilter | None = None,
+    seed: int | None = 1,
+    token: str | None = None,
+    page: Path | None = None,
+    tables: int = 100,
+    url: str | None = None,
+) -> Iterator[Client]:
+    """A server on 127.0.0.1 whose games are in a folder."""
+    app = create_app(
+        Store.in_folder(folder) if url is None else Store(url),
+        editions=editions,
+        legal_filter=legal_filter,
+        seed=seed,
+        token=token,
+        tables=tables,
+        page=page or FOLDER,
+    )
+    config = uvicorn.Config(
+        app, ws="websockets-sansio", ws_max_size=MESSAGE, log_config=None, lifespan="on"
+    )
+    ready = threading.Event()
+
+    class Server(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            ready.set()
+
+    server = Server(config)
+    with socket.create_server(("127.0.0.1", 0)) as at:
+        port = at.getsockname()[1]
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [at]}, daemon=True)
+        thread.start()
+        assert ready.wait(PATIENCE)
+        client = Client(f"http://127.0.0.1:{port}", token)
+        try:
+            yield client
+        finally:
+            client.close()
+            server.should_exit = True
+            thread.join(PATIENCE)
+            assert not thread.is_alive()
+
+
+class Process:
+    """`redcathedral serve` as a program, to be killed."""
+
+    def __init__(
+        self,
+        folder: Path,
+        *arguments: str,
+        python: str | Path = sys.executable,
+        command: Sequence[str] = ("serve", "--port", "0"),
+        variables: Mapping[str, str] | None = None,
+    ) -> None:
+        self.process = subprocess.Popen(
+            [python, "-m", "redcathedral", *command, *arguments],
+            env={**os.environ, "REDCATHEDRAL_HOME": str(folder), **(variables or {})},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
+        self.said = ""
+        self.address = self._address()
+
+    def _address(self) -> str:
+        """What it says when it is ready."""
+        assert self.process.stdout is not None
+        out = self.process.stdout.fileno()
+        while not (found := re.search(r"http://\S+\n", self.said)):
+            assert select.select([out], [], [], PATIENCE)[0], self.said
+            more = os.read(out, 4096)
+            assert more, self.said
+            self.said += more.decode()
+        return found.group().strip()
+
+    def client(self) -> Client:
+        """Somebody who talks to it."""
+        return Client(self.address.partition("?")[0].rstrip("/"))
+
+    def kill(self) -> None:
+        """As a power cut does."""
+        self.end(signal.SIGKILL)
+
+    def end(self, number: signal.Signals = signal.SIGINT) -> int:
+        """Send a signal and wait; the exit status."""
+        self.process.send_signal(number)
+        status = self.process.wait(PATIENCE)
+        assert self.process.stdout is not None
+        self.said += self.process.stdout.read().decode()
+        self.process.stdout.close()
+        return status
+
+
+def decide(legal: Sequence[Json], chance: random.Random) -> int:
+    """A decision by lot; what brings a game to its end is preferred, to save time."""
+    texts = [entry for entry in legal if not entry["text"].startswith("prestige")]
+    hasty = [entry for entry in texts if re.match("deliver|claim|ornament|ivan", entry["text"])]
+    return int(chance.choice(hasty if hasty and chance.random() < 0.6 else texts or legal)["id"])
+
+
+def play_out(page: Page, chance: random.Random, each: Callable[[Json], object] = len) -> Json:
+    """Play for all seats of a page to the end of the game; the last table."""
+    table = page.now
+    while not table["over"]:
+        each(table)
+        if table["legal"]:
+            page.say("play", decision=decide(table["legal"], chance))
+        table = page.table()
+    return table
+
+
+def is_closed(page: Page) -> bool:
+    """Whether the server ends the connection without another word."""
+    try:
+        page.connection.recv(timeout=PATIENCE)
+    except ConnectionClosed:
+        return True
+    return False

@@ -1,0 +1,300 @@
+"""Whatever is sent: a clear refusal, the legal decisions once more, nothing lost."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from websockets.exceptions import ConnectionClosedError, InvalidStatus
+
+from redcathedral.box import edition_text
+from redcathedral.server.live import BYTES
+from redcathedral.server.running import MESSAGE
+from tests.server.house import RED_AND_BLUE, Client, Json, is_closed, serving
+
+NONSENSE = (
+    "",
+    "{",
+    "[]",
+    "7",
+    "null",
+    '"play"',
+    "{}",
+    '{"type":"fly"}',
+    '{"type":7}',
+    '{"type":"play"}',
+    '{"type":"play","number":0}',
+    '{"type":"play","number":"0","decision":1}',
+    '{"type":"play","number":0,"decision":1.5}',
+    '{"type":"play","number":0,"decision":1,"seat":"red"}',
+    '{"type":"undo","number":0,"beyond":"yes"}',
+    '{"type":"settings"}',
+    '{"type":"agree","number":0,"agreed":null}',
+    '{"type":"table","id":"x"}',
+    "[" * 4000,
+    '{"type":"play","number":0,"more":' + "[" * 4000,
+)
+
+
+@pytest.mark.parametrize("text", NONSENSE)
+def test_what_is_no_command_is_refused(house: Client, text: str) -> None:
+    page = house.sit(house.new(RED_AND_BLUE))
+    page.connection.send(text)
+    refused = page.refused()
+    assert refused["code"] == "unreadable"
+    assert refused["fix"]
+    assert refused["legal"] == page.now["legal"]
+    assert refused["number"] == 0
+    assert page.play("die white +0")["number"] == 1
+
+
+@pytest.mark.parametrize("data", [b"\x00\xff", b"{}"])
+def test_what_is_no_text_is_refused(house: Client, data: bytes) -> None:
+    page = house.sit(house.new(RED_AND_BLUE))
+    page.connection.send(data)
+    assert page.refused()["code"] == "unreadable"
+
+
+@pytest.mark.parametrize("decision", [0, 5, 833, 834, -1, 2**40, -(2**63), 10**25])
+def test_an_illegal_decision_is_refused(house: Client, decision: int) -> None:
+    page = house.sit(house.new(RED_AND_BLUE))
+    page.say("play", decision=decision)
+    refused = page.refused()
+    assert refused["code"] == "illegal"
+    assert refused["legal"] == page.now["legal"]
+
+
+def test_a_stale_command_is_refused_with_the_present_table(house: Client) -> None:
+    table = house.new(RED_AND_BLUE)
+    page, other = house.sit(table), house.sit(table)
+    decision = page.id_of("die white +0")
+    other.play("die white +0")
+    page.connection.send(json.dumps({"type": "play", "number": 0, "decision": decision}))
+    assert page.table()["number"] == 1
+    refused = page.refused()
+    assert refused["code"] == "stale"
+    assert refused["number"] == 1
+    assert refused["legal"] == other.now["legal"]
+    assert page.table() == {**other.now, "log": [], "log_from": 1}
+    for command in ("undo", "redo", "agree"):
+        page.connection.send(json.dumps({"type": command, "number": 77}))
+        assert page.refused()["code"] == "stale"
+        page.table()
+
+
+def test_a_long_message_is_refused(house: Client) -> None:
+    page = house.sit(house.new(RED_AND_BLUE))
+    page.connection.send('{"type":"play","number":0,"decision":1' + " " * BYTES + "}")
+    assert page.refused()["code"] == "too-large"
+    page.connection.send("x" * (MESSAGE + 1))
+    with pytest.raises(ConnectionClosedError) as closed:
+        page.receive()
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 1009
+
+
+def test_too_many_messages_are_refused_and_nothing_is_lost(house: Client) -> None:
+    table = house.new(RED_AND_BLUE)
+    page = house.sit(table)
+    for _ in range(2000):
+        page.connection.send('{"type":"play","number":0,"decision":834}')
+    other = house.sit(table)
+    assert other.play("die white +0")["number"] == 1
+    codes = set()
+    while page.now["number"] == 0:
+        message = page.receive()
+        codes.add(message.get("code"))
+    assert {"illegal", "too-fast"} <= codes
+
+
+@pytest.mark.parametrize("name", ["nix", "x" * 500, "%2e%2e", "a%2Fb", "☃"])
+def test_an_unknown_table(house: Client, name: str) -> None:
+    answer = house.http.get(f"/api/tables/{name}")
+    assert answer.status_code == 404
+    assert answer.json()["fix"]
+
+
+def test_the_socket_of_an_unknown_table_says_so(house: Client) -> None:
+    page = house.connect("nix")
+    gone = page.receive()
+    assert (gone["type"], gone["code"]) == ("gone", "unknown-table")
+    assert is_closed(page)
+
+
+@pytest.mark.parametrize("query", [{"lang": "xx"}, {"seat": "pink"}, {"since": "x"}])
+def test_a_socket_that_cannot_be(house: Client, query: Json) -> None:
+    with pytest.raises(InvalidStatus) as refused:
+        house.connect(house.new(RED_AND_BLUE), **query)
+    assert 400 <= refused.value.response.status_code < 500
+
+
+def problem(answer: httpx.Response, status: int, code: str) -> Json:
+    """The problem that an answer tells."""
+    assert answer.status_code == status, answer.text
+    told: Json = answer.json()
+    assert told["code"] == code
+    assert told["reason"]
+    assert told["fix"]
+    return told
+
+
+BAD_TABLES: tuple[Json, ...] = (
+    {},
+    {"seats": 3},
+    {"seats": []},
+    {"seats": [{"colour": "red"}]},
+    {"seats": [{"colour": c} for c in ("red", "blue", "green", "yellow", "red")]},
+    {"seats": [{"colour": "red"}, {"colour": "red"}]},
+    {"seats": [{"colour": "red"}, {"colour": "pink"}]},
+    {"seats": [{"colour": "red"}, {"colour": "blue", "kind": "robot"}]},
+    {"seats": [{"colour": "red"}, {"colour": "blue", "kind": "bot"}]},
+    {"seats": [{"colour": "red"}, {"colour": "blue", "kind": "bot", "bot": "no such"}]},
+    {"seats": [{"colour": "red"}, {"colour": "blue", "kind": "bot", "bot": "greedy:x=1"}]},
+    {"seats": [{"colour": "red", "kind": "ivan"}, {"colour": "blue"}]},
+    {"seats": [{"colour": c, "kind": "ivan"} for c in ("red", "blue")]},
+    {"seats": [{"colour": "red", "name": "x" * 41}, {"colour": "blue"}]},
+    {"seats": [{"colour": "red", "name": "a\nb"}, {"colour": "blue"}]},
+    {"seats": [{"colour": "red", "name": "bot:greedy"}, {"colour": "blue"}]},
+    {"seats": [{"colour": "red", "name": "a # b"}, {"colour": "blue"}]},
+    {"seats": [{"colour": "red", "side": "left"}, {"colour": "blue"}]},
+    {**RED_AND_BLUE, "options": {"first_game": "maybe"}},
+    {**RED_AND_BLUE, "options": {"third_game": True}},
+    {**RED_AND_BLUE, "seed": 7},
+)
+
+
+@pytest.mark.parametrize("wish", BAD_TABLES, ids=str)
+def test_a_game_that_cannot_be(house: Client, wish: Json) -> None:
+    answer = house.http.post("/api/tables", json=wish)
+    assert answer.status_code == 400, answer.text
+    assert answer.json()["reason"]
+    assert house.http.get("/api/tables").json() == []
+
+
+def test_requests_that_cannot_be_read(house: Client) -> None:
+    http = house.http
+    problem(http.post("/api/tables", content=b"{"), 400, "bad-request")
+    problem(http.post("/api/tables", content=b"\xff\xfe"), 400, "bad-request")
+    problem(http.post("/api/tables", content=b" " * 70_000), 413, "too-large")
+    problem(http.put("/api/tables", json={}), 405, "not-found")
+    problem(http.get("/api/nothing"), 404, "not-found")
+    problem(http.get("/nothing.js"), 404, "not-found")
+    problem(http.get("/api/words/xx"), 404, "unknown-language")
+    problem(http.get("/api/editions/nix"), 404, "unknown-edition")
+    wish = {**RED_AND_BLUE, "edition": "nix"}
+    problem(http.post("/api/tables", json=wish), 404, "unknown-edition")
+    table = house.new(RED_AND_BLUE)
+    problem(http.get(f"/api/tables/{table}", params={"seat": "pink"}), 400, "bad-seat")
+    problem(http.get(f"/api/tables/{table}", params={"lang": "xx"}), 404, "unknown-language")
+
+
+def test_too_many_tables(tmp_path: Path) -> None:
+    with serving(tmp_path, tables=2) as house:
+        first = house.new(RED_AND_BLUE)
+        house.new(RED_AND_BLUE)
+        problem(house.http.post("/api/tables", json=RED_AND_BLUE), 409, "too-many-tables")
+        house.http.delete(f"/api/tables/{first}")
+        house.new(RED_AND_BLUE)
+
+
+def test_a_bad_record_is_refused_with_its_line(house: Client) -> None:
+    table = house.new(RED_AND_BLUE)
+    house.sit(table).play("die white +0")
+    good = house.http.get(f"/api/tables/{table}/record").text
+    before = house.http.get("/api/tables").json()
+
+    def load(data: bytes) -> httpx.Response:
+        return house.http.post("/api/tables/load", content=data)
+
+    line = good.splitlines().index("die white +0") + 1
+    told = problem(load(good.replace("die white +0", "die white +9").encode()), 400, "bad-record")
+    assert told["reason"].startswith(f"line {line}: ")
+    told = problem(load(good.replace("die white +0", "take 3").encode()), 400, "bad-record")
+    assert told["reason"].startswith(f"line {line}: 'take 3'")
+    assert "die white +0" in " ".join(told["details"])
+    problem(load(b""), 400, "bad-record")
+    problem(load(b"\xff\xfe\x00"), 400, "bad-record")
+    problem(load(b"hello"), 400, "bad-record")
+    problem(load(good.replace("edition recon", "edition decon").encode()), 400, "bad-record")
+    problem(load(gzip.compress(good.encode())[:-20]), 400, "bad-record")
+    problem(load(b"\x1f\x8b nonsense"), 400, "bad-record")
+    problem(load(gzip.compress(b"#" * 5_000_000)), 413, "too-large")
+    problem(load(b"#" * 5_000_000), 413, "too-large")
+    assert house.http.get("/api/tables").json() == before
+
+
+def test_a_bad_edition_is_refused_with_its_lines(house: Client) -> None:
+    def upload(data: bytes) -> httpx.Response:
+        return house.http.post("/api/editions", content=data)
+
+    text = edition_text("reconstructed-2020")
+    told = problem(
+        upload(text.replace('gives = "2W"', 'gives = "2Q"').encode()), 400, "bad-edition"
+    )
+    assert "line " in told["reason"]
+    assert told["details"]
+    problem(upload(b""), 400, "bad-edition")
+    problem(upload(b"\xff\xfe"), 400, "bad-edition")
+    problem(upload(b"#" * 140_000), 413, "too-large")
+    assert len(house.http.get("/api/house").json()["editions"]) == 1
+
+
+def test_nobody_is_shown_how_the_program_fails(
+    house: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    for content in (b"{", b"[" * 10_000, b'{"seats":[' + b"{" * 5000):
+        answer = house.http.post("/api/tables", content=content)
+        assert 400 <= answer.status_code < 500
+        assert "Traceback" not in answer.text
+        assert ".py" not in answer.text
+
+
+COMMANDS = st.fixed_dictionaries(
+    {},
+    optional={
+        "type": st.sampled_from(["play", "undo", "redo", "agree", "settings", "fly", 7]),
+        "number": st.one_of(st.integers(-1, 5), st.text(max_size=3), st.none()),
+        "decision": st.one_of(st.integers(-2, 840), st.floats(), st.none()),
+        "beyond": st.one_of(st.booleans(), st.integers()),
+        "agreed": st.just(False),
+        "auto_end": st.one_of(st.booleans(), st.text(max_size=3)),
+        "more": st.recursive(st.none(), lambda inner: st.lists(inner, max_size=3)),
+    },
+)
+
+
+@settings(deadline=None, max_examples=200)
+@given(texts=st.lists(st.one_of(COMMANDS.map(json.dumps), st.text(max_size=30)), max_size=8))
+def test_any_messages_at_all(fuzzed: tuple[Client, str], texts: list[str]) -> None:
+    """Every message has an answer, and the table can be played on afterwards."""
+    house, table = fuzzed
+    page = house.sit(table)
+    for text in texts:
+        page.connection.send(text)
+        answer = page.receive()
+        while answer["type"] == "refused" and answer["code"] == "stale":
+            answer = page.table()
+        assert answer["type"] in ("table", "refused")
+    page.close()
+    fresh = house.sit(table)
+    if fresh.now["over"]:
+        return
+    fresh.say("play", decision=fresh.now["legal"][0]["id"])
+    assert fresh.table()["number"] > 0
+    fresh.say("undo")
+    fresh.receive()
+    fresh.close()
+
+
+@pytest.fixture(scope="module")
+def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Client, str]]:
+    with serving(tmp_path_factory.mktemp("fuzzed")) as house:
+        yield house, house.new(RED_AND_BLUE)

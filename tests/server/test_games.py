@@ -1,0 +1,61 @@
+"""Whole games over the socket, in every mode."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from redcathedral.record.replay import replay
+from tests.server.house import Client, Json, play_out
+
+COLOURS = ("green", "red", "yellow", "blue")
+
+
+def wish(players: int, side: str) -> Json:
+    if players == 1:
+        seats = [{"colour": "red", "side": side}, {"colour": "blue", "kind": "ivan"}]
+    else:
+        seats = [{"colour": colour, "side": side} for colour in COLOURS[:players]]
+    return {"seats": seats}
+
+
+@pytest.mark.parametrize("side", ["basic", "advanced"])
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_a_whole_game(house: Client, players: int, side: str) -> None:
+    table = house.new(wish(players, side))
+    page = house.sit(table)
+    log: list[Json] = []
+
+    def check(now: Json) -> None:
+        assert now["due"]["yours"]
+        assert now["prompt"]
+        assert_a_tree([path for legal in now["legal"] for path in (legal["on"], *legal["also"])])
+        assert all(legal["label"] for legal in now["legal"])
+        assert len(now["seats"]) == max(players, 2)
+        del log[now["log_from"] :]
+        log.extend(now["log"])
+        assert [entry["index"] for entry in log] == list(range(len(log)))
+
+    last = play_out(page, random.Random(players), check)
+    assert last["over"]["reason"] == "finished"
+    assert last["over"]["winners"]
+    assert all(entry["text"] for entry in log)
+    assert last["legal"] == []
+    assert last["due"] is None
+
+    record = house.http.get(f"/api/tables/{table}/record").text
+    report = replay(record)
+    assert not report.problems
+    assert report.whole
+    scores = [line for line in record.splitlines() if line.startswith("score ")]
+    told = [f"total={score['total']}" for score in last["over"]["scores"]]
+    assert [line.split()[5] for line in scores] == told
+
+
+def assert_a_tree(paths: list[list[str]]) -> None:
+    """No path is told twice, and none is the start of another."""
+    starts = {tuple(path[:length]) for path in paths for length in range(1, len(path))}
+    whole = [tuple(path) for path in paths]
+    assert len(set(whole)) == len(whole)
+    assert not starts & set(whole)

@@ -1,0 +1,103 @@
+"""Who may ask: pages of this server under an address of this machine, with the token if any."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+from tests.server.house import RED_AND_BLUE, Client, serving
+
+TOKEN = "a-token-for-tests"
+
+
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "", "localhost.evil"])
+def test_a_foreign_name_is_refused(house: Client, host: str) -> None:
+    for path in ("/", "/api/house", "/api/tables"):
+        answer = house.http.get(path, headers={"host": host})
+        assert answer.status_code == 403
+        assert answer.json()["code"] == "foreign-host"
+
+
+@pytest.mark.parametrize(
+    "host", ["localhost", "LOCALHOST:80", "127.0.0.1:1", "[::1]:80", "10.1.2.3"]
+)
+def test_an_address_of_this_machine_is_fine(house: Client, host: str) -> None:
+    assert house.http.get("/api/house", headers={"host": host}).status_code == 200
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:1", "file://"])
+def test_a_foreign_page_changes_nothing(house: Client, origin: str) -> None:
+    table = house.new(RED_AND_BLUE)
+    http, headers = house.http, {"origin": origin}
+    for answer in (
+        http.post("/api/tables", json=RED_AND_BLUE, headers=headers),
+        http.post("/api/tables/load", content=b"", headers=headers),
+        http.post("/api/editions", content=b"", headers=headers),
+        http.delete(f"/api/tables/{table}", headers=headers),
+    ):
+        assert answer.status_code == 403
+        assert answer.json()["code"] == "foreign-origin"
+    assert len(http.get("/api/tables").json()) == 1
+
+
+def live(house: Client, table: str) -> str:
+    return house.url.replace("http", "ws") + f"/api/tables/{table}/live"
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null"])
+def test_a_foreign_page_gets_no_socket(house: Client, origin: str) -> None:
+    table = house.new(RED_AND_BLUE)
+    with (
+        pytest.raises(InvalidStatus) as refused,
+        connect(live(house, table), additional_headers={"origin": origin}),
+    ):
+        pass
+    assert refused.value.response.status_code == 403
+
+
+def test_the_own_page_gets_a_socket(house: Client) -> None:
+    table = house.new(RED_AND_BLUE)
+    with connect(live(house, table), additional_headers={"origin": house.url}) as socket:
+        assert socket.recv(timeout=30)
+
+
+def test_with_a_token_nobody_comes_in_without(tmp_path: Path) -> None:
+    with serving(tmp_path, token=TOKEN) as house:
+        table = house.new(RED_AND_BLUE)
+        house.sit(table)
+        for cookies in ({}, {"redcathedral": "wrong"}, {"redcathedral": ""}):
+            with httpx.Client(base_url=house.url, cookies=cookies) as stranger:
+                for path in ("/", "/api/house", f"/api/tables/{table}", "/?token=wrong"):
+                    answer = stranger.get(path)
+                    assert answer.status_code == 401
+                    assert answer.json()["code"] == "token"
+        with pytest.raises(InvalidStatus), connect(live(house, table)):
+            pass
+
+
+def test_the_address_with_the_token_lets_in_and_is_forgotten(tmp_path: Path) -> None:
+    with serving(tmp_path, token=TOKEN) as house, httpx.Client(base_url=house.url) as guest:
+        answer = guest.get("/", params={"token": TOKEN, "table": "x"})
+        assert answer.status_code == 303
+        assert answer.headers["location"] == "/?table=x"
+        cookie = answer.headers["set-cookie"]
+        assert "HttpOnly" in cookie
+        assert "SameSite=Lax" in cookie
+        assert guest.get("/api/house").status_code == 200
+        table = house.new(RED_AND_BLUE)
+        headers = {"cookie": f"redcathedral={TOKEN}", "origin": house.url}
+        with connect(live(house, table), additional_headers=headers) as socket:
+            assert socket.recv(timeout=30)
+
+
+def test_every_answer_keeps_the_browser_at_home(house: Client) -> None:
+    for path in ("/", "/api/house", "/api/nothing", "/x.js"):
+        policy = house.http.get(path).headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "connect-src 'self'" in policy
+        assert "http" not in policy
+        assert "unsafe-eval" not in policy

@@ -1,0 +1,159 @@
+"""The page and what it reads once: files with their headers, words, editions, the house."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+import httpx
+
+from redcathedral.box import edition_text
+from redcathedral.server.page import KINDS
+from redcathedral.words import languages
+from tests.server.house import Client, serving
+
+SCRIPT = "export const all = 1;\n" * 100
+
+
+def built(folder: Path) -> Path:
+    """A page as the build makes it."""
+    page = folder / "page"
+    (page / "assets").mkdir(parents=True)
+    (page / "index.html").write_text("<!doctype html><title>The table</title>" + " " * 500)
+    (page / "assets" / "index-Ab3_x-9Z.js").write_text(SCRIPT)
+    (page / "assets" / "vollkorn-Cd4eF5gH.woff2").write_bytes(b"wOF2")
+    (page / "favicon.svg").write_text("<svg/>")
+    (page / "secret.pem").write_text("not for anybody")
+    return page
+
+
+def test_the_page_is_served(tmp_path: Path) -> None:
+    with serving(tmp_path, page=built(tmp_path)) as house:
+        first = house.http.get("/")
+        assert first.status_code == 200
+        assert first.headers["content-type"] == "text/html; charset=utf-8"
+        assert first.headers["cache-control"] == "no-cache"
+        assert "<title>The table" in first.text
+        again = house.http.get("/", headers={"if-none-match": first.headers["etag"]})
+        assert again.status_code == 304
+        assert again.content == b""
+        assert house.http.get("/favicon.svg").headers["content-type"] == "image/svg+xml"
+
+
+def test_assets_are_packed_and_kept_for_ever(tmp_path: Path) -> None:
+    with serving(tmp_path, page=built(tmp_path)) as house:
+        with house.http.stream("GET", "/assets/index-Ab3_x-9Z.js") as answer:
+            raw = b"".join(answer.iter_raw())
+        assert answer.headers["content-encoding"] == "gzip"
+        assert answer.headers["content-type"].startswith("text/javascript")
+        assert "immutable" in answer.headers["cache-control"]
+        assert gzip.decompress(raw).decode() == SCRIPT
+        plain = house.http.get("/assets/index-Ab3_x-9Z.js", headers={"accept-encoding": ""})
+        assert "content-encoding" not in plain.headers
+        assert plain.text == SCRIPT
+        font = house.http.get("/assets/vollkorn-Cd4eF5gH.woff2")
+        assert font.headers["content-type"] == "font/woff2"
+        assert "immutable" in font.headers["cache-control"]
+
+
+def test_nothing_but_the_page_is_served(tmp_path: Path) -> None:
+    (tmp_path / "outside.js").write_text("alert(1)")
+    with serving(tmp_path, page=built(tmp_path)) as house:
+        for path in ("/secret.pem", "/../outside.js", "/%2e%2e/outside.js", "/assets", "/assets/"):
+            assert house.http.get(path).status_code == 404
+    assert ".pem" not in KINDS
+
+
+def test_without_a_page_the_way_out_is_told(tmp_path: Path) -> None:
+    with serving(tmp_path, page=tmp_path / "nothing") as house:
+        answer = house.http.get("/")
+        assert answer.status_code == 503
+        assert "npm run build" in answer.text
+        assert house.http.get("/api/house").status_code == 200
+
+
+def test_the_house(house: Client) -> None:
+    told = house.http.get("/api/house").json()
+    assert [language["id"] for language in told["languages"]] == languages()
+    assert told["languages"][0] == {"id": "en", "name": "English"}
+    assert {"greedy", "random"} <= set(told["bots"])
+    assert told["edition"] == told["editions"][0]["key"]
+
+
+def test_the_words_of_a_language(house: Client) -> None:
+    texts = house.http.get("/api/words/en").json()
+    assert texts["player.red"] == "Red"
+    assert texts["ornament.door"] == {"base": "door", "a": "a door"}
+
+
+def test_an_edition_as_data(house: Client) -> None:
+    key = house.http.get("/api/house").json()["edition"]
+    box = house.http.get(f"/api/editions/{key}").json()
+    assert box == house.http.get("/api/editions/reconstructed-2020").json()
+    assert box["slots"] == 10
+    assert box["covered"] == 4
+    assert len(box["cards"]) == 40
+    assert len(box["influence"]) == 12
+    assert box["tiles"]["die-red*"]["gives"] == "die"
+    assert box["tiles"]["die-red*"]["die"] == "red"
+    assert box["tiles"]["die-red*"]["many"]
+    assert box["resources"]["wood"]["words"] == "2 wood"
+    assert set(box["marks"]) == {"printed", "likely", "reconstructed"}
+    assert set(box["costs"]["basic"]) == {"red", "blue", "green", "yellow"}
+
+
+def test_long_answers_are_packed(house: Client) -> None:
+    answer = house.http.get("/api/words/en")
+    assert answer.headers["content-encoding"] == "gzip"
+
+
+def test_the_description_for_other_clients(house: Client) -> None:
+    answer = house.http.get("/api/schema/openapi.json")
+    assert answer.status_code == 200
+    paths = json.loads(answer.text)["paths"]
+    assert {"/api/tables", "/api/editions", "/api/house"} <= set(paths)
+    for name in ("redoc", "swagger", "elements", "rapidoc"):
+        assert house.http.get(f"/api/schema/{name}").status_code == 404
+
+
+def changed_edition() -> str:
+    """An edition with another id and another number."""
+    text = edition_text("reconstructed-2020")
+    text = text.replace('id = "reconstructed-2020"', 'id = "changed"')
+    return text.replace('gives = "2W"', 'gives = "3W"', 1)
+
+
+def test_an_uploaded_edition_can_be_played(house: Client, tmp_path: Path) -> None:
+    answer: httpx.Response = house.http.post("/api/editions", content=changed_edition().encode())
+    assert answer.status_code == 201, answer.text
+    reference = answer.json()
+    assert house.http.post("/api/editions", content=changed_edition().encode()).json() == reference
+    assert reference in house.http.get("/api/house").json()["editions"]
+    box = house.http.get(f"/api/editions/{reference['key']}").json()
+    assert box["resources"]["wood"]["amount"] == 3
+    seats = [{"colour": "red"}, {"colour": "blue"}]
+    table = house.new({"seats": seats, "edition": reference["key"]})
+    assert house.sit(table).now["edition"] == reference
+    with serving(tmp_path) as again:
+        assert reference in again.http.get("/api/house").json()["editions"]
+        assert again.sit(table).now["edition"] == reference
+
+
+def test_tiles_may_be_named_freely(tmp_path: Path) -> None:
+    text = changed_edition().replace("\nwood        = {", "\ntimber      = {", 1)
+    with serving(tmp_path, editions=[text]) as house:
+        table = house.new({"seats": [{"colour": "red"}, {"colour": "blue"}]})
+        now = house.sit(table).now
+        assert "timber" in now["position"]["resources"]
+        box = house.http.get(f"/api/editions/{now['edition']['key']}").json()
+        assert box["resources"]["timber"]["gives"] == "wood"
+
+
+def test_a_given_edition_is_the_default(tmp_path: Path) -> None:
+    with serving(tmp_path, editions=[changed_edition()]) as house:
+        told = house.http.get("/api/house").json()
+        assert [edition["id"] for edition in told["editions"]] == ["changed", "reconstructed-2020"]
+        assert told["edition"] == told["editions"][0]["key"]
+        table = house.new({"seats": [{"colour": "red"}, {"colour": "blue"}]})
+        assert house.sit(table).now["edition"]["id"] == "changed"

@@ -1,0 +1,125 @@
+"""Games as files: downloaded, uploaded, gone on with."""
+
+from __future__ import annotations
+
+import gzip
+import random
+from pathlib import Path
+
+import pytest
+
+from redcathedral.record.replay import replay
+from tests.server.house import RED_AND_BLUE, Client, Json, decide, play_out, serving
+from tests.server.test_page import changed_edition
+
+NAMED: Json = {
+    "seats": [
+        {"colour": "green", "name": "Ana  Maria", "side": "advanced"},
+        {"colour": "red", "kind": "bot", "bot": "greedy"},
+        {"colour": "blue", "name": "Ben", "side": "basic"},
+    ],
+    "options": {"first_game": True},
+}
+
+
+def record(house: Client, table: str, *, names: bool = False) -> str:
+    answer = house.http.get(f"/api/tables/{table}/record", params={"names": names})
+    assert answer.status_code == 200
+    assert "attachment" in answer.headers["content-disposition"]
+    assert answer.headers["content-disposition"].endswith('.rcg"')
+    return answer.text
+
+
+def load(house: Client, data: bytes) -> Json:
+    answer = house.http.post("/api/tables/load", content=data)
+    assert answer.status_code == 201, answer.text
+    summary: Json = answer.json()
+    return summary
+
+
+def test_names_are_in_a_record_only_where_they_are_asked_for(house: Client, tmp_path: Path) -> None:
+    table = house.new(NAMED)
+    assert "Ana" not in record(house, table)
+    named = record(house, table, names=True)
+    assert "seat green Ana  Maria\nseat red bot:greedy\nseat blue Ben\n" in named
+    assert not replay(named).problems
+    files = [path for path in tmp_path.rglob("*") if path.is_file()]
+    rows = b"".join(path.read_bytes() for path in files)
+    assert rows.count(b"Ana  Maria") == 1  # in the one table of names
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_saved_game_goes_on(house: Client, packed: bool) -> None:
+    page = house.sit(house.new(RED_AND_BLUE))
+    chance = random.Random(4)
+    for _ in range(30):
+        page.say("play", decision=decide(page.now["legal"], chance))
+        page.table()
+    text = record(house, page.now["id"], names=True)
+    data = gzip.compress(text.encode()) if packed else text.encode()
+    summary = load(house, data)
+    assert summary["id"] != page.now["id"]
+    assert summary["number"] == 0
+    assert [seat["name"] for seat in summary["seats"]] == ["Ana", ""]
+    again = house.sit(summary["id"])
+    assert again.now["position"] == page.now["position"]
+    assert again.now["log"] == house.sit(page.now["id"]).now["log"]
+    assert again.now["can"]["undo"] == page.now["can"]["undo"]
+    assert play_out(again, chance)["over"]
+
+
+def test_a_finished_game_is_shown_with_its_result(house: Client) -> None:
+    page = house.sit(house.new(RED_AND_BLUE))
+    last = play_out(page, random.Random(6))
+    summary = load(house, record(house, page.now["id"]).encode())
+    assert summary["over"] == "finished"
+    assert house.sit(summary["id"]).now["over"] == last["over"]
+
+
+def test_bots_of_a_record_play_on(house: Client) -> None:
+    table = house.new(NAMED)
+    summary = load(house, record(house, table).encode())
+    assert [seat["kind"] for seat in summary["seats"]] == ["person", "bot", "person"]
+    assert summary["seats"][1]["bot"] == "greedy"
+    text = record(house, table).replace("bot:greedy", "bot:nobody-knows")
+    assert [seat["kind"] for seat in load(house, text.encode())["seats"]] == ["person"] * 3
+
+
+def test_a_record_of_an_uploaded_edition(house: Client, tmp_path: Path) -> None:
+    reference = house.http.post("/api/editions", content=changed_edition().encode()).json()
+    table = house.new({**RED_AND_BLUE, "edition": reference["key"]})
+    house.sit(table).play("die white +0")
+    text = record(house, table)
+    summary = load(house, text.encode())
+    assert summary["edition"] == reference
+    with serving(tmp_path / "elsewhere") as other:
+        answer = other.http.post("/api/tables/load", content=text.encode())
+        assert answer.json()["code"] == "bad-record"
+        assert "edition" in answer.json()["reason"]
+        other.http.post("/api/editions", content=changed_edition().encode())
+        load(other, text.encode())
+
+
+def test_the_list_tells_how_games_stand(house: Client) -> None:
+    table = house.new(NAMED)
+    page = house.sit(table)
+    page.play(page.first("claim"))
+    (listed,) = house.http.get("/api/tables").json()
+    assert listed["id"] == table
+    assert listed["number"] == 1
+    assert listed["turn"] == 1
+    assert listed["to_move"] == "green"
+    assert listed["over"] is None
+    assert listed["changed"] >= listed["created"]
+    assert [seat["name"] for seat in listed["seats"]] == ["Ana  Maria", "", "Ben"]
+    assert listed["edition"] == page.now["edition"]
+    page.say("agree")
+    page.table()
+    (listed,) = house.http.get("/api/tables").json()
+    assert listed["over"] == "agreed"
+
+
+def test_the_list_shows_a_game_against_ivan(house: Client) -> None:
+    house.new({"seats": [{"colour": "red", "name": "Ana"}, {"colour": "blue", "kind": "ivan"}]})
+    (listed,) = house.http.get("/api/tables").json()
+    assert [seat["kind"] for seat in listed["seats"]] == ["person", "ivan"]

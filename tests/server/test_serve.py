@@ -1,0 +1,128 @@
+"""`redcathedral serve` as a program."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+from contextlib import ExitStack, suppress
+from pathlib import Path
+
+import httpx
+
+from redcathedral.server.running import PORT
+from tests.server.house import RED_AND_BLUE, Process
+from tests.server.test_page import changed_edition
+
+
+def serve(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """The command where it ends by itself."""
+    return subprocess.run(
+        [sys.executable, "-m", "redcathedral", "serve", *arguments],
+        env={**os.environ, "REDCATHEDRAL_HOME": str(folder)},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_it_says_where_it_is_and_ends_quietly(tmp_path: Path) -> None:
+    server = Process(tmp_path)
+    assert server.address.startswith("http://127.0.0.1:")
+    house = server.client()
+    page = house.sit(house.new(RED_AND_BLUE))
+    assert server.end() == 0
+    assert "Traceback" not in server.said
+    page.close()
+    house.close()
+
+
+def test_it_ends_when_the_system_ends(tmp_path: Path) -> None:
+    server = Process(tmp_path)
+    assert server.end(signal.SIGTERM) in (0, -signal.SIGTERM)
+    assert "Traceback" not in server.said
+
+
+def test_play_opens_the_browser(tmp_path: Path) -> None:
+    """The browser of this machine is a script that writes down the address."""
+    opened = tmp_path / "opened"
+    browser = tmp_path / "browser"
+    browser.write_text(
+        f'#!/bin/sh\nprintf "%s\\n" "$1" > "{opened}.part"; mv "{opened}.part" "{opened}"\n'
+    )
+    browser.chmod(0o755)
+    with ExitStack() as stack:
+        with suppress(OSError):  # somebody else has taken the usual port
+            stack.enter_context(socket.create_server(("127.0.0.1", PORT)))
+        server = Process(tmp_path, command=("play",), variables={"BROWSER": f"{browser} %s"})
+    while not opened.exists():
+        select.select([], [], [], 0.05)
+    assert opened.read_text() == f"{server.address}\n"
+    assert f":{PORT}/" not in server.address
+    assert server.end() == 0
+
+
+def test_play_without_a_browser(tmp_path: Path) -> None:
+    command = ("play", "--no-browser", "--port", "0")
+    server = Process(tmp_path, command=command, variables={"BROWSER": "/bin/false %s"})
+    assert httpx.get(f"{server.address}api/house").status_code == 200
+    assert server.end() == 0
+
+
+def test_a_second_server_on_the_port(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        done = serve(tmp_path, "--port", port)
+    assert done.returncode == 2
+    assert f"Port {port} at 127.0.0.1 cannot be used" in done.stderr
+    assert "--port" in done.stderr
+    assert done.stdout == ""
+
+
+def test_addresses_that_cannot_be(tmp_path: Path) -> None:
+    for arguments in (["--port", "70000"], ["--host", "203.0.113.7"], ["--host", "no such host"]):
+        done = serve(tmp_path, *arguments)
+        assert done.returncode == 2
+        assert "Traceback" not in done.stderr
+
+
+def test_an_edition_that_cannot_be_played(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.toml"
+    bad.write_text(changed_edition().replace('gives = "3W"', 'gives = "3Q"'))
+    for name in (str(bad), str(tmp_path / "none.toml")):
+        done = serve(tmp_path, "--port", "0", "--edition", name)
+        assert done.returncode == 2
+        assert name in done.stderr
+        assert "Traceback" not in done.stderr
+
+
+def test_an_edition_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "changed.toml"
+    file.write_text(changed_edition())
+    server = Process(tmp_path, "--edition", str(file))
+    house = server.client()
+    assert house.http.get("/api/house").json()["editions"][0]["id"] == "changed"
+    house.close()
+    server.kill()
+
+
+def test_on_the_network_a_token_and_a_code_are_printed(tmp_path: Path) -> None:
+    tokens = set()
+    for _ in range(2):
+        server = Process(tmp_path, "--lan")
+        address = server.address
+        tokens.add(address.partition("?token=")[2])
+        port = address.split(":")[2].split("/")[0]
+        local = f"http://127.0.0.1:{port}"
+        assert httpx.get(f"{local}/api/house").status_code == 401
+        token = address.partition("?token=")[2]
+        assert httpx.get(f"{local}/api/house", params={"token": token}).status_code == 200
+        assert server.end() == 0
+        assert "█" in server.said
+    assert len(tokens) == 1
+    assert tokens != {""}
+    assert (tmp_path / "token").stat().st_mode & 0o077 == 0

@@ -1,0 +1,317 @@
+"""What a page at a table is told, and what it may do there."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from redcathedral.server.protocol import Message
+from tests.server.house import (
+    AGAINST_A_BOT,
+    RED_AND_BLUE,
+    Client,
+    Json,
+    Page,
+    decide,
+    play_out,
+    serving,
+)
+
+
+def shown(table: Json) -> Json:
+    """What every page at the table is told alike."""
+    own = {"legal", "can", "due", "prompt", "log", "log_from", "notice"}
+    return {key: value for key, value in table.items() if key not in own}
+
+
+def move_a_die(page: Page) -> Json:
+    """A market turn begins with the white die, which costs nothing."""
+    return page.play("die white +0")
+
+
+def test_a_table_is_what_the_protocol_says(house: Client) -> None:
+    page = house.connect(house.new(RED_AND_BLUE))
+    text = page.connection.recv()
+    table = msgspec.json.decode(text, type=Message)
+    assert msgspec.json.encode(table).decode() == text
+    now = json.loads(text)
+    assert [seat["name"] for seat in now["seats"]] == ["Ana", ""]
+    assert now["can"] == {"undo": False, "redo": False, "undo_beyond": False, "agree": True}
+    assert now["due"] == {
+        "seat": "red",
+        "kind": "person",
+        "yours": True,
+        "phase": "turn",
+        "space": None,
+        "die": None,
+        "action": None,
+        "claim": None,
+        "left": None,
+    }
+    assert now["prompt"] == "Red (Ana): claim a card or move a die."
+    die = next(legal for legal in now["legal"] if legal["text"] == "die white +0")
+    assert die["on"][0] == "die:white"
+    assert die["label"].startswith("move the white die")
+    assert die["gains"][0]["kind"] == "die-moved"
+    assert die["gains"][-1]["kind"] == "gained"  # what a moved die could take there
+    claim = next(legal for legal in now["legal"] if legal["text"].startswith("claim 1.1"))
+    assert claim["on"] == ["card:1.1", "banner:inventory"]
+    assert claim["also"] == [["banner:inventory", "card:1.1"]]
+
+
+def test_two_pages_stay_in_step(house: Client) -> None:
+    table = house.new(RED_AND_BLUE)
+    first, second = house.sit(table), house.sit(table)
+    chance = random.Random(3)
+    for turn in range(60):
+        page, other = (first, second) if turn % 2 else (second, first)
+        page.say("play", decision=decide(page.now["legal"], chance))
+        assert page.table() == other.table()
+
+
+def test_the_decision_is_offered_only_where_its_seat_is_played(house: Client) -> None:
+    table = house.new(RED_AND_BLUE)
+    red, blue = house.sit(table, seat="red"), house.sit(table, seat="blue")
+    watcher = house.sit(table, seat="-")
+    assert red.now["legal"]
+    assert not blue.now["legal"]
+    assert not blue.now["due"]["yours"]
+    assert blue.now["prompt"] == "Red (Ana) is to decide."
+    blue.say("play", decision=red.id_of("die white +0"))
+    assert blue.refused()["code"] == "not-yours"
+    watcher.say("settings", auto_end=True)
+    assert watcher.refused()["code"] == "watching"
+    move_a_die(red)
+    blue.table()
+    red.play("end")
+    assert blue.table()["legal"]
+    assert shown(red.now) == shown(blue.now)
+
+
+def test_reconnecting_brings_only_what_is_new(house: Client) -> None:
+    table = house.new(RED_AND_BLUE)
+    page = house.sit(table)
+    chance = random.Random(5)
+    log: list[Json] = []
+    known: list[tuple[int, list[Json]]] = []
+    for _ in range(40):
+        page.say("play", decision=decide(page.now["legal"], chance))
+        now = page.table()
+        log = log[: now["log_from"]] + now["log"]
+        known.append((now["number"], list(log)))
+        if now["can"]["undo"] and chance.random() < 0.4:
+            page.say("undo")
+            now = page.table()
+            log = log[: now["log_from"]] + now["log"]
+            known.append((now["number"], list(log)))
+    for number, before in known:
+        again = house.sit(table, since=number)
+        now = again.now
+        again.close()
+        assert before[: now["log_from"]] + now["log"] == log
+    assert house.sit(table, since=page.now["number"]).now["log"] == []
+    assert house.sit(table, since=page.now["number"] + 7).now["log"] == log
+
+
+def test_undo_goes_to_the_last_roll_or_the_start_of_the_turn(house: Client) -> None:
+    page = house.sit(house.new(RED_AND_BLUE))
+    before = shown(page.now)
+    move_a_die(page)
+    assert page.now["can"]["undo"]
+    page.say("undo")
+    after = page.table()
+    assert after["notice"] == "Red takes 1 decision back."
+    assert after["can"]["redo"]
+    assert after["number"] == 2
+    assert after["log"] == []
+    assert after["log_from"] == 0
+    assert {**shown(after), "number": 0} == before
+    page.say("redo")
+    assert page.table()["notice"] == "Red plays 1 decision again."
+    page.play("end")
+    assert not page.now["can"]["undo"]
+    assert not page.now["can"]["undo_beyond"]
+    page.say("undo", beyond=True)
+    assert page.refused()["code"] == "undo"
+    page.say("redo")
+    assert page.refused()["code"] == "redo"
+
+
+def test_only_who_decided_takes_it_back(house: Client) -> None:
+    table = house.new(RED_AND_BLUE)
+    red, blue = house.sit(table, seat="red"), house.sit(table, seat="blue")
+    move_a_die(red)
+    blue.table()
+    assert not blue.now["can"]["undo"]
+    blue.say("undo")
+    assert blue.refused()["code"] == "undo"
+    red.say("undo")
+    assert red.table()["due"]["phase"] == "turn"
+    assert blue.table()["notice"] == "Red takes 1 decision back."
+    blue.say("redo")
+    assert blue.refused()["code"] == "redo"
+
+
+def test_against_bots_undo_goes_beyond_and_the_record_says_so(house: Client) -> None:
+    table = house.new(AGAINST_A_BOT)
+    page = house.sit(table)
+    start = shown(page.now)
+    move_a_die(page)
+    page.play("end")
+    back = page.until(lambda now: now["due"]["yours"])
+    assert back["can"]["undo_beyond"]
+    decided = len(back["log"])
+    assert decided >= 0
+    page.say("undo", beyond=True)
+    now = page.table()
+    assert now["due"]["seat"] == "red"
+    assert now["due"]["phase"] == "market"
+    assert "taken back" in house.http.get(f"/api/tables/{table}/record").text
+    page.say("undo")
+    now = page.table()
+    assert {**shown(now), "number": 0} == start
+    page.say("redo")
+    page.table()
+    page.say("redo")
+    again = page.table()
+    assert again["due"]["yours"]
+    assert {**shown(again), "number": 0} == {**shown(back), "number": 0}
+    assert not again["can"]["redo"]
+
+
+def test_everybody_has_to_agree_to_end_a_game(house: Client) -> None:
+    table = house.new(RED_AND_BLUE)
+    red, blue = house.sit(table, seat="red"), house.sit(table, seat="blue")
+    red.say("agree")
+    assert red.table()["agreed"] == ["red"]
+    assert blue.table()["notice"] == "Red agrees to end the game here."
+    assert not red.now["can"]["agree"]
+    red.say("agree", agreed=False)
+    assert red.table()["agreed"] == []
+    assert blue.table()["notice"] == "Red wants to play on."
+    red.say("agree")
+    red.table()
+    blue.table()
+    move_a_die(red)
+    assert red.now["agreed"] == []
+    blue.table()
+    for page, other in ((red, blue), (blue, red)):
+        page.say("agree")
+        page.table()
+        other.table()
+    assert red.now["over"]["reason"] == "agreed"
+    assert red.now["legal"] == []
+    assert "\nagreed\n" in house.http.get(f"/api/tables/{table}/record").text
+    red.say("play", decision=0)
+    assert red.refused()["code"] == "over"
+    red.say("agree")
+    assert red.refused()["code"] == "agree"
+
+
+def test_at_one_screen_agreeing_ends_the_game(house: Client) -> None:
+    page = house.sit(house.new(RED_AND_BLUE))
+    page.say("agree")
+    assert page.table()["over"]["reason"] == "agreed"
+    assert page.now["notice"] == "Red and Blue agree to end the game here."
+
+
+def test_a_turn_may_end_by_itself(house: Client) -> None:
+    page = house.sit(house.new({**RED_AND_BLUE, "auto_end": True}))
+    assert page.now["auto_end"]
+    page.play(page.first("claim"))
+    now = page.play(page.first("tile"))
+    assert now["due"]["seat"] == "blue"
+    page.say("settings", auto_end=False)
+    assert not page.table()["auto_end"]
+    page.play(page.first("claim"))
+    now = page.play(page.first("tile"))
+    assert now["due"]["seat"] == "blue"
+    assert [legal["text"] for legal in now["legal"]] == ["end"]
+
+
+def test_bots_play_among_themselves(house: Client) -> None:
+    bots = [{"colour": c, "kind": "bot", "bot": "greedy"} for c in ("red", "blue", "green")]
+    page = house.sit(house.new({"seats": bots}))
+    last = page.now if page.now["over"] else page.until(lambda now: now["over"])
+    assert last["over"]["reason"] == "finished"
+    assert last["can"] == {"undo": False, "redo": False, "undo_beyond": False, "agree": False}
+
+
+def test_a_game_against_a_bot_comes_to_its_end(house: Client) -> None:
+    page = house.sit(house.new(AGAINST_A_BOT))
+    assert page.now["seats"][1]["bot"] == "random"
+    assert play_out(page, random.Random(2))["over"]
+
+
+def test_who_comes_later_sees_what_happened(house: Client) -> None:
+    table = house.new({"seats": [{"colour": "red"}, {"colour": "blue", "kind": "ivan"}]})
+    page = house.sit(table)
+    assert page.now["log"][0]["seat"] == "blue"
+    assert page.now["log"][0]["text"].startswith("Ivan claims the base")
+    move_a_die(page)
+    page.play("end")
+    told = house.sit(table).now["log"]
+    assert [entry["decision"] for entry in told[:3]] == [None, "die white +0", "end"]
+    assert any(event["kind"] == "ivan-acted" for entry in told for event in entry["events"])
+    assert all(entry["text"] for entry in told)
+    assert not any("turn of" in entry["text"] for entry in told)
+
+
+def test_several_tables_at_once(house: Client) -> None:
+    pages = [house.sit(house.new(RED_AND_BLUE)) for _ in range(5)]
+    chances = [random.Random(number) for number in range(5)]
+    for _ in range(20):
+        for page, chance in zip(pages, chances, strict=True):
+            page.say("play", decision=decide(page.now["legal"], chance))
+        for page in pages:
+            page.table()
+    assert [page.now["number"] for page in pages] == [20] * 5
+    listed = house.http.get("/api/tables").json()
+    assert {game["number"] for game in listed} == {20}
+
+
+def test_a_removed_table_is_gone(house: Client) -> None:
+    table = house.new(RED_AND_BLUE)
+    page = house.sit(table)
+    assert house.http.delete(f"/api/tables/{table}").status_code == 204
+    assert page.receive() == {
+        "type": "gone",
+        "code": "removed",
+        "reason": "the table was removed from the list of games",
+    }
+    assert house.http.get(f"/api/tables/{table}").status_code == 404
+    assert house.http.get("/api/tables").json() == []
+
+
+def half(legal: list[int]) -> list[int]:
+    """Half of the legal decisions, at least one."""
+    return legal[:: 2 if len(legal) > 1 else 1]
+
+
+def test_a_server_may_withhold_decisions(tmp_path: Path) -> None:
+    with serving(tmp_path, legal_filter=half) as house:
+        table = house.new(RED_AND_BLUE)
+        page = house.sit(table)
+        chance = random.Random(8)
+        for _ in range(100):
+            page.say("play", decision=decide(page.now["legal"], chance))
+            page.table()
+        offered = {legal["id"] for legal in page.now["legal"]}
+        for decision in range(834):
+            if decision not in offered:
+                page.say("play", decision=decision)
+                assert page.refused()["code"] == "illegal"
+
+
+@pytest.mark.parametrize("colours", [("red", "blue"), ("green", "yellow", "red")])
+def test_the_first_player_may_be_drawn(house: Client, colours: tuple[str, ...]) -> None:
+    wish = {"seats": [{"colour": colour} for colour in colours], "lot": True}
+    firsts = {
+        house.http.get(f"/api/tables/{house.new(wish)}").json()["seats"][0]["colour"]
+        for _ in range(40)
+    }
+    assert firsts == set(colours)

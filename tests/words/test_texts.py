@@ -1,0 +1,251 @@
+"""The texts: every id that is used is there, every text is used, arguments fit."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import redcathedral
+from redcathedral.box import vocabulary as v
+from redcathedral.words import LocaleError, MissingText, Term, Words, catalogue, languages
+from redcathedral.words.catalogue import arguments, load, strings
+from redcathedral.words.message import AllOf, AnyOf, Messages
+
+PACKAGE = Path(redcathedral.__file__).parent
+SPEAKERS = [
+    *(PACKAGE / "words").glob("*.py"),
+    *(PACKAGE / "cli" / "terminal").glob("*.py"),
+    *(PACKAGE / "server").glob("*.py"),
+]
+WEB = Path(__file__).parents[2] / "web" / "src"
+LITERAL = re.compile(r"""'([\w.-]+)'|"([\w.-]+)"|`([\w.${}()\[\]-]+)`""")
+# Calls whose first argument is the id of a text.
+ASKING = {"Term", "text", "_say", "_sure"}
+FAMILIES: Mapping[str, tuple[str, ...]] = {
+    "player": (*v.COLOURS, "ivan"),
+    "die": v.DICE,
+    "material": (*v.MATERIALS, "any"),
+    "amount": (*v.RESOURCES, *v.ORNAMENTS, "prestige"),
+    "workshop": v.WORKSHOP_SPACES,
+    "section": v.SECTIONS,
+    "ornament": v.ORNAMENTS,
+    "gems": tuple(gems.replace("-", "none") for gems in v.GEM_SETS),
+    "source": (*v.BANNER_SOURCES, "ivan"),
+    "banners": v.BANNER_SOURCES,
+    "guild": v.GROUPS,
+    "ivan-card": v.IVAN_CARDS,
+    "action": v.EFFECTS,
+}
+
+
+@cache
+def modules() -> list[ast.Module]:
+    return [ast.parse(path.read_text(encoding="utf-8")) for path in SPEAKERS]
+
+
+def pattern(node: ast.expr) -> str | None:
+    """A string of the source as a pattern of ids: what is put in stands for any word."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return re.escape(node.value)
+    if isinstance(node, ast.JoinedStr):
+        parts = [
+            re.escape(str(part.value)) if isinstance(part, ast.Constant) else r"[\w-]+"
+            for part in node.values
+        ]
+        return "".join(parts)
+    return None
+
+
+def calls() -> Iterator[tuple[str, ast.Call]]:
+    """Every call that asks for a text, with a pattern of its id."""
+    for module in modules():
+        for node in ast.walk(module):
+            if not isinstance(node, ast.Call) or not node.args:
+                continue
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else None
+            name = node.func.id if isinstance(node.func, ast.Name) else name
+            first = node.args[0]
+            choices = [first.body, first.orelse] if isinstance(first, ast.IfExp) else [first]
+            for choice in choices:
+                if name in ASKING and (found := pattern(choice)) is not None:
+                    yield found, node
+
+
+def test_every_text_asked_for_is_there() -> None:
+    known = load("en")
+    wanted = {found for found, _ in calls()}
+    missing = [one for one in wanted if not any(re.fullmatch(one, id_) for id_ in known)]
+    assert not missing
+    assert len(list(calls())) > 100
+
+
+def web_patterns() -> set[str]:
+    """The ids that the page asks for: its string literals, a template's places for any word."""
+    found = set()
+    for path in [*WEB.rglob("*.ts"), *WEB.rglob("*.svelte")]:
+        for match in LITERAL.finditer(path.read_text(encoding="utf-8")):
+            text = match[1] or match[2] or match[3] or ""
+            parts = re.split(r"\$\{[^}]*\}", text)
+            if any(parts) and "." in text:
+                found.add(r"[\w.-]+".join(map(re.escape, parts)))
+    return {one for one in found if not one.startswith("[")}
+
+
+def test_every_text_is_used() -> None:
+    found = {
+        one
+        for module in modules()
+        for node in ast.walk(module)
+        if isinstance(node, ast.Constant | ast.JoinedStr) and (one := pattern(node))
+    }
+    found -= {one for one in found if one.startswith("[")} | {"language"}
+    used = re.compile("|".join(sorted(found | web_patterns())))
+    unused = [id_ for id_ in load("en") if not used.fullmatch(id_)]
+    assert unused == ["language"]
+
+
+def test_a_text_is_given_all_it_says() -> None:
+    """Where a call names its arguments; the others are rendered in the tests of the words."""
+    for wanted, call in calls():
+        if any(keyword.arg is None for keyword in call.keywords) or len(call.args) > 1:
+            continue
+        given = {keyword.arg for keyword in call.keywords}
+        for id_, node in load("en").items():
+            if re.fullmatch(wanted, id_) and isinstance(call.func, ast.Attribute):
+                assert arguments(node) == given, id_
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_family_is_complete(family: str) -> None:
+    for member in FAMILIES[family]:
+        assert f"{family}.{member}" in load("en")
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_language_has_the_same_texts(language: str) -> None:
+    ours, english = load(language), load("en")
+    assert set(ours) == set(english)
+    for id_, node in ours.items():
+        assert arguments(node) <= arguments(english[id_]) | {"n"}, id_
+
+
+@pytest.mark.parametrize("language", languages())
+def test_texts_are_plain(language: str) -> None:
+    for id_, node in load(language).items():
+        for wording in strings(node):
+            assert wording == wording.strip() or id_ == "paragraph.separator", id_
+            assert "  " not in wording, id_
+            assert all(sign == "\n" or sign.isprintable() for sign in wording), id_
+            assert not re.search("[\u2500-\u27bf\U0001f000-\U0001ffff!]", wording), id_
+
+
+# --- how a text is put together
+
+POLISH = {
+    "amount.ruble": {
+        "one": {"nom": "{n} rubel", "acc": "{n} rubla"},
+        "few": "{n} ruble",
+        "many": "{n} rubli",
+        "other": "{n} rubla",
+    },
+    "die.red": {"nom": "czerwona kość", "acc": "czerwoną kość"},
+    "move": "{who} porusza {die.acc}: {n}.",
+    "list": {"by": "items", "0": "nic", "one": "jedno: {items}", "other": "kilka: {items}"},
+    "which": {"by": "card", "dome": "kopuła", "other": "inna część"},
+}
+
+
+@pytest.fixture
+def polish(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder of locales with some Polish beside the English."""
+    english = (PACKAGE / "locales" / "en.json").read_text(encoding="utf-8")
+    (tmp_path / "en.json").write_text(english, encoding="utf-8")
+    (tmp_path / "pl.json").write_text(json.dumps(POLISH), encoding="utf-8")
+    monkeypatch.setattr(catalogue, "_folder", lambda: tmp_path)
+    load.cache_clear()
+    yield tmp_path
+    load.cache_clear()
+
+
+@pytest.mark.usefixtures("polish")
+def test_plural_forms_of_cldr() -> None:
+    words = Words("pl", strict=True)
+    told = [words.text("amount.ruble", n=n) for n in (1, 2, 5, 22, 25)]
+    assert told == ["1 rubel", "2 ruble", "5 rubli", "22 ruble", "25 rubli"]
+
+
+@pytest.mark.usefixtures("polish")
+def test_forms_of_a_term() -> None:
+    words = Words("pl", strict=True)
+    told = words.text("move", who="Ana", die=Term("die.red"), n=3)
+    assert told == "Ana porusza czerwoną kość: 3."
+    assert words.text("die.red") == "czerwona kość"
+
+
+@pytest.mark.usefixtures("polish")
+def test_cases_by_a_list_and_by_a_term() -> None:
+    words = Words("pl", strict=True)
+    assert words.text("list", items=()) == "nic"
+    assert words.text("list", items=("a",)) == "jedno: a"
+    assert words.text("list", items=("a", "b")) == "kilka: a i b"
+    assert words.text("which", card=Term("section.dome")) == "kopuła"
+    assert words.text("which", card=Term("section.base")) == "inna część"
+
+
+@pytest.mark.usefixtures("polish")
+def test_lists_in_the_way_of_the_language() -> None:
+    messages = Messages("pl")
+    assert messages.render(AnyOf(("a", "b", "c"))) == "a, b lub c"
+    assert messages.render(AllOf(("a", "b"))) == "a i b"
+    assert messages.render(("a", "b", "c")) == "a, b i c"
+    assert Messages("en").render(("a", "b", "c")) == "a, b, c"
+    assert Messages("en").render(AllOf(("a", "b"))) == "a and b"
+
+
+@pytest.mark.usefixtures("polish")
+def test_what_a_language_lacks_is_english_at_run_time_and_an_error_in_tests() -> None:
+    assert Words("pl").text("die.blue") == "blue die"
+    assert Words("pl").text("no.such.text") == "no.such.text"
+    with pytest.raises(MissingText, match=r"pl\.json has no text 'die\.blue'"):
+        Words("pl", strict=True).text("die.blue")
+    with pytest.raises(MissingText, match="die-shows is given no 'face'"):
+        Words("en", strict=True).text("die-shows", die="red")
+
+
+def test_the_language_of_the_environment(polish: Path) -> None:
+    assert polish.is_dir()
+    assert catalogue.languages() == ["en", "pl"]
+    assert catalogue.preferred_language({"LANG": "pl_PL.UTF-8"}) == "pl"
+    assert catalogue.preferred_language({"LANG": "pl_PL.UTF-8", "LC_ALL": "C"}) == "en"
+    assert catalogue.preferred_language({"LANGUAGE": "xx:pl", "LANG": "en_GB"}) == "pl"
+    assert catalogue.preferred_language({}) == "en"
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        ("{", "pl.json: Expecting"),
+        ("[]", "one object of texts by id"),
+        ('{"a": "x", "a": "y"}', "'a' stands there twice"),
+        ('{"a": 3}', "a: a text is a string or an object of cases"),
+        ('{"a": {}}', "a: a text is a string or an object of cases"),
+        ('{"a": "{b c}"}', "a: a placeholder is"),
+        ('{"a": {"one": "x"}}', "a: cases need an 'other'"),
+        ('{"a": {"by": "b", "one": "x"}}', "a: cases need an 'other'"),
+    ],
+)
+def test_a_broken_locale_says_where(polish: Path, content: str, reason: str) -> None:
+    (polish / "pl.json").write_text(content, encoding="utf-8")
+    with pytest.raises(LocaleError, match=re.escape(reason)):
+        Words("pl")
+
+
+def test_an_unknown_language_names_those_there_are() -> None:
+    with pytest.raises(LocaleError, match="no locale 'xx'; there are en"):
+        Words("xx")

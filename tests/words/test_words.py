@@ -1,0 +1,345 @@
+"""Sentences: what happened, what may be done, what lies on the table."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Sequence
+from functools import cache
+
+import pytest
+
+from redcathedral.box import load_edition
+from redcathedral.box.vocabulary import BANNER_WHITE_1, IVAN_BUILD, IVAN_CLAIM
+from redcathedral.engine import events, rules
+from redcathedral.engine.components import Components
+from redcathedral.engine.rng import DICE, Rng
+from redcathedral.engine.setup import new_setting, new_state
+from redcathedral.engine.state import INVENTORY_BANNERS, SEAT_SIZE, Event, State
+from redcathedral.record.notation import decision_text, read_decision
+from redcathedral.words import Term, Value, Words, terms
+from redcathedral.words.catalogue import load
+from redcathedral.words.message import Messages
+from tests.engine.table import Table
+
+WORDS = Words(strict=True)
+
+
+def told(table: Table, decision: str) -> str:
+    """What is said after a decision."""
+    before = table.state.copy()
+    table.state.journal = []
+    table.play(decision)
+    journal, table.state.journal = table.state.journal or [], None
+    return " ".join(WORDS.told(read_decision(decision), journal, before))
+
+
+def means(table: Table, decision: str) -> str:
+    """What is said of a decision before it is taken."""
+    number = read_decision(decision)
+    return " ".join([WORDS.decision(number, table.state), *WORDS.effect(number, table.state)])
+
+
+def test_a_completed_card_and_the_reprimand() -> None:
+    """The example of look.md: what happened and why."""
+    table = Table("red", "blue", plan="2-4-4-2", towers={2: "b1 m10 m11 d10"})
+    table.claimed("red", "2.1").completed("blue", "2.2", "2.3").claimed("blue", "2.4", "SSG")
+    table.has("blue", "G").has("red", score=9).turn("blue")
+    assert means(table, "deliver G 2.4") == (
+        "deliver gold to the dome 2.4 Blue completes the dome 2.4: 5 recognition, 2 rubles. "
+        "Red loses 3 recognition: the base 2.1 below is unfinished."
+    )
+    assert told(table, "deliver G 2.4") == (
+        "Blue delivers 1 gold to the dome 2.4. "
+        "Blue completes the dome 2.4: 5 recognition, 2 rubles. "
+        "Red loses 3 recognition: the base 2.1 below is unfinished."
+    )
+
+
+def left(table: Table, decision: str) -> str:
+    """What is said of the build action after a decision."""
+    table.play(decision)
+    return " ".join(WORDS.progress(read_decision(decision), table.state))
+
+
+def test_what_a_card_still_needs_and_the_deliveries_left() -> None:
+    table = Table("red", "blue", towers={1: "b1", 2: "b2"}).claimed("red", "1.1")
+    table.completed("red", "2.1").has("red", "WWBWE").turn("red")
+    assert left(table, "deliver W 1.1") == "1 wood, 1 brick missing. 2 deliveries left."
+    assert left(table, "deliver B 1.1") == "1 wood missing. 1 delivery left."
+    assert left(table, "deliver W 1.1") == "No delivery left."
+    table.turn("red")
+    assert left(table, "ornament 2.1 E") == "1 delivery left."
+    assert left(table, "end") == ""
+
+
+def test_nothing_to_lose_is_told_too() -> None:
+    table = Table("red", "blue", towers={1: "b1 m10 d10"})
+    table.claimed("red", "1.1").claimed("blue", "1.2", "BSS").has("blue", "G")
+    table.has("red", score=0).turn("blue")
+    assert told(table, "deliver G 1.2").endswith(
+        "Red has no recognition to lose for the unfinished base 1.1 below."
+    )
+
+
+def test_a_die_is_moved_for_rubles() -> None:
+    table = Table("red", "blue", dice="white=3@1 red=1@2 green=6@5 blue=2@3 yellow=2@4")
+    table.turn("red")
+    assert means(table, "die white +1") == (
+        "move the white die 4 spaces to space 5 for 1 ruble; there: up to 2 gold, Merchants' Guild"
+    )
+    assert told(table, "die white +1") == (
+        "Red pays 1 ruble and moves the white die from space 1 to space 5."
+    )
+    assert means(table, "end") == (
+        "end your turn; the dice on space 5 are rolled: white die, green die"
+    )
+
+
+def test_influence_says_which() -> None:
+    table = Table("red", "blue", dice="white=1@2 red=1@2 green=6@5 blue=2@3 yellow=2@4")
+    table.has("red", "WWB").turn("red").play("die white +0")
+    assert means(table, "influence 2") == "Teamsters' Guild: gain 1 ruble, once"
+    assert told(table, "influence 2") == (
+        "Red uses the Teamsters' Guild: gain 1 ruble, once. Red gets 1 ruble."
+    )
+
+
+@cache
+def components() -> Components:
+    return Components(load_edition())
+
+
+class Listening(Messages):
+    """Remembers every text that is rendered, with the case that was chosen."""
+
+    def __init__(self) -> None:
+        super().__init__("en", strict=True)
+        self.heard: set[str] = set()
+
+    def render(self, value: Value, form: str | None = None) -> str:
+        if isinstance(value, Term):
+            self.heard.add(value.id)
+        return super().render(value, form)
+
+
+def listening() -> tuple[Words, Listening]:
+    words, messages = Words(strict=True), Listening()
+    words._messages = messages
+    return words, messages
+
+
+def play_through(words: Words, state: State, choice: random.Random, seed: int) -> None:
+    """A random game in which everything that can be said is said now and then."""
+    rng = Rng(seed, DICE)
+    rules.roll(state, rng)
+    setting = state.setting
+    count = 0
+    while not state.is_over and count < 700:
+        legal = rules.legal(state)
+        for decision in choice.sample(legal, min(len(legal), 6)):
+            assert words.decision(decision, state)
+            words.effect(decision, state)
+            words.kind(decision_text(decision).split()[0])
+            if decision_text(decision).startswith("claim"):
+                words.claim([decision], state)
+        # Cards get built more often than by chance, so that the game ends.
+        building = [one for one in legal if decision_text(one)[:4] in ("deli", "orna", "acti")]
+        decision = choice.choice(building if building and choice.random() < 0.5 else legal)
+        before = state.copy()
+        state.journal = []
+        rules.apply(state, decision)
+        words.progress(decision, state)
+        rules.roll(state, rng)
+        words.told(decision, state.journal, before)
+        if count % 40 == 0:
+            look(words, state)
+        count += 1
+    look(words, state)
+    assert words.result(state)
+    assert len(words.score(state)) == setting.seat_count
+
+
+def look(words: Words, state: State) -> None:
+    lines = words.position(state, ["Ana"])
+    assert all(lines)
+    for place in words.places(state).values():
+        assert len(words.place(state, place)) == 3
+    assert words.brief(state, 0)
+
+
+SETTINGS = [
+    ([0, 1], [False, False], False),
+    ([3, 2], [True, True], False),
+    ([1, 2, 3], [True, False, True], False),
+    ([0, 1, 2, 3], [False, True, False, True], False),
+    ([2, 0], [True, False], True),
+    ([0, 3], [False, False], True),
+]
+
+
+def test_whole_games_can_be_told() -> None:
+    """In strict words, so that a text or argument that is missing is an error."""
+    words, messages = listening()
+    for seed, (colours, advanced, solo) in enumerate(SETTINGS * 2):
+        limited = seed % 2 == 1
+        setting = new_setting(components(), colours, advanced, solo, limited_rubles=limited)
+        play_through(words, new_state(setting), random.Random(seed), seed)
+    for one in components().edition.influence:
+        for action in one.actions:
+            words.action(action)
+    for seat in range(2):
+        words.event(Event(events.CLOSED, seat, 0, 0, 0), setting)
+    rare = {
+        "event.die-blocked",
+        "event.ivan-builds-nothing",
+        "event.ivan-claims-nothing",
+        "event.game-ended",
+        "decision.ivan-ornament",
+        "amount.cross",
+        "amount.door",
+        "position.decorated",
+    }
+    layer = [
+        "event",
+        "decision",
+        "told",
+        "position",
+        "landing",
+        "bench",
+        "amount",
+        "kind",
+        "action",
+    ]
+    ids = {id_ for id_ in load("en") if id_.split(".")[0] in layer}
+    assert ids - messages.heard - rare == set()
+
+
+@pytest.mark.parametrize(
+    ("happened", "sentence"),
+    [
+        ((events.DIE_BLOCKED, 1, 2, 4, 0), "The blue die stays on space 5: three dice stand"),
+        ((events.GAME_ENDED, 0, 0, 0, 0), "The game is over."),
+        ((events.IVAN_STORED, 1, 1, 3, 0), "Ivan puts 3 bricks on his Inventory card."),
+        ((events.IVAN_STORED, 1, 0, 0, 0), "The supply is empty"),
+        ((events.IVAN_TRANSPORTED, 1, 0, 0, 0), "Ivan has nothing on his Inventory card"),
+        ((events.IVAN_TRANSPORTED, 1, 1, 0, 0), "Ivan transports 1 material from"),
+        ((events.TILES_SWAPPED, 0, 1, 6, 0), "Red swaps the resource tiles of spaces 2 and 7."),
+        ((events.TURN_BEGAN, 1, 0, 0, 0), "It is the turn of Ivan."),
+    ],
+)
+def test_an_event_by_itself(happened: tuple[int, int, int, int, int], sentence: str) -> None:
+    setting = new_setting(components(), [0, 1], [False, False], True)
+    assert WORDS.event(Event(*happened), setting).startswith(sentence)
+
+
+def sentences(*happened: tuple[int, int, int, int, int]) -> Sequence[str]:
+    setting = new_setting(components(), [0, 1], [False, False], True)
+    return WORDS.events([Event(*one) for one in happened], setting)
+
+
+def test_ivans_idle_cards_are_told() -> None:
+    assert sentences(
+        (events.IVAN_ACTED, 1, 3, 0, 1),
+        (events.DIE_MOVED, 1, 1, 0, 2),
+        (events.TURN_BEGAN, 0, 0, 0, 0),
+    ) == [
+        "Ivan uses his card 1, Claim, with the red die.",
+        "Ivan moves the red die from space 1 to space 3.",
+        "There is no card that Ivan can claim.",
+        "It is the turn of Red.",
+    ]
+    assert "Ivan has no card to build." in sentences(
+        (events.IVAN_ACTED, 1, 4, 4, 1), (events.GAME_ENDED, 0, 0, 0, 0)
+    )
+
+
+def test_why_ivan_finds_nothing_to_do() -> None:
+    setting = new_setting(components(), [0, 1], [False, False], True)
+    state = new_state(setting)
+    rules.roll(state, Rng(1, DICE))
+    state.seats[SEAT_SIZE + INVENTORY_BANNERS] = 0
+    for card, why in (
+        (IVAN_CLAIM, "Ivan has no banner to claim with."),
+        (IVAN_BUILD, "Ivan has no materials on his Build card."),
+    ):
+        told = [Event(events.IVAN_ACTED, 1, card, 0, 1), Event(events.TURN_BEGAN, 0, 0, 0, 0)]
+        assert why in WORDS.events(told, setting, state)
+
+
+def test_who_has_one_more_turn() -> None:
+    closed = [Event(events.CLOSED, 1, 0, 0, 0), Event(events.PRESTIGE_GAINED, 1, 3, 5, 0)]
+    for colours, solo, rest in (
+        ([0, 1], True, "Red has one more turn."),
+        ([0, 1], False, "Red has one more turn."),
+        ([0, 1, 2], False, "Green and Red have one more turn each."),
+    ):
+        setting = new_setting(components(), colours, [False] * len(colours), solo)
+        for told in (closed, closed[:1]):
+            assert WORDS.paragraph(told, setting).endswith(rest)
+
+
+def test_a_sale_gives_goods() -> None:
+    assert sentences((events.PAID, 0, 0, 1, 0), (events.GAINED, 0, 6, 1, 0)) == [
+        "Red gives 1 wood and gets 1 ruble."
+    ]
+    assert sentences((events.PAID, 0, 0, 4, 0)) == ["Red gives 4 wood."]
+
+
+def test_the_board_in_words() -> None:
+    state = new_state(new_setting(components(), [0, 1], [False, False]))
+    rules.roll(state, Rng(1, DICE))
+    state.seats[INVENTORY_BANNERS] = 0
+    told = WORDS.seat(state, 0)
+    assert any(re.match(r"Banners left: \d beside the inventory", line) for line in told)
+    assert any(line.endswith("0 prestige, 0 of it from towers.") for line in told)
+    state.seats[INVENTORY_BANNERS + BANNER_WHITE_1] = 1
+    blocked = "On the first white workshop space: a banner, which blocks it; once it is used, a"
+    assert any(line.startswith(blocked) for line in WORDS.seat(state, 0))
+
+
+def test_what_belongs_together_is_one_sentence() -> None:
+    assert sentences(
+        (events.PAID, 0, 0, 2, 0), (events.PAID, 0, 6, 1, 0), (events.GAINED, 0, 4, 1, 0)
+    ) == ["Red pays 2 wood, 1 ruble and gets 1 green gem."]
+    assert sentences((events.PRESTIGE_LOST, 0, 1, 3, 0), (events.GAINED, 0, 6, 2, 0)) == [
+        "Red gives up 1 prestige, 3 spaces back, and gets 2 rubles."
+    ]
+    assert sentences((events.DIE_ROLLED, 0, 0, 4, 0), (events.DIE_ROLLED, 0, 3, 6, 0)) == [
+        "Rolled: white die 4, green die 6."
+    ]
+
+
+def test_an_ornament_tells_its_gems() -> None:
+    table = Table("red", "blue", towers={1: "b1 m1 d1"}).completed("red", "1.1")
+    table.has("red", "WEP").turn("red")
+    assert means(table, "ornament 1.1 EP") == (
+        "set up a door on the base 1.1 with 1 wood and a green and a purple gem; get 3 prestige"
+    )
+    assert told(table, "ornament 1.1 EP") == (
+        "Red sets up a door with a green and a purple gem on the base 1.1: 3 prestige."
+    )
+
+
+def test_a_tile_on_the_advanced_side() -> None:
+    table = Table("yellow", "blue", side="advanced", tiles={"1.1": "ruble"})
+    table.turn("yellow").play("claim 1.1 inventory")
+    assert means(table, "tile green up") == (
+        "place the tile with 1 ruble face up on the green workshop space for 3 rubles; "
+        "get 1 ruble; the arch there becomes available"
+    )
+    assert means(table, "tile green down").endswith("never to be used; the arch there is lost")
+    assert told(table, "tile green up") == (
+        "Yellow pays 3 rubles, places the tile with 1 ruble face up on the green workshop space "
+        "and gets 1 ruble. The arch that lay there is now available."
+    )
+
+
+def test_terms_by_themselves() -> None:
+    edition = components().edition
+    assert WORDS.card(edition.cards[0]) == "costs 2 wood, 1 brick; gives 2 recognition, 2 rubles"
+    assert WORDS.benefit(edition.workshop_tiles[0]) == "1 wood"
+    assert WORDS.action(edition.influence[0].actions[1]) == (
+        "buy 1 wood, brick, or stone for 1 ruble, as often as you like"
+    )
+    assert WORDS.say(terms.season(0)) == "winter"

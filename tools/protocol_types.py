@@ -1,0 +1,123 @@
+"""Write the page's TypeScript types from ``redcathedral.server.protocol``.
+
+``python tools/protocol_types.py`` writes ``web/src/protocol.gen.ts``, with ``--check`` it only
+says whether that file is current (exit status 1 when it is not).
+"""
+
+from __future__ import annotations
+
+import inspect
+import sys
+import types
+from pathlib import Path
+from typing import Annotated, Literal, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from redcathedral.server import protocol
+
+TARGET = Path(__file__).parents[1] / "web" / "src" / "protocol.gen.ts"
+HEAD = (
+    "// Made by tools/protocol_types.py from redcathedral/server/protocol.py; not to be edited.\n"
+)
+NAMED = (Annotated, Literal, Union, types.UnionType)
+PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
+
+
+def aliases() -> dict[object, str]:
+    """The named types of the module that are no classes."""
+    return {value: name for name, value in vars(protocol).items() if get_origin(value) in NAMED}
+
+
+ALIASES = aliases()
+
+
+def typescript(kind: object, *, name: str = "") -> str:
+    """A type's expression; an alias is written out only where it is called ``name``."""
+    if kind in ALIASES and ALIASES[kind] != name:
+        return ALIASES[kind]
+    if isinstance(kind, type) and kind in PLAIN:
+        return PLAIN[kind]
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        return kind.__name__
+    origin, inner = get_origin(kind), get_args(kind)
+    if origin is Annotated and protocol.WHOLE in inner:
+        key, value = map(typescript, get_args(inner[0]))
+        return f"Record<{key}, {value}>"
+    if origin is Literal:
+        return " | ".join(f"'{value}'" for value in inner)
+    if origin in (Union, types.UnionType):
+        return " | ".join(typescript(part) for part in inner)
+    if origin is list:
+        part = typescript(inner[0])
+        return f"({part})[]" if " " in part else f"{part}[]"
+    if origin is tuple:
+        return "[" + ", ".join(map(typescript, inner)) + "]"
+    if origin is dict:
+        key, value = map(typescript, inner)
+        record = f"Record<{key}, {value}>"
+        return record if key == "string" else f"Partial<{record}>"
+    raise TypeError(f"no TypeScript for {kind}")
+
+
+def comment(doc: str | None, indent: str = "") -> str:
+    """A docstring as a comment."""
+    lines = inspect.cleandoc(doc or "").replace("``", "`").split("\n")
+    if len(lines) == 1:
+        return f"{indent}/** {lines[0]} */\n"
+    return "".join(
+        [
+            f"{indent}/**\n",
+            *(f"{indent} * {line}".rstrip() + "\n" for line in lines),
+            f"{indent} */\n",
+        ]
+    )
+
+
+def interface(struct: type[msgspec.Struct]) -> str:
+    """A struct's interface.  What may be left out on the wire is optional."""
+    config = struct.__struct_config__
+    hints = get_type_hints(struct, include_extras=True)
+    info = msgspec.inspect.type_info(struct)
+    assert isinstance(info, msgspec.inspect.StructType)
+    lines = [comment(struct.__doc__), f"export interface {struct.__name__} {{\n"]
+    if config.tag is not None:
+        lines.append(f"  {config.tag_field}: '{config.tag}';\n")
+    leaves_out = config.omit_defaults or config.forbid_unknown_fields
+    for field in info.fields:
+        optional = "?" if leaves_out and not field.required else ""
+        lines.append(f"  {field.encode_name}{optional}: {typescript(hints[field.name])};\n")
+    return "".join([*lines, "}\n"])
+
+
+def text() -> str:
+    """The whole file."""
+    parts = [HEAD]
+    for name, value in vars(protocol).items():
+        if value in ALIASES.values() or name.startswith("_"):
+            continue
+        if get_origin(value) in NAMED:
+            parts.append(f"export type {name} = {typescript(value, name=name)};\n")
+        elif (
+            isinstance(value, type)
+            and issubclass(value, msgspec.Struct)
+            and value is not msgspec.Struct
+        ):
+            parts.append(interface(value))
+    return "\n".join(parts)
+
+
+def main(arguments: list[str]) -> int:
+    """Write the file, or check it."""
+    new = text()
+    if "--check" in arguments:
+        if TARGET.is_file() and TARGET.read_text(encoding="utf-8") == new:
+            return 0
+        print(f"{TARGET.name} is not current; run: python tools/protocol_types.py")
+        return 1
+    TARGET.write_text(new, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,64 @@
+// What is asked of the server apart from a table's socket.
+import type {
+  Box,
+  EditionRef,
+  House,
+  NewTable,
+  Problem,
+  Summary,
+} from '../protocol.gen';
+import type { Texts } from './words';
+
+/** A refusal of the server in words, or that it did not answer (code `no-answer`). */
+export class Trouble extends Error {
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(problem.reason);
+    this.problem = problem;
+  }
+}
+
+function isProblem(value: unknown): value is Problem {
+  return typeof value === 'object' && value !== null && 'reason' in value && 'fix' in value;
+}
+
+async function ask(path: string, request: RequestInit = {}): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(path, request);
+  } catch {
+    throw new Trouble({ code: 'no-answer', reason: '', fix: '', details: [] });
+  }
+  if (response.ok) return response;
+  const body: unknown = await response.json().catch(() => null);
+  throw new Trouble(
+    isProblem(body) ? body : { code: String(response.status), reason: '', fix: '', details: [] },
+  );
+}
+
+async function get<T>(path: string): Promise<T> {
+  return (await (await ask(path)).json()) as T;
+}
+
+async function post<T>(path: string, body: string | Blob, kind: string): Promise<T> {
+  const request = { method: 'POST', body, headers: { 'content-type': kind } };
+  return (await (await ask(path, request)).json()) as T;
+}
+
+export const house = (): Promise<House> => get('api/house');
+export const words = (lang: string): Promise<Texts> => get(`api/words/${lang}`);
+export const edition = (key: string, lang: string): Promise<Box> =>
+  get(`api/editions/${key}?lang=${lang}`);
+export const uploadEdition = (file: Blob): Promise<EditionRef> =>
+  post('api/editions', file, 'text/plain');
+export const games = (): Promise<Summary[]> => get('api/tables');
+export const open = (wish: NewTable): Promise<Summary> =>
+  post('api/tables', JSON.stringify(wish), 'application/json');
+export const load = (file: Blob): Promise<Summary> =>
+  post('api/tables/load', file, 'text/plain');
+export const remove = async (id: string): Promise<void> => {
+  await ask(`api/tables/${encodeURIComponent(id)}`, { method: 'DELETE' });
+};
+export const recordAddress = (id: string): string =>
+  `api/tables/${encodeURIComponent(id)}/record?names=true`;

@@ -1,0 +1,28 @@
+// The texts of the reader's language.
+import * as api from './api';
+import { settings } from './settings.svelte';
+import { speaker, type Say } from './words';
+
+class Language {
+  id = $state('en');
+  say = $state.raw<Say>((id) => id);
+  ready = $state(false);
+
+  /** Load the language that is wished for and known, English otherwise. */
+  async load(known: readonly string[]): Promise<void> {
+    const wished = settings.lang ? [settings.lang] : navigator.languages.map(short);
+    const id = wished.find((each) => known.includes(each)) ?? 'en';
+    if (this.ready && id === this.id) return;
+    const texts = await api.words(id);
+    this.id = id;
+    this.say = speaker(texts, id);
+    this.ready = true;
+    document.documentElement.lang = id;
+  }
+}
+
+function short(tag: string): string {
+  return tag.split('-')[0]?.toLowerCase() ?? tag;
+}
+
+export const language = new Language();

@@ -1,0 +1,26 @@
+// The players' colours, and what a seat is called.
+import type { Colour, SeatKind } from '../protocol.gen';
+import type { Say } from './words';
+
+export const COLOURS: readonly Colour[] = ['red', 'blue', 'green', 'yellow'];
+
+export interface Named {
+  colour: Colour;
+  name: string;
+  kind: SeatKind;
+  bot?: string | null;
+}
+
+/** What the bot registered under this name is called; its own name where nobody knows it. */
+export function botName(bot: string, say: Say): string {
+  const id = `web.bot.${bot}`;
+  const name = say(id);
+  return name === id ? bot : name;
+}
+
+/** The name given, or what the seat is. */
+export function nameOf(seat: Named, say: Say): string {
+  if (seat.kind === 'ivan') return say('player.ivan');
+  if (seat.name) return seat.name;
+  return seat.bot ? botName(seat.bot, say) : say(`player.${seat.colour}`);
+}

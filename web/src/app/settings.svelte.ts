@@ -1,0 +1,74 @@
+// What a reader of this browser prefers. Kept in the browser only.
+export type Theme = 'system' | 'light' | 'dark';
+export type Motion = 'system' | 'full' | 'none';
+export type Pace = 'calm' | 'brisk' | 'none';
+
+export const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
+export const MOTIONS: readonly Motion[] = ['system', 'full', 'none'];
+export const PACES: readonly Pace[] = ['calm', 'brisk', 'none'];
+
+const STORE = 'redcathedral.settings';
+const WAIT: Record<Pace, number> = { calm: 1100, brisk: 420, none: 0 };
+
+interface Stored {
+  lang?: unknown;
+  theme?: unknown;
+  motion?: unknown;
+  pace?: unknown;
+}
+
+function stored(): Stored {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(STORE) ?? '{}');
+    return typeof found === 'object' && found !== null ? found : {};
+  } catch {
+    return {};
+  }
+}
+
+function one<T extends string>(all: readonly T[], wish: unknown, otherwise: T): T {
+  return all.find((each) => each === wish) ?? otherwise;
+}
+
+class Settings {
+  /** Empty: the browser's language where there is one. */
+  lang = $state('');
+  theme = $state<Theme>('system');
+  motion = $state<Motion>('system');
+  pace = $state<Pace>('brisk');
+
+  constructor() {
+    const known = stored();
+    if (typeof known.lang === 'string') this.lang = known.lang;
+    this.theme = one(THEMES, known.theme, 'system');
+    this.motion = one(MOTIONS, known.motion, 'system');
+    this.pace = one(PACES, known.pace, 'brisk');
+  }
+
+  get still(): boolean {
+    if (this.motion !== 'system') return this.motion === 'none';
+    return matchMedia('(prefers-reduced-motion: reduce)').matches;
+  }
+
+  /** Milliseconds for which a step of somebody else stands before the next one is shown. */
+  get wait(): number {
+    return this.still ? 0 : WAIT[this.pace];
+  }
+
+  /** Put on the page and keep what is chosen. */
+  apply(): void {
+    const root = document.documentElement;
+    if (this.theme === 'system') delete root.dataset['theme'];
+    else root.dataset['theme'] = this.theme;
+    if (this.motion === 'system') delete root.dataset['motion'];
+    else root.dataset['motion'] = this.motion;
+    const { lang, theme, motion, pace } = this;
+    try {
+      localStorage.setItem(STORE, JSON.stringify({ lang, theme, motion, pace }));
+    } catch {
+      // a browser that keeps nothing: the settings last as long as the page
+    }
+  }
+}
+
+export const settings = new Settings();

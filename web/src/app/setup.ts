@@ -1,0 +1,113 @@
+// The answers of the set-up dialog, and the wish for a game that they make.
+import { COLOURS } from './players.ts';
+import type { BoardSide, Colour, NewSeat, NewTable, Options } from '../protocol.gen';
+
+export type Boards = BoardSide | 'each';
+
+export interface SeatAnswer {
+  colour: Colour;
+  /** `person` or the name of a bot. */
+  who: string;
+  name: string;
+  side: BoardSide;
+}
+
+export interface Answers {
+  players: number;
+  seats: SeatAnswer[];
+  ivan: Colour;
+  /** Index of the seat that goes first; -1: drawn by lot. */
+  first: number;
+  boards: Boards;
+  options: Required<Options>;
+  edition: string;
+  autoEnd: boolean;
+}
+
+export const PERSON = 'person';
+const STORE = 'redcathedral.setup';
+
+export function fresh(edition: string, bot: string | undefined): Answers {
+  return {
+    players: 2,
+    seats: COLOURS.map((colour, index) => ({
+      colour,
+      who: index === 0 ? PERSON : (bot ?? PERSON),
+      name: '',
+      side: 'basic',
+    })),
+    ivan: 'blue',
+    first: -1,
+    boards: 'basic',
+    options: {
+      first_game: false,
+      prestige_for_rubles: 'any_moment',
+      limited_rubles: false,
+      ivan_recognition_tile: 'per_die',
+    },
+    edition,
+    autoEnd: false,
+  };
+}
+
+/** A seat takes a colour; who had it takes the seat's former one. */
+export function recolour(answers: Answers, index: number, colour: Colour): void {
+  const seat = answers.seats[index];
+  const other = answers.seats.find((each) => each.colour === colour);
+  if (!seat) return;
+  if (other) other.colour = seat.colour;
+  if (answers.ivan === colour) answers.ivan = seat.colour;
+  seat.colour = colour;
+}
+
+export function wish(answers: Answers): NewTable {
+  const isSolo = answers.players === 1;
+  const seated = answers.seats.slice(0, answers.players).map((seat): NewSeat => {
+    const side = answers.boards === 'each' ? seat.side : answers.boards;
+    return seat.who === PERSON || isSolo
+      ? { colour: seat.colour, kind: 'person', name: seat.name.trim(), side }
+      : { colour: seat.colour, kind: 'bot', bot: seat.who, side };
+  });
+  const [human] = seated;
+  const ivan = answers.ivan === human?.colour ? COLOURS.find((each) => each !== human.colour) : answers.ivan;
+  const first = isSolo ? 0 : Math.max(0, answers.first);
+  const seats = isSolo
+    ? [...seated, { colour: ivan ?? 'blue', kind: 'ivan' as const }]
+    : [...seated.slice(first), ...seated.slice(0, first)];
+  const { ivan_recognition_tile, ...options } = answers.options;
+  return {
+    seats,
+    options: isSolo ? { ...options, ivan_recognition_tile } : options,
+    edition: answers.edition,
+    lot: !isSolo && answers.first < 0,
+    auto_end: answers.autoEnd,
+  };
+}
+
+/** The answers given last time in this browser. */
+export function remembered(edition: string, bots: readonly string[], editions: readonly string[]): Answers {
+  const answers = fresh(edition, bots[0]);
+  try {
+    const found = JSON.parse(localStorage.getItem(STORE) ?? 'null') as Partial<Answers> | null;
+    if (!found || !Array.isArray(found.seats) || found.seats.length !== COLOURS.length) return answers;
+    const known = { ...answers, ...found, options: { ...answers.options, ...found.options } };
+    known.seats = known.seats.map((seat, index) => {
+      const otherwise = answers.seats[index] as SeatAnswer;
+      const who = seat.who === PERSON || bots.includes(seat.who) ? seat.who : otherwise.who;
+      return { ...otherwise, ...seat, who };
+    });
+    if (new Set(known.seats.map((seat) => seat.colour)).size !== COLOURS.length) return answers;
+    if (!editions.includes(known.edition)) known.edition = edition;
+    return known;
+  } catch {
+    return answers;
+  }
+}
+
+export function remember(answers: Answers): void {
+  try {
+    localStorage.setItem(STORE, JSON.stringify(answers));
+  } catch {
+    // a browser that keeps nothing asks again next time
+  }
+}

@@ -1,0 +1,255 @@
+// One table: what the server says of it, what is picked on it, what is sent.
+import type { Box, Command, Event, LogEntry, Message, Refused, Table } from '../protocol.gen';
+import * as api from './api';
+import { language } from './language.svelte';
+import { Link, type LinkState } from './link';
+import { foremost, Paths, readyFor } from './paths';
+import type { TableRoute } from './route.svelte';
+import { settings } from './settings.svelte';
+
+type Key = string;
+
+export interface Gone {
+  code: string;
+  reason: string;
+}
+
+export class TableStore {
+  readonly route: TableRoute;
+  /** What is shown. Steps of others come one after another, so it may be behind. */
+  table = $state.raw<Table | null>(null);
+  box = $state.raw<Box | null>(null);
+  log = $state.raw<readonly LogEntry[]>([]);
+  happened = $state.raw<readonly Event[]>([]);
+  chosen = $state.raw<readonly Key[]>([]);
+  pointed = $state<Key | null>(null);
+  refused = $state.raw<Refused | null>(null);
+  gone = $state.raw<Gone | null>(null);
+  link = $state<LinkState>('connecting');
+  /** A command is on its way. */
+  busy = $state(false);
+  /** The seat that has to take over from somebody else at this page. */
+  handover = $state<string | null>(null);
+  /** Where the log stood when this page was last to move. */
+  seen = $state(0);
+
+  #link: Link | null = null;
+  #queue: Table[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #latest: Table | null = null;
+  #known = -1;
+
+  readonly paths = $derived(new Paths(this.offered));
+  readonly targets = $derived(this.paths.next(this.chosen));
+  /** With what one may begin anew. */
+  readonly instead = $derived(this.chosen.length ? this.paths.next([]) : new Set<Key>());
+  /** The decision that the golden button makes of what is picked. */
+  readonly ready = $derived(this.chosen.length ? readyFor(this.paths.under(this.chosen)) : null);
+  /** The decision that would be made, or one of several, with what is pointed at. */
+  readonly aim = $derived.by(() => {
+    const pointed = this.pointed;
+    if (pointed && this.targets.has(pointed)) {
+      const under = this.paths.under([...this.chosen, pointed]);
+      return { decision: foremost(under), count: under.length };
+    }
+    return { decision: this.ready, count: this.paths.under(this.chosen).length };
+  });
+
+  constructor(route: TableRoute) {
+    this.route = route;
+    this.connect();
+  }
+
+  /** The decisions that may be made here and now. */
+  get offered(): Table['legal'] {
+    if (!this.table || this.busy || this.link === 'lost' || this.#queue.length) return [];
+    return this.table.legal;
+  }
+
+  connect(): void {
+    this.#link?.close();
+    clearTimeout(this.#timer);
+    this.#queue = [];
+    this.#known = -1;
+    this.#latest = null;
+    this.gone = null;
+    this.link = 'connecting';
+    this.#link = new Link({
+      address: () => this.#address(),
+      message: (message) => this.#hear(message),
+      state: (state) => {
+        this.link = state;
+        if (state === 'lost') this.busy = false;
+      },
+    });
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#link?.close();
+  }
+
+  retry(): void {
+    this.#link?.retry();
+  }
+
+  #address(): string {
+    const url = new URL(`api/tables/${encodeURIComponent(this.route.id)}/live`, location.href);
+    url.protocol = url.protocol.replace('http', 'ws');
+    url.hash = '';
+    url.search = '';
+    url.searchParams.set('lang', language.id);
+    if (this.route.seats) url.searchParams.set('seat', this.route.seats.join(',') || '-');
+    if (this.#known >= 0) url.searchParams.set('since', String(this.#known));
+    return url.href;
+  }
+
+  // --- what the server says
+
+  #hear(message: Message): void {
+    switch (message.type) {
+      case 'table':
+        this.#known = message.number;
+        this.#latest = message;
+        this.#queue.push(message);
+        void this.#fetchBox(message);
+        if (this.#timer === undefined) this.#showNext();
+        break;
+      case 'refused':
+        this.busy = false;
+        this.chosen = [];
+        this.refused = message;
+        if (this.table && message.number === this.table.number)
+          this.table = { ...this.table, legal: message.legal };
+        break;
+      case 'gone':
+        this.gone = { code: message.code, reason: message.reason };
+        this.#link?.close();
+        break;
+      default:
+        message satisfies never;
+    }
+  }
+
+  async #fetchBox(table: Table): Promise<void> {
+    if (this.box?.key === table.edition.key && this.box.lang === table.lang) return;
+    try {
+      this.box = await api.edition(table.edition.key, table.lang);
+    } catch {
+      this.link = 'lost';
+    }
+  }
+
+  /** Show the next message; then wait a while if it was a step of somebody elsewhere. */
+  #showNext(): void {
+    this.#timer = undefined;
+    const next = this.#queue.shift();
+    if (!next) return;
+    const before = this.table;
+    const fresh = this.#show(next);
+    const others = fresh.some((entry) => !this.#isHere(next, entry.seat));
+    const wait = before && others && !document.hidden && this.#queue.length < 40 ? settings.wait : 0;
+    if (wait) {
+      this.#timer = setTimeout(() => this.#showNext(), wait);
+      if (!this.#queue.length && next.due?.yours) this.#endWait();
+    } else if (this.#queue.length) this.#showNext();
+  }
+
+  /** Nobody has to wait for a step that was the last one. */
+  #endWait(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #isHere(table: Table, colour: string): boolean {
+    return this.here(table).some((each) => each === colour);
+  }
+
+  #show(next: Table): readonly LogEntry[] {
+    const before = this.table;
+    const isNext = before !== null && next.number > before.number;
+    const isOnward = isNext && next.log_from === this.log.length;
+    const fresh = isOnward ? next.log : [];
+    const mine = before?.due?.yours ? before.due.seat : null;
+    if (before?.due?.yours && next.due?.seat !== mine) this.seen = next.log_from;
+    this.log = [...this.log.slice(0, next.log_from), ...next.log];
+    if (next.log_from === 0) this.seen = Math.min(this.seen, this.log.length);
+    this.happened = settings.still ? [] : fresh.flatMap((entry) => entry.events);
+    if (!before || next.number !== before.number) {
+      this.chosen = [];
+      this.refused = null;
+    }
+    if (before && next.due?.yours && this.here(next).length > 1 && next.due.seat !== before.due?.seat)
+      this.handover = next.due.seat;
+    else if (next.due?.seat !== before?.due?.seat) this.handover = null;
+    this.busy = false;
+    this.table = next;
+    return fresh;
+  }
+
+  /** The people who play at this page. */
+  here(table: Table): Table['seats'][number]['colour'][] {
+    const { seats } = this.route;
+    return table.seats
+      .filter((seat) => seat.kind === 'person' && (!seats || seats.includes(seat.colour)))
+      .map((seat) => seat.colour);
+  }
+
+  // --- what is done
+
+  /** Pick an element; plays where that leaves one decision, unless it is to be shown first. */
+  pick(key: Key, showFirst: boolean): void {
+    if (!this.targets.has(key)) {
+      const at = this.chosen.indexOf(key);
+      if (at >= 0) this.chosen = this.chosen.slice(0, at);
+      else if (this.instead.has(key)) this.chosen = [];
+      if (at >= 0 || this.chosen.length || !this.targets.has(key)) return;
+    }
+    this.refused = null;
+    const path = [...this.chosen, key];
+    const whole = this.paths.at(path);
+    const only = showFirst ? null : this.paths.only(path);
+    if (whole) this.play(whole.id);
+    else if (only) this.play(only.id);
+    else this.chosen = path;
+  }
+
+  /** One step back on the path. */
+  back(): boolean {
+    if (!this.chosen.length) return false;
+    this.chosen = this.chosen.slice(0, -1);
+    return true;
+  }
+
+  play(decision: number): void {
+    this.handover = null;
+    this.#send((number) => ({ type: 'play', number, decision }));
+  }
+
+  undo(): void {
+    const can = this.table?.can;
+    const beyond = !can?.undo && can?.undo_beyond === true;
+    if (can?.undo || beyond) this.#send((number) => ({ type: 'undo', number, beyond }));
+  }
+
+  redo(): void {
+    if (this.table?.can.redo) this.#send((number) => ({ type: 'redo', number }));
+  }
+
+  agree(agreed: boolean): void {
+    this.#send((number) => ({ type: 'agree', number, agreed }));
+  }
+
+  endByItself(auto_end: boolean): void {
+    this.#send(() => ({ type: 'settings', auto_end }));
+  }
+
+  #send(command: (number: number) => Command): void {
+    const number = this.#latest?.number;
+    if (number === undefined || this.busy) return;
+    this.refused = null;
+    if (!this.#link?.send(command(number))) return;
+    this.busy = true;
+    this.chosen = [];
+  }
+}

@@ -1,0 +1,51 @@
+// What every part of the board shares: the data, the words, and what can be pointed at.
+import { getContext, setContext } from 'svelte';
+
+import type { Shown } from './preview';
+import type { Box, Colour, Key, Position, Seat, Translate } from './types';
+
+export interface Table {
+  readonly box: Box;
+  readonly position: Position;
+  readonly seats: readonly Seat[];
+  readonly t: Translate;
+  /** The seat whose board is large. */
+  readonly own: Colour;
+  readonly due: Colour | null;
+  readonly narrow: boolean;
+  readonly preview: Shown;
+  /** Places completed or decorated just now: they get their second. */
+  readonly fresh: ReadonlySet<string>;
+  /** The market space whose tile was picked; 0 for none. */
+  readonly origin: number;
+  isTarget(key: Key): boolean;
+  /** What is meant by a click on an element that lies upon a target. */
+  meant(key: Key): Key;
+  isChosen(key: Key): boolean;
+  /** Picked instead of what is chosen. */
+  isInstead(key: Key): boolean;
+  hint(key: Key): string | undefined;
+  pick(key: Key): void;
+  point(key: Key | null, how: Pointing): void;
+}
+
+/** A mouse that comes and goes, the keyboard's focus, or a finger held down. */
+export type Pointing = 'hover' | 'focus' | 'press';
+
+const KEY = Symbol('table');
+
+export function setTable(table: Table): void {
+  setContext(KEY, table);
+}
+
+export function getTable(): Table {
+  return getContext<Table>(KEY);
+}
+
+export function seatOf(table: Table, colour: Colour): Seat | undefined {
+  return table.seats.find((seat) => seat.colour === colour);
+}
+
+export function colourName(table: Table, colour: Colour): string {
+  return table.t(`player.${colour}`);
+}

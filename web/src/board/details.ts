@@ -1,0 +1,122 @@
+// What the detail card says about an element: its name, what it shows, where its numbers come
+// from. All words come from the host.
+import { colourName, type Table } from './context';
+import { DICE, isMaterial, nameOf, SEASONS } from './names';
+import type { BoxGift, Colour, Key, Mark, Note } from './types';
+
+export interface Detail {
+  title: string;
+  lines: string[];
+  mark: Mark | null;
+}
+
+export function explain(table: Table, key: Key, note: Note | undefined): Detail | null {
+  const detail = describe(table, key);
+  if (!detail) return null;
+  if (note?.title) detail.title = note.title;
+  if (note) detail.lines.push(...note.lines);
+  const hint = table.hint(key);
+  if (hint) detail.lines.push(hint);
+  return detail;
+}
+
+function describe(table: Table, key: Key): Detail | null {
+  const [kind = '', name = '', part] = key.split(':');
+  const { box, position, t } = table;
+  const plain = (title: string, ...lines: string[]): Detail => ({ title, lines, mark: null });
+  const gift = (title: string, what: BoxGift | undefined): Detail | null =>
+    what ? { title, lines: [what.words], mark: what.mark } : null;
+  const number = Number(name);
+  switch (kind) {
+    case 'die': {
+      const die = DICE.find((each) => each === name);
+      return die ? plain(t('die-shows', { die: t(`die.${die}`), face: position.dice[die][0] })) : null;
+    }
+    case 'space':
+      return gift(
+        `${t('board.space', { n: number })}, ${t(`season.${SEASONS[Math.floor((number - 1) / 2)]}`)}`,
+        box.resources[position.resources[number - 1] ?? ''],
+      );
+    case 'tile':
+      return gift(
+        t('board.resource-tile', { n: number }),
+        box.resources[position.resources[number - 1] ?? ''],
+      );
+    case 'influence': {
+      const card = box.influence[position.influence[number - 1] ?? ''];
+      if (!card) return null;
+      const lines = card.actions
+        .filter((_, index) => !part || Number(part) === index + 1)
+        .map((action) => action.words);
+      return { title: t(`guild.${card.group}`), lines, mark: card.mark };
+    }
+    case 'card':
+      return describeCard(table, name);
+    case 'bench': {
+      const seat = position.seats.find((each) => each.colour === table.own);
+      const tile = seat?.workshop?.[name as keyof typeof seat.workshop] ?? null;
+      const title = t(`workshop.${name}`);
+      if (!tile) {
+        const info = table.seats.find((each) => each.colour === table.own);
+        const costs = info?.costs ?? box.costs[info?.side ?? 'basic'][table.own];
+        const price = costs[name as keyof typeof costs];
+        const lines = price === undefined ? [] : [t('board.bench-cost', { price: t('amount.ruble', { n: price }) })];
+        const locked = seat?.locked[name as keyof typeof seat.locked];
+        if (locked) lines.push(t('board.locked', { what: t(`ornament.${locked}`) }));
+        return plain(title, ...lines);
+      }
+      if (tile[1] === 'down') return plain(title, t('board.tile-down'));
+      return gift(title, box.tiles[tile[0]]);
+    }
+    case 'slot':
+    case 'supply':
+      if (!isMaterial(name)) return null;
+      return plain(
+        t(`material.${nameOf(name)}`),
+        t('board.in-supply', {
+          what: t(`amount.${nameOf(name)}`, { n: position.supply[name] ?? 0 }),
+        }),
+      );
+    case 'ornament':
+      return plain(t(`ornament.${name}`));
+    case 'banner':
+      return plain(t('banner'), t(`source.${name}`));
+    case 'seat':
+    case 'marker': {
+      const colour = (name || table.own) as Colour;
+      const seat = table.seats.find((each) => each.colour === colour);
+      if (!seat) return null;
+      return plain(
+        `${colourName(table, colour)}: ${t('amount.prestige', { n: seat.prestige })}`,
+        t('board.to-next', { n: seat.to_next }),
+      );
+    }
+    case 'ivan': {
+      const card = position.ivan?.cards[number - 1];
+      if (!card) return null;
+      const tile = card[2] ? (box.tiles[card[1]]?.words ?? '') : t('board.used');
+      return plain(t(`ivan-card.${card[0]}`), tile);
+    }
+    case 'side':
+      return plain(t(`board.side.${name}`));
+    default:
+      return null;
+  }
+}
+
+function describeCard(table: Table, place: string): Detail | null {
+  const { box, position, t } = table;
+  const [tower = 0, level = 0] = place.split('.').map(Number);
+  const site = position.towers[tower - 1]?.[level - 1];
+  const card = site && box.cards[site.card];
+  if (!site || !card) return null;
+  const lines = [card.words];
+  const owner = site.owner ? colourName(table, site.owner) : '';
+  if (site.done) lines.push(t('board.built', { who: owner }));
+  else if (owner) lines.push(t('board.claimed', { who: owner }));
+  if (site.ornament)
+    lines.push(t('board.ornament-of', { who: colourName(table, site.ornament) }));
+  const tile = site.tile ? box.tiles[site.tile] : undefined;
+  if (tile) lines.push(t('board.workshop-tile', { what: tile.words }));
+  return { title: `${t(`section.${card.section}`)} ${place}`, lines, mark: card.mark };
+}

@@ -1,0 +1,191 @@
+// The market's geometry: a round tray in a square ribbon. Units of a 548 square.
+export const SIZE = 548;
+export const MID = SIZE / 2;
+/** The ribbon lies between these two frames. */
+export const OUTER = 12;
+export const INNER = 42;
+const CORNER = INNER - OUTER;
+
+export const TRAY = 218;
+export const HUB = 130.6;
+export const CARD = 125.6;
+
+/** One petal, tip up, around the origin; the well is its inside. */
+export const PETAL =
+  'M-49.4-124.2L-65.4-164.5C-73.6-184.9-61.5-205-31.8-212.6Q-11.4-216.7 0-229Q11.4-216.7 31.8-212.6' +
+  'C61.5-205 73.6-184.9 65.4-164.5L49.4-124.2A133.6 133.6 0 0 0-49.4-124.2z';
+export const WELL =
+  'M-47.3-129.3L-60.1-164.3C-67.7-185-53.9-199.9-30.8-205.7Q-11-209.8 0-222Q11-209.8 30.8-205.7' +
+  'C53.9-199.9 67.7-185 60.1-164.3L47.3-129.3A137.6 137.6 0 0 0-47.3-129.3z';
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** Spaces 1 to 8 go clockwise; 1 and 2 are the upper left quadrant. */
+export function angleOf(space: number): number {
+  return -67.5 + 45 * (space - 1);
+}
+
+export function polar(angle: number, radius: number): Point {
+  const radians = (angle * Math.PI) / 180;
+  return { x: MID + radius * Math.sin(radians), y: MID - radius * Math.cos(radians) };
+}
+
+export const TILE_RADIUS = 184;
+export const TILE_SIZE = 21.5;
+export const DIE_SIZE = 30;
+
+export function tileAt(space: number): Point {
+  return polar(angleOf(space), TILE_RADIUS);
+}
+
+/** Where the n-th of so many dice stands in its well: one to three, side by side. */
+export function dieAt(space: number, index: number, count: number): Point {
+  const turn = count < 2 ? -10.5 : (index - (count - 1) / 2) * (count > 2 ? 13.4 : 25);
+  const bent = count > 2 && index === 1 ? 143 : 149;
+  return polar(angleOf(space) + turn, count > 2 ? bent : 150);
+}
+
+/** The way of a die along the arrows: out of its well, around, and into another. */
+export function arc(from: Point, steps: number, to: Point): string {
+  const start = turnOf(from);
+  let sweep = (((turnOf(to) - start) % 360) + 360) % 360;
+  while (sweep < 45 * steps - 30) sweep += 360;
+  const ramp = Math.min(34, sweep * 0.42);
+  const first = radiusOf(from);
+  const last = radiusOf(to);
+  const points: string[] = [];
+  for (let turn = 6; turn <= sweep - 6.5; turn += 3) {
+    const rim = RIM + Math.max(0, turn - 340) / 36;
+    const out = ease(turn / ramp);
+    const back = ease((sweep - turn) / ramp);
+    const radius = Math.min(first + (rim - first) * out, last + (rim - last) * back);
+    const at = polar(start + turn, radius);
+    points.push(`${at.x.toFixed(1)} ${at.y.toFixed(1)}`);
+  }
+  return `M${points.join('L')}`;
+}
+
+export const RIM = 220;
+
+function ease(part: number): number {
+  const x = Math.min(1, Math.max(0, part));
+  return x * x * (3 - 2 * x);
+}
+
+function turnOf(at: Point): number {
+  return (Math.atan2(at.x - MID, MID - at.y) * 180) / Math.PI;
+}
+
+function radiusOf(at: Point): number {
+  return Math.hypot(at.x - MID, at.y - MID);
+}
+
+/** Where the way ends, and how it points there: for its arrow. */
+export function arrowAt(to: Point): { at: Point; turn: number } {
+  const angle = turnOf(to);
+  const before = polar(angle - 9.5, radiusOf(to) + 16);
+  const turn = (Math.atan2(to.y - before.y, to.x - before.x) * 180) / Math.PI;
+  return { at: aside(to, before, 20), turn };
+}
+
+/** A point so far before another, on the way from a third. */
+export function aside(to: Point, from: Point, gap: number): Point {
+  const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+  return {
+    x: to.x + ((from.x - to.x) * gap) / length,
+    y: to.y + ((from.y - to.y) * gap) / length,
+  };
+}
+
+/** Where the tag with the gain hangs: beside the tile of the space, never over it. */
+export function tagAt(space: number, width: number): Point {
+  const tile = tileAt(space);
+  const low = INNER + 6;
+  const high = SIZE - INNER - 6;
+  const upright = Math.abs(tile.x - MID) < 100;
+  const y = upright ? (tile.y < MID ? low + 18 : high - 18) : tile.y + (tile.y < MID ? -54 : 54);
+  const x = upright ? tile.x : tile.x < MID ? low : high;
+  return { x: Math.min(high - width / 2, Math.max(low + width / 2, x)), y };
+}
+
+export interface Cell extends Point {
+  width: number;
+  height: number;
+  side: 0 | 1 | 2 | 3;
+  corner: boolean;
+}
+
+/** The cell of a space of the track: clockwise from the upper left corner. */
+export function cellOf(space: number, lap: number): Cell {
+  const per = lap / 4;
+  const at = ((space % lap) + lap) % lap;
+  const side = Math.floor(at / per) as 0 | 1 | 2 | 3;
+  const index = at - side * per;
+  const step = (SIZE - 2 * INNER) / (per - 1);
+  if (index === 0) {
+    const x = side === 0 || side === 3 ? OUTER : SIZE - INNER;
+    const y = side < 2 ? OUTER : SIZE - INNER;
+    return { x, y, width: CORNER, height: CORNER, side, corner: true };
+  }
+  const along = INNER + (index - 1) * step;
+  const back = SIZE - INNER - index * step;
+  if (side === 0) return { x: along, y: OUTER, width: step, height: CORNER, side, corner: false };
+  if (side === 1)
+    return { x: SIZE - INNER, y: along, width: CORNER, height: step, side, corner: false };
+  if (side === 2)
+    return { x: back, y: SIZE - INNER, width: step, height: CORNER, side, corner: false };
+  return { x: OUTER, y: back, width: CORNER, height: step, side, corner: false };
+}
+
+export function boxPath(x: number, y: number, width: number, height: number): string {
+  return `M${x} ${y}h${width}v${height}h${-width}z`;
+}
+
+export function circlePath(at: Point, radius: number): string {
+  return `M${at.x - radius} ${at.y}a${radius} ${radius} 0 1 1 ${2 * radius} 0a${radius} ${radius} 0 1 1 ${-2 * radius} 0z`;
+}
+
+/** The card of a quadrant: a quarter of the hub. */
+export function quarter(quadrant: number, radius: number, gap: number): string {
+  const [sx, sy] = signs(quadrant);
+  const x = MID + sx * gap;
+  const y = MID + sy * gap;
+  const sweep = sx * sy > 0 ? 1 : 0;
+  return `M${x} ${y}H${MID + sx * radius}A${radius} ${radius} 0 0 ${sweep} ${x} ${MID + sy * radius}z`;
+}
+
+/** Clockwise from the upper left. */
+export function signs(quadrant: number): [number, number] {
+  return [quadrant === 2 || quadrant === 3 ? 1 : -1, quadrant < 3 ? -1 : 1];
+}
+
+/** The half of a quarter that belongs to its first or second action. */
+export function half(quadrant: number, action: 1 | 2, radius: number): string {
+  const [sx, sy] = signs(quadrant);
+  const split = splitOf(quadrant);
+  const upper = action === 1;
+  const edge = (y: number): number => Math.sqrt(Math.max(0, radius * radius - y * y));
+  const inner = MID + sx * 4;
+  // y from the middle of the tray, outwards
+  const near = sy * 4;
+  const cut = split - MID;
+  if (sy < 0 === upper) {
+    // the half at the rim: from the cut to the pole
+    const pole = sy * Math.sqrt(radius * radius - 16);
+    const turn = sx * sy < 0 ? 0 : 1;
+    return `M${inner} ${split}H${MID + sx * edge(cut)}A${radius} ${radius} 0 0 ${turn} ${inner} ${MID + pole}z`;
+  }
+  const turn = sx * sy < 0 ? 1 : 0;
+  return (
+    `M${inner} ${MID + near}H${MID + sx * edge(near)}` +
+    `A${radius} ${radius} 0 0 ${1 - turn} ${MID + sx * edge(cut)} ${split}H${inner}z`
+  );
+}
+
+/** The line between the two actions of a card. */
+export function splitOf(quadrant: number): number {
+  return signs(quadrant)[1] < 0 ? MID - 51 : MID + 57;
+}

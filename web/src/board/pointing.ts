@@ -1,0 +1,124 @@
+// What a finger, a mouse and the keyboard do to an element of the board.
+import type { Action } from 'svelte/action';
+
+import type { Table } from './context';
+import type { Key } from './types';
+
+const LONG = 450;
+
+export interface Spot {
+  key: Key;
+  table: Table;
+}
+
+/** Click, Enter and Space pick a target; pointing, focus and a long press explain. */
+export const spot: Action<HTMLElement | SVGElement, Spot> = (node, first) => {
+  let { key, table } = first;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let pressed = false;
+
+  function answer(): void {
+    const meant = table.meant(key);
+    if (table.isTarget(meant)) table.pick(meant);
+    else if (table.isChosen(key) || table.isInstead(key)) table.pick(key);
+    else table.point(key, 'press');
+  }
+  function click(event: Event): void {
+    event.stopPropagation();
+    if (pressed) pressed = false;
+    else answer();
+  }
+  function keydown(event: Event): void {
+    if (!(event instanceof KeyboardEvent)) return;
+    if (event.key !== 'Enter' && event.key !== ' ') return;
+    event.preventDefault();
+    event.stopPropagation();
+    answer();
+  }
+  function enter(event: Event): void {
+    if (event instanceof PointerEvent && event.pointerType === 'mouse') table.point(key, 'hover');
+  }
+  function leave(event: Event): void {
+    clearTimeout(timer);
+    if (event instanceof PointerEvent && event.pointerType === 'mouse') table.point(null, 'hover');
+  }
+  function down(event: Event): void {
+    if (!(event instanceof PointerEvent) || event.pointerType === 'mouse') return;
+    pressed = false;
+    timer = setTimeout(() => {
+      pressed = true;
+      table.point(key, 'press');
+    }, LONG);
+  }
+  function up(): void {
+    clearTimeout(timer);
+  }
+  function menu(event: Event): void {
+    if (pressed) event.preventDefault();
+  }
+  function focus(): void {
+    if (node.matches(':focus-visible')) table.point(key, 'focus');
+  }
+  /** Later: an element that goes is blurred while the page is being drawn. */
+  function blur(): void {
+    queueMicrotask(() => {
+      if (!document.activeElement?.matches('[data-key]:focus-visible')) table.point(null, 'focus');
+    });
+  }
+
+  const heard: [string, (event: Event) => void][] = [
+    ['click', click],
+    ['keydown', keydown],
+    ['pointerenter', enter],
+    ['pointerleave', leave],
+    ['pointerdown', down],
+    ['pointerup', up],
+    ['pointercancel', up],
+    ['contextmenu', menu],
+    ['focus', focus],
+    ['blur', blur],
+  ];
+  for (const [name, listener] of heard) node.addEventListener(name, listener);
+  return {
+    update(next) {
+      ({ key, table } = next);
+    },
+    destroy() {
+      clearTimeout(timer);
+      for (const [name, listener] of heard) node.removeEventListener(name, listener);
+    },
+  };
+};
+
+/** Arrow keys go to the nearest element that way, also to those that cannot be picked. */
+export function nearest(from: Element, way: string, all: readonly Element[]): Element | null {
+  const here = centre(from);
+  let best: Element | null = null;
+  let least = Infinity;
+  for (const each of all) {
+    if (each === from) continue;
+    const there = centre(each);
+    const dx = there.x - here.x;
+    const dy = there.y - here.y;
+    const [along, across] =
+      way === 'ArrowRight'
+        ? [dx, dy]
+        : way === 'ArrowLeft'
+          ? [-dx, dy]
+          : way === 'ArrowDown'
+            ? [dy, dx]
+            : [-dy, dx];
+    if (along < 4) continue;
+    const far = along + 2.5 * Math.abs(across);
+    if (far < least) {
+      least = far;
+      best = each;
+    }
+  }
+  return best;
+}
+
+function centre(element: Element): { x: number; y: number } {
+  const box = element.getBoundingClientRect();
+  return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+}

@@ -1,0 +1,80 @@
+// An action of an influence card as a row of icons.
+import { symbolOf } from './names';
+import type { BoxAction } from './types';
+
+export interface Token {
+  /** A symbol, or a text when it begins with `=`. */
+  sym: string;
+  size: number;
+  className?: string;
+}
+
+const ICON = 1;
+const sign = (text: string): Token => ({ sym: `=${text}`, size: text === '/' ? 0.26 : 0.52 });
+const icon = (sym: string): Token => ({ sym, size: ICON });
+const arrow: Token = { sym: 'arrow', size: 0.7, className: 'muted' };
+
+function count(number: number, sym: string): Token[] {
+  return number === 1 ? [icon(sym)] : [sign(String(number)), icon(sym)];
+}
+
+function rubles(price: number): Token[] {
+  return price === 1 ? [icon('ruble')] : [sign(String(price)), icon('ruble')];
+}
+
+function anyOf(letters: string): Token[] {
+  if (letters.length >= 6) return [icon('m-any')];
+  return [...letters].flatMap((letter, index) =>
+    index ? [sign('/'), icon(symbolOf(letter))] : [icon(symbolOf(letter))],
+  );
+}
+
+/** What goes, an arrow, what comes. An effect that is not known shows its words alone. */
+export function tokensOf(action: BoxAction, tight = false): Token[] {
+  const often: Token = {
+    sym: action.endless ? 'often' : 'once',
+    size: action.endless ? 1.1 : 0.85,
+    className: 'mark',
+  };
+  const tokens = [often, ...body(action)];
+  if (!tight) return tokens;
+  return tokens.map((token) => (token.className ? { ...token, size: token.size * 0.66 } : token));
+}
+
+function body(action: BoxAction): Token[] {
+  const { amount, materials, price } = action;
+  switch (action.effect) {
+    case 'sell':
+      return [...anyOf(materials), arrow, ...rubles(price)];
+    case 'buy':
+      return [...rubles(price), arrow, ...anyOf(materials)];
+    case 'deliver':
+      return [...rubles(price), arrow, ...count(amount, 'cart')];
+    case 'gain-rubles':
+      return [sign(String(amount)), icon('ruble')];
+    case 'swap':
+      return [...rubles(price), arrow, icon('round'), { ...arrow, sym: 'swap' }, icon('round')];
+    case 'trade-pair':
+      return [icon('m-any'), sign('='), icon('m-any'), arrow, icon('m-any')];
+    case 'trade-ruble':
+      return [...rubles(price), icon('m-any'), arrow, icon('m-any')];
+    case 'trade-four':
+      return [sign('4'), icon('m-any'), sign('='), arrow, icon('m-any'), icon('m-any')];
+    case 'activate':
+      return [icon('bench-tile')];
+    case 'gain-recognition':
+      return [sign(String(amount)), icon('recognition')];
+    case 'pay-prestige':
+      return [...rubles(price), arrow, icon('prestige')];
+    case 'discard-prestige':
+      return [icon('m-any'), icon('m-any'), icon('m-any'), arrow, icon('prestige')];
+    case 'gain-recognition-complete':
+      return [icon('whole-tower'), arrow, sign(String(amount)), icon('recognition')];
+    default:
+      return [];
+  }
+}
+
+export function widthOf(tokens: readonly Token[], size: number, gap: number): number {
+  return tokens.reduce((sum, token) => sum + token.size * size, 0) + gap * (tokens.length - 1);
+}

@@ -1,0 +1,12 @@
+import { mount } from 'svelte';
+
+import './fonts.css';
+import './theme.css';
+import './base.css';
+import './app/app.css';
+import App from './app/App.svelte';
+import { settings } from './app/settings.svelte';
+
+settings.apply();
+const target = document.getElementById('app');
+if (target) mount(App, { target });

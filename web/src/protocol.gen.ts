@@ -1,0 +1,433 @@
+// Made by tools/protocol_types.py from redcathedral/server/protocol.py; not to be edited.
+
+export type Colour = 'red' | 'blue' | 'green' | 'yellow';
+
+export type Die = 'white' | 'red' | 'blue' | 'green' | 'yellow';
+
+export type Material = 'W' | 'B' | 'S' | 'G' | 'E' | 'P';
+
+export type WorkshopSpace = 'red' | 'blue' | 'green' | 'yellow' | 'white1' | 'white2';
+
+export type Section = 'base' | 'middle' | 'dome';
+
+export type OrnamentKind = 'door' | 'arch' | 'cross';
+
+export type Mark = 'printed' | 'likely' | 'reconstructed';
+
+export type Side = 'up' | 'down';
+
+export type BoardSide = 'basic' | 'advanced';
+
+export type SeatKind = 'person' | 'bot' | 'ivan';
+
+export type Guild = 'craftsmen' | 'teamsters' | 'merchants' | 'clergy';
+
+export type Resource = 'wood' | 'brick' | 'stone' | 'gold' | 'green-gem' | 'purple-gem' | 'ruble' | 'recognition';
+
+export type Phase = 'turn' | 'place-tile' | 'building' | 'market' | 'effect' | 'done' | 'choose-claim' | 'choose-ornament';
+
+export type GoneCode = 'unknown-table' | 'unreadable-table' | 'removed' | 'too-many' | 'failed';
+
+export type Reason = 'finished' | 'agreed' | 'capped';
+
+export type EventKind = 'turn-began' | 'claimed' | 'tile-placed' | 'ornament-freed' | 'ornament-lost' | 'delivered' | 'completed' | 'reprimanded' | 'ornament-set' | 'closed' | 'die-moved' | 'die-blocked' | 'die-rolled' | 'gained' | 'paid' | 'prestige-gained' | 'prestige-lost' | 'tiles-swapped' | 'tile-activated' | 'tile-discarded' | 'ivan-acted' | 'ivan-stored' | 'ivan-transported' | 'ivan-dealt' | 'game-ended';
+
+/** The score track: its length, and the recognition of each prestige space (R1.2). */
+export interface BoxTrack {
+  lap: number;
+  prestige: number[];
+}
+
+/** A cathedral card; `cost` is letters of materials (R5.3). */
+export interface BoxCard {
+  section: Section;
+  cost: string;
+  recognition: number;
+  rubles: number;
+  mark: Mark;
+  words: string;
+}
+
+/** What a workshop tile or a resource tile shows: a resource and its amount, or a die. */
+export interface BoxGift {
+  gives: Resource | 'die';
+  die: Die | null;
+  amount: number;
+  many: boolean;
+  mark: Mark;
+  words: string;
+}
+
+/** One of the two actions of an influence card (R6.7). */
+export interface BoxAction {
+  effect: string;
+  materials: string;
+  price: number;
+  amount: number;
+  endless: boolean;
+  mark: Mark;
+  words: string;
+}
+
+/** An influence card. */
+export interface BoxInfluence {
+  group: Guild;
+  mark: Mark;
+  actions: BoxAction[];
+}
+
+export type Costs = Record<WorkshopSpace, number>;
+
+export type BoardCosts = Record<Colour, Costs>;
+
+/** Rubles for a tile face up: by the board's colour and workshop space (R4.4, R4.5). */
+export interface BoxCosts {
+  basic: BoardCosts;
+  advanced: BoardCosts;
+}
+
+/** An edition by name; `key` is what it is asked for with. */
+export interface EditionRef {
+  key: string;
+  id: string;
+  name: string;
+  hash: string;
+}
+
+/** An edition as data, for drawing and explaining what lies on the table. */
+export interface Box {
+  key: string;
+  id: string;
+  name: string;
+  hash: string;
+  lang: string;
+  track: BoxTrack;
+  slots: number;
+  covered: number;
+  cards: Record<string, BoxCard>;
+  tiles: Record<string, BoxGift>;
+  resources: Record<string, BoxGift>;
+  influence: Record<string, BoxInfluence>;
+  costs: BoxCosts;
+  marks: Record<Mark, string>;
+}
+
+/** A cathedral card on its place. */
+export interface Site {
+  card: string;
+  delivered: Partial<Record<Material, number>>;
+  done: boolean;
+  ornament: Colour | null;
+  owner: Colour | null;
+  tile: string | null;
+}
+
+/** Banners on a player's board; which there are depends on its side. Ivan has `left`. */
+export interface Banners {
+  inventory?: number | null;
+  beside?: number | null;
+  white1?: boolean | null;
+  white2?: boolean | null;
+  left?: number | null;
+}
+
+/** What lies on a player's board; `score` counts on past the lap. */
+export interface SeatPosition {
+  banners: Banners;
+  colour: Colour;
+  locked: Partial<Record<WorkshopSpace, OrnamentKind>>;
+  materials: Partial<Record<Material, number>>;
+  ornaments: Record<OrnamentKind, number>;
+  rubles: number;
+  score: number;
+  workshop: Record<WorkshopSpace, [string, Side] | null> | null;
+}
+
+/** Ivan's cards with their tiles (true: face up), and what lies on two of them. */
+export interface IvanPosition {
+  build: string;
+  cards: ([string, string, boolean])[];
+  inventory: string;
+}
+
+/** A position as the game record has it, at any moment of a turn. */
+export interface Position {
+  dice: Record<Die, [number, number]>;
+  final_round: boolean;
+  influence: string[];
+  ivan: IvanPosition | null;
+  resources: string[];
+  seats: SeatPosition[];
+  supply: Partial<Record<Material, number>>;
+  to_move: Colour;
+  towers: Site[][];
+}
+
+/**
+ * Something that happened or would happen; which fields there are depends on the kind.
+ *
+ * `place` is a cathedral card; `cause` of `reprimanded` the card completed; `from` and
+ * `to` market spaces; `space` a workshop space, of `die-blocked` a market space; `steps`
+ * how far the score marker went; `number` the position in Ivan's row.
+ */
+export interface Event {
+  kind: EventKind;
+  seat?: Colour | null;
+  place?: string | null;
+  cause?: string | null;
+  resource?: Resource | null;
+  amount?: number | null;
+  steps?: number | null;
+  die?: Die | null;
+  from?: number | null;
+  to?: number | null;
+  face?: number | null;
+  space?: string | null;
+  source?: string | null;
+  tile?: string | null;
+  side?: Side | null;
+  ornament?: OrnamentKind | null;
+  gems?: string | null;
+  card?: string | null;
+  number?: number | null;
+}
+
+/** Who sits at the table and how they stand; `goods` is what goods left would pay now. */
+export interface Seat {
+  colour: Colour;
+  name: string;
+  kind: SeatKind;
+  bot: string | null;
+  side: BoardSide;
+  prestige: number;
+  to_next: number;
+  towers: number;
+  goods: number;
+  total: number;
+  cards: number;
+  ornaments: number;
+  free: number;
+  costs: Costs | null;
+}
+
+/** The named options of a game. */
+export interface Options {
+  first_game?: boolean;
+  prestige_for_rubles?: 'any_moment' | 'one_moment';
+  limited_rubles?: boolean;
+  ivan_recognition_tile?: 'per_die' | 'once';
+}
+
+/**
+ * Whose decision is due and in what. `space`, `die`, `action`: of the market turn.
+ *
+ * `left` counts deliveries, or materials still to get.
+ */
+export interface Due {
+  seat: Colour;
+  kind: SeatKind;
+  yours: boolean;
+  phase: Phase;
+  space: number | null;
+  die: Die | null;
+  action: string | null;
+  claim: string | null;
+  left: number | null;
+}
+
+/**
+ * A legal decision: the elements it is made on in order, what it means and would do.
+ *
+ * `also` has other orders of the elements in which it may be made as well.
+ */
+export interface Legal {
+  id: number;
+  text: string;
+  on: string[];
+  also: string[][];
+  label: string;
+  effect: string;
+  gains: Event[];
+}
+
+/** What this page may do besides decisions. */
+export interface Can {
+  undo: boolean;
+  redo: boolean;
+  undo_beyond: boolean;
+  agree: boolean;
+}
+
+/** A decision, or what followed it by rule, in words; `index` counts from 0. */
+export interface LogEntry {
+  index: number;
+  turn: number;
+  seat: Colour;
+  decision: string | null;
+  text: string;
+  events: Event[];
+}
+
+/** A seat's prestige by source (R7.2-R7.5). */
+export interface SeatScore {
+  colour: Colour;
+  track: number;
+  goods: number;
+  towers: number[];
+  total: number;
+  cards: number;
+  ornaments: number;
+}
+
+/** How the game ended; a capped one has no winners. */
+export interface Over {
+  reason: Reason;
+  winners: Colour[];
+  text: string;
+  scores: SeatScore[];
+}
+
+/**
+ * Everything about a table for one page; sent again after every change.
+ *
+ * `number` grows with every change.  The page keeps the first `log_from` entries of its log
+ * and puts `log` behind them.  `legal` is empty where the decision is not this page's.
+ */
+export interface Table {
+  type: 'table';
+  id: string;
+  number: number;
+  lang: string;
+  edition: EditionRef;
+  options: Options;
+  turn: number;
+  position: Position;
+  seats: Seat[];
+  tower_pay: (Partial<Record<Colour, number>>)[];
+  due: Due | null;
+  prompt: string;
+  legal: Legal[];
+  can: Can;
+  agreed: Colour[];
+  auto_end: boolean;
+  log_from: number;
+  log: LogEntry[];
+  notice: string | null;
+  over: Over | null;
+}
+
+/** A command that was not carried out: why, the way out, and what is legal, once more. */
+export interface Refused {
+  type: 'refused';
+  code: string;
+  reason: string;
+  fix: string;
+  number: number;
+  legal: Legal[];
+}
+
+/** The table is not, or no longer, there for this page; the connection closes. */
+export interface Gone {
+  type: 'gone';
+  code: GoneCode;
+  reason: string;
+}
+
+export type Message = Table | Refused | Gone;
+
+/** Play a legal decision; `number` is the table's number that the page saw. */
+export interface Play {
+  type: 'play';
+  number: number;
+  decision: number;
+}
+
+/** Take the last decision back; `beyond`: over rolls and bots' turns to the last own one. */
+export interface Undo {
+  type: 'undo';
+  number: number;
+  beyond?: boolean;
+}
+
+/** Play again what was taken back last. */
+export interface Redo {
+  type: 'redo';
+  number: number;
+}
+
+/** The page's seats agree to end the game here, or (`agreed` false) no longer do. */
+export interface Agree {
+  type: 'agree';
+  number: number;
+  agreed?: boolean;
+}
+
+/** `auto_end`: a turn in which only its end is left ends by itself. */
+export interface Settings {
+  type: 'settings';
+  auto_end: boolean;
+}
+
+export type Command = Play | Undo | Redo | Agree | Settings;
+
+/** Who sits down: a person with a name, a bot by its name, or Ivan (second seat of two). */
+export interface NewSeat {
+  colour: Colour;
+  kind?: SeatKind;
+  name?: string;
+  bot?: string | null;
+  side?: BoardSide;
+}
+
+/** A game to be set up: seats in turn order, or with `lot` from a drawn one on. */
+export interface NewTable {
+  seats: NewSeat[];
+  options?: Options;
+  edition?: string | null;
+  lot?: boolean;
+  auto_end?: boolean;
+}
+
+/** A seat in the list of games. */
+export interface SummarySeat {
+  colour: Colour;
+  name: string;
+  kind: SeatKind;
+  bot: string | null;
+}
+
+/** A game in the list of games; times are ISO 8601 in UTC. */
+export interface Summary {
+  id: string;
+  created: string;
+  changed: string;
+  number: number;
+  turn: number;
+  to_move: Colour;
+  seats: SummarySeat[];
+  edition: EditionRef;
+  over: Reason | null;
+}
+
+/** A language by its code and by its own name. */
+export interface Language {
+  id: string;
+  name: string;
+}
+
+/** What the set-up dialog can choose from. */
+export interface House {
+  version: string;
+  languages: Language[];
+  editions: EditionRef[];
+  edition: string;
+  bots: string[];
+}
+
+/** Why a request was refused, and the way out; `details` may name lines and what fits. */
+export interface Problem {
+  code: string;
+  reason: string;
+  fix: string;
+  details: string[];
+}
