@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -144,7 +145,9 @@ def test_ctrl_c_leaves_whole_records_only(jobs: str, tmp_path: Path) -> None:
     _, told = process.communicate(timeout=120)
     assert process.returncode == 130
     files = sorted(tmp_path.iterdir())
-    assert f"Stopped after {len(files)} of 100000 games" in " ".join(told.split())
+    (counted,) = re.findall(r"Stopped after (\d+) of 100000 games", " ".join(told.split()))
+    # One may have been written in the moment of Ctrl-C and not counted any more.
+    assert len(files) - int(counted) in (0, 1)
     for file in files:
         assert replay(file).problems == []
 

@@ -34,14 +34,18 @@ def fake_python(tree: Path, script: str) -> Path:
     return path
 
 
+def environment() -> dict[str, str]:
+    """What a shell gives to make, without what the make that runs these tests adds."""
+    hidden = ("MAKE", "MFLAGS", "PYTHON", "REDCATHEDRAL_")
+    return {key: word for key, word in os.environ.items() if not key.startswith(hidden)}
+
+
 def refused(tree: Path, python: Path) -> str:
     """Run `make play` with another Python; return what it said when it gave up."""
-    hidden = ("MAKE", "MFLAGS", "PYTHON")
-    environment = {key: word for key, word in os.environ.items() if not key.startswith(hidden)}
     done = subprocess.run(
         ["make", "play", f"PYTHON={python}"],
         cwd=tree,
-        env=environment,
+        env=environment(),
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
@@ -79,6 +83,7 @@ def test_ctrl_c_is_no_error(tree: Path, status: int, told: str) -> None:
     with subprocess.Popen(
         ["make", "-o", ".venv/.package", "play"],
         cwd=tree,
+        env=environment(),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -60,7 +60,7 @@ def script(tree: Path, program: str) -> None:
 
 def setup(tree: Path, *words: str, **variables: str) -> tuple[int, str]:
     """Run a command of setup.py; its exit status and all it said."""
-    hidden = {"PYTHONPATH", "REDCATHEDRAL_NO_PAGE"}
+    hidden = {"PYTHONPATH", "REDCATHEDRAL_NO_PAGE", "REDCATHEDRAL_REQUIRE_COMPILED"}
     environment = {key: word for key, word in os.environ.items() if key not in hidden}
     done = subprocess.run(
         [sys.executable, "setup.py", "--quiet", *words],

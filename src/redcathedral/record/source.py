@@ -133,5 +133,5 @@ def _replace(path: Path, data: bytes) -> None:
             os.fsync(file.fileno())
         Path(name).replace(path)
     except BaseException:
-        Path(name).unlink()
+        Path(name).unlink(missing_ok=True)  # the file itself may have taken its place already
         raise
