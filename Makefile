@@ -108,9 +108,10 @@ PYTEST := $(BIN)/pytest -n auto --dist loadgroup
 # What the interpreted source is tested with: all that its coverage is measured by.
 PURE := $(addprefix tests/,bots box conformance engine perft play properties record)
 
-# The first run has the installed, compiled package; the second interprets src and measures how
-# much of box, engine and record the tests reach.
+# First the logic of the page. Then the first run of pytest has the installed, compiled package; the
+# second interprets src and measures how much of box, engine and record the tests reach.
 test: $(DEV) $(PACKAGE)
+	$(BIN)/python tools/web.py test
 	REDCATHEDRAL_EXPECT=$$(cut -d: -f1 .venv/lib/python3*/site-packages/redcathedral/_build.txt) $(PYTEST) -m "not slow"
 	REDCATHEDRAL_EXPECT=pure PYTHONPATH=src $(PYTEST) -m "not slow and not installed" --cov --cov-report=term $(PURE)
 	@echo "Left out: tests marked slow. make test-full runs them."
