@@ -50,6 +50,10 @@ def test_every_screen(size: tuple[int, int], dark: bool, house: Client, arrive: 
         for part in person.tab.locator("nav button").all():
             part.tap()
             is_good(person, f"table, {part.inner_text()}")
+        person.tab.locator("nav button").nth(2).tap()
+        person.tab.locator('[data-key^="bench:"]:not([data-target])').last.tap()
+        person.tab.locator("div.detail").wait_for()
+        is_good(person, "table, a bench explained")
     else:
         is_good(person, "table")
     person.button("web.menu").click()

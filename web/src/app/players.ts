@@ -18,6 +18,19 @@ export function botName(bot: string, say: Say): string {
   return name === id ? bot : name;
 }
 
+/** The seats by what they are called; of several like bots each with its number. */
+export function named<Each extends Named>(seats: readonly Each[], say: Say): Each[] {
+  const names = seats.map((seat) => nameOf(seat, say));
+  return seats.map((seat, index) => {
+    const like = names.flatMap((name, at) =>
+      seat.kind === 'bot' && seats[at]?.kind === 'bot' && name === names[index] ? at : [],
+    );
+    const name = names[index] ?? '';
+    const n = like.indexOf(index) + 1;
+    return { ...seat, name: like.length > 1 ? say('web.bot.numbered', { name, n }) : name };
+  });
+}
+
 /** The name given, or what the seat is. */
 export function nameOf(seat: Named, say: Say): string {
   if (seat.kind === 'ivan') return say('player.ivan');

@@ -1,6 +1,5 @@
 // Things move from where they were to where they are. Elements with `data-flip` are followed by
 // that name; `happened` sends pieces flying that no element follows. All of it can be cut short.
-import { kindOf } from './preview';
 import { symbolOf } from './names';
 import type { BoardEvent } from './types';
 
@@ -59,7 +58,7 @@ function flightsOf(happened: readonly BoardEvent[]): Flight[] {
   const flights: Flight[] = [];
   let source: string[] = [];
   for (const event of happened) {
-    switch (kindOf(event)) {
+    switch (event.kind) {
       case 'die-moved':
         source = [`tile:${event.to}`];
         break;

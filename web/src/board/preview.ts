@@ -48,12 +48,8 @@ export interface Reprimand {
 export function freshOf(happened: readonly BoardEvent[]): Set<string> {
   const places = new Set<string>();
   for (const event of happened)
-    if (event.place && ['completed', 'ornament-set'].includes(kindOf(event))) places.add(event.place);
+    if (event.place && ['completed', 'ornament-set'].includes(event.kind)) places.add(event.place);
   return places;
-}
-
-export function kindOf(event: BoardEvent): string {
-  return event.kind.replaceAll('_', '-').toLowerCase();
 }
 
 export function show(preview: Preview | null | undefined, position: Position): Shown {
@@ -82,7 +78,7 @@ function add(shown: Shown, event: BoardEvent, position: Position): void {
   const own = !event.seat || event.seat === shown.seat;
   const amount = event.amount ?? 1;
   const place = event.place ?? null;
-  switch (kindOf(event)) {
+  switch (event.kind) {
     case 'die-moved':
       if (event.die && event.from && event.to) {
         const face = position.dice[event.die][0];
