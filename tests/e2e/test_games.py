@@ -29,6 +29,7 @@ MODES = (
     Mode("three-advanced", "advanced", ("P", "greedy", "greedy")),
     Mode("four-basic", "basic", ("P", "greedy", "random", "greedy")),
     Mode("four-advanced", "advanced", ("P", "P", "greedy", "P")),
+    Mode("four-people", "basic", ("P", "P", "P", "P")),
 )
 
 

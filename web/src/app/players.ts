@@ -11,11 +11,11 @@ export interface Named {
   bot?: string | null;
 }
 
-/** What the bot registered under this name is called; its own name where nobody knows it. */
+/** What the bot registered under this name is called; that name where nobody knows it. */
 export function botName(bot: string, say: Say): string {
   const id = `web.bot.${bot}`;
   const name = say(id);
-  return name === id ? bot : name;
+  return name === id ? bot.charAt(0).toUpperCase() + bot.slice(1) : name;
 }
 
 /** The seats by what they are called; of several like bots each with its number. */

@@ -16,7 +16,10 @@ export function explain(table: Table, key: Key, note: Note | undefined): Detail 
   if (note?.title) detail.title = note.title;
   if (note) detail.lines.push(...note.lines);
   const hint = table.hint(key);
-  if (hint) detail.lines.push(hint);
+  if (hint) {
+    const told = hint.toLowerCase();
+    detail.lines = [...detail.lines.filter((line) => !told.includes(line.toLowerCase())), hint];
+  }
   return detail;
 }
 

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 
 import { named, type Named } from '../players.ts';
 
-const say = (id: string, values: object = {}): string => [id, ...Object.values(values)].join(' ');
+const say = (id: string, values: object = {}): string =>
+  id === 'web.bot.numbered' ? Object.values(values).join(' ') : id;
 const bot = (colour: Named['colour'], name: string): Named => ({ colour, name: '', kind: 'bot', bot: name });
 
 test('bots of one kind are numbered, others have their own names', () => {
@@ -15,6 +16,6 @@ test('bots of one kind are numbered, others have their own names', () => {
   ];
   assert.deepEqual(
     named(seats, say).map((seat) => seat.name),
-    ['web.bot.numbered slow 1', 'quick', 'slow', 'web.bot.numbered slow 2'],
+    ['Slow 1', 'Quick', 'slow', 'Slow 2'],
   );
 });
