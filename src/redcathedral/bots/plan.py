@@ -1,0 +1,65 @@
+"""A bot that thinks a turn out at its start and then plays it as planned."""
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import Final
+
+from redcathedral.bots.budget import Budget
+from redcathedral.bots.key import game_key
+from redcathedral.bots.turns import Turn
+from redcathedral.engine import rules
+from redcathedral.engine.state import State
+
+LEAST: Final = 200  # decisions tried after a roll in the middle of a turn, whatever is left
+
+
+class PlanningBot:
+    """Follows the plan as long as the game does; ``think`` is what its kinds differ in.
+
+    After a roll in the middle of a turn (R3.3) it thinks again with what is left of its budget.
+    """
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+        self._plan: dict[int, int] = {}  # what to decide in the positions to come
+        self._turn = -1
+        self._nodes = 0  # used in this turn
+        self._seconds = 0.0
+
+    @property
+    def nodes(self) -> int:
+        """Decisions tried so far."""
+        raise NotImplementedError
+
+    def think(self, state: State, nodes: int, deadline: float) -> Turn:
+        """The turn to play; ``deadline`` is 0.0 or a time of ``time.perf_counter``."""
+        raise NotImplementedError
+
+    def choose(self, state: State) -> int:
+        """The next decision of the plan, or of a new one where the game has left it."""
+        moves = rules.legal(state)
+        if len(moves) == 1:
+            return moves[0]
+        key = int(game_key(state))
+        if key not in self._plan:
+            self._make(state)
+        return self._plan[key]
+
+    def _make(self, state: State) -> None:
+        began = perf_counter()
+        if state.turn != self._turn:
+            self._turn = int(state.turn)
+            self._nodes = 0
+            self._seconds = 0.0
+        before = self.nodes
+        nodes = max(self.budget.nodes - self._nodes, LEAST)
+        left = self.budget.seconds - self._seconds
+        turn = self.think(state, nodes, began + max(left, 0.001) if self.budget.seconds else 0.0)
+        self._nodes += self.nodes - before
+        self._plan = {}
+        trial = state.copy()
+        for decision in turn.ids():
+            self._plan[int(game_key(trial))] = decision
+            rules.apply(trial, decision)
+        self._seconds += perf_counter() - began

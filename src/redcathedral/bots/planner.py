@@ -1,0 +1,37 @@
+"""The bot that thinks a whole turn through, with the expectation over the dice it may re-roll."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from redcathedral.bots.budget import budget
+from redcathedral.bots.evaluator import Appraiser
+from redcathedral.bots.plan import PlanningBot
+from redcathedral.bots.registry import register
+from redcathedral.bots.turns import Turn, TurnSearch
+from redcathedral.engine.state import State
+
+NODES: Final = 20_000
+
+
+@register("planner")
+class PlannerBot(PlanningBot):
+    """Looks at every turn open to it as far as its budget reaches; the best afterstate wins.
+
+    Afterstates are appraised by the same rough opinion as ``greedy`` has, set by hand.
+    """
+
+    def __init__(self, seed: int, seat: int, nodes: str = "", ms: str = "") -> None:
+        del seed, seat  # nothing is left to chance
+        super().__init__(budget(nodes, ms, NODES))
+        self._search = TurnSearch(Appraiser())
+
+    @property
+    def nodes(self) -> int:
+        """Decisions tried so far."""
+        return int(self._search.nodes)
+
+    def think(self, state: State, nodes: int, deadline: float) -> Turn:
+        """The turn that appraises best."""
+        self._search.deadline = deadline
+        return self._search.best(state, nodes)[0]

@@ -1,0 +1,103 @@
+"""What the others may answer: a turn's worth after the dice and the replies that follow it.
+
+Candidates for a turn are compared on the same dice.  The others' turns are found by the same
+search with a small budget, each seat for itself; the position is judged when the own turn comes
+round again.  Half of the candidates drop out each time as many looks again have been taken
+(sequential halving, Karnin and others 2013).
+"""
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import Final
+
+from mypy_extensions import i64
+
+from redcathedral.bots.evaluator import Evaluator
+from redcathedral.bots.standing import is_decided
+from redcathedral.bots.turns import Turn, TurnSearch
+from redcathedral.engine import rules
+from redcathedral.engine.playout import decider
+from redcathedral.engine.rng import Rng
+from redcathedral.engine.state import DONE, State
+
+STREAM: Final = 5  # of the dice that are looked at
+TURNS: Final = 12  # that are followed at most, Ivan's included
+
+
+class Candidate:
+    """A turn, and what it was worth on the dice looked at so far."""
+
+    def __init__(self, turn: Turn) -> None:
+        self.turn = turn
+        self.total: i64 = 0
+
+
+class Replies:
+    """Chooses among turns by what may follow them."""
+
+    def __init__(self, evaluator: Evaluator, seed: i64) -> None:
+        self.search = TurnSearch(evaluator)
+        self.evaluator = evaluator
+        self.seed = seed
+
+    def choose(
+        self, turns: list[Turn], seat: i64, budget: i64, reply: i64, deadline: float
+    ) -> Turn:
+        """The best turn, by so many decisions tried in all, ``reply`` for each answer."""
+        search = self.search
+        end = search.nodes + budget
+        field: list[Candidate] = []
+        for turn in turns:
+            field.append(Candidate(turn))
+        looks: i64 = 0
+        wanted: i64 = 4
+        while len(field) > 1:
+            while looks < wanted:
+                for candidate in field:
+                    rng = Rng(self.seed, STREAM + looks * 64)
+                    candidate.total += self._follow(candidate.turn.state, seat, reply, rng)
+                looks += 1
+                if search.nodes >= end or 0.0 < deadline < perf_counter():
+                    return _leader(field)
+            _drop_half(field)
+            wanted *= 2
+        return field[0].turn
+
+    def _follow(self, start: State, seat: i64, reply: i64, rng: Rng) -> i64:
+        """The worth for a seat when its turn has come round again, or the game is over."""
+        state = start.copy()
+        own = state.turn
+        turns: i64 = 0
+        while not is_decided(state):
+            if state.is_chance:
+                rules.roll(state, rng)
+                continue
+            mover = decider(state)
+            if mover == seat and state.phase <= DONE and state.turn != own:
+                break
+            if turns >= TURNS:
+                break
+            state = self.search.best(state, reply)[0].state
+            turns += 1
+        return self.evaluator.worth(state, seat)
+
+
+def _leader(field: list[Candidate]) -> Turn:
+    best = field[0]
+    for candidate in field:
+        if candidate.total > best.total:
+            best = candidate
+    return best.turn
+
+
+def _drop_half(field: list[Candidate]) -> None:
+    """Keep the better half, in the order they stand in."""
+    keep: i64 = (len(field) + 1) // 2
+    while len(field) > keep:
+        worst: i64 = 0
+        index: i64
+        for index in range(len(field)):
+            if field[index].total <= field[worst].total:
+                worst = index
+        field.pop(worst)

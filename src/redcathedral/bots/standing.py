@@ -1,0 +1,111 @@
+"""How the seats stand: the score as it is, who is next, and the result once nothing can change."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from redcathedral.box.vocabulary import LEVEL_COUNT, TOWER_COUNT
+from redcathedral.engine import scoring, track
+from redcathedral.engine.state import (
+    COMPLETED,
+    NOBODY,
+    OVER,
+    OWNER,
+    PLACE_SIZE,
+    ROLL,
+    RUBLES,
+    SCORE,
+    SEAT_SIZE,
+    SET_UP,
+    STORED,
+    State,
+)
+
+SEATS: Final = 4  # most that a position can have
+CERTAIN: Final = 1 << 16  # a share of the win of 1
+
+
+def standing(state: State) -> vec[i64]:
+    """For each seat the prestige of the towers, then for each the total, as the position stands."""
+    seats = state.setting.seat_count
+    components = state.setting.components
+    result = vec[i64]([0] * (2 * SEATS))
+    tower: i64
+    seat: i64
+    for tower in range(TOWER_COUNT):
+        if state.risen[tower] == 0 or state.cathedral[tower * LEVEL_COUNT * PLACE_SIZE + OWNER] < 0:
+            continue
+        worth = scoring.tower_worth(state, tower)
+        for seat in range(seats):
+            result[seat] += i64(worth[seat])
+    for seat in range(seats):
+        base = seat * SEAT_SIZE
+        goods = state.seats[base + STORED] + state.seats[base + RUBLES]
+        result[SEATS + seat] = (
+            result[seat]
+            + track.prestige(components, state.seats[base + SCORE])
+            + goods // scoring.GOODS_PRICE
+        )
+    return result
+
+
+def next_seat(state: State) -> i64:
+    """The seat whose turn comes next, or is about to begin."""
+    if state.phase == ROLL and state.after == OVER:
+        return (state.seat + 1) % state.setting.seat_count
+    return state.seat
+
+
+def closing(state: State, seat: i64) -> i64:
+    """0 while the game is open; in the last round 1 when the seat still has a turn, else 2."""
+    if state.closer == NOBODY:
+        return 0
+    seats = state.setting.seat_count
+    coming = next_seat(state)
+    if coming == state.closer or state.phase == OVER:
+        return 2
+    return 1 if (seat - coming) % seats < (state.closer - coming) % seats else 2
+
+
+def is_decided(state: State) -> bool:
+    """Whether no decision is left: the game is over, or only the roll of the last turn is due."""
+    if state.phase == OVER:
+        return True
+    if state.phase != ROLL or state.after != OVER or state.closer == NOBODY:
+        return False
+    return next_seat(state) == state.closer
+
+
+def final_share(state: State, seat: i64, totals: vec[i64]) -> i64:
+    """A seat's share of the win, of CERTAIN, as the position stands (R7.6)."""
+    own = _rank(state, totals, seat)
+    tied: i64 = 1
+    other: i64
+    for other in range(state.setting.seat_count):
+        if other != seat:
+            theirs = _rank(state, totals, other)
+            if theirs > own:
+                return 0
+            if theirs == own:
+                tied += 1
+    return CERTAIN // tied
+
+
+def final_margin(state: State, seat: i64, totals: vec[i64]) -> i64:
+    """The prestige ahead of the best other seat as the position stands."""
+    best: i64 = -1000
+    other: i64
+    for other in range(state.setting.seat_count):
+        if other != seat and totals[SEATS + other] > best:
+            best = totals[SEATS + other]
+    return totals[SEATS + seat] - best
+
+
+def _rank(state: State, totals: vec[i64], seat: i64) -> i64:
+    """Total, then cards, then ornaments: the higher the better (R7.6)."""
+    base = seat * SEAT_SIZE
+    cards = state.seats[base + COMPLETED]
+    return (totals[SEATS + seat] * 64 + cards) * 64 + state.seats[base + SET_UP]

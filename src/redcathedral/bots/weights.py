@@ -1,0 +1,148 @@
+"""Weights of the value function in a file: what they were made for, and the numbers.
+
+The first line is JSON: the shape of the network and of the edition, the hash of the edition, how
+the weights were made, and the sha256 of what follows.  The rest is zlib over 16-bit numbers, the
+lowest byte first: the rows, the bias, the weights to the share and to the margin.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+import sys
+import warnings
+import zlib
+from array import array
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from redcathedral.bots.fields import COMMON, ROWS, SEAT
+from redcathedral.bots.network import HIDDEN, Network
+from redcathedral.box.edition import Edition
+
+FORMAT: Final = "redcathedral-weights 1"
+COUNT: Final = ROWS * HIDDEN + HIDDEN + 2 * (HIDDEN + 1)
+
+
+class WeightsError(ValueError):
+    """A file that holds no weights, or none for this game: which file, why, and the way out."""
+
+
+class OtherEdition(UserWarning):
+    """The weights were learned with another edition: they may judge this one badly."""
+
+
+@dataclass(frozen=True)
+class Weights:
+    """The numbers of a network, and for which edition and how they were made."""
+
+    edition: str
+    edition_hash: str
+    shape: str
+    made: Mapping[str, str | int | float]
+    numbers: array[int]
+
+    def network(self) -> Network:
+        """The network, ready to be asked."""
+        rows, bias = ROWS * HIDDEN, ROWS * HIDDEN + HIDDEN
+        share = bias + HIDDEN + 1
+        numbers = self.numbers
+        return Network(
+            vec[i64](numbers[:rows].tolist()),
+            vec[i64](numbers[rows:bias].tolist()),
+            vec[i64](numbers[bias:share].tolist()),
+            vec[i64](numbers[share:].tolist()),
+        )
+
+
+def shape_of(edition: Edition) -> str:
+    """What of an edition the fields of a position depend on, and the fields themselves."""
+    parts = [
+        [name for name, _ in COMMON + SEAT],
+        [size for _, size in COMMON + SEAT],
+        [HIDDEN, len(edition.resource_tiles), [card.group for card in edition.influence]],
+    ]
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
+
+
+def save(weights: Weights, path: Path) -> None:
+    """Write weights to a file, whole or not at all."""
+    numbers = array("h", weights.numbers)
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    packed = zlib.compress(numbers.tobytes(), 9)
+    header = {
+        "format": FORMAT,
+        "edition": weights.edition,
+        "edition_hash": weights.edition_hash,
+        "shape": weights.shape,
+        "made": dict(weights.made),
+        "sha256": hashlib.sha256(packed).hexdigest(),
+    }
+    beside = path.with_name(f".{path.name}.part")
+    beside.write_bytes(json.dumps(header).encode() + b"\n" + packed)
+    beside.replace(path)
+
+
+def load(path: Path) -> Weights:
+    """Read weights from a file; raises WeightsError."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise WeightsError(f"{path} cannot be read: {error.strerror}") from None
+    return parse(data, str(path))
+
+
+def parse(data: bytes, name: str) -> Weights:
+    """The weights that a file of this name holds; raises WeightsError."""
+    line, _, packed = data.partition(b"\n")
+    try:
+        header = json.loads(line)
+        is_weights = header["format"] == FORMAT
+    except (ValueError, KeyError, TypeError):
+        is_weights = False
+    if not is_weights:
+        raise WeightsError(f"{name} holds no weights; `redcathedral train` writes them")
+    if hashlib.sha256(packed).hexdigest() != header.get("sha256"):
+        raise WeightsError(f"{name} is damaged: its checksum is another; get the file again")
+    numbers = array("h", zlib.decompress(packed))
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    if len(numbers) != COUNT:
+        raise WeightsError(
+            f"{name} has {len(numbers)} numbers, this version reads {COUNT}: train again"
+        )
+    made = {str(key): value for key, value in header["made"].items()}
+    return Weights(header["edition"], header["edition_hash"], header["shape"], made, numbers)
+
+
+def fit(weights: Weights, edition: Edition, name: str) -> None:
+    """Warn where weights are of another edition; raise WeightsError where its shape is another."""
+    if weights.shape != shape_of(edition):
+        raise WeightsError(
+            f"{name} was made for edition {weights.edition}, which has other kinds of cards or "
+            f"tiles than {edition.id}: `redcathedral train --edition FILE` makes weights for it"
+        )
+    if weights.edition_hash != edition.hash:
+        told = f"{name} was learned with edition {weights.edition}, not {edition.id}: it may play"
+        warnings.warn(f"{told} this one badly", OtherEdition, stacklevel=2)
+
+
+@functools.cache
+def packaged() -> Weights:
+    """The weights that come with the package."""
+    source = files("redcathedral.bots").joinpath("weights.bin")
+    return parse(source.read_bytes(), "weights.bin")
+
+
+@functools.cache
+def network(path: str = "") -> Network:
+    """The network of a file, else of the package's weights; read once in a process."""
+    return (load(Path(path)) if path else packaged()).network()

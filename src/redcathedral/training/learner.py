@@ -1,0 +1,133 @@
+"""The network while it learns, in PyTorch, and its way into whole numbers."""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from redcathedral.bots.fields import ROWS
+from redcathedral.bots.network import CEILING, HIDDEN, ONE, OUT
+from redcathedral.training.selfplay import Lessons
+
+BATCH: Final = 4096
+MARGIN_PART: Final = 0.5  # of the loss
+
+
+class ValueNetwork(nn.Module):
+    """One hidden layer, cut off below and above, over the rows of a position's fields."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows = nn.EmbeddingBag(ROWS, HIDDEN, mode="sum")
+        self.bias = nn.Parameter(torch.zeros(HIDDEN))
+        self.out = nn.Linear(HIDDEN, 2)
+        nn.init.normal_(self.rows.weight, std=0.05)
+        nn.init.constant_(self.bias, 0.5)
+
+    def forward(self, rows: Tensor) -> Tensor:
+        """Logit of the share and margin for each example; ``rows`` is examples x fields."""
+        hidden = torch.clamp(self.rows(rows) + self.bias, 0.0, CEILING / ONE)
+        result: Tensor = self.out(hidden)
+        return result
+
+
+@dataclass
+class Examples:
+    """Examples of positions with the same number of seats."""
+
+    rows: Tensor
+    targets: Tensor
+
+    @staticmethod
+    def of(lessons: list[Lessons]) -> Examples:
+        """Put the lessons of games with so many seats together."""
+        fields = lessons[0].fields
+        rows = np.concatenate([np.frombuffer(lesson.rows, np.uint16) for lesson in lessons])
+        shares = np.concatenate([np.frombuffer(lesson.shares, np.float32) for lesson in lessons])
+        margins = np.concatenate([np.frombuffer(lesson.margins, np.float32) for lesson in lessons])
+        return Examples(
+            torch.from_numpy(rows.reshape(-1, fields).astype(np.int16)),
+            torch.from_numpy(np.stack([shares, margins], axis=1)),
+        )
+
+
+class Learner:
+    """Fits the network to the examples it is given."""
+
+    def __init__(self, seed: int) -> None:
+        torch.manual_seed(seed)
+        self.network = ValueNetwork()
+        self.optimiser = torch.optim.Adam(self.network.parameters(), lr=1e-3)
+        self.drawing = torch.Generator().manual_seed(seed)
+
+    def learn(self, window: list[Examples], batches: int, rate: float) -> tuple[float, float]:
+        """So many steps; each batch has every number of seats in its proportion.
+
+        Returns the mean losses: cross entropy of the share, squared error of the margin.
+        """
+        for group in self.optimiser.param_groups:
+            group["lr"] = rate
+        total = sum(len(examples.targets) for examples in window)
+        sums = np.zeros(2)
+        for _ in range(batches):
+            self.optimiser.zero_grad()
+            for examples in window:
+                size = max(1, round(BATCH * len(examples.targets) / total))
+                drawn = torch.randint(len(examples.targets), (size,), generator=self.drawing)
+                said = self.network(examples.rows[drawn].long())
+                targets = examples.targets[drawn]
+                share = nn.functional.binary_cross_entropy_with_logits(
+                    said[:, 0], targets[:, 0], reduction="sum"
+                )
+                margin = nn.functional.mse_loss(said[:, 1], targets[:, 1], reduction="sum")
+                loss: Tensor = (share + MARGIN_PART * margin) / BATCH
+                loss.backward()
+                sums += np.array([share.item(), margin.item()]) / BATCH
+            self.optimiser.step()
+        return float(sums[0] / batches), float(sums[1] / batches)
+
+    def numbers(self) -> array[int]:
+        """The weights as whole numbers, in the order of ``bots.weights``."""
+        network = self.network
+        result = array("h")
+        with torch.no_grad():
+            result.extend(_whole(network.rows.weight, ONE))
+            result.extend(_whole(network.bias, ONE))
+            for index in range(2):
+                result.extend(_whole(network.out.weight[index], OUT))
+                result.extend(_whole(network.out.bias[index : index + 1], OUT))
+        return result
+
+    def save(self, path: Path, done: int) -> None:
+        """Keep all that is needed to go on after so many rounds."""
+        beside = path.with_name(f".{path.name}.part")
+        torch.save(
+            {
+                "done": done,
+                "network": self.network.state_dict(),
+                "optimiser": self.optimiser.state_dict(),
+                "drawing": self.drawing.get_state(),
+            },
+            beside,
+        )
+        beside.replace(path)
+
+    def load(self, path: Path) -> int:
+        """Go on where ``save`` stopped; the rounds done."""
+        kept = torch.load(path, weights_only=True)
+        self.network.load_state_dict(kept["network"])
+        self.optimiser.load_state_dict(kept["optimiser"])
+        self.drawing.set_state(kept["drawing"])
+        return int(kept["done"])
+
+
+def _whole(part: Tensor, unit: int) -> list[int]:
+    numbers = torch.round(part.flatten() * unit).clamp(-32767, 32767)
+    result: list[int] = numbers.to(torch.int32).tolist()
+    return result

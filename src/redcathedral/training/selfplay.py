@@ -1,0 +1,150 @@
+"""Games of the value function against itself, and what it should have said in each position.
+
+Every position between two turns is an example, twice: before the roll that ends a turn (R6.11),
+and after it, when the next turn begins.  What it should have said is the lambda-return of Sutton's
+TD(lambda): a mean of what was said later in the game and of the result, later opinions counting
+less and less.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from redcathedral.bots.evaluator import Appraiser
+from redcathedral.bots.fields import blank, read
+from redcathedral.bots.network import MARGIN_LIMIT, MARGIN_UNIT, POINT, Network, Outlook, Valuer
+from redcathedral.bots.standing import CERTAIN, final_margin, final_share, is_decided, standing
+from redcathedral.bots.turns import TurnSearch
+from redcathedral.bots.weights import load
+from redcathedral.box import load_edition
+from redcathedral.engine import rules
+from redcathedral.engine.components import Components
+from redcathedral.engine.playout import TURNS_PER_SEAT, is_capped
+from redcathedral.engine.rng import DICE, Rng
+from redcathedral.engine.setup import new_setting, new_state
+from redcathedral.engine.state import OVER, ROLL, State
+
+WILL: Final = 77  # stream of what is left to chance in the players' own decisions
+TRACE: Final = 0.95  # lambda, for each of the two positions of a turn
+MOST: Final = MARGIN_LIMIT // POINT  # a margin counts up to this
+CANDIDATES: Final = 4  # best turns among which an exploring player picks
+
+
+@dataclass(frozen=True)
+class Practice:
+    """How the games are played: decisions tried a turn, and how often a lesser turn is played."""
+
+    nodes: int
+    explore: float
+
+
+@dataclass
+class Lessons:
+    """Examples of one game: the ``rows`` of all of them, so many ``fields`` each, and the targets.
+
+    A share is from 0 to 1, a margin in units of the network's.
+    """
+
+    seats: int
+    fields: int
+    rows: array[int] = field(default_factory=lambda: array("H"))
+    shares: array[float] = field(default_factory=lambda: array("f"))
+    margins: array[float] = field(default_factory=lambda: array("f"))
+
+
+def opening(components: Components, will: Rng) -> State:
+    """A new game of a mode drawn by lot: 2, 3, 4 players or solo; sides by seat or for all."""
+    lot = will.below(20)
+    solo = bool(lot < 3)
+    count = 2 if lot < 11 else 3 if lot < 15 else 4
+    colours = [0, 1, 2, 3]
+    for index in range(3, 0, -1):
+        other = int(will.below(index + 1))
+        colours[index], colours[other] = colours[other], colours[index]
+    side = bool(will.below(2))
+    advanced = [side] * count
+    if solo:
+        advanced[1] = False
+    elif will.below(8) == 0:
+        advanced = [bool(will.below(2)) for _ in range(count)]
+    first_game = bool(will.below(8) == 0)
+    return new_state(new_setting(components, colours[:count], advanced, solo, first_game))
+
+
+def play(components: Components, network: Network | None, practice: Practice, seed: int) -> Lessons:
+    """One game; without a network the players go by the opinion of ``greedy``."""
+    will, dice = Rng(seed, WILL), Rng(seed, DICE)
+    state = opening(components, will)
+    rules.roll(state, dice)
+    seats = int(state.setting.seat_count)
+    valuer = Valuer(network) if network is not None else None
+    search = TurnSearch(valuer or Appraiser())
+    course: list[tuple[array[int], list[Outlook]]] = []
+    lessons = Lessons(seats, len(blank(seats)))
+    while not state.is_over:
+        if state.is_chance:
+            between = state.after == OVER
+            turn = state.turn
+            rules.roll(state, dice)
+            if (between or state.turn != turn) and not state.is_over:
+                course.append(_seen(state, valuer))
+            continue
+        if is_capped(state, TURNS_PER_SEAT * seats):
+            return Lessons(seats, lessons.fields)
+        explores = will.unit() < practice.explore
+        best = search.best(state, practice.nodes, CANDIDATES if explores else 1)
+        turn = state.turn
+        state = best[int(will.below(len(best))) if explores else 0].state
+        ended = state.turn != turn or (state.phase == ROLL and state.after == OVER)
+        if ended and not is_decided(state):
+            course.append(_seen(state, valuer))
+    _teach(state, course, lessons)
+    return lessons
+
+
+def pupil(
+    edition: str | None, weights: str, practice: Practice
+) -> Callable[[range], tuple[int, list[Lessons]]]:
+    """What plays games by their seeds in a process of its own; the first seed comes with them."""
+    components = Components(load_edition(edition))
+    network = load(Path(weights)).network() if weights else None
+
+    def games(seeds: range) -> tuple[int, list[Lessons]]:
+        return seeds.start, [play(components, network, practice, seed) for seed in seeds]
+
+    return games
+
+
+def _seen(state: State, valuer: Valuer | None) -> tuple[array[int], list[Outlook]]:
+    """What each seat sees of a position, and what the network says of it."""
+    seats = int(state.setting.seat_count)
+    totals = standing(state)
+    seen = array("H")
+    said: list[Outlook] = []
+    rows = blank(seats)
+    for seat in range(seats):
+        read(state, seat, totals, rows)
+        seen.extend(rows)
+        if valuer is not None:
+            said.append(valuer.outlook(state, seat))
+    return seen, said
+
+
+def _teach(state: State, course: list[tuple[array[int], list[Outlook]]], lessons: Lessons) -> None:
+    """Walk back from the result; without a network's opinions the result alone teaches."""
+    totals = standing(state)
+    for seat in range(lessons.seats):
+        share = float(final_share(state, seat, totals)) / CERTAIN
+        margin = float(max(-MOST, min(MOST, final_margin(state, seat, totals)))) / MARGIN_UNIT
+        for seen, said in reversed(course):
+            lessons.rows.extend(seen[seat * lessons.fields : (seat + 1) * lessons.fields])
+            lessons.shares.append(share)
+            lessons.margins.append(margin)
+            if said:
+                outlook = said[seat]
+                share += (1 - TRACE) * (float(outlook.share) / CERTAIN - share)
+                margin += (1 - TRACE) * (float(outlook.margin) / (POINT * MARGIN_UNIT) - margin)
