@@ -17,6 +17,7 @@ COMMANDS: Final = {
     "terminal": "terminal.command",
     "serve": "serve",
     "simulate": "simulate",
+    "ladder": "ladder",
     "replay": "replay",
     "show": "show",
     "perft": "perft",

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from statistics import mean, quantiles
-from time import monotonic
 from typing import Annotated, Final
 
 import typer
 
 from redcathedral.bots import BotSpecError, make
 from redcathedral.box import EditionError, load_edition
+from redcathedral.cli.progress import progress
 from redcathedral.cli.version import engine
 from redcathedral.play.match import BotError
 from redcathedral.play.series import (
@@ -28,7 +26,6 @@ from redcathedral.play.series import (
 from redcathedral.record.header import HeaderError, Options
 
 INTERRUPTED: Final = 130
-PATIENCE: Final = 2.0  # seconds before a progress bar shows
 
 
 def simulate(
@@ -74,7 +71,7 @@ def simulate(
 
     Example: redcathedral simulate --players 2 --bots greedy,random --games 400
     """
-    specs = tuple(part.strip() for part in _bot_list(bots)) if bots else ()
+    specs = tuple(part.strip() for part in bot_list(bots)) if bots else ()
     series = Series(
         bots=specs or ("greedy" if solo else "random",) * (1 if solo else players or 2),
         games=games,
@@ -90,7 +87,7 @@ def simulate(
     results: list[GameResult] = []
     try:
         with closing(play_series(series, make, jobs)) as playing:
-            for result in _progress(playing, series):
+            for result in progress(playing, series.games):
                 results.append(result)  # noqa: PERF402 - what is done is kept when Ctrl-C comes
     except (KeyboardInterrupt, BotError, OSError) as error:
         kept = f"; their records are in {out}" if out is not None else ""
@@ -106,7 +103,7 @@ def simulate(
         _print(series, summary)
 
 
-def _bot_list(text: str) -> list[str]:
+def bot_list(text: str) -> list[str]:
     """Bot specs between commas; ``key=value`` parts belong to the bot before them."""
     specs: list[str] = []
     for part in text.split(","):
@@ -164,28 +161,6 @@ def _check(series: Series, players: int | None, force: bool) -> None:
         if there and not force:
             reason = f"{there[0]} is there already; name another folder, or --force"
             raise typer.BadParameter(reason, param_hint="--out")
-
-
-def _progress(results: Iterator[GameResult], series: Series) -> Iterator[GameResult]:
-    """The games as they come, with a bar where somebody watches and has waited for a while."""
-    if not sys.stderr.isatty():
-        yield from results
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
-    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    bar = Progress(*columns, console=Console(stderr=True), transient=True)
-    task = bar.add_task("games", total=series.games)
-    began = monotonic()
-    try:
-        for result in results:
-            bar.advance(task)
-            if not bar.live.is_started and monotonic() - began > PATIENCE:
-                bar.start()
-            yield result
-    finally:
-        bar.stop()
 
 
 def summarise(series: Series, results: list[GameResult]) -> dict[str, object]:

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-import signal
-import sys
 from collections.abc import Callable, Generator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import closing
 from dataclasses import dataclass, field, replace
-from itertools import islice
-from multiprocessing import active_children, get_context
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 
@@ -23,6 +19,7 @@ from redcathedral.engine.rng import DICE, POLICY, Rng
 from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
 from redcathedral.play.bot import Bot
+from redcathedral.play.crew import work
 from redcathedral.play.dice import SeededDice
 from redcathedral.play.match import Match, play_match
 from redcathedral.record.header import Header, Options, Seat
@@ -107,6 +104,10 @@ class Player:
         self.components = Components(edition)
         self.header = series.header(edition.id, edition.hash)
 
+    def __call__(self, games: range) -> list[GameResult]:
+        """Some games of the series."""
+        return [self.play(game) for game in games]
+
     def play(self, game: int) -> GameResult:
         """One game of the series, by its number from 0."""
         return self._playout(game) if self.series.is_inside else self._match(game)
@@ -119,7 +120,7 @@ class Player:
         state = new_state(self.header.setting(self.components))
         policies = [Rng(seed, POLICY + seat) for seat in range(seats)]
         played = playout(state, Rng(seed, DICE), policies, TURNS_PER_SEAT * seats)
-        return _result(game, state, played, perf_counter() - began)
+        return game_result(game, state, played, perf_counter() - began)
 
     def _match(self, game: int) -> GameResult:
         series = self.series
@@ -128,7 +129,7 @@ class Player:
         began = perf_counter()
         state = new_state(self.header.setting(self.components))
         match = play_match(state, bots, SeededDice(seed))
-        result = _result(game, state, match, perf_counter() - began)
+        result = game_result(game, state, match, perf_counter() - began)
         if series.out is None:
             return result
         ending = Ending.CAPPED if match.capped else Ending.FINISHED
@@ -136,7 +137,8 @@ class Player:
         return replace(result, record=record.text(series.states, series.legal))
 
 
-def _result(game: int, state: State, played: Playout | Match, seconds: float) -> GameResult:
+def game_result(game: int, state: State, played: Playout | Match, seconds: float) -> GameResult:
+    """What a game came to that has been played to its end or the cap."""
     scores = scoring.scores(state)
     return GameResult(
         game,
@@ -157,66 +159,16 @@ def play_series(series: Series, make: Maker, jobs: int = 1) -> Generator[GameRes
     The games do not depend on the number of processes; their order does.  Closed early, as by
     Ctrl-C, it ends the processes at once: no record is half written, none comes later.
     """
-    results = _alone(series, make) if jobs == 1 else _together(series, make, jobs)
-    with closing(results):
-        for result in results:
-            if result.record is not None:
-                write_file(series.path(result.game), result.record)
-            yield replace(result, record=None)
-
-
-def _alone(series: Series, make: Maker) -> Generator[GameResult]:
-    player = Player(series, make)
-    for game in range(series.games):
-        yield player.play(game)
-
-
-def _together(series: Series, make: Maker, jobs: int) -> Generator[GameResult]:
-    """Several processes; only a few games are handed out at a time."""
-    size = max(1, min(series.games // (jobs * 8), 250)) if series.is_inside else 1
-    ranges = (
+    size = max(1, min(series.games // (jobs * 8), 250)) if series.is_inside and jobs > 1 else 1
+    pieces = (
         range(first, min(first + size, series.games)) for first in range(0, series.games, size)
     )
-    others = set(active_children())
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _prepare, (series, make))
-    waiting: set[Future[list[GameResult]]] = set()
-    try:
-        while True:
-            for games in islice(ranges, jobs * 4 - len(waiting)):
-                waiting.add(_submit(pool, games))
-            if not waiting:
-                break
-            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-            for future in done:
-                yield from future.result()
-    except BaseException:
-        for process in set(active_children()) - others:
-            process.terminate()
-        raise
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-_players: list[Player] = []  # of this process, when it plays for another one
-
-
-def _prepare(series: Series, make: Maker) -> None:
-    _players.append(Player(series, make))
-
-
-def _play(games: range) -> list[GameResult]:
-    return [_players[-1].play(game) for game in games]
-
-
-def _submit(pool: ProcessPoolExecutor, games: range) -> Future[list[GameResult]]:
-    """Hand out games; a process started by this does not hear Ctrl-C, which its parent minds."""
-    if sys.platform == "win32":
-        return pool.submit(_play, games)
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        return pool.submit(_play, games)
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    with closing(work(partial(Player, series, make), pieces, jobs)) as playing:
+        for results in playing:
+            for result in results:
+                if result.record is not None:
+                    write_file(series.path(result.game), result.record)
+                yield replace(result, record=None)
 
 
 def fingerprint(results: Sequence[GameResult]) -> str:

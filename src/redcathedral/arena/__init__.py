@@ -1,0 +1,1 @@
+"""Who is stronger: games between bots, what they came to, and ratings from them."""

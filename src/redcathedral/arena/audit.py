@@ -1,0 +1,119 @@
+"""Checks a published ladder: its games by playing them again, its scores by playing others."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from math import sqrt
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from redcathedral.arena.ladder import LADDER, Board, Ladder, Pair, boards, read_ladder
+from redcathedral.arena.results import GAMES, Game, ResultsError, Settings, read, text
+from redcathedral.record.source import write_file
+
+REPLAYS: Final = 200
+LIMIT: Final = 4.0  # standard errors; by chance one score in 15,000 differs by more
+PACKED: Final = f"{GAMES}.gz"
+
+
+class Comparison(msgspec.Struct, frozen=True):
+    """The score of a pair as published and in new games, and how many standard errors apart."""
+
+    players: int
+    bots: tuple[str, str]
+    published: float
+    new: float
+    games: int
+    errors: float
+
+    @property
+    def is_far(self) -> bool:
+        """Whether that is too much for chance."""
+        return self.errors > LIMIT
+
+
+class Report(msgspec.Struct, frozen=True):
+    """What a check found: how many games were played again, which differ, and the scores."""
+
+    replayed: int
+    different: list[Game]
+    comparisons: list[Comparison]
+
+    @property
+    def is_good(self) -> bool:
+        """Whether the published ladder holds."""
+        return not self.different and not any(entry.is_far for entry in self.comparisons)
+
+    def text(self) -> str:
+        """The report as JSON."""
+        return msgspec.json.format(msgspec.json.encode(self), indent=1).decode() + "\n"
+
+
+def publish(folder: Path, ladder: Ladder, games: Sequence[Game]) -> None:
+    """Write a ladder and its games, gzipped, into a folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    write_file(folder / PACKED, text(ladder.settings, games))
+    write_file(folder / LADDER, ladder.text())
+
+
+def published(folder: Path) -> tuple[Ladder, list[Game]]:
+    """A published ladder and its games; raises ResultsError where they do not belong together."""
+    ladder = read_ladder(folder / LADDER)
+    packed = folder / PACKED
+    settings, games = read(packed if packed.exists() else folder / GAMES)
+    if settings != ladder.settings or ladder.boards != boards(settings, games):
+        raise ResultsError(
+            f"{folder / LADDER} does not follow from the games beside it: publish both anew"
+        )
+    return ladder, games
+
+
+def sample(games: Sequence[Game], seed: int, number: int = REPLAYS) -> list[Game]:
+    """Some of the games, drawn by lot, in their order."""
+    chosen = random.Random(seed).sample(range(len(games)), min(number, len(games)))
+    return [games[place] for place in sorted(chosen)]
+
+
+def later(games: Sequence[Game]) -> int:
+    """The first seed after those of the games."""
+    return max(game.seed for game in games) + 1
+
+
+def changes(old: Settings, new: Settings) -> list[str]:
+    """What is another bot or edition under the same name."""
+    found = [
+        f"{bot} was {old.bots[bot]} and is {spec}"
+        for bot, spec in new.bots.items()
+        if spec != old.bots[bot]
+    ]
+    if old.edition_hash != new.edition_hash:
+        found.append(f"edition {old.edition} was {old.edition_hash} and is {new.edition_hash}")
+    return found
+
+
+def compare(old: Sequence[Board], new: Sequence[Board]) -> list[Comparison]:
+    """The scores of the pairs in new games beside those published."""
+    known = {(board.players, pair.bots): pair for board in old for pair in board.pairs}
+    return [
+        Comparison(
+            board.players,
+            pair.bots,
+            published=known[board.players, pair.bots].score,
+            new=pair.score,
+            games=pair.games,
+            errors=round(_errors(known[board.players, pair.bots], pair), 2),
+        )
+        for board in new
+        for pair in board.pairs
+    ]
+
+
+def _errors(one: Pair, other: Pair) -> float:
+    """The difference of two scores in standard errors of it, were they of the same strength."""
+    games = one.games + other.games
+    share = (one.score * one.games + other.score * other.games) / games
+    variance = share * (1 - share) * (1 / one.games + 1 / other.games)
+    return abs(one.score - other.score) / sqrt(variance) if variance > 0 else 0.0

@@ -1,0 +1,90 @@
+"""Work on a Ray cluster (decision 8): the pieces of ``play.crew``, over several machines.
+
+Ray is imported only here, and only when it is asked for.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import socket
+from collections.abc import Callable, Generator, Iterable
+from functools import lru_cache
+from importlib import import_module
+from itertools import islice
+from typing import Final, TypeVar
+
+from redcathedral import __version__
+
+AHEAD: Final = 4  # pieces handed out for each processor
+PATIENCE: Final = 10.0  # seconds until somebody has to answer
+
+Piece = TypeVar("Piece")
+Result = TypeVar("Result")
+
+
+class ClusterError(RuntimeError):
+    """The cluster cannot be used: why, and the way out."""
+
+
+def work(
+    hire: Callable[[], Callable[[Piece], Result]], pieces: Iterable[Piece], address: str
+) -> Generator[Result]:
+    """Do all pieces on the cluster; each result comes when it is done, in any order.
+
+    Pieces of a machine that is lost are done by others.  Raises ClusterError.
+    """
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # no outside request (decision 12)
+    try:
+        ray = import_module("ray")
+    except ImportError as error:
+        fix = "install it with pip install 'redcathedral[ray]'"
+        raise ClusterError(f"--ray needs Ray, which is not here ({error}); {fix}") from None
+    try:
+        _knock(address)
+        ray.init(address=address, log_to_driver=False, logging_level="ERROR")
+    except (OSError, RuntimeError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error).partition("\n")[0]
+        fix = "start one with ray start --head, and give its address"
+        raise ClusterError(f"there is no Ray cluster at {address}: {reason}; {fix}") from None
+    try:
+        do = ray.remote(_do)
+        packed = pickle.dumps(hire)
+        rest = iter(pieces)
+        waiting: list[object] = []
+        while True:
+            ahead = AHEAD * int(ray.cluster_resources().get("CPU", 1))
+            for piece in islice(rest, max(ahead - len(waiting), 0)):
+                waiting.append(do.remote(__version__, packed, piece))  # noqa: PERF401
+            if not waiting:
+                break
+            done, waiting = ray.wait(waiting)
+            result: Result = ray.get(done[0])
+            yield result
+    except ray.exceptions.RayTaskError as error:
+        raise error.cause from None  # what the piece itself raised
+    except ray.exceptions.RayError as error:
+        raise ClusterError(str(error)) from error
+    finally:
+        ray.shutdown()
+
+
+def _knock(address: str) -> None:
+    """Raise OSError where nobody listens: Ray would go on trying for many minutes."""
+    host, _, port = address.rpartition("://")[2].rpartition(":")
+    if host:
+        socket.create_connection((host, int(port)), PATIENCE).close()
+
+
+def _do(version: str, packed: bytes, piece: object) -> object:
+    """Do a piece on one of the machines."""
+    if version != __version__:
+        reason = f"a machine of the cluster has redcathedral {__version__}, this one {version}"
+        raise ClusterError(f"{reason}; install the same everywhere")
+    return _worker(packed)(piece)
+
+
+@lru_cache(maxsize=1)
+def _worker(packed: bytes) -> Callable[[object], object]:
+    hire: Callable[[], Callable[[object], object]] = pickle.loads(packed)
+    return hire()

@@ -1,0 +1,171 @@
+"""The ladder as it is published: for each number of players the ratings and the pairs' scores."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from redcathedral import __version__
+from redcathedral.arena.pace import Pace
+from redcathedral.arena.rating import Tally, rate, wilson
+from redcathedral.arena.results import Game, ResultsError, Settings
+
+LADDER: Final = "ladder.json"
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """A bot's rating with its 95 % interval; the mean of all bots is 0."""
+
+    bot: str
+    rating: float
+    low: float
+    high: float
+    games: int
+
+
+class Pair(msgspec.Struct, frozen=True):
+    """What the first of two bots won against the second: ``score`` of the games, 95 % interval.
+
+    ``even`` is the score among equals: half, but less for one alone against several.
+    """
+
+    bots: tuple[str, str]
+    games: int
+    score: float
+    low: float
+    high: float
+    even: float
+
+    @property
+    def reversed(self) -> Pair:
+        """The same from the other side."""
+        first, second = self.bots
+        sides = (1 - self.score, 1 - self.high, 1 - self.low, 1 - self.even)
+        return Pair((second, first), self.games, *sides)
+
+
+class Board(msgspec.Struct, frozen=True):
+    """The games with one number of players; the best bot stands first."""
+
+    players: int
+    standings: list[Standing]
+    pairs: list[Pair]
+
+
+class Speed(msgspec.Struct, frozen=True):
+    """The time a bot took for the turns in which it had something to decide."""
+
+    bot: str
+    turns: int
+    mean_ms: float
+    max_ms: float
+
+
+class Ladder(msgspec.Struct, frozen=True):
+    """All of it; only ``speeds`` depend on the machine."""
+
+    program: str
+    settings: Settings
+    boards: list[Board]
+    speeds: list[Speed]
+
+    def text(self) -> str:
+        """The file: JSON."""
+        return msgspec.json.format(msgspec.json.encode(self), indent=1).decode() + "\n"
+
+
+def draw_up(settings: Settings, games: Sequence[Game], paces: Mapping[str, Pace]) -> Ladder:
+    """The ladder of some games, which are at least one round."""
+    return Ladder(
+        program=__version__,
+        settings=settings,
+        boards=boards(settings, games),
+        speeds=[
+            Speed(
+                bot,
+                pace.turns,
+                round(1000 * pace.seconds / pace.turns, 3),
+                round(1000 * pace.longest, 3),
+            )
+            for bot, pace in paces.items()
+            if pace.turns
+        ],
+    )
+
+
+def read_ladder(path: Path) -> Ladder:
+    """A published ladder.  Raises ResultsError."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Ladder)
+    except OSError as error:
+        raise ResultsError(f"{path} cannot be read: {error.strerror}") from None
+    except msgspec.DecodeError as error:
+        raise ResultsError(f"{path} is no ladder: {error}") from None
+
+
+def boards(settings: Settings, games: Sequence[Game]) -> list[Board]:
+    """Ratings and scores for each number of players."""
+    return [
+        _board(settings, players, [game for game in games if len(game.bots) == players])
+        for players in settings.players
+    ]
+
+
+def _board(settings: Settings, players: int, games: Sequence[Game]) -> Board:
+    bots = list(settings.bots)
+    part = Counter(bot for game in games for bot in set(game.bots))
+    standings = [
+        Standing(
+            rating.bot,
+            round(rating.value, 1),
+            round(rating.low, 1),
+            round(rating.high, 1),
+            part[rating.bot],
+        )
+        for rating in rate(bots, tallies(games))
+    ]
+    standings.sort(key=lambda standing: -standing.rating)
+    pairs = [
+        _pair(pair, [game for game in games if set(game.bots) == set(pair)])
+        for pair in settings.plan.pairs
+    ]
+    return Board(players, standings, pairs)
+
+
+def tallies(games: Sequence[Game]) -> list[Tally]:
+    """The games added up by the bots at the table."""
+    tables: defaultdict[tuple[str, ...], list[Game]] = defaultdict(list)
+    for game in games:
+        tables[tuple(sorted(game.bots))].append(game)
+    return [
+        Tally(seats=Counter(bots), games=len(found), won=_won(found))
+        for bots, found in tables.items()
+    ]
+
+
+def _won(games: Sequence[Game]) -> dict[str, float]:
+    won: defaultdict[str, float] = defaultdict(float)
+    for game in games:
+        for bot, share in game.shares().items():
+            won[bot] += share
+    return won
+
+
+def _pair(pair: tuple[str, str], games: Sequence[Game]) -> Pair:
+    first = pair[0]
+    won = _won(games)[first]
+    seats = sum(len(game.bots) for game in games)
+    own = sum(game.bots.count(first) for game in games)
+    low, high = wilson(won, len(games))
+    return Pair(
+        bots=pair,
+        games=len(games),
+        score=round(won / len(games), 4),
+        low=round(low, 4),
+        high=round(high, 4),
+        even=round(own / seats, 4),
+    )

@@ -1,0 +1,80 @@
+"""How long bots think: apart from the results, since no two runs have the same times."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import perf_counter
+from typing import Final
+
+import msgspec
+
+from redcathedral.engine.state import State
+from redcathedral.play.bot import Bot
+from redcathedral.record.source import write_file
+
+PACE: Final = "pace.json"
+
+
+class Pace(msgspec.Struct, frozen=True):
+    """Turns of a bot in which it had something to decide; the seconds of all, and of the longest.
+
+    A turn is one of any seat: a decision in another's turn counts as a turn of its own.
+    """
+
+    turns: int = 0
+    seconds: float = 0.0
+    longest: float = 0.0
+
+    def __add__(self, other: Pace) -> Pace:
+        longest = max(self.longest, other.longest)
+        return Pace(self.turns + other.turns, self.seconds + other.seconds, longest)
+
+
+class Timed:
+    """A bot under the clock."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+        self._turn = -1
+        self._times: list[float] = []
+
+    def __repr__(self) -> str:
+        return repr(self.bot)
+
+    def choose(self, state: State) -> int:
+        """What the bot chooses."""
+        if state.turn != self._turn:
+            self._turn = int(state.turn)
+            self._times.append(0.0)
+        began = perf_counter()
+        decision = self.bot.choose(state)
+        self._times[-1] += perf_counter() - began
+        return decision
+
+    @property
+    def pace(self) -> Pace:
+        """Its pace up to now."""
+        return Pace(len(self._times), sum(self._times), max(self._times, default=0.0))
+
+
+class Paces:
+    """The pace of each bot of a ladder, kept in its folder over several runs.
+
+    What is there but cannot be read counts as nothing: these figures are no results.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / PACE
+        try:
+            data = self.path.read_bytes()
+            self.bots = msgspec.json.decode(data, type=dict[str, Pace])
+        except (FileNotFoundError, msgspec.DecodeError):
+            self.bots = {}
+
+    def add(self, bot: str, pace: Pace) -> None:
+        """Count one more game of a bot."""
+        self.bots[bot] = self.bots.get(bot, Pace()) + pace
+
+    def save(self) -> None:
+        """Write them down."""
+        write_file(self.path, msgspec.json.encode(self.bots).decode() + "\n")

@@ -1,0 +1,167 @@
+"""Ratings from won games, with intervals.
+
+Of a game between bots in several seats, ``k`` with ``n_k`` of them, bot ``k`` wins
+
+    P_k = n_k exp(r_k) / (n_1 exp(r_1) + n_2 exp(r_2) + ...)
+
+which for two seats is the model of Bradley and Terry (Biometrika 39, 1952) and for more that of
+Luce (Individual Choice Behavior, 1959).  The ratings ``r`` are those under which the games played
+are likeliest; a shared win counts as a fraction for each.  The likelihood is concave (Hunter, The
+Annals of Statistics 32, 2004), so Newton's method finds the one maximum.  Only differences of
+ratings matter: their mean is 0.
+
+The 95 % interval of a rating is 1.96 standard errors to both sides, with the covariance that is
+the inverse of the observed information, the sum over all games of diag(P) - P P', in the space of
+ratings with mean 0.
+
+A bot that has won all its games has no finite likeliest rating, so bots that met count one game
+more, drawn.  In 400 games that moves a share of 75 % by 0.06 %.
+
+Ratings are told in the unit of chess (Elo, 1978): 400 points are odds of ten to one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import exp, log, sqrt
+from typing import Final
+
+Z: Final = 1.959964  # standard errors on both sides hold 95 %
+UNIT: Final = 400 / log(10)
+DRAWS: Final = 1.0
+_CLOSE: Final = 1e-10
+_TRIES: Final = 100
+_NONE: Final = "some bots have not met the others, or won all: that gives no finite ratings"
+
+Vector = list[float]
+Matrix = list[Vector]
+
+
+@dataclass(frozen=True)
+class Tally:
+    """Games between the same bots, each in so many seats, and how many of them each won."""
+
+    seats: Mapping[str, int]
+    games: float
+    won: Mapping[str, float]
+
+    def with_draws(self, number: float) -> Tally:
+        """With so many more games that every seat shares."""
+        seats = sum(self.seats.values())
+        won = {bot: self.won[bot] + number * count / seats for bot, count in self.seats.items()}
+        return Tally(self.seats, self.games + number, won)
+
+
+@dataclass(frozen=True)
+class Rating:
+    """A bot's rating, and its 95 % interval."""
+
+    bot: str
+    value: float
+    low: float
+    high: float
+
+
+def rate(bots: Sequence[str], tallies: Sequence[Tally], draws: float = DRAWS) -> list[Rating]:
+    """The ratings of bots, in their order.
+
+    Raises ValueError where bots have not met, directly or through others, or, without draws, some
+    have won all games against the others.
+    """
+    order = {bot: number for number, bot in enumerate(bots)}
+    ways = Counter(frozenset(tally.seats) for tally in tallies)
+    tallies = [tally.with_draws(draws / ways[frozenset(tally.seats)]) for tally in tallies]
+    ratings = [0.0] * len(bots)
+    for _ in range(_TRIES):
+        gradient, information = _slope(order, tallies, ratings)
+        covariance = _inverse(information)
+        step = [sum(map(float.__mul__, row, gradient)) for row in covariance]
+        ratings = _uphill(order, tallies, ratings, step)
+        if max(map(abs, step), default=0) < _CLOSE:
+            break
+    else:
+        raise ValueError(_NONE)
+    errors = [sqrt(max(covariance[number][number], 0.0)) for number in range(len(bots))]
+    return [
+        Rating(bot, UNIT * value, UNIT * (value - Z * error), UNIT * (value + Z * error))
+        for bot, value, error in zip(bots, ratings, errors, strict=True)
+    ]
+
+
+def wilson(won: float, games: int) -> tuple[float, float]:
+    """The 95 % interval of Wilson (1927) for the share of games won."""
+    share = won / games
+    middle = share + Z * Z / (2 * games)
+    spread = Z * sqrt(share * (1 - share) / games + Z * Z / (4 * games * games))
+    whole = 1 + Z * Z / games
+    return max((middle - spread) / whole, 0.0), min((middle + spread) / whole, 1.0)
+
+
+def _chances(order: Mapping[str, int], tally: Tally, ratings: Vector) -> dict[int, float]:
+    """The probability of a win, by the bot's number."""
+    weights = {order[bot]: count * exp(ratings[order[bot]]) for bot, count in tally.seats.items()}
+    total = sum(weights.values())
+    return {number: weight / total for number, weight in weights.items()}
+
+
+def _likelihood(order: Mapping[str, int], tallies: Sequence[Tally], ratings: Vector) -> float:
+    """Its logarithm."""
+    total = 0.0
+    for tally in tallies:
+        chances = _chances(order, tally, ratings)
+        total += sum(won * log(chances[order[bot]]) for bot, won in tally.won.items())
+    return total
+
+
+def _slope(
+    order: Mapping[str, int], tallies: Sequence[Tally], ratings: Vector
+) -> tuple[Vector, Matrix]:
+    """The gradient of the likelihood's logarithm, and its curvature: the information."""
+    gradient = [0.0] * len(ratings)
+    information = [[0.0] * len(ratings) for _ in ratings]
+    for tally in tallies:
+        chances = _chances(order, tally, ratings)
+        for bot, won in tally.won.items():
+            gradient[order[bot]] += won - tally.games * chances[order[bot]]
+        for one, chance in chances.items():
+            information[one][one] += tally.games * chance
+            for other, second in chances.items():
+                information[one][other] -= tally.games * chance * second
+    return gradient, information
+
+
+def _uphill(
+    order: Mapping[str, int], tallies: Sequence[Tally], ratings: Vector, step: Vector
+) -> Vector:
+    """The ratings after a step, made shorter until it does not lead down."""
+    before = _likelihood(order, tallies, ratings)
+    length = 1.0
+    while True:
+        after = [value + length * change for value, change in zip(ratings, step, strict=True)]
+        if length < _CLOSE or _likelihood(order, tallies, after) >= before - _CLOSE:
+            return after
+        length /= 2
+
+
+def _inverse(information: Matrix) -> Matrix:
+    """The inverse among ratings with mean 0: (I + J/n)^-1 - J/n, where J has 1 everywhere.
+
+    By Gauss and Jordan, without row exchange: the matrix is symmetric and positive definite.
+    """
+    size = len(information)
+    mean = 1 / size
+    rows = [
+        [value + mean for value in row] + [float(one == other) for other in range(size)]
+        for one, row in enumerate(information)
+    ]
+    for pivot, row in enumerate(rows):
+        if row[pivot] < _CLOSE:
+            raise ValueError(_NONE)
+        row[:] = [value / row[pivot] for value in row]
+        for other in rows:
+            if other is not row:
+                factor = other[pivot]
+                other[:] = [value - factor * first for value, first in zip(other, row, strict=True)]
+    return [[value - mean for value in row[size:]] for row in rows]

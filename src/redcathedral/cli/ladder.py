@@ -1,0 +1,331 @@
+"""``redcathedral ladder``: bots play each other, and get ratings; a published ladder is checked."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from concurrent.futures import BrokenExecutor
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from redcathedral.arena import audit, cluster
+from redcathedral.arena.ladder import LADDER, Ladder, boards, draw_up
+from redcathedral.arena.pace import Pace, Paces
+from redcathedral.arena.plot import Panel, plot
+from redcathedral.arena.results import SCHEMA, Game, ResultsError, Settings, resume
+from redcathedral.arena.tournament import Crew, Hire, Table, go_on, play
+from redcathedral.bots import BotSpecError, make
+from redcathedral.bots.levels import LEVELS, bot_of
+from redcathedral.box import load_edition
+from redcathedral.cli.progress import progress
+from redcathedral.cli.simulate import INTERRUPTED, bot_list, counted
+from redcathedral.play.crew import work
+from redcathedral.play.match import BotError
+from redcathedral.record.source import write_file
+
+FIELD: Final = ("random", *LEVELS)
+PLAYERS: Final = (2, 3, 4)
+GAMES: Final = 400
+QUICK_PLAYERS: Final = (2,)
+QUICK_GAMES: Final = 40
+CHECK_GAMES: Final = 200
+LAST_SEED: Final = 1 << 61
+PLOT: Final = "ladder.svg"
+HALF: Final = 0.5
+TOLD: Final = 5  # games that differ, by name
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What was asked for; None where nothing was said."""
+
+    bots: tuple[str, ...] | None
+    players: tuple[int, ...] | None
+    games: int | None
+    seed: int | None
+    out: Path
+    alone: str | None
+    crew: Crew
+    as_json: bool
+
+
+def ladder(
+    bots: Annotated[
+        str, typer.Option(help="Who plays: greedy,planner:nodes=500. The levels when not said.")
+    ] = "",
+    players: Annotated[
+        str, typer.Option(metavar="N,N,...", help="Seats at the tables; 2,3,4 when not said.")
+    ] = "",
+    games: Annotated[
+        int | None,
+        typer.Option(min=1, help="Games of each pair, rounded up to whole rounds; 400."),
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, max=LAST_SEED, help="The first seed; 1 when not said.")
+    ] = None,
+    alone: Annotated[
+        str | None,
+        typer.Option(metavar="BOT", help="No round robin: this bot in one seat against the rest."),
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Where it is kept; ./ladder when not said.")
+    ] = None,
+    jobs: Annotated[
+        int | None, typer.Option(min=1, max=256, help="Processes that play; one a core.")
+    ] = None,
+    ray: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Play on this Ray cluster.")
+    ] = None,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Two players and few games: some minutes.")
+    ] = False,
+    publish: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Copy the ladder and its games there.")
+    ] = None,
+    check: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR", help="Check a published ladder: old games again, and new ones."
+        ),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for a program.")] = False,
+) -> None:
+    """Let bots play each other, and rate them, with intervals.
+
+    Seats are balanced and every seed is played by both bots of a pair.  Stopped, the same command
+    goes on where it was.
+
+    Example: redcathedral ladder --bots random,greedy --players 2 --games 100
+    """
+    if ray is not None and jobs is not None:
+        raise typer.BadParameter("--jobs is for this machine, --ray for others", param_hint="--ray")
+    if check is not None and (quick or alone is not None or publish is not None):
+        reason = "what is checked is what was published: leave --quick, --alone and --publish out"
+        raise typer.BadParameter(reason, param_hint="--check")
+    name = "ladder-check" if check is not None else "ladder-quick" if quick else "ladder"
+    wish = Wish(
+        bots=tuple(part.strip() for part in bot_list(bots)) if bots else None,
+        players=_players(players),
+        games=games,
+        seed=seed,
+        out=Path(name) if out is None else out,
+        alone=alone,
+        crew=_crew(jobs, ray),
+        as_json=as_json,
+    )
+    with _failures():
+        if check is not None:
+            _check(wish, check)
+        else:
+            _play(wish, quick, publish)
+
+
+def _players(text: str) -> tuple[int, ...] | None:
+    """Numbers of players between commas."""
+    if not text:
+        return None
+    parts = [part.strip() for part in text.split(",")]
+    if not set(parts) <= {"2", "3", "4"} or len(set(parts)) < len(parts):
+        reason = f"{text!r} is no list of 2, 3 and 4, such as 2,4"
+        raise typer.BadParameter(reason, param_hint="--players")
+    return tuple(sorted(map(int, parts)))
+
+
+def _crew(jobs: int | None, address: str | None) -> Crew:
+    if address is not None:
+        return partial(cluster.work, address=address)
+    return partial(work, jobs=jobs or os.cpu_count() or 1)
+
+
+@contextmanager
+def _failures() -> Iterator[None]:
+    """Failures as messages and exit statuses; the games played are kept in any case."""
+    try:
+        yield
+    except (ResultsError, cluster.ClusterError) as error:
+        _stop(str(error), 2)
+    except BrokenExecutor:
+        _stop("A process that played was ended from outside; the same command goes on.", 1)
+    except (BotError, OSError) as error:
+        _stop(str(error), 1)
+    except KeyboardInterrupt:
+        _stop("Stopped; the same command goes on.", INTERRUPTED)
+
+
+def _stop(reason: str, status: int) -> None:
+    typer.echo(reason, err=True)
+    raise typer.Exit(status) from None
+
+
+def _settings(
+    bots: tuple[str, ...], players: tuple[int, ...], seed: int, alone: str | None
+) -> Settings:
+    """The settings of a ladder; what cannot be played is refused before anything is."""
+    for bot in bots:
+        if bots.count(bot) > 1:
+            raise typer.BadParameter(f"{bot} is named twice", param_hint="--bots")
+        try:
+            make(bot_of(bot), 1)
+        except BotSpecError as error:
+            raise typer.BadParameter(str(error), param_hint="--bots") from None
+    if len(bots) < 2:
+        raise typer.BadParameter("a ladder needs two bots at least", param_hint="--bots")
+    if alone is not None and alone not in bots:
+        reason = f"{alone} is none of the bots {', '.join(bots)}"
+        raise typer.BadParameter(reason, param_hint="--alone")
+    edition = load_edition()
+    return Settings(
+        schema=SCHEMA,
+        edition=edition.id,
+        edition_hash=edition.hash,
+        bots={bot: bot_of(bot) for bot in bots},
+        players=players,
+        seed=seed,
+        alone=alone,
+    )
+
+
+def _hire(settings: Settings) -> Hire:
+    return partial(Table, settings.bots, make)
+
+
+def _run(wish: Wish, settings: Settings, games: int) -> tuple[list[Game], dict[str, Pace]]:
+    """Play so many games of a pair in the folder, or go on there; the games and the paces."""
+    fixtures = list(settings.plan.fixtures(games))
+    with resume(wish.out, settings) as results:
+        there = len(results.games)
+        if there > len(fixtures):
+            reason = f"{results.path} has {there} games already, more than {len(fixtures)}"
+            raise ResultsError(f"{reason}: ask for as many --games, or name another folder")
+        paces = Paces(wish.out)
+        try:
+            with closing(go_on(results, fixtures, _hire(settings), wish.crew)) as playing:
+                for played in progress(playing, len(fixtures) - there):
+                    for bot, pace in zip(played.game.bots, played.paces, strict=True):
+                        paces.add(bot, pace)
+        finally:
+            paces.save()
+        return results.games, paces.bots
+
+
+def _play(wish: Wish, quick: bool, publish: Path | None) -> None:
+    settings = _settings(
+        wish.bots or FIELD,
+        wish.players or (QUICK_PLAYERS if quick else PLAYERS),
+        1 if wish.seed is None else wish.seed,
+        wish.alone,
+    )
+    if publish is not None:
+        publish.mkdir(parents=True, exist_ok=True)  # what cannot be is better told at once
+    games, paces = _run(wish, settings, wish.games or (QUICK_GAMES if quick else GAMES))
+    found = draw_up(settings, games, paces)
+    write_file(wish.out / LADDER, found.text())
+    titles = [Panel(f"{board.players} players", board.standings) for board in found.boards]
+    write_file(wish.out / PLOT, plot(titles))
+    if publish is not None:
+        audit.publish(publish, found, games)
+        write_file(publish / PLOT, plot(titles))
+    if wish.as_json:
+        typer.echo(found.text(), nl=False)
+    else:
+        _print(found, wish.out)
+
+
+def _print(found: Ladder, out: Path) -> None:
+    from rich.console import Console
+    from rich.table import Table as Grid
+
+    console = Console(highlight=False)
+    for board in found.boards:
+        grid = Grid(title=f"{board.players} players", title_justify="left", box=None)
+        grid.add_column("bot")
+        for heading in ("rating", "95 %", "games"):
+            grid.add_column(heading, justify="right")
+        for entry in board.standings:
+            interval = f"{entry.low:.0f} to {entry.high:.0f}"
+            grid.add_row(entry.bot, f"{entry.rating:.0f}", interval, str(entry.games))
+        console.print(grid)
+        grid = Grid(box=None)
+        for heading in ("pair", "score", "95 %", "games"):
+            grid.add_column(heading, justify="left" if heading == "pair" else "right")
+        for pair in board.pairs:
+            if pair.score < pair.even == HALF:  # who won more stands first
+                pair = pair.reversed
+            interval = f"{pair.low:.1%} to {pair.high:.1%}"
+            grid.add_row(" : ".join(pair.bots), f"{pair.score:.1%}", interval, str(pair.games))
+        console.print(grid)
+    for speed in found.speeds:
+        console.print(f"{speed.bot}: {speed.mean_ms:.1f} ms a turn, {speed.max_ms:.1f} at most")
+    console.print(f"Ladder: {out / LADDER}, picture: {out / PLOT}")
+
+
+def _check(wish: Wish, folder: Path) -> None:
+    """Play published games again, and new ones beside them; exit status 1 when they differ."""
+    old, games = audit.published(folder)
+    bots = tuple(old.settings.bots) if wish.bots is None else wish.bots
+    players = old.settings.players if wish.players is None else wish.players
+    missing = [bot for bot in bots if bot not in old.settings.bots]
+    missing += [f"{number} players" for number in players if number not in old.settings.players]
+    if missing:
+        reason = f"{folder} has nothing about {', '.join(missing)}"
+        raise typer.BadParameter(reason, param_hint="--check")
+    seed = audit.later(games) if wish.seed is None else wish.seed
+    settings = _settings(bots, players, seed, old.settings.alone)
+    changes = audit.changes(old.settings, settings)
+    if changes:
+        _stop(f"{folder} is of another program: {'; '.join(changes)}; publish anew", 1)
+    old_games = [game for game in games if len(game.bots) in players and set(game.bots) <= {*bots}]
+    again = audit.sample(old_games, seed)
+    different = _replay(again, settings, wish.crew)
+    comparisons: list[audit.Comparison] = []
+    if not different:
+        new, _ = _run(wish, settings, wish.games or CHECK_GAMES)
+        comparisons = audit.compare(old.boards, boards(settings, new))
+    report = audit.Report(len(again), different, comparisons)
+    if wish.as_json:
+        typer.echo(report.text(), nl=False)
+    else:
+        _tell(report)
+    if not report.is_good:
+        raise typer.Exit(1)
+
+
+def _replay(games: Sequence[Game], settings: Settings, crew: Crew) -> list[Game]:
+    """The games that come out differently."""
+    playing = play([game.fixture for game in games], _hire(settings), crew)
+    with closing(playing):
+        again = [played.game for played in progress(playing, len(games))]
+    return [old for old, new in zip(games, again, strict=True) if old != new]
+
+
+def _tell(report: audit.Report) -> None:
+    from rich.console import Console
+    from rich.table import Table as Grid
+
+    console = Console(highlight=False)
+    same = report.replayed - len(report.different)
+    console.print(f"{same} of {counted(report.replayed, 'published game')} came out the same.")
+    for game in report.different[:TOLD]:
+        console.print(f"Different: {', '.join(game.bots)} with seed {game.seed}, {game.side}.")
+    if report.different:
+        return
+    grid = Grid(box=None)
+    for heading in ("pair", "players", "published", "new", "games", "standard errors"):
+        grid.add_column(heading, justify="left" if heading == "pair" else "right")
+    for entry in report.comparisons:
+        grid.add_row(
+            " : ".join(entry.bots),
+            str(entry.players),
+            f"{entry.published:.1%}",
+            f"{entry.new:.1%}",
+            str(entry.games),
+            f"{entry.errors:.1f}" + (" !" if entry.is_far else ""),
+        )
+    console.print(grid)
+    far = sum(entry.is_far for entry in report.comparisons)
+    console.print(f"Scores more than {audit.LIMIT:g} standard errors apart: {far}.")

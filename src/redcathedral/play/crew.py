@@ -1,0 +1,93 @@
+"""A crew: one process or several that work at the pieces of a task."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Generator, Iterable
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from itertools import islice
+from multiprocessing import active_children, get_context, parent_process
+from threading import Thread
+from typing import Final, TypeVar, cast
+
+AHEAD: Final = 4  # pieces handed out for each process
+
+Piece = TypeVar("Piece")
+Result = TypeVar("Result")
+
+
+def work(
+    hire: Callable[[], Callable[[Piece], Result]], pieces: Iterable[Piece], jobs: int = 1
+) -> Generator[Result]:
+    """Do all pieces in so many processes; each result comes when it is done, in any order.
+
+    ``hire`` is called once in each process and gives what does a piece there.  Closed early, as
+    by Ctrl-C, it ends the processes at once.
+    """
+    return _alone(hire, pieces) if jobs == 1 else _together(hire, pieces, jobs)
+
+
+def _alone(
+    hire: Callable[[], Callable[[Piece], Result]], pieces: Iterable[Piece]
+) -> Generator[Result]:
+    worker = hire()
+    for piece in pieces:
+        yield worker(piece)
+
+
+def _together(
+    hire: Callable[[], Callable[[Piece], Result]], pieces: Iterable[Piece], jobs: int
+) -> Generator[Result]:
+    """Several processes; only a few pieces are handed out at a time."""
+    rest = iter(pieces)
+    others = set(active_children())
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _begin, (hire,))
+    waiting: set[Future[object]] = set()
+    try:
+        while True:
+            for piece in islice(rest, jobs * AHEAD - len(waiting)):
+                waiting.add(_submit(pool, piece))
+            if not waiting:
+                break
+            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield cast(Result, future.result())
+    except BaseException:
+        for process in set(active_children()) - others:
+            process.terminate()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+_workers: Final[list[Callable[[object], object]]] = []  # of this process, when it is one of a crew
+
+
+def _begin(hire: Callable[[], Callable[[Piece], Result]]) -> None:
+    Thread(target=_follow, daemon=True).start()
+    _workers.append(cast(Callable[[object], object], hire()))
+
+
+def _follow() -> None:
+    """End when the parent has ended, however that came: its pipes would stay open."""
+    parent = parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
+
+
+def _do(piece: object) -> object:
+    return _workers[-1](piece)
+
+
+def _submit(pool: ProcessPoolExecutor, piece: object) -> Future[object]:
+    """Hand out a piece; a process started by this does not hear Ctrl-C, which its parent minds."""
+    if sys.platform == "win32":
+        return pool.submit(_do, piece)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        return pool.submit(_do, piece)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -1,0 +1,44 @@
+"""Processes that work together: everything is done once, and they end when they should."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+
+from redcathedral.play.crew import AHEAD, work
+
+
+def times(factor: int) -> Callable[[int], int]:
+    return partial(int.__mul__, factor)
+
+
+def failing() -> Callable[[int], int]:
+    return partial(int.__floordiv__, 1)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_every_piece_is_done_once(jobs: int) -> None:
+    assert sorted(work(partial(times, 3), range(50), jobs)) == list(range(0, 150, 3))
+    assert list(work(partial(times, 3), [], jobs)) == []
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_what_a_worker_raises_is_raised(jobs: int) -> None:
+    with pytest.raises(ZeroDivisionError):
+        list(work(failing, [1, 0], jobs))
+
+
+def test_only_a_few_pieces_are_handed_out_ahead() -> None:
+    taken = []
+
+    def pieces() -> object:
+        for piece in range(100):
+            taken.append(piece)
+            yield piece
+
+    results = work(partial(times, 1), pieces(), 2)  # type: ignore[arg-type]
+    next(results)
+    assert len(taken) <= 2 * AHEAD
+    results.close()
