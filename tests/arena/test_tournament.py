@@ -16,7 +16,7 @@ import pytest
 from redcathedral.arena.pace import Pace, Paces, Timed
 from redcathedral.arena.pairing import Fixture
 from redcathedral.arena.results import GAMES, ResultsError, read
-from redcathedral.arena.tournament import Hire, Piece, Played, Table, play
+from redcathedral.arena.tournament import Hire, Piece, Played, Table, play, repeatable
 from redcathedral.bots import make
 from redcathedral.play.series import Series, play_series
 from redcathedral.record.header import Options
@@ -63,6 +63,17 @@ def test_games_of_a_program_that_played_differently_are_not_mixed(tmp_path: Path
     (tmp_path / GAMES).write_bytes(before.replace(checksum, b'"checksum":1'))
     with pytest.raises(ResultsError, match="of a program that plays differently"):
         run(tmp_path, PAIR, 8)
+
+
+def test_bots_that_think_by_the_clock_need_not_play_the_same_again(tmp_path: Path) -> None:
+    wanted = settings("random", "planner:ms=1")
+    run(tmp_path, wanted, 4)
+    path = tmp_path / GAMES
+    games = read(path)[1]
+    assert repeatable(games, wanted) == []
+    assert repeatable(games, PAIR) == games
+    path.write_bytes(path.read_bytes().replace(b'"checksum":', b'"checksum":1'))
+    run(tmp_path, wanted, 8)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no such signal")

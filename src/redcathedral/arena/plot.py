@@ -76,13 +76,13 @@ def _panel(panel: Panel, scale: _Scale, top: float) -> list[str]:
     bottom = rows + ROW * len(panel.standings)
     parts = [f'<text x="{MARGIN}" y="{top + 14:g}" font-weight="bold">{escape(panel.title)}</text>']
     for tick in scale.ticks:
-        x = scale.at(tick)
+        x, number = scale.at(tick), str(tick).replace("-", "−")
         parts.append(
             f'<path d="M{x} {rows - 8:g}V{bottom:g}" stroke="{FAINT}"/>'
-            f'<text x="{x}" y="{bottom + 16:g}" text-anchor="middle">{tick}</text>'
+            f'<text x="{x}" y="{bottom + 16:g}" text-anchor="middle">{number}</text>'
         )
-    for number, standing in enumerate(panel.standings):
-        y = rows + ROW * number + 6
+    for row, standing in enumerate(panel.standings):
+        y = rows + ROW * row + 6
         parts.append(
             f'<text x="{MARGIN}" y="{y + 4:g}">{escape(standing.bot)}</text>'
             f'<path d="M{scale.at(standing.low)} {y:g}H{scale.at(standing.high)}" '

@@ -89,8 +89,11 @@ Entry = TypeVar("Entry", Settings, Game)
 class Results:
     """The results of a ladder in a folder, open for more."""
 
-    def __init__(self, path: Path, file: BufferedRandom, games: list[Game]) -> None:
+    def __init__(
+        self, path: Path, file: BufferedRandom, settings: Settings, games: list[Game]
+    ) -> None:
         self.path = path
+        self.settings = settings
         self.games = games
         self._file = file
 
@@ -130,7 +133,7 @@ def resume(folder: Path, settings: Settings) -> Iterator[Results]:
             _cut(file, 0)
             file.write(_line(settings))
             file.flush()
-        yield Results(path, file, games)
+        yield Results(path, file, settings, games)
 
 
 def read(path: Path) -> tuple[Settings, list[Game]]:

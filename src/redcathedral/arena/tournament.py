@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 
 from redcathedral.arena.pace import Pace, Timed
 from redcathedral.arena.pairing import Fixture
-from redcathedral.arena.results import Game, Results, ResultsError
+from redcathedral.arena.results import Game, Results, ResultsError, Settings
 from redcathedral.box import load_edition
 from redcathedral.engine import scoring
 from redcathedral.engine.components import Components
@@ -85,12 +86,13 @@ def go_on(
 ) -> Generator[Played]:
     """Play the fixtures that the results lack; each comes when it is written.
 
-    Before games are added to others some of those are played again, every bot once at least.
-    Raises ResultsError when they come out differently: then the program or a bot has changed.
+    Before games are added to others some of those are played again, every bot once at least that
+    plays the same again.  Raises ResultsError when they come out differently: then the program or
+    a bot has changed.
     """
     there = len(results.games)
     if there < len(fixtures):
-        for number, game in enumerate(_sample(results.games)):
+        for number, game in enumerate(_sample(repeatable(results.games, results.settings))):
             again = hire()((number, game.fixture)).game
             if again != game:
                 bots = ", ".join(game.bots)
@@ -101,6 +103,12 @@ def go_on(
     for played in play(fixtures[there:], hire, crew, there):
         results.append(played.game)
         yield played
+
+
+def repeatable(games: Iterable[Game], settings: Settings) -> list[Game]:
+    """The games that come out the same again: no bot in them thinks by the clock."""
+    timed = {bot for bot, spec in settings.bots.items() if re.search(r"[:,]\s*ms\s*=", spec)}
+    return [game for game in games if timed.isdisjoint(game.bots)]
 
 
 def _sample(games: Iterable[Game]) -> Generator[Game]:

@@ -18,7 +18,7 @@ from redcathedral.arena.ladder import LADDER, Ladder, boards, draw_up
 from redcathedral.arena.pace import Pace, Paces
 from redcathedral.arena.plot import Panel, plot
 from redcathedral.arena.results import SCHEMA, Game, ResultsError, Settings, resume
-from redcathedral.arena.tournament import Crew, Hire, Table, go_on, play
+from redcathedral.arena.tournament import Crew, Hire, Table, go_on, play, repeatable
 from redcathedral.bots import BotSpecError, make
 from redcathedral.bots.levels import LEVELS, bot_of
 from redcathedral.box import load_edition
@@ -280,7 +280,7 @@ def _check(wish: Wish, folder: Path) -> None:
     if changes:
         _stop(f"{folder} is of another program: {'; '.join(changes)}; publish anew", 1)
     old_games = [game for game in games if len(game.bots) in players and set(game.bots) <= {*bots}]
-    again = audit.sample(old_games, seed)
+    again = audit.sample(repeatable(old_games, settings), seed)
     different = _replay(again, settings, wish.crew)
     comparisons: list[audit.Comparison] = []
     if not different:
