@@ -3,6 +3,7 @@
 # make test-e2e only those with a browser
 # make lint     everything a commit must pass; make format repairs what can be repaired
 # make bench    every speed that is claimed; FIGURES=engine/copy measures only that one
+# make ladder-check  the published ladder of bots: old games again, new ones beside them
 # make docs     the links and the examples in the documentation
 # make lock     the lock files again from pyproject.toml; make audit asks for known weaknesses
 # make mutants  how well the tests hold the engine: 500 small changes, about half an hour
@@ -18,7 +19,7 @@ SHELL := /bin/sh
 .SUFFIXES:
 # Two installations into one environment at a time would spoil it; pytest is parallel by itself.
 .NOTPARALLEL:
-.PHONY: help play install test test-full test-e2e lint format bench docs lock audit mutants clean FORCE
+.PHONY: help play install test test-full test-e2e lint format bench ladder-check docs lock audit mutants clean FORCE
 
 # Everything is named relative to this folder, so that its path may hold spaces.
 BIN := .venv/bin
@@ -149,6 +150,11 @@ bench: $(DEV) $(PACKAGE)
 	@$(MAKE) --silent $(PEER) || echo "Measuring without the peer." >&2
 	$(BIN)/python -m bench $(FIGURES)
 
+# Takes hours with the strongest bots; interrupted, it goes on. docs/guides/ladder.md says how to
+# check a part: LADDER="--players 2" make ladder-check
+ladder-check: $(PACKAGE)
+	$(BIN)/redcathedral ladder --check docs/ladder --out build/ladder-check $(LADDER)
+
 docs: $(DEV) $(PACKAGE)
 	$(BIN)/pytest tests/docs
 
@@ -164,6 +170,7 @@ LOCK := .venv-lock/bin/uv pip compile --quiet --universal --python-version 3.11 
 lock: .venv-lock/bin/uv
 	$(LOCK) --extra dev pyproject.toml -o requirements/dev.txt
 	$(LOCK) pyproject.toml -c requirements/dev.txt -o requirements/runtime.txt
+	$(LOCK) --extra ray pyproject.toml -c requirements/dev.txt -o requirements/ray.txt
 	$(LOCK) requirements/build.in -c requirements/dev.txt -o requirements/build.txt
 	$(LOCK) requirements/peer.in -o requirements/peer.txt
 	$(LOCK) requirements/audit.in -o requirements/audit.txt
