@@ -73,7 +73,9 @@ def prepare(worker: int) -> Path:
     (tree / "config.toml").write_text(text, encoding="utf-8")
     replay = f"{python} -m redcathedral replay --check"
     pytest = f"{python} -m pytest -q -x -p no:cacheprovider {TESTS}"
-    (tree / "kill").write_text(f"set -e\n{replay} {FEW}\n{replay} {GAMES}\n{pytest}\n", encoding="utf-8")
+    (tree / "kill").write_text(
+        f"set -e\n{replay} {FEW}\n{replay} {GAMES}\n{pytest}\n", encoding="utf-8"
+    )
     # Unchanged source has to pass; this run also leaves the compiled tests behind.
     subprocess.run(["bash", "./kill"], cwd=tree, env=environment(cached=True), check=True)
     # Compiled by content: of a mutant's files all but the changed one need not be compiled again.
