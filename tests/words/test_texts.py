@@ -20,6 +20,7 @@ from redcathedral.words.message import AllOf, AnyOf, Messages
 PACKAGE = Path(redcathedral.__file__).parent
 SPEAKERS = [
     *(PACKAGE / "words").glob("*.py"),
+    *(PACKAGE / "cli").glob("analyse*.py"),
     *(PACKAGE / "cli" / "terminal").glob("*.py"),
     *(PACKAGE / "server").glob("*.py"),
 ]

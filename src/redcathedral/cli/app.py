@@ -18,8 +18,10 @@ COMMANDS: Final = {
     "serve": "serve",
     "simulate": "simulate",
     "ladder": "ladder",
+    "train": "train",
     "replay": "replay",
     "show": "show",
+    "analyse": "analyse",
     "perft": "perft",
     "edition": "edition",
 }

@@ -1,0 +1,204 @@
+"""What a position is worth to each seat, and the best turns that are open there.
+
+A position between two turns is judged by the learned value function, asked for every seat.  Before
+dice, or Ivan's tiles, the mean over all outcomes counts: three dice are the most that lie on a
+space, so there are at most 216.  After a paid re-roll (R3.3) an outcome is worth its best turn.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from redcathedral.analysis.value import Values, mean, rounded
+from redcathedral.bots.key import game_key
+from redcathedral.bots.network import POINT, Network, Valuer
+from redcathedral.bots.standing import is_decided
+from redcathedral.bots.turns import SCANT, Turn, TurnSearch
+from redcathedral.box.vocabulary import BANNER_SOURCE_COUNT, DIE_COUNT
+from redcathedral.engine import chance, rules
+from redcathedral.engine.decisions import CLAIM, DELIVER, IVAN_CLAIM, PRESTIGE_REROLL
+from redcathedral.engine.decisions import PRESTIGE_RUBLES as EXCHANGE
+from redcathedral.engine.playout import decider
+from redcathedral.engine.state import DONE, FACE, NOBODY, ROLL, State
+from redcathedral.record.outcome import steps_due
+
+POOL: Final = 200  # turns that the search keeps
+FIELD: Final = 24  # of them are judged over the dice, at most: one for
+FIELD_PRICE: Final = 150  # decisions tried
+OPENING: Final = 4  # part of the field that may begin alike
+NEAR: Final = 0.05  # of the win: turns that are nearly as good as the best
+
+
+class Candidate(NamedTuple):
+    """A way to play on: its decisions up to the turn's end or a re-roll, and what it is worth.
+
+    ``key`` is equal for those that lead to the same position.
+    """
+
+    ids: tuple[int, ...]
+    values: Values
+    key: int
+
+
+class Forecast(NamedTuple):
+    """What the outcomes that are due next lead to: the mean, and the values by outcomes."""
+
+    values: Values
+    after: Mapping[tuple[int, ...], Values]
+
+
+class Judge:
+    """Judges positions with a network; ``nodes`` is the number of decisions tried for a turn."""
+
+    def __init__(self, network: Network, nodes: int) -> None:
+        self.nodes = nodes
+        self._valuer = Valuer(network)
+        self._known: dict[int, Values] = {}  # before chance, by key
+
+    def values(self, state: State) -> Values:
+        """What each seat may expect; where nothing can change any more, the result.
+
+        The network is asked from every seat's point of view.  The shares are scaled to add up to
+        1; of two margins, which should be opposite, the mean of both views counts.
+        """
+        seats = range(int(state.setting.seat_count))
+        seen = [self._valuer.outlook(state, seat) for seat in seats]
+        shares = [int(outlook.share) for outlook in seen]
+        margins = [float(outlook.margin) for outlook in seen]
+        if len(seats) == 2:
+            margins = [(margins[0] - margins[1]) / 2, (margins[1] - margins[0]) / 2]
+        total = sum(shares)
+        return tuple(
+            rounded(share / total, margin / POINT)
+            for share, margin in zip(shares, margins, strict=True)
+        )
+
+    def expected(self, state: State) -> Values:
+        """What each seat may expect, the mean over the outcomes where some are due."""
+        if not state.is_chance or is_decided(state):
+            return self.values(state)
+        key = _key(state)
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self.forecast(state).values
+        return known
+
+    def forecast(self, state: State) -> Forecast:
+        """What the dice, or Ivan's tiles, that are due now may bring (R3.3, R6.11, R8.4, R8.5)."""
+        ends = list(_settled(state, steps_due(state), ()))
+        if _goes_on(state):
+            nodes = max(SCANT, self.nodes // len(ends))
+            after = {outcomes: self._continued(end, nodes) for outcomes, end in ends}
+        else:
+            after = {outcomes: self.values(end) for outcomes, end in ends}
+        return Forecast(mean(list(after.values())), after)
+
+    def _continued(self, state: State, nodes: int) -> Values:
+        """What the best turn after a re-roll is worth."""
+        best = TurnSearch(self._valuer).best(state, nodes)[0]
+        return self.expected(best.state)
+
+    def candidate(self, ids: Sequence[int], state: State) -> Candidate:
+        """The way to play on that has led to a position."""
+        return Candidate(tuple(ids), self.expected(state), _key(state))
+
+    def candidates(self, state: State, played: Candidate | None = None) -> list[Candidate]:
+        """The best turns that the search finds, best first, and the one that was played.
+
+        Turns that lead to the same position are one; so are those that begin alike and are worth
+        the same to every seat.  The one that was played, then the shortest, stands for them.
+        """
+        turns = TurnSearch(self._valuer).best(state, self.nodes, POOL)
+        size = min(FIELD, max(1, self.nodes // FIELD_PRICE))
+        found = [self.candidate(turn.ids(), turn.state) for turn in _field(turns, size)]
+        found.sort(key=lambda candidate: len(candidate.ids))
+        if played is not None:
+            found.insert(0, played)
+        places: dict[int, Candidate] = {}
+        for candidate in found:
+            places.setdefault(candidate.key, candidate)
+        first: dict[tuple[int, Values], Candidate] = {}
+        for candidate in places.values():
+            first.setdefault((opening(candidate.ids), candidate.values), candidate)
+        seat = decider(state)
+        return sorted(first.values(), key=lambda candidate: -candidate.values[seat].worth)
+
+
+def varied(found: Sequence[Candidate], seat: int, keep: int) -> list[Candidate]:
+    """So many turns, best first: of those nearly as good as the best, one for each beginning.
+
+    The others follow where there are too few of them.
+    """
+    near = found[0].values[seat].worth - NEAR
+    first: dict[int, Candidate] = {}
+    for candidate in found:
+        if candidate.values[seat].worth >= near:
+            first.setdefault(opening(candidate.ids), candidate)
+    rest = [candidate for candidate in found if candidate not in first.values()]
+    chosen = [*first.values(), *rest][:keep]
+    return [candidate for candidate in found if candidate in chosen]
+
+
+def opening(ids: Sequence[int]) -> int:
+    """What a turn begins with, exchanges of prestige left out (R3.2).
+
+    A claim counts by its card wherever the banner comes from; all building is one beginning, and
+    so are all re-rolls.
+    """
+    move = next((move for move in ids if move != EXCHANGE), EXCHANGE)
+    if PRESTIGE_REROLL <= move < DELIVER:
+        return PRESTIGE_REROLL
+    if DELIVER <= move < CLAIM:
+        return DELIVER
+    if CLAIM <= move < IVAN_CLAIM:
+        return move - (move - CLAIM) % BANNER_SOURCE_COUNT
+    return move
+
+
+def _field(turns: Sequence[Turn], size: int) -> list[Turn]:
+    """The best of the turns found, not too many of which begin alike while there are others."""
+    counts: Counter[int] = Counter()
+    first: list[Turn] = []
+    rest: list[Turn] = []
+    for turn in turns:
+        begins = opening(turn.ids())
+        counts[begins] += 1
+        (first if counts[begins] <= max(1, size // OPENING) else rest).append(turn)
+    return [*first, *rest][:size]
+
+
+def _settled(
+    state: State, due: int, outcomes: tuple[int, ...]
+) -> Iterator[tuple[tuple[int, ...], State]]:
+    """The positions after each way in which so many chance nodes can come out."""
+    if due == 0:
+        yield outcomes, state
+        return
+    for outcome, _ in rules.outcomes(state):
+        after = state.copy()
+        chance.settle(after, outcome)
+        yield from _settled(after, due - 1, (*outcomes, outcome))
+
+
+def _key(state: State) -> int:
+    """A number for what of a position can matter: not what dice show that are to be rolled.
+
+    What a turn has used up counts only where it goes on.
+    """
+    seen = state.copy()
+    if state.phase == ROLL:
+        for die in range(DIE_COUNT):
+            if state.pending >> die & 1:
+                seen.market[FACE + die] = 0
+    if not _goes_on(state):
+        seen.claim = seen.die = seen.space = seen.action = NOBODY
+        seen.left = seen.taken = seen.influenced = seen.activated = seen.repeats = 0
+        seen.window = seen.rerolled = 0
+    return game_key(seen)
+
+
+def _goes_on(state: State) -> bool:
+    """Whether dice are rolled in the middle of a turn, which then goes on (R3.3)."""
+    return bool(state.phase == ROLL and state.after <= DONE)

@@ -1,0 +1,141 @@
+"""What an analysis says, as types and as JSON: ids, notation and amounts, no sentences.
+
+The schema of the JSON is published beside this file, ``analysis.schema.json``.  It is made of these
+types:
+
+    python -m tests.analysis.test_schema
+"""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from typing import Annotated, Final, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta, Struct
+
+from redcathedral.analysis.value import Value, Values
+
+FORMAT: Final = "redcathedral-analysis"
+VERSION: Final = 1
+SCHEMA: Final = "analysis.schema.json"
+
+Ids: TypeAlias = Annotated[
+    tuple[int, ...], Meta(description="decisions by number, as the engine has them")
+]
+Line: TypeAlias = Annotated[
+    str, Meta(description="the same decisions in the record's notation, with / between")
+]
+Loss: TypeAlias = Annotated[
+    float,
+    Meta(ge=0, description="of the win: the share, and 1/128 for a prestige of the margin"),
+]
+EachSeat: TypeAlias = Annotated[Values, Meta(description="one for each seat, in turn order")]
+
+
+class Option(Struct, frozen=True, forbid_unknown_fields=True):
+    """A way to play on from the position of a play."""
+
+    ids: Ids
+    line: Line
+    value: Annotated[Value, Meta(description="for the seat that decides")]
+    loss: Loss
+
+
+class Play(Struct, frozen=True, forbid_unknown_fields=True):
+    """Decisions between two outcomes of chance: a turn, or its part before or after a re-roll."""
+
+    seat: Annotated[int, Meta(description="who decides: the human also for Ivan (R8.4)")]
+    step: Annotated[int, Meta(description="steps of the record before it, set-up included")]
+    ids: Ids
+    line: Line
+    whole: Annotated[bool, Meta(description="false where the record ends in the middle")]
+    values: EachSeat
+    best: Annotated[
+        tuple[Option, ...], Meta(description="the best ways to play on there, best first")
+    ]
+    mistake: Loss
+
+
+class Roll(Struct, frozen=True, forbid_unknown_fields=True):
+    """Dice, or Ivan's tiles: what they brought beyond the mean of all outcomes."""
+
+    line: Annotated[str, Meta(description="the outcome in the record's notation")]
+    outcomes: Annotated[int, Meta(description="how many there could have been, equally likely")]
+    luck: EachSeat
+
+
+class Turn(Struct, frozen=True, forbid_unknown_fields=True):
+    """A turn: ``after = before + skill + luck + correction`` for every seat."""
+
+    number: Annotated[int, Meta(description="from 1, all seats counted")]
+    seat: int
+    decisions: Annotated[int, Meta(description="decisions made before it, all seats counted")]
+    before: EachSeat
+    after: EachSeat
+    skill: Annotated[
+        EachSeat,
+        Meta(description="by playing what was played, not the best: the mover's mistake, negative"),
+    ]
+    luck: EachSeat
+    correction: Annotated[
+        EachSeat, Meta(description="by looking further: the best turn against the estimate before")
+    ]
+    plays: tuple[Play, ...]
+    rolls: tuple[Roll, ...]
+
+
+class Seat(Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat over all turns: ``after = before + own + others + luck + correction``."""
+
+    seat: int
+    colour: str
+    name: Annotated[str, Meta(description="of who sits there, as the record has it")]
+    ivan: bool
+    before: Value
+    after: Value
+    own: Annotated[Value, Meta(description="by one's own mistakes")]
+    others: Annotated[Value, Meta(description="by the others' mistakes")]
+    luck: Value
+    correction: Value
+    mistakes: Annotated[float, Meta(description="sum of the mistakes of its plays")]
+    plays: Annotated[int, Meta(description="how many plays it decided")]
+
+
+class Analysis(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A recorded game, turn by turn."""
+
+    format: Literal["redcathedral-analysis"]
+    version: Literal[1]
+    edition: str
+    edition_hash: str
+    weights: Annotated[str, Meta(description="start of the sha256 of the network's numbers")]
+    nodes: Annotated[int, Meta(description="decisions tried for each play")]
+    ending: Literal["unfinished", "finished", "capped", "agreed"]
+    seats: tuple[Seat, ...]
+    turns: tuple[Turn, ...]
+
+
+def to_json(analysis: Analysis) -> str:
+    """The analysis as JSON."""
+    return msgspec.json.format(msgspec.json.encode(analysis), indent=1).decode() + "\n"
+
+
+def from_json(text: str) -> Analysis:
+    """The analysis of a JSON text; raises msgspec.ValidationError for any other."""
+    return msgspec.json.decode(text, type=Analysis)
+
+
+def schema() -> str:
+    """The JSON schema of an analysis, as it is published."""
+    head = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"{FORMAT} {VERSION}",
+    }
+    return json.dumps(head | msgspec.json.schema(Analysis), indent=1) + "\n"
+
+
+def published() -> str:
+    """The schema that comes with the package."""
+    return files("redcathedral.analysis").joinpath(SCHEMA).read_text(encoding="utf-8")

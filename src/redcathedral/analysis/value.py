@@ -1,0 +1,80 @@
+"""What a seat may expect of a game: its share of the win and its margin.
+
+Both are rounded where they arise, and so are their differences: what adds up on paper adds up here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Final, TypeAlias
+
+from msgspec import Meta, Struct
+
+from redcathedral.bots.network import MARGIN_WORTH, POINT
+from redcathedral.bots.standing import CERTAIN
+
+SHARE_DIGITS: Final = 5
+MARGIN_DIGITS: Final = 3
+PRESTIGE: Final = MARGIN_WORTH * POINT / CERTAIN  # of the win: what the bots give for a prestige
+
+
+class Value(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is expected for a seat, or the difference of two such expectations."""
+
+    share: Annotated[
+        float,
+        Meta(description="of the win, from 0 to 1; a victory shared by n is 1/n for each (R7.6)"),
+    ]
+    margin: Annotated[
+        float, Meta(description="prestige at the end beyond that of the best other seat")
+    ]
+
+    def __add__(self, other: Value) -> Value:
+        return rounded(self.share + other.share, self.margin + other.margin)
+
+    def __sub__(self, other: Value) -> Value:
+        return rounded(self.share - other.share, self.margin - other.margin)
+
+    @property
+    def worth(self) -> float:
+        """The one number by which turns are compared: the share and 1/128 for a prestige."""
+        return round(self.share + self.margin * PRESTIGE, SHARE_DIGITS)
+
+
+Values: TypeAlias = tuple[Value, ...]  # one for each seat
+
+
+def rounded(share: float, margin: float) -> Value:
+    """A value of these numbers, without a negative zero."""
+    return Value(round(share, SHARE_DIGITS) + 0.0, round(margin, MARGIN_DIGITS) + 0.0)
+
+
+def nothing(seats: int) -> Values:
+    """No difference for anybody."""
+    return (Value(0.0, 0.0),) * seats
+
+
+def added(values: Values, others: Values) -> Values:
+    """The sum, seat by seat."""
+    return tuple(value + other for value, other in zip(values, others, strict=True))
+
+
+def gained(values: Values, others: Values) -> Values:
+    """What is more than in the others, seat by seat."""
+    return tuple(value - other for value, other in zip(values, others, strict=True))
+
+
+def mean(branches: Sequence[Values]) -> Values:
+    """The expectation over equally likely branches."""
+    count = len(branches)
+    return tuple(
+        rounded(
+            sum(value.share for value in seat) / count, sum(value.margin for value in seat) / count
+        )
+        for seat in zip(*branches, strict=True)
+    )
+
+
+def behind(value: Value, best: Value) -> float:
+    """How much less a value is worth than the best one."""
+    return round(best.worth - value.worth, SHARE_DIGITS) + 0.0

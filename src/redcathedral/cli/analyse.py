@@ -1,0 +1,130 @@
+"""``redcathedral analyse``: a recorded game turn by turn, its mistakes and its luck."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Iterable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from redcathedral.analysis import Analysis, to_json
+from redcathedral.analysis import analyse as work_out
+from redcathedral.analysis.course import NODES, TOP
+from redcathedral.bots.weights import OtherEdition, Weights, WeightsError, fit, load, packaged
+from redcathedral.box.vocabulary import COLOURS
+from redcathedral.cli.analyse_text import Teller
+from redcathedral.cli.progress import progress
+from redcathedral.cli.replay import DISAGREES, UNREADABLE, load_editions, print_report
+from redcathedral.record.quote import printable
+from redcathedral.record.rcg import Record
+from redcathedral.record.replay import replay
+from redcathedral.record.source import write_file
+from redcathedral.words import Words, preferred_language
+
+
+def analyse(
+    file: Annotated[Path, typer.Argument(help="A record: .rcg or .rcg.gz.")],
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Write report, JSON and a picture of the chances there."),
+    ] = None,
+    seat: Annotated[
+        list[str] | None,
+        typer.Option(metavar="COLOUR", help="Tell only the turns of this seat; repeatable."),
+    ] = None,
+    nodes: Annotated[int, typer.Option(min=1, help="Decisions tried for each turn.")] = NODES,
+    top: Annotated[
+        int, typer.Option(min=1, max=20, help="How many of the best turns the JSON has.")
+    ] = TOP,
+    weights: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Judge by these weights.")
+    ] = None,
+    edition: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FILE", help="An edition that the record names; repeatable."),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for a program.")] = False,
+) -> None:
+    """Tell where a recorded game was won: the chances of each seat, mistakes and luck.
+
+    A game that is not finished is analysed as far as it goes, and so is a record that cannot be
+    followed to its end.
+
+    Example: redcathedral analyse evening.rcg --seat red --out evening
+    """
+    report = replay(file, check=False, given=load_editions(edition or []))
+    if report.problems:
+        print_report(report)
+    else:
+        _warn(report.warnings)
+    record = report.record
+    if record is None:
+        raise typer.Exit(UNREADABLE)
+    seats = _seats(record, seat or [])
+    used = _weights(weights, record)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", OtherEdition)  # told already
+        watch = partial(progress, total=report.turns)
+        analysis = work_out(record, nodes=nodes, top=top, weights=used, watch=watch)
+    if as_json:
+        typer.echo(to_json(analysis), nl=False)
+    if out is not None or not as_json:
+        teller = Teller(Words(preferred_language(os.environ)), _stem(file), record, analysis)
+        lines = [printable(line) for line in teller.lines(seats)]
+        if not as_json:
+            typer.echo("\n".join(lines))
+        if out is not None:
+            _write(out, _stem(file), "\n".join(lines) + "\n", analysis, teller.picture())
+    if report.problems:
+        raise typer.Exit(UNREADABLE if report.is_unreadable else DISAGREES)
+
+
+def _seats(record: Record, wanted: Sequence[str]) -> list[int]:
+    """The seats to tell of; all of them where none is named."""
+    there = [COLOURS[colour] for colour in record.header.colours]
+    for colour in wanted:
+        if colour not in there:
+            reason = f"{colour!r} is no seat of this game; its seats are {', '.join(there)}"
+            raise typer.BadParameter(reason, param_hint="--seat")
+    return [seat for seat, colour in enumerate(there) if not wanted or colour in wanted]
+
+
+def _weights(file: Path | None, record: Record) -> Weights:
+    """The weights to judge by; says what is wrong with them and ends with status 2."""
+    name = "weights.bin" if file is None else str(file)
+    try:
+        used = packaged() if file is None else load(file)
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always", OtherEdition)
+            fit(used, record.components.edition, name)
+    except WeightsError as error:
+        typer.echo(printable(str(error)), err=True)
+        raise typer.Exit(UNREADABLE) from None
+    _warn(str(warning.message) for warning in caught)
+    return used
+
+
+def _warn(texts: Iterable[str]) -> None:
+    for text in texts:
+        typer.echo(f"warning: {printable(text)}", err=True)
+
+
+def _stem(file: Path) -> str:
+    """The name of a record without what it ends in."""
+    return file.name.removesuffix(".gz").removesuffix(".rcg")
+
+
+def _write(folder: Path, name: str, text: str, analysis: Analysis, picture: str) -> None:
+    """Write report, JSON and picture, each whole or not at all."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        write_file(folder / f"{name}.txt", text)
+        write_file(folder / f"{name}.json", to_json(analysis))
+        write_file(folder / f"{name}.svg", picture)
+    except OSError as error:
+        reason = f"{error.filename or folder} cannot be written: {error.strerror}"
+        raise typer.BadParameter(reason, param_hint="--out") from None

@@ -1,0 +1,281 @@
+"""An analysis as a report for people: what was played, what would have been better, the luck."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from babel.numbers import format_decimal
+
+from redcathedral.analysis import Analysis, Play, Seat, Turn, Values
+from redcathedral.analysis.plot import Line, Mark, plot
+from redcathedral.engine import events, rules
+from redcathedral.engine.decisions import DELIVER, PRESTIGE_REROLL
+from redcathedral.engine.state import Event, Setting, State
+from redcathedral.record.quote import printable
+from redcathedral.record.rcg import Record
+from redcathedral.record.walk import Opening, Walk
+from redcathedral.words import Term, Words
+
+MISTAKE: Final = 0.02  # of the win: mistakes that are told
+SWING: Final = 0.05  # luck that is told
+GREATEST: Final = 5  # lines of a list
+ENDS: Final = (events.TURN_BEGAN, events.GAME_ENDED)
+
+
+class Teller:
+    """Tells an analysis in one language."""
+
+    def __init__(self, words: Words, name: str, record: Record, analysis: Analysis) -> None:
+        self._words = words
+        self._name = printable(name)
+        self._record = record
+        self._analysis = analysis
+        self._names = [printable(seat.name) for seat in analysis.seats]
+        plays = {play.step for turn in analysis.turns for play in turn.plays}
+        self._story = Story(words, record, plays)
+
+    def lines(self, seats: Sequence[int]) -> list[str]:
+        """The turns of these seats, then what the game came to for everybody."""
+        text, analysis = self._words.text, self._analysis
+        ending = Term(f"cli.analyse.ending.{analysis.ending}")
+        count = len(analysis.turns)
+        result = [text("cli.analyse.title", name=self._name, ending=ending, n=count)]
+        if not count:
+            return [*result, text("cli.analyse.empty")]
+        result += [text("cli.analyse.measure", nodes=analysis.nodes), ""]
+        for turn, told in zip(analysis.turns, self._story.turns, strict=False):
+            if turn.seat in seats or any(play.seat in seats for play in turn.plays):
+                result += [*self._turn(turn, told), ""]
+        if analysis.ending == "unfinished":
+            result += [text("cli.analyse.unfinished"), ""]
+        result += [self._seat(seat) for seat in analysis.seats]
+        for id_, entries in (
+            ("cli.analyse.mistakes", self._mistakes(seats)),
+            ("cli.analyse.swings", self._swings()),
+        ):
+            if entries:
+                result += ["", text(id_), *entries]
+        return result
+
+    def picture(self) -> str:
+        """Everybody's share of the win over the turns, with the mistakes pointed out, as SVG."""
+        analysis = self._analysis
+        lines = [
+            Line(
+                seat.colour,
+                self._who(seat.seat),
+                [seat.before.share, *(turn.after[seat.seat].share for turn in analysis.turns)],
+                [
+                    Mark(number, self._mistake(turn, play))
+                    for number, turn in enumerate(analysis.turns, 1)
+                    for play in turn.plays
+                    if play.seat == seat.seat and play.mistake >= MISTAKE
+                ],
+            )
+            for seat in analysis.seats
+        ]
+        title = self._words.text("cli.analyse.picture", name=self._name)
+        return plot(title, self._words.text("cli.analyse.axis"), lines)
+
+    # --- a turn
+
+    def _turn(self, turn: Turn, told: Sequence[str]) -> Iterator[str]:
+        text, words = self._words.text, self._words
+        who = self._who(turn.seat)
+        yield text("cli.analyse.turn", number=turn.number, decisions=turn.decisions, who=who)
+        if told:
+            yield words.join(told)
+        yield text(
+            "cli.analyse.chances",
+            seats=tuple(
+                Term(
+                    "cli.analyse.chance",
+                    {
+                        "who": self._colour(seat),
+                        "before": self._percent(before.share),
+                        "after": self._percent(after.share),
+                        "margin": self._signed(after.margin),
+                    },
+                )
+                for seat, (before, after) in enumerate(zip(turn.before, turn.after, strict=True))
+            ),
+        )
+        for play in turn.plays:
+            if play.mistake >= MISTAKE:
+                yield text(
+                    "cli.analyse.mistake",
+                    loss=self._points(play.mistake),
+                    told=words.join(self._story.would(play.step, play.best[0].ids)),
+                )
+        for roll in turn.rolls:
+            if _size(roll.luck) >= SWING:
+                yield text("cli.analyse.luck", seats=self._gains(roll.luck))
+
+    # --- the whole game
+
+    def _seat(self, seat: Seat) -> str:
+        values = {
+            "who": self._who(seat.seat),
+            "before": self._percent(seat.before.share),
+            "after": self._percent(seat.after.share),
+            "luck": self._gain(seat.luck.share),
+            "others": self._gain(seat.others.share),
+            "rest": self._gain(seat.correction.share),
+        }
+        if not seat.plays:
+            return self._words.text("cli.analyse.nobody", **values)
+        plays = [play for turn in self._analysis.turns for play in turn.plays]
+        great = [p for p in plays if p.seat == seat.seat and p.mistake >= MISTAKE]
+        return self._words.text(
+            "cli.analyse.seat",
+            own=self._gain(seat.own.share),
+            n=len(great),
+            plays=seat.plays,
+            least=self._percent(MISTAKE),
+            mean=self._points(seat.mistakes / seat.plays),
+            **values,
+        )
+
+    def _mistakes(self, seats: Sequence[int]) -> list[str]:
+        made = [
+            (play.mistake, self._mistake(turn, play))
+            for turn in self._analysis.turns
+            for play in turn.plays
+            if play.seat in seats and play.mistake >= MISTAKE
+        ]
+        return _greatest(made)
+
+    def _mistake(self, turn: Turn, play: Play) -> str:
+        return self._words.text(
+            "cli.analyse.one-mistake",
+            number=turn.number,
+            who=self._colour(play.seat),
+            loss=self._points(play.mistake),
+        )
+
+    def _swings(self) -> list[str]:
+        found = [
+            (
+                _size(roll.luck),
+                self._words.text(
+                    "cli.analyse.one-swing", number=turn.number, seats=self._gains(roll.luck)
+                ),
+            )
+            for turn in self._analysis.turns
+            for roll in turn.rolls
+            if _size(roll.luck) >= SWING
+        ]
+        return _greatest(found)
+
+    # --- words and numbers
+
+    @property
+    def _setting(self) -> Setting:
+        return self._story.setting
+
+    def _who(self, seat: int) -> str:
+        return self._words.player(self._setting, seat, self._names)
+
+    def _colour(self, seat: int) -> str:
+        return self._words.player(self._setting, seat)
+
+    def _gains(self, values: Values) -> tuple[Term, ...]:
+        return tuple(
+            Term("cli.analyse.gain", {"who": self._colour(seat), "gain": self._gain(value.share)})
+            for seat, value in enumerate(values)
+        )
+
+    def _percent(self, share: float) -> str:
+        return self._number(100 * share, "0")
+
+    def _points(self, share: float) -> str:
+        return self._number(100 * share, "0.0")
+
+    def _gain(self, share: float) -> str:
+        return self._signed(100 * share)
+
+    def _signed(self, value: float) -> str:
+        return self._number(value, "+0.0;-0.0")
+
+    def _number(self, value: float, pattern: str) -> str:
+        return str(format_decimal(value, format=pattern, locale=self._words.language))
+
+
+class Story:
+    """What happened in each turn, in sentences, and the positions at which a play began."""
+
+    def __init__(self, words: Words, record: Record, plays: set[int]) -> None:
+        self.turns: list[list[str]] = []
+        self._words = words
+        self._walk = Walk(record.first_state())
+        self._starts: dict[int, State] = {}
+        self._untold: list[Event] = []  # by chance, or by Ivan
+        self._before = self._walk.state.copy()  # that
+        self._open(self._walk.start().openings)
+        for index, step in enumerate(record.steps):
+            if index in plays:
+                self._starts[index] = self._walk.state.copy()
+            self._take(step)
+        self._tell(None)
+
+    @property
+    def setting(self) -> Setting:
+        """What the game was set up with."""
+        return self._walk.state.setting
+
+    def would(self, step: int, ids: Sequence[int]) -> list[str]:
+        """What would have happened with other decisions from a step on."""
+        state = self._starts[step].copy()
+        told: list[str] = []
+        for decision in ids:
+            before = state.copy()
+            journal: list[Event] = []
+            state.journal = journal
+            rules.apply(state, decision)
+            kinds = [event.kind for event in journal]
+            end = next((at for at, kind in enumerate(kinds) if kind in ENDS), len(journal))
+            told += self._words.told(decision, journal[:end], before)
+            if PRESTIGE_REROLL <= decision < DELIVER:
+                space = decision - PRESTIGE_REROLL + 1
+                told.append(self._words.text("cli.analyse.reroll", space=space))
+        return told
+
+    def _take(self, step: int) -> None:
+        before = self._walk.state.copy()
+        passage = self._walk.advance(step)
+        if self.turns and before.is_chance:
+            self._keep(passage.events, before)
+        elif self.turns:
+            self._tell(None)
+            self.turns[-1] += self._words.told(step, passage.events, before)
+        self._open(passage.openings)
+
+    def _open(self, openings: Sequence[Opening]) -> None:
+        for opening in openings:
+            self._tell(Event(events.TURN_BEGAN, int(opening.state.seat), 0, 0, 0))
+            self.turns.append([])
+            self._keep(opening.events, opening.state)
+
+    def _keep(self, happened: Sequence[Event], before: State) -> None:
+        if not self._untold:
+            self._before = before
+        self._untold += happened
+
+    def _tell(self, following: Event | None) -> None:
+        """Tell what has been kept; the turn that follows shows where Ivan could do nothing."""
+        if not self._untold:
+            return
+        happened = [*self._untold, *([] if following is None else [following])]
+        told = self._words.events(happened, self.setting, self._before)
+        self.turns[-1] += told if following is None else told[:-1]
+        self._untold.clear()
+
+
+def _size(luck: Values) -> float:
+    return max(abs(value.share) for value in luck)
+
+
+def _greatest(entries: list[tuple[float, str]]) -> list[str]:
+    entries.sort(key=lambda entry: -entry[0])
+    return [line for _, line in entries[:GREATEST]]

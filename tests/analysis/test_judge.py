@@ -1,0 +1,92 @@
+"""What a position is worth, before and after chance."""
+
+from __future__ import annotations
+
+import pytest
+
+from redcathedral.analysis.judge import Judge
+from redcathedral.analysis.value import mean
+from redcathedral.engine import rules
+from redcathedral.engine.state import FACE, State
+from redcathedral.record import read_decision
+from tests.analysis.endings import at_market, last_turn
+from tests.analysis.weights import tiny
+from tests.engine.positions import ivan_claims
+from tests.engine.table import Table
+
+
+def judge(nodes: int = 900) -> Judge:
+    return Judge(tiny().network(), nodes)
+
+
+def after(state: State, *steps: str | int) -> State:
+    copy = state.copy()
+    for step in steps:
+        if isinstance(step, str):
+            rules.play(copy, read_decision(step))
+        else:
+            rules.settle(copy, step)
+    return copy
+
+
+def test_the_chances_of_all_seats_make_one_win() -> None:
+    for table in (at_market(), Table("red", "blue", "green", "yellow").turn("red"), ivan_claims()):
+        values = judge().values(table.state)
+        assert sum(value.share for value in values) == pytest.approx(1, abs=3e-5)
+        assert all(0 < value.share < 1 for value in values)
+
+
+def test_two_margins_are_opposite() -> None:
+    red, blue = judge().values(at_market().state)
+    assert red.margin == -blue.margin != 0
+
+
+def test_before_dice_the_mean_of_all_faces_counts() -> None:
+    state = after(at_market().state, "die white +0", "end")  # onto the red die's space
+    judging = judge()
+    forecast = judging.forecast(state)
+    outcomes = [(white, red) for white in range(1, 7) for red in range(1, 7)]
+    assert list(forecast.after) == outcomes
+    by_hand = [judging.values(after(state, white, red)) for white, red in outcomes]
+    assert list(forecast.after.values()) == by_hand
+    assert forecast.values == mean(by_hand) == judging.expected(state)
+    assert len(set(by_hand)) > 20
+
+
+def test_after_a_reroll_the_best_turn_counts() -> None:
+    """In the last turn it is known: the dome in tower 3 wins whatever the dice show (R3.3)."""
+    state = last_turn().has("red", "W", rubles=0, score=8).state
+    won = after(state, "prestige reroll 1", 2, "deliver W 3.3", "end")
+    rolled = after(state, "prestige reroll 1")
+    forecast = judge(6_000).forecast(rolled)
+    assert len(forecast.after) == 6
+    for values in forecast.after.values():
+        assert values[0].share == 1
+        assert values[0].margin >= judge().values(won)[0].margin
+
+
+def test_the_faces_of_dice_that_will_be_rolled_do_not_matter() -> None:
+    state = after(at_market().state, "die yellow +0", "take 1", "end")
+    other = state.copy()
+    other.market[FACE + 4] = 5
+    judging = judge()
+    assert judging.candidate([0], state) == judging.candidate([0], other)
+    other.market[FACE + 3] = 5  # this one stays as it is
+    assert judging.candidate([0], state).key != judging.candidate([0], other).key
+
+
+def test_what_a_turn_has_used_up_does_not_matter_once_it_is_over() -> None:
+    """But it does before a re-roll, after which the turn goes on."""
+    judging = judge()
+    for steps, is_over in ((("die yellow +0", "end"), True), (("prestige reroll 1",), False)):
+        state = after(at_market().state, *steps)
+        other = state.copy()
+        other.taken = other.influenced = 1
+        assert (judging.candidate([0], state).key == judging.candidate([0], other).key) == is_over
+
+
+def test_more_turns_are_compared_where_more_is_tried() -> None:
+    state = at_market().state
+    assert len(judge(100).candidates(state)) == 1
+    assert len(judge(900).candidates(state)) <= 6
+    assert len(judge(20_000).candidates(state)) > 12

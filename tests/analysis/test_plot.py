@@ -1,0 +1,60 @@
+"""The picture of the chances."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from redcathedral.analysis.plot import Line, Mark, plot
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def drawn(*lines: Line, title: str = "A game") -> ET.Element:
+    return ET.fromstring(plot(title, "turns", lines))
+
+
+def curves(picture: ET.Element) -> list[list[tuple[float, float]]]:
+    """The points of each seat's line."""
+    paths = [path.get("d", "") for path in picture.iter(f"{SVG}path") if path.get("fill") == "none"]
+    return [
+        [(float(x), float(y)) for x, y in (point.split() for point in path[1:].split("L"))]
+        for path in paths
+        if "h" not in path
+    ]
+
+
+def test_a_line_for_each_seat() -> None:
+    red = Line("red", "Red (Ana)", [0.5, 0.75, 1.0], [Mark(1, "Turn 1, Red: 5.0 %")])
+    picture = drawn(red, Line("blue", "Blue", [0.5, 0.25, 0.0]))
+    first, second = curves(picture)
+    assert len(first) == len(second) == 3
+    assert first[0] == second[0]
+    assert first[1][1] < second[1][1]
+    assert first[0][1] - first[2][1] == pytest.approx(second[2][1] - second[0][1])
+    (mark,) = picture.iter(f"{SVG}circle")
+    assert (float(mark.get("cx", "")), float(mark.get("cy", ""))) == first[1]
+    told = [text.text for text in mark.iter(f"{SVG}title")]
+    assert told == ["Turn 1, Red: 5.0 %"]
+
+
+def test_names_are_text_and_never_marks_of_the_file() -> None:
+    picture = drawn(Line("red", "<Ana> & " + "x" * 80, [0.5, 0.5]), title="a<b")
+    texts = [text.text for text in picture.iter(f"{SVG}text")]
+    assert "a<b" in texts
+    assert any(text is not None and text.startswith("<Ana> & x") for text in texts)
+    assert max(len(text or "") for text in texts) < 70
+
+
+@pytest.mark.parametrize("turns", [0, 1, 12, 13, 63, 800])
+def test_the_turns_are_marked_at_round_numbers(turns: int) -> None:
+    picture = drawn(Line("green", "Green", [0.5] * (turns + 1)))
+    ticks = [
+        int(text.text or "") for text in picture.iter(f"{SVG}text") if (text.text or "").isdigit()
+    ]
+    assert ticks[0] == 0
+    assert len(ticks) <= 13
+    assert ticks[-1] <= turns
+    assert len({after - before for before, after in pairwise(ticks)}) <= 1

@@ -1,0 +1,84 @@
+"""The published schema of an analysis is that of the types.
+
+It is written by
+
+python -m tests.analysis.test_schema
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+
+import redcathedral.analysis
+from redcathedral.analysis import Analysis, analyse, from_json, to_json
+from redcathedral.analysis.report import SCHEMA, published, schema
+from redcathedral.record import read
+from tests.analysis.weights import tiny
+from tests.record.games import SMALL
+
+FILE = Path(__file__).parents[2] / "src" / "redcathedral" / "analysis" / SCHEMA
+
+
+@pytest.fixture(scope="module")
+def analysis() -> Analysis:
+    return analyse(read(SMALL), nodes=20, weights=tiny())
+
+
+def test_the_published_schema_is_up_to_date() -> None:
+    assert FILE.read_text(encoding="utf-8") == schema()
+    assert published() == schema()
+
+
+def test_everything_has_a_description() -> None:
+    """A program's author learns from the schema alone what a number is."""
+    types = json.loads(schema())["$defs"]
+    assert set(types) == {"Analysis", "Seat", "Turn", "Play", "Option", "Roll", "Value"}
+    for one in types.values():
+        assert one["description"]
+        assert one["additionalProperties"] is False
+        assert set(one["required"]) == set(one["properties"])
+
+
+def test_json_there_and_back(analysis: Analysis) -> None:
+    text = to_json(analysis)
+    assert text.endswith("}\n")
+    assert from_json(text) == analysis
+    assert (
+        json.loads(text)["turns"][0]["plays"][0]["line"] == "claim 4.1 beside / tile red up / end"
+    )
+
+
+def test_what_is_no_analysis_is_refused(analysis: Analysis) -> None:
+    whole = json.loads(to_json(analysis))
+    wrong = [
+        {**whole, "format": "other"},
+        {**whole, "version": 2},
+        {**whole, "more": 1},
+        {**whole, "turns": [{"number": 1}]},
+        {key: value for key, value in whole.items() if key != "version"},
+    ]
+    for one in wrong:
+        with pytest.raises(msgspec.ValidationError):
+            from_json(json.dumps(one))
+
+
+def test_no_number_is_longer_than_it_is_exact(analysis: Analysis) -> None:
+    """Shares have five digits, margins three; sums of them too."""
+    numbers = [
+        value
+        for turn in analysis.turns
+        for values in (turn.before, turn.after, turn.skill, turn.luck, turn.correction)
+        for value in values
+    ]
+    assert all(round(value.share, 5) == value.share for value in numbers)
+    assert all(round(value.margin, 3) == value.margin for value in numbers)
+    assert "-0.0," not in to_json(analysis)
+
+
+if __name__ == "__main__":
+    assert redcathedral.analysis.__file__
+    FILE.write_text(schema(), encoding="utf-8")

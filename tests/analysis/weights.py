@@ -1,0 +1,26 @@
+"""A network with numbers of no meaning, for tests: the same for ever."""
+
+from __future__ import annotations
+
+from array import array
+from functools import cache
+
+from redcathedral.bots.fields import ROWS
+from redcathedral.bots.network import HIDDEN
+from redcathedral.bots.weights import Weights, shape_of
+from redcathedral.box import load_edition
+from redcathedral.engine.rng import Rng
+
+
+@cache
+def tiny() -> Weights:
+    """Small numbers drawn by lot, so that shares of all sizes come out."""
+    rng = Rng(4, 0)
+
+    def drawn(count: int, most: int) -> list[int]:
+        return [int(rng.below(2 * most + 1)) - most for _ in range(count)]
+
+    numbers = array("h", drawn(ROWS * HIDDEN, 12) + [64] * HIDDEN)
+    numbers.extend(drawn(HIDDEN, 1500) + [0] + drawn(HIDDEN, 400) + [0])
+    edition = load_edition()
+    return Weights(edition.id, edition.hash, shape_of(edition), {}, numbers)
