@@ -1,0 +1,65 @@
+"""A puzzle: a position of the last turns, its best turn, and a turn that looks as good but fails.
+
+They are made by hand in ``two_players``, ``more_players`` and ``solo``; ``book`` has them solved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from redcathedral.engine.state import COMPLETED, SEAT_SIZE
+from redcathedral.record import to_json
+from tests.engine.table import Table
+
+CLOSING_CARDS: Final = 6  # R7.1
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A hand-made endgame.
+
+    ``best`` and ``trap`` are turns in the words of the record, parted by ``/``, up to `end` or to
+    a paid re-roll, after which all is played as well as can be; ``why`` explains both.  With
+    ``turns`` the game is not closed yet, and so many turns are looked at (``Solver``).
+    """
+
+    name: str
+    table: Callable[[], Table]
+    best: str
+    trap: str
+    why: str
+    turns: int | None = None
+
+
+PUZZLES: Final[list[Puzzle]] = []
+
+
+def puzzle(
+    *, best: str, trap: str, why: str, turns: int | None = None
+) -> Callable[[Callable[[], Table]], Callable[[], Table]]:
+    """Make a puzzle of the function that sets up its table, where its seat is to move."""
+
+    def keep(table: Callable[[], Table]) -> Callable[[], Table]:
+        name = table.__name__.replace("_", "-")
+        PUZZLES.append(Puzzle(name, table, best, trap, " ".join(why.split()), turns))
+        return table
+
+    return keep
+
+
+def record(table: Table) -> list[str]:
+    """The lines of a record that starts from this position."""
+    state = table.state
+    setting = state.setting
+    for seat in range(setting.seat_count):
+        if state.seats[seat * SEAT_SIZE + COMPLETED] >= CLOSING_CARDS:
+            state.closer = seat
+    lines = ["redcathedral-record 1", f"edition {table.edition.id}"]
+    if any(setting.advanced):
+        lines.append("option workshop_side advanced")
+    lines += [f"seat {colour}" for colour in table.colours]
+    if setting.solo:
+        lines[-1] = lines[-1].replace("seat", "ivan")
+    return [*lines, f"start {to_json(state)}"]

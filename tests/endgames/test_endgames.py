@@ -1,0 +1,162 @@
+"""The endgames are worth what the book says, and the bots that search find their best turns."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from _pytest.mark import ParameterSet
+
+from redcathedral.bots import make
+from redcathedral.bots import names as bot_names
+from redcathedral.engine import rules
+from redcathedral.engine.playout import decider
+from redcathedral.engine.state import OVER, ROLL, State
+from redcathedral.play.bot import Bot
+from redcathedral.play.game import Game
+from redcathedral.record import read
+from tests.endgames.book import FOLDER, PAGE, after, entry, names, page, solver, worth
+from tests.endgames.puzzle import PUZZLES, Puzzle, record
+from tests.endgames.solver import Solver, Value, final, mean, played, settled
+
+BOTS = [name for name in ("planner", "mcts", "master") if name in bot_names()]
+SLOW = ()  # take the solver more than two seconds on one core
+GAP = Fraction(1, 20)  # of winning, at least, between the best turn and the next
+
+
+def each() -> list[ParameterSet]:
+    """All puzzles; the tests of one share a process and so what its solver has worked out."""
+    return [
+        pytest.param(
+            name,
+            id=name,
+            marks=[pytest.mark.xdist_group(name), *[pytest.mark.slow] * (name in SLOW)],
+        )
+        for name in names()
+    ]
+
+
+def test_the_book_is_complete() -> None:
+    assert len(names()) >= 20
+    assert {path.stem for path in FOLDER.glob("*.json")} == set(names())
+    assert PAGE.read_text(encoding="utf-8") == page()
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.name)
+def test_the_book_has_the_puzzles_as_they_were_made(puzzle: Puzzle) -> None:
+    found = entry(puzzle.name)
+    assert found.record == record(puzzle.table())
+    told = (found.why, found.turns, found.best.turn, found.trap.turn)
+    assert told == (puzzle.why, puzzle.turns, puzzle.best, puzzle.trap)
+    game = Game(record=read("\n".join(found.record)))
+    for turn in (found.best.turn, found.trap.turn):
+        assert turn.split(" / ")[0] in game.legal
+
+
+@pytest.mark.parametrize("name", each())
+def test_an_endgame_is_worth_what_the_book_says(name: str) -> None:
+    found = entry(name)
+    solve = solver(name)
+    is_open = found.turns is not None
+    for told in (found.best, found.next, found.trap):
+        assert worth(told.turn, solve.value(after(solve.start, told.turn)), is_open) == told
+    best = solve.value(after(solve.start, found.best.turn))
+    turns = solve.turns()
+    following = max(turn.value for turn in turns if turn.value.share < best.share)
+    assert worth(found.next.turn, following, is_open) == found.next
+    assert best.share - following.share >= GAP
+    assert Fraction(found.trap.share) < best.share
+    if is_open:
+        assert best.share == 1  # a bound is all that is known, and there is no more
+    else:
+        assert best == max(turn.value for turn in turns)
+
+
+def test_it_does_not_matter_whom_others_favour() -> None:
+    """Among equals others may take what is worst for us, or best."""
+    name = "the-die-that-blue-needs"  # the one with three seats and a turn after ours
+    best = after(entry(name).start(), entry(name).best.turn)
+    assert Solver(entry(name).start(), friendly=True).value(best) == solver(name).value(best)
+
+
+# --- the solver against brute force ------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["the-tower-not-the-reward", "from-the-bottom-up", "the-same-tile-twice", "the-last-slot"],
+)
+def test_nothing_is_lost_by_what_the_solver_leaves_out(name: str) -> None:
+    """It is as good as playing all decisions and all dice, each position as often as it comes."""
+    start = entry(name).start()
+    assert brute(start) == solver(name).value(start)
+
+
+def brute(state: State) -> Value:
+    """The value for the seat that has the last turn."""
+    if state.is_over:
+        return final(state)[0]
+    if state.is_chance:
+        return mean([(brute(following),) for following in settled(state)])[0]
+    return max(brute(played(state, decision)) for decision in rules.legal(state))
+
+
+@pytest.mark.parametrize(
+    ("name", "turn"),
+    [
+        ("two-dice-or-one", "prestige reroll 1"),
+        ("two-dice-or-one", "prestige reroll 7"),
+        ("a-free-look", "prestige reroll 7"),
+        ("a-free-look", "prestige reroll 3"),
+        ("the-die-that-blue-needs", "die yellow +0 / influence 2 / pay / stop / end"),
+    ],
+)
+def test_a_roll_is_worth_the_mean_over_all_faces(name: str, turn: str) -> None:
+    """All faces of all dice that are rolled, laid down one after the other."""
+    solve = solver(name)
+    state = after(solve.start, turn)
+    assert state.phase == ROLL
+    values = []
+    for faces in product(range(1, 7), repeat=int(state.pending).bit_count()):
+        following = state.copy()
+        for face in faces:
+            rules.settle(following, face)
+        assert not following.is_chance
+        values.append(solve.value(following))
+    count = len(values)
+    assert solve.value(state) == (
+        sum((value.share for value in values), Fraction(0)) / count,
+        sum((value.margin for value in values), Fraction(0)) / count,
+    )
+
+
+# --- the bots ----------------------------------------------------------------------------------
+
+
+@pytest.mark.installed
+@pytest.mark.parametrize("spec", BOTS)
+@pytest.mark.parametrize("name", each())
+def test_a_bot_finds_the_best_turn(name: str, spec: str) -> None:
+    """Whatever line it takes: what counts is the value of the whole turn, over all its rolls."""
+    solve = solver(name)
+    best = solve.value(after(solve.start, entry(name).best.turn))
+    assert comes_to(solve, spec, solve.start) == best
+
+
+def comes_to(solve: Solver, spec: str, state: State) -> Value:
+    """What a bot's turn is worth, played on from here."""
+    seat = solve.seat
+    bot: Bot = make(spec, 1, seat)
+    while True:
+        is_at_its_end = state.phase == ROLL and state.after == OVER
+        if state.is_over or is_at_its_end or state.turn != solve.start.turn:
+            return solve.value(state)
+        if state.is_chance:
+            values = [(comes_to(solve, spec, following),) for following in settled(state)]
+            return mean(values)[0]
+        moves = rules.legal(state)
+        assert decider(state) == seat
+        decision = bot.choose(state) if len(moves) > 1 else moves[0]
+        assert decision in moves
+        state = played(state, decision)
