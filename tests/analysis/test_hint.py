@@ -146,20 +146,6 @@ def test_a_claim_is_one_beginning_wherever_the_banner_comes_from() -> None:
     assert begins("prestige rubles") == read_decision("prestige rubles")
 
 
-def test_turns_that_lead_to_the_same_position_are_one() -> None:
-    """Two deliveries in either order, a ruble taken before or after: the position counts."""
-    table = rich().play("deliver W 2.1")
-    found = best(table.state, keep=20, nodes=5_000)
-    seen = set()
-    for one in found:
-        after = table.state.copy()
-        for decision in one.ids:
-            rules.play(after, decision)
-        seen.add(tuple(map(int, after.seats)) + tuple(map(int, after.cathedral)))
-    rerolls = sum("reroll" in words(one.ids) for one in found)
-    assert len(seen) >= len(found) - rerolls
-
-
 @pytest.mark.parametrize("table", [ivan_claims, ivan_decorates])
 def test_a_choice_for_ivan_is_a_hint_for_the_human(table: type[Table]) -> None:
     """The human decides, and so the human's chances count (R8.4, R8.5)."""

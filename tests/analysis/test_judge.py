@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from redcathedral.analysis.judge import Judge
+from redcathedral.analysis.judge import Judge, opening
 from redcathedral.analysis.value import mean
 from redcathedral.engine import rules
 from redcathedral.engine.state import FACE, State
@@ -90,3 +90,14 @@ def test_more_turns_are_compared_where_more_is_tried() -> None:
     assert len(judge(100).candidates(state)) == 1
     assert len(judge(900).candidates(state)) <= 6
     assert len(judge(20_000).candidates(state)) > 12
+
+
+def test_turns_that_lead_to_the_same_position_are_one() -> None:
+    """The one that was played stands for them, however it begins."""
+    state = at_market().state
+    best, second, *_ = judge().candidates(state)
+    played = best._replace(ids=(read_decision("die red +0"), *best.ids))
+    assert opening(played.ids) != opening(best.ids)
+    found = judge().candidates(state, played)
+    assert found[:2] == [played, second]
+    assert best not in found

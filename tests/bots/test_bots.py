@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from redcathedral.bots import BotSpecError, make, names
+from redcathedral.bots.levels import LEVELS, bot_of
 from redcathedral.bots.registry import register
 from redcathedral.engine import rules
 from redcathedral.engine.playout import TURNS_PER_SEAT, decider, playout
@@ -24,9 +25,22 @@ from tests.conftest import loaded_engine
 from tests.properties.fields import fields
 from tests.properties.modes import ALL, EIGHT, Mode
 
+COMPILED = loaded_engine("redcathedral.engine.rules") == "compiled"
 GOLDEN = Path(__file__).with_name("greedy.json")
+# Bots that think in turns, with so little to think with that a whole game takes a moment.
+SMALL = {"planner": "nodes=200", "mcts": "nodes=200", "master": "nodes=400"}
+FEW = {"planner": "nodes=60", "mcts": "nodes=60", "master": "nodes=60"}  # interpreted
+
+
+def small(name: str) -> str:
+    """The spec of a bot, or of a level's bot, with a small budget."""
+    bot = bot_of(name).partition(":")[0]
+    options = (SMALL if COMPILED else FEW).get(bot, "")
+    return f"{bot}:{options}" if options else bot
+
+
 modes = pytest.mark.parametrize("mode", ALL, ids=lambda mode: mode.name)
-bots = pytest.mark.parametrize("name", names())
+bots = pytest.mark.parametrize("spec", sorted({small(name) for name in names()}))
 
 
 def game(mode: Mode, specs: list[str], seed: int) -> Match:
@@ -38,8 +52,8 @@ def game(mode: Mode, specs: list[str], seed: int) -> Match:
 @pytest.mark.installed
 @bots
 @modes
-def test_a_bot_finishes_games_and_repeats_them(name: str, mode: Mode) -> None:
-    specs = [name] * len(mode.advanced)
+def test_a_bot_finishes_games_and_repeats_them(spec: str, mode: Mode) -> None:
+    specs = [spec] * len(mode.advanced)
     first = game(mode, specs, 3)
     assert first.state.is_over
     assert not first.capped
@@ -48,12 +62,12 @@ def test_a_bot_finishes_games_and_repeats_them(name: str, mode: Mode) -> None:
 
 @bots
 @modes
-def test_a_bot_decides_legally_and_leaves_the_position_alone(name: str, mode: Mode) -> None:
+def test_a_bot_decides_legally_and_leaves_the_position_alone(spec: str, mode: Mode) -> None:
     state = mode.start()
     dice = Rng(5, DICE)
-    players = [make(name, 5, seat) for seat in range(len(mode.advanced))]
+    players = [make(spec, 5, seat) for seat in range(len(mode.advanced))]
     rules.roll(state, dice)
-    for _ in range(60):
+    for _ in range(60 if COMPILED or ":" not in spec else 15):
         if state.is_over:
             break
         before = fields(state)
@@ -62,6 +76,31 @@ def test_a_bot_decides_legally_and_leaves_the_position_alone(name: str, mode: Mo
         assert decision in rules.legal(state)
         rules.apply(state, decision)
         rules.roll(state, dice)
+
+
+@bots
+def test_a_bot_decides_the_same_wherever_it_sits_in_the_process(spec: str) -> None:
+    """Another bot's thoughts in between, as at a server's tables, change nothing."""
+    mode = EIGHT[1]
+    alone, disturbed = make(spec, 9, 0), make(spec, 9, 0)
+    state, other = mode.start(), EIGHT[5].start()
+    dice = Rng(9, DICE)
+    rules.roll(state, dice)
+    rules.roll(other, dice)
+    for _ in range(30 if COMPILED or ":" not in spec else 8):
+        make(spec, 4, decider(other)).choose(other)
+        decision = alone.choose(state)
+        assert disturbed.choose(state) == decision
+        rules.apply(state, decision)
+        rules.roll(state, dice)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_level_is_made_as_its_bot(level: str) -> None:
+    bot, same = make(level, 1), make(bot_of(level), 1)
+    assert type(bot) is type(same)
+    assert getattr(bot, "budget", None) == getattr(same, "budget", None)
+    assert level in names()
 
 
 @modes
@@ -79,8 +118,7 @@ def test_random_bots_play_as_the_playout_does(mode: Mode) -> None:
 def test_greedy_is_frozen() -> None:
     """A seeded game a mode and option, to the last decision; python -m tests.bots.test_bots."""
     pinned = json.loads(GOLDEN.read_text(encoding="utf-8"))
-    compiled = loaded_engine("redcathedral.engine.rules") == "compiled"
-    found = checksums(ALL if compiled else EIGHT)
+    found = checksums(ALL if COMPILED else EIGHT)
     assert found == {name: pinned[name] for name in found}
 
 

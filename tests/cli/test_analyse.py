@@ -62,7 +62,9 @@ def test_a_mistake_is_told_with_the_better_turn(tmp_path: Path, weights: Path) -
     status, out, _ = run(file, weights)
     assert status == 0
     better = next(line for line in out.splitlines() if line.startswith("Mistake, "))
-    assert "Better: Red delivers 1 wood to the dome 3.3." in better
+    assert better.endswith(
+        "Better: Red delivers 1 wood to the dome 3.3. Red completes the dome 3.3: 5 recognition."
+    )
     assert "The greatest mistakes:" in out
     assert "Red 100 to" not in out
 

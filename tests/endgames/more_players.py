@@ -67,7 +67,7 @@ def third_in_the_tall_tower() -> Table:
 
 
 @puzzle(
-    best="die yellow +0 / influence 2 / pay / stop / end",
+    best="die yellow +0 / influence 1 / end",
     trap="die white +0 / take 1 / end",
     why="""Red wins a tie by cards, and a fifth piece of goods would make one. But blue, last to
     move, has a full store and 3 rubles, which only the clergy turn into a prestige, and only the
@@ -79,6 +79,7 @@ def the_die_that_blue_needs() -> Table:
         "red",
         "blue",
         "green",
+        towers={5: "b5 m5 d1"},
         influence="C3 T2 M3 K1",
         market="gold green-gem stone wood brick purple-gem recognition ruble",
         dice="white=4@5 red=6@3 blue=6@3 green=4@5 yellow=3@4",
@@ -87,8 +88,8 @@ def the_die_that_blue_needs() -> Table:
     table.completed("blue", "2.3", "2.4", "3.2").decorated("blue", "2.3", "2.4")
     table.claimed("blue", "1.3").claimed("blue", "3.3").claimed("blue", "3.4")
     table.completed("red", "4.1", "4.2", "4.3", "4.4", "5.2").claimed("red", "5.3")
-    table.decorated("red", "4.2", "4.3", "4.4")
-    table.has("red", "B", rubles=3, score=5).has("green", score=4)
+    table.decorated("red", "4.1", "4.2", "4.3", "4.4")
+    table.has("red", "WWWW", rubles=0, score=4).has("green", score=4)
     return table.has("blue", "BBBBBBBBBB", rubles=3, score=5).turn("red")
 
 

@@ -8,17 +8,15 @@ from itertools import product
 import pytest
 from _pytest.mark import ParameterSet
 
-from redcathedral.bots import make
 from redcathedral.bots import names as bot_names
 from redcathedral.engine import rules
-from redcathedral.engine.playout import decider
-from redcathedral.engine.state import OVER, ROLL, State
-from redcathedral.play.bot import Bot
+from redcathedral.engine.state import ROLL, State
 from redcathedral.play.game import Game
 from redcathedral.record import read
 from tests.endgames.book import FOLDER, PAGE, after, entry, names, page, solver, worth
 from tests.endgames.puzzle import PUZZLES, Puzzle, record
 from tests.endgames.solver import Solver, Value, final, mean, played, settled
+from tests.endgames.trial import attempt
 
 BOTS = [name for name in ("planner", "mcts", "master") if name in bot_names()]
 SLOW = ()  # take the solver more than two seconds on one core
@@ -141,22 +139,5 @@ def test_a_bot_finds_the_best_turn(name: str, spec: str) -> None:
     """Whatever line it takes: what counts is the value of the whole turn, over all its rolls."""
     solve = solver(name)
     best = solve.value(after(solve.start, entry(name).best.turn))
-    assert comes_to(solve, spec, solve.start) == best
-
-
-def comes_to(solve: Solver, spec: str, state: State) -> Value:
-    """What a bot's turn is worth, played on from here."""
-    seat = solve.seat
-    bot: Bot = make(spec, 1, seat)
-    while True:
-        is_at_its_end = state.phase == ROLL and state.after == OVER
-        if state.is_over or is_at_its_end or state.turn != solve.start.turn:
-            return solve.value(state)
-        if state.is_chance:
-            values = [(comes_to(solve, spec, following),) for following in settled(state)]
-            return mean(values)[0]
-        moves = rules.legal(state)
-        assert decider(state) == seat
-        decision = bot.choose(state) if len(moves) > 1 else moves[0]
-        assert decision in moves
-        state = played(state, decision)
+    found = attempt(solve, spec, solve.start)
+    assert found.value == best, f"{spec} plays {found.turn}; {entry(name).why}"

@@ -230,7 +230,7 @@ def the_cheaper_space() -> Table:
         tiles={"1.3": "recognition", "3.3": "ruble"},
         influence="C2 M3 T3 K1",
         market="gold green-gem purple-gem wood stone brick recognition ruble",
-        dice="white=4@5 red=6@3 blue=5@6 green=5@6 yellow=3@8",
+        dice="white=4@5 red=5@4 blue=5@6 green=5@6 yellow=3@8",
     ).decorated("red", "3.2", "4.1", "4.2", "4.3")
     return table.has("red", "WWBS", rubles=2, score=8).has("blue", rubles=1, score=21)
 

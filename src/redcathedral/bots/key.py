@@ -104,7 +104,8 @@ def game_key(state: State) -> i64:
     key = turn_key(state, state.turn)
     for numbers in (state.seats, state.cathedral, state.market, state.supply, state.ivan):
         key = _mix_all(key, numbers)
-    key = _mix_all(_mix_all(key, state.ivan_inventory), state.ivan_build)
+    key = _mix(_mix_all(key, state.ivan_inventory), len(state.ivan_inventory))
+    key = _mix_all(key, state.ivan_build)
     return _mix(_mix(key, state.pending << 8 | state.after), state.closer + 1)
 
 

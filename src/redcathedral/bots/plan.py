@@ -9,7 +9,7 @@ from redcathedral.bots.budget import Budget
 from redcathedral.bots.key import game_key
 from redcathedral.bots.turns import Turn
 from redcathedral.engine import rules
-from redcathedral.engine.state import State
+from redcathedral.engine.state import TURN, State
 
 LEAST: Final = 200  # decisions tried after a roll in the middle of a turn, whatever is left
 
@@ -17,7 +17,8 @@ LEAST: Final = 200  # decisions tried after a roll in the middle of a turn, what
 class PlanningBot:
     """Follows the plan as long as the game does; ``think`` is what its kinds differ in.
 
-    After a roll in the middle of a turn (R3.3) it thinks again with what is left of its budget.
+    After a roll in the middle of a turn (R3.3) it thinks again with what is left of its budget; at
+    the start of a turn, be it one taken back, with all of it.
     """
 
     def __init__(self, budget: Budget) -> None:
@@ -48,7 +49,7 @@ class PlanningBot:
 
     def _make(self, state: State) -> None:
         began = perf_counter()
-        if state.turn != self._turn:
+        if state.turn != self._turn or (state.phase == TURN and state.rerolled == 0):
             self._turn = int(state.turn)
             self._nodes = 0
             self._seconds = 0.0

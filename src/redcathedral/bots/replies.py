@@ -31,6 +31,7 @@ class Candidate:
     def __init__(self, turn: Turn) -> None:
         self.turn = turn
         self.total: i64 = 0
+        self.look: i64 = 0  # of it the last one
 
 
 class Replies:
@@ -40,13 +41,20 @@ class Replies:
         self.search = TurnSearch(evaluator)
         self.evaluator = evaluator
         self.seed = seed
+        self._deadline = 0.0
+        self._late = False  # whether the deadline has passed
 
     def choose(
         self, turns: list[Turn], seat: i64, budget: i64, reply: i64, deadline: float
     ) -> Turn:
-        """The best turn, by so many decisions tried in all, ``reply`` for each answer."""
+        """The best turn, by so many decisions tried in all, ``reply`` for each answer.
+
+        The look that is being taken then is finished; at a ``deadline`` it is dropped.
+        """
         search = self.search
         end = search.nodes + budget
+        self._deadline = deadline
+        self._late = False
         field: list[Candidate] = []
         for turn in turns:
             field.append(Candidate(turn))
@@ -56,9 +64,13 @@ class Replies:
             while looks < wanted:
                 for candidate in field:
                     rng = Rng(self.seed, STREAM + looks * 64)
-                    candidate.total += self._follow(candidate.turn.state, seat, reply, rng)
+                    candidate.look = self._follow(candidate.turn.state, seat, reply, rng)
+                    if self._late:
+                        return _leader(field)
+                for candidate in field:
+                    candidate.total += candidate.look
                 looks += 1
-                if search.nodes >= end or 0.0 < deadline < perf_counter():
+                if search.nodes >= end:
                     return _leader(field)
             _drop_half(field)
             wanted *= 2
@@ -77,6 +89,9 @@ class Replies:
             if mover == seat and state.phase <= DONE and state.turn != own:
                 break
             if turns >= TURNS:
+                break
+            if 0.0 < self._deadline < perf_counter():
+                self._late = True
                 break
             state = self.search.best(state, reply)[0].state
             turns += 1

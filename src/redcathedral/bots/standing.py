@@ -60,14 +60,17 @@ def next_seat(state: State) -> i64:
 
 
 def closing(state: State, seat: i64) -> i64:
-    """0 while the game is open; in the last round 1 when the seat still has a turn, else 2."""
+    """0 while the game is open; in the last round 1 when the seat has or is at a turn, else 2."""
     if state.closer == NOBODY:
         return 0
+    if is_decided(state):
+        return 2
     seats = state.setting.seat_count
     coming = next_seat(state)
-    if coming == state.closer or state.phase == OVER:
-        return 2
-    return 1 if (seat - coming) % seats < (state.closer - coming) % seats else 2
+    left = (state.closer - coming) % seats
+    if left == 0:
+        left = seats  # the closing turn itself is not over
+    return 1 if (seat - coming) % seats < left else 2
 
 
 def is_decided(state: State) -> bool:

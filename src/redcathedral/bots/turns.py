@@ -125,7 +125,9 @@ class TurnSearch:
         return best
 
     def _expectation(self, state: State, budget: i64) -> i64:
-        """The mean over the faces that may come of the best turn after them."""
+        """The mean over the faces that may come of the best turn after them; once it is late, 0."""
+        if self._late:
+            return 0
         if state.phase != ROLL:
             return self._pass(state, budget, 1)[0].worth
         total: i64 = 0

@@ -20,23 +20,41 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
+import msgspec
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from redcathedral.bots.fields import COMMON, ROWS, SEAT
 from redcathedral.bots.network import HIDDEN, Network
+from redcathedral.bots.registry import BotSpecError
 from redcathedral.box.edition import Edition
 
 FORMAT: Final = "redcathedral-weights 1"
 COUNT: Final = ROWS * HIDDEN + HIDDEN + 2 * (HIDDEN + 1)
 
 
-class WeightsError(ValueError):
+class WeightsError(BotSpecError):
     """A file that holds no weights, or none for this game: which file, why, and the way out."""
 
 
 class OtherEdition(UserWarning):
     """The weights were learned with another edition: they may judge this one badly."""
+
+
+@dataclass(frozen=True)
+class _Format:
+    format: str
+
+
+@dataclass(frozen=True)
+class _Header(_Format):
+    """The first line of a file."""
+
+    edition: str
+    edition_hash: str
+    shape: str
+    made: dict[str, str | int | float]
+    sha256: str
 
 
 @dataclass(frozen=True)
@@ -104,23 +122,25 @@ def parse(data: bytes, name: str) -> Weights:
     """The weights that a file of this name holds; raises WeightsError."""
     line, _, packed = data.partition(b"\n")
     try:
-        header = json.loads(line)
-        is_weights = header["format"] == FORMAT
-    except (ValueError, KeyError, TypeError):
+        is_weights = msgspec.json.decode(line, type=_Format).format == FORMAT
+    except msgspec.DecodeError:
         is_weights = False
     if not is_weights:
         raise WeightsError(f"{name} holds no weights; `redcathedral train` writes them")
-    if hashlib.sha256(packed).hexdigest() != header.get("sha256"):
-        raise WeightsError(f"{name} is damaged: its checksum is another; get the file again")
-    numbers = array("h", zlib.decompress(packed))
+    try:
+        header = msgspec.json.decode(line, type=_Header)
+        if hashlib.sha256(packed).hexdigest() != header.sha256:
+            raise ValueError("its checksum is another")
+        numbers = array("h", zlib.decompress(packed))
+    except (msgspec.DecodeError, ValueError, zlib.error) as error:
+        raise WeightsError(f"{name} is damaged: {error}; get the file again") from None
     if sys.byteorder == "big":
         numbers.byteswap()
     if len(numbers) != COUNT:
         raise WeightsError(
             f"{name} has {len(numbers)} numbers, this version reads {COUNT}: train again"
         )
-    made = {str(key): value for key, value in header["made"].items()}
-    return Weights(header["edition"], header["edition_hash"], header["shape"], made, numbers)
+    return Weights(header.edition, header.edition_hash, header.shape, header.made, numbers)
 
 
 def fit(weights: Weights, edition: Edition, name: str) -> None:

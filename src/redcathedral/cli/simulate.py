@@ -89,7 +89,7 @@ def simulate(
         with closing(play_series(series, make, jobs)) as playing:
             for result in progress(playing, series.games):
                 results.append(result)  # noqa: PERF402 - what is done is kept when Ctrl-C comes
-    except (KeyboardInterrupt, BotError, OSError) as error:
+    except (KeyboardInterrupt, BotError, BotSpecError, OSError) as error:
         kept = f"; their records are in {out}" if out is not None else ""
         typer.echo(f"Stopped after {len(results)} of {games} games{kept}.", err=True)
         if isinstance(error, KeyboardInterrupt):

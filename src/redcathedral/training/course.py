@@ -1,114 +1,109 @@
-"""A whole training: rounds of games and lessons, kept so that it can stop and go on at any time."""
+"""A whole training: rounds of games and lessons, kept so that it can stop and go on at any time.
+
+Its folder holds the plan, the games of the last rounds, the weights, the checkpoint, and the curve
+as lines and as a picture.  The checkpoint is written last: a round that it does not know of is done
+again, with the games where they are there, and comes out the same.
+"""
 
 from __future__ import annotations
 
-import json
+import pickle
 import time
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import Final
+from zipfile import BadZipFile
+
+import msgspec
 
 from redcathedral.bots.weights import Weights, save, shape_of
 from redcathedral.box import load_edition
 from redcathedral.play.crew import work
+from redcathedral.record.source import write_file
+from redcathedral.training.curve import Round, lines_of, picture, read_curve
 from redcathedral.training.exam import exam
-from redcathedral.training.learner import Examples, Learner
+from redcathedral.training.learner import Examples, Learner, load_examples, save_examples
+from redcathedral.training.plan import CourseError, Plan, keep_plan
 from redcathedral.training.selfplay import Lessons, Practice, pupil
 
 WEIGHTS: Final = "weights.bin"
 CHECKPOINT: Final = "checkpoint.pt"
 CURVE: Final = "curve.jsonl"
-PLAN: Final = "plan.json"
+PICTURE: Final = "curve.svg"
+GAMES: Final = "games-{:04}.npz"
 EXAMS: Final = 5  # rounds from one exam to the next
 CHUNK: Final = 25  # games handed to a process at a time
 
 
-class CourseError(RuntimeError):
-    """A training that cannot go on here: why, and the way out."""
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What is done: rounds, games in each, and how they are played and learned from."""
-
-    rounds: int = 60
-    games: int = 1000
-    batches: int = 250
-    nodes: int = 300
-    seed: int = 1
-    window: int = 8  # rounds whose games are learned from
-    explore: float = 0.05
-    warm: int = 2  # rounds played by the opinion of `greedy`
-    rate: float = 2e-3
-    last_rate: float = 1e-4
-
-
-@dataclass(frozen=True)
-class Round:
-    """What a round came to: losses, examples, seconds, and the exam where there was one.
-
-    ``won`` is the share of games won against ``greedy``, of ``exam_games``.
-    """
-
-    number: int
-    games: int
-    examples: int
-    share_loss: float
-    margin_loss: float
-    seconds_playing: float
-    seconds_learning: float
-    won: float
-    exam_games: int
-
-
 class Course:
-    """A training in a folder: the plan, the weights, all that is needed to go on, and the curve."""
+    """A training in a folder, from where it stopped; ``done`` rounds are."""
 
     def __init__(self, plan: Plan, folder: Path, edition: str | None = None) -> None:
+        """Begin or go on; raises CourseError where that cannot be, EditionError, OSError."""
         self.plan = plan
         self.folder = folder
         self.edition_path = edition
         self.edition = load_edition(edition)
-        self.learner = Learner(plan.seed)
         folder.mkdir(parents=True, exist_ok=True)
-        asked = {"edition_hash": self.edition.hash, **asdict(plan)}
-        if (folder / PLAN).exists():
-            kept = json.loads((folder / PLAN).read_text())
-            if {**kept, "rounds": 0} != {**asked, "rounds": 0}:
-                raise CourseError(
-                    f"{folder} holds another training ({kept}); go on with the same options, or "
-                    "name another folder"
-                )
-        (folder / PLAN).write_text(json.dumps(asked, indent=1) + "\n")
+        keep_plan(folder, plan, self.edition.hash)
+        self.learner = Learner(plan.seed)
         self.done = 0
         if (folder / CHECKPOINT).exists():
-            self.done = self.learner.load(folder / CHECKPOINT)
-            curve = (folder / CURVE).read_text().splitlines()[: self.done]
-            (folder / CURVE).write_text("".join(f"{line}\n" for line in curve))
+            try:
+                self.done = self.learner.load(folder / CHECKPOINT)
+            except (EOFError, KeyError, RuntimeError, ValueError, pickle.UnpicklingError) as error:
+                raise CourseError(_unread(folder / CHECKPOINT, error)) from None
+            self._save_weights(self.done)  # those of a later round may have been written
+        try:
+            self.curve = read_curve(folder / CURVE)[: self.done]
+        except msgspec.DecodeError as error:
+            raise CourseError(_unread(folder / CURVE, error)) from None
+        self._window: dict[int, list[Examples]] = {}
+
+    @property
+    def weights(self) -> Path:
+        """The weights as they are after the last round done."""
+        return self.folder / WEIGHTS
+
+    @property
+    def picture(self) -> Path:
+        """The learning curve so far."""
+        return self.folder / PICTURE
+
+    @property
+    def steps_left(self) -> int:
+        """How many steps ``steps`` has."""
+        left = range(self.done, self.plan.rounds)
+        to_play = sum(not self._games(number).exists() for number in left)
+        return len(left) + to_play * len(self._pieces(0))
 
     def rounds(self, jobs: int) -> Iterator[Round]:
         """The rounds that are left; each comes when it is done and kept."""
-        window: list[list[Lessons]] = []
+        return (step for step in self.steps(jobs) if step is not None)
+
+    def steps(self, jobs: int) -> Iterator[Round | None]:
+        """All that is left to do: a round when it is done and kept, None for some games of it."""
         for number in range(self.done, self.plan.rounds):
             began = time.perf_counter()
-            lessons = self._play(number, jobs)
-            window = [*window, lessons][-self.plan.window :]
+            if not self._games(number).exists():
+                yield from self._play(number, jobs)
+            examples = self._look_back(number)
             played = time.perf_counter() - began
             began = time.perf_counter()
-            share, margin = self._learn(number, window)
+            share, margin = self._learn(number)
             learned = time.perf_counter() - began
-            self._keep(number + 1)
+            self._save_weights(number + 1)
             has_exam = (number + 1) % EXAMS == 0 or number + 1 == self.plan.rounds
             won, games = 0.0, 0
             if has_exam:
-                won, games = exam(self.folder / WEIGHTS, self.edition_path, self.plan.nodes, jobs)
+                won, games = exam(self.weights, self.edition_path, self.plan.nodes, jobs)
             result = Round(
                 number + 1,
-                len(lessons),
-                sum(len(lesson.shares) for lesson in lessons),
+                self.plan.games,
+                examples,
                 round(share, 5),
                 round(margin, 5),
                 round(played, 1),
@@ -116,39 +111,65 @@ class Course:
                 won,
                 games,
             )
-            with (self.folder / CURVE).open("a") as curve:
-                curve.write(json.dumps(asdict(result)) + "\n")
+            self.curve.append(result)
+            write_file(self.folder / CURVE, lines_of(self.curve))
+            write_file(self.picture, picture(self.curve))
+            self.done = number + 1
+            self.learner.save(self.folder / CHECKPOINT, self.done)
             yield result
 
-    def _play(self, number: int, jobs: int) -> list[Lessons]:
-        plan = self.plan
-        weights = str(self.folder / WEIGHTS) if number >= plan.warm else ""
-        practice = Practice(plan.nodes, plan.explore)
-        first = plan.seed * 10_000_000 + number * plan.games
-        pieces = [
-            range(start, min(start + CHUNK, first + plan.games))
-            for start in range(first, first + plan.games, CHUNK)
-        ]
-        hire = partial(pupil, self.edition_path, weights, practice)
-        with closing(work(hire, pieces, jobs)) as done:
-            parts = dict(done)
-        return [lesson for start in sorted(parts) for lesson in parts[start]]
+    def _games(self, number: int) -> Path:
+        return self.folder / GAMES.format(number + 1)
 
-    def _learn(self, number: int, window: list[list[Lessons]]) -> tuple[float, float]:
-        lessons = [lesson for games in window for lesson in games if lesson.shares]
-        examples = [
-            Examples.of([lesson for lesson in lessons if lesson.seats == seats])
-            for seats in sorted({lesson.seats for lesson in lessons})
-        ]
+    def _pieces(self, number: int) -> list[range]:
+        """The seeds of a round's games, some for each piece of work."""
+        first = self.plan.seed * 10_000_000 + number * self.plan.games
+        last = first + self.plan.games
+        return [range(start, min(start + CHUNK, last)) for start in range(first, last, CHUNK)]
+
+    def _play(self, number: int, jobs: int) -> Iterator[None]:
+        """Play the games of a round and keep them."""
         plan = self.plan
+        weights = str(self.weights) if number >= plan.warm else ""
+        practice = Practice(plan.nodes, plan.explore)
+        hire = partial(pupil, self.edition_path, weights, practice)
+        parts: dict[int, list[Lessons]] = {}
+        with closing(work(hire, self._pieces(number), jobs)) as played:
+            for start, lessons in played:
+                parts[start] = lessons
+                yield None
+        lessons = [lesson for start in sorted(parts) for lesson in parts[start]]
+        save_examples(self._games(number), Examples.of(lessons))
+
+    def _look_back(self, number: int) -> int:
+        """Have the games of the last rounds at hand, older ones no more; the newest examples."""
+        first = max(0, number + 1 - self.plan.window)
+        for old in range(first):
+            self._window.pop(old, None)
+            self._games(old).unlink(missing_ok=True)
+        for wanted in range(first, number + 1):
+            if wanted not in self._window:
+                path = self._games(wanted)
+                try:
+                    self._window[wanted] = load_examples(path)
+                except (OSError, KeyError, ValueError, EOFError, BadZipFile) as error:
+                    raise CourseError(_unread(path, error)) from None
+        return sum(len(examples.targets) for examples in self._window[number])
+
+    def _learn(self, number: int) -> tuple[float, float]:
+        plan = self.plan
+        window = [examples for number in sorted(self._window) for examples in self._window[number]]
         progress = number / max(1, plan.rounds - 1)
         rate = plan.rate * (plan.last_rate / plan.rate) ** progress
-        return self.learner.learn(examples, plan.batches, rate)
+        return self.learner.learn(Examples.by_seats(window), plan.batches, rate)
 
-    def _keep(self, done: int) -> None:
+    def _save_weights(self, done: int) -> None:
         made = {**asdict(self.plan), "rounds": done}
         edition = self.edition
         numbers = self.learner.numbers()
         weights = Weights(edition.id, edition.hash, shape_of(edition), made, numbers)
-        save(weights, self.folder / WEIGHTS)
-        self.learner.save(self.folder / CHECKPOINT, done)
+        save(weights, self.weights)
+
+
+def _unread(path: Path, error: Exception) -> str:
+    return f"{path} cannot be read ({error}): begin a training in another folder"

@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import Final
 
 from redcathedral.bots import make
+from redcathedral.bots.master import MasterBot
 from redcathedral.box import load_edition
 from redcathedral.engine import scoring
 from redcathedral.engine.components import Components
 from redcathedral.engine.setup import new_setting, new_state
+from redcathedral.play.bot import Bot
 from redcathedral.play.crew import work
 from redcathedral.play.dice import SeededDice
 from redcathedral.play.match import play_match
@@ -22,21 +24,19 @@ PAIRS: Final = 40  # of games with the same seed, with the seats exchanged
 
 def exam(weights: Path, edition: str | None, nodes: int, jobs: int) -> tuple[float, int]:
     """The share of games won against ``greedy``, two players, both sides; and the games."""
-    spec = f"master:replies=0,nodes={nodes},weights={weights}"
-    hire = partial(examiner, edition, spec)
+    hire = partial(examiner, edition, str(weights), nodes)
     with closing(work(hire, range(2 * PAIRS), jobs)) as games:
         return sum(games) / (2 * PAIRS), 2 * PAIRS
 
 
-def examiner(edition: str | None, spec: str) -> Callable[[int], float]:
+def examiner(edition: str | None, weights: str, nodes: int) -> Callable[[int], float]:
     """What plays one game of an exam: an even and the next number have the same seed."""
     components = Components(load_edition(edition))
 
     def game(number: int) -> float:
         seat, seed = number % 2, number // 2
-        specs = ["greedy", "greedy"]
-        specs[seat] = spec
-        bots = [make(name, seed, index) for index, name in enumerate(specs)]
+        bots: list[Bot] = [make("greedy", seed, index) for index in range(2)]
+        bots[seat] = MasterBot(seed, seat, nodes=str(nodes), replies="0", weights=weights)
         setting = new_setting(components, [0, 1], [bool(seed % 2)] * 2)
         match = play_match(new_state(setting), bots, SeededDice(seed))
         winners = scoring.winners(scoring.scores(match.state))

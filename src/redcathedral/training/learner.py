@@ -39,28 +39,70 @@ class ValueNetwork(nn.Module):
 
 @dataclass
 class Examples:
-    """Examples of positions with the same number of seats."""
+    """Examples of positions with the same number of seats, and so with as many fields each."""
 
     rows: Tensor
     targets: Tensor
 
     @staticmethod
-    def of(lessons: list[Lessons]) -> Examples:
-        """Put the lessons of games with so many seats together."""
-        fields = lessons[0].fields
-        rows = np.concatenate([np.frombuffer(lesson.rows, np.uint16) for lesson in lessons])
-        shares = np.concatenate([np.frombuffer(lesson.shares, np.float32) for lesson in lessons])
-        margins = np.concatenate([np.frombuffer(lesson.margins, np.float32) for lesson in lessons])
-        return Examples(
-            torch.from_numpy(rows.reshape(-1, fields).astype(np.int16)),
-            torch.from_numpy(np.stack([shares, margins], axis=1)),
-        )
+    def of(lessons: list[Lessons]) -> list[Examples]:
+        """The lessons of many games, for each number of seats together."""
+        result = []
+        for fields in sorted({lesson.fields for lesson in lessons if lesson.shares}):
+            alike = [lesson for lesson in lessons if lesson.fields == fields]
+            rows = np.concatenate([np.frombuffer(lesson.rows, np.uint16) for lesson in alike])
+            shares = np.concatenate([np.frombuffer(lesson.shares, np.float32) for lesson in alike])
+            margins = np.concatenate(
+                [np.frombuffer(lesson.margins, np.float32) for lesson in alike]
+            )
+            result.append(
+                Examples(
+                    torch.from_numpy(rows.reshape(-1, fields).astype(np.int16)),
+                    torch.from_numpy(np.stack([shares, margins], axis=1)),
+                )
+            )
+        return result
+
+    @staticmethod
+    def by_seats(parts: list[Examples]) -> list[Examples]:
+        """Those with the same number of seats together, in their order."""
+        result = []
+        for fields in sorted({part.rows.shape[1] for part in parts}):
+            alike = [part for part in parts if part.rows.shape[1] == fields]
+            rows = torch.cat([part.rows for part in alike])
+            result.append(Examples(rows, torch.cat([part.targets for part in alike])))
+        return result
+
+
+def save_examples(path: Path, parts: list[Examples]) -> None:
+    """Write examples to a file, whole or not at all."""
+    arrays = {}
+    for number, part in enumerate(parts):
+        arrays[f"rows{number}"] = part.rows.numpy()
+        arrays[f"targets{number}"] = part.targets.numpy()
+    beside = path.with_name(f".{path.name}.part")
+    with beside.open("wb") as file:
+        np.savez_compressed(file, **arrays)
+    beside.replace(path)
+
+
+def load_examples(path: Path) -> list[Examples]:
+    """Read such a file."""
+    with np.load(path, allow_pickle=False) as arrays:
+        return [
+            Examples(
+                torch.from_numpy(arrays[f"rows{number}"]),
+                torch.from_numpy(arrays[f"targets{number}"]),
+            )
+            for number in range(len(arrays.files) // 2)
+        ]
 
 
 class Learner:
     """Fits the network to the examples it is given."""
 
     def __init__(self, seed: int) -> None:
+        torch.set_num_threads(1)  # so the sums do not depend on the machine's cores
         torch.manual_seed(seed)
         self.network = ValueNetwork()
         self.optimiser = torch.optim.Adam(self.network.parameters(), lr=1e-3)

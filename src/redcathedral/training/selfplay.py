@@ -23,14 +23,15 @@ from redcathedral.bots.weights import load
 from redcathedral.box import load_edition
 from redcathedral.engine import rules
 from redcathedral.engine.components import Components
-from redcathedral.engine.playout import TURNS_PER_SEAT, is_capped
+from redcathedral.engine.playout import is_capped
 from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.setup import new_setting, new_state
 from redcathedral.engine.state import OVER, ROLL, State
 
 WILL: Final = 77  # stream of what is left to chance in the players' own decisions
-TRACE: Final = 0.95  # lambda, for each of the two positions of a turn
+TRACE: Final = 0.98  # lambda, for each of the two positions of a turn
 MOST: Final = MARGIN_LIMIT // POINT  # a margin counts up to this
+PATIENCE: Final = 50  # turns a seat; a longer game counts as it stands
 CANDIDATES: Final = 4  # best turns among which an exploring player picks
 
 
@@ -93,8 +94,8 @@ def play(components: Components, network: Network | None, practice: Practice, se
             if (between or state.turn != turn) and not state.is_over:
                 course.append(_seen(state, valuer))
             continue
-        if is_capped(state, TURNS_PER_SEAT * seats):
-            return Lessons(seats, lessons.fields)
+        if is_capped(state, PATIENCE * seats):
+            break
         explores = will.unit() < practice.explore
         best = search.best(state, practice.nodes, CANDIDATES if explores else 1)
         turn = state.turn
@@ -131,7 +132,26 @@ def _seen(state: State, valuer: Valuer | None) -> tuple[array[int], list[Outlook
         seen.extend(rows)
         if valuer is not None:
             said.append(valuer.outlook(state, seat))
-    return seen, said
+    return seen, _reconciled(said)
+
+
+def _reconciled(said: list[Outlook]) -> list[Outlook]:
+    """Shares that add up to one win, and with two seats opposite margins.
+
+    The seats are asked one by one, and what each says comes from turns it has picked as the best:
+    together they would hope for more than there is, and learn to hope for more and more.
+    """
+    hoped = sum(int(outlook.share) for outlook in said)
+    if hoped == 0:
+        return said
+    margins = [int(outlook.margin) for outlook in said]
+    if len(said) == 2:
+        half = (margins[0] - margins[1]) // 2
+        margins = [half, -half]
+    return [
+        Outlook(int(outlook.share) * CERTAIN // hoped, margin)
+        for outlook, margin in zip(said, margins, strict=True)
+    ]
 
 
 def _teach(state: State, course: list[tuple[array[int], list[Outlook]]], lessons: Lessons) -> None:

@@ -1,0 +1,88 @@
+"""What a training does: its rounds and how they are played and learned from, kept in its folder."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+PLAN: Final = "plan.json"
+
+
+class CourseError(RuntimeError):
+    """A training that cannot go on here: why, and the way out."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Rounds, games in each, and how they are played and learned from."""
+
+    rounds: int = 60
+    games: int = 1000
+    batches: int = 250
+    nodes: int = 300
+    seed: int = 1
+    window: int = 8  # rounds whose games are learned from
+    explore: float = 0.05
+    warm: int = 2  # rounds played by the opinion of `greedy`
+    rate: float = 2e-3
+    last_rate: float = 1e-4
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """The rest of the file."""
+
+    edition_hash: str
+
+
+def kept_plan(folder: Path) -> Plan | None:
+    """The plan of the training in a folder; None where there is none.  Raises CourseError."""
+    path = folder / PLAN
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Plan)
+    except FileNotFoundError:
+        return None
+    except (OSError, msgspec.DecodeError) as error:
+        raise CourseError(_unread(path, error)) from None
+
+
+def keep_plan(folder: Path, plan: Plan, edition_hash: str) -> None:
+    """Begin a training in a folder, or go on: only the number of rounds may be another.
+
+    Raises CourseError where another training is there.
+    """
+    path = folder / PLAN
+    kept = kept_plan(folder)
+    if kept is None:
+        _check_free(folder)
+    else:
+        try:
+            kept_hash = msgspec.json.decode(path.read_bytes(), type=_Kept).edition_hash
+        except (OSError, msgspec.DecodeError) as error:
+            raise CourseError(_unread(path, error)) from None
+        old, new = asdict(kept), asdict(plan)
+        other = [f"{name} {old[name]}, not {new[name]}" for name in new if old[name] != new[name]]
+        other = [told for told in other if not told.startswith("rounds ")]
+        if kept_hash != edition_hash:
+            other.append(f"edition {kept_hash[:12]}, not {edition_hash[:12]}")
+        if other:
+            raise CourseError(
+                f"{folder} holds another training ({'; '.join(other)}); go on with the same "
+                "options, or name another folder"
+            )
+    data = msgspec.json.encode({"edition_hash": edition_hash, **asdict(plan)})
+    path.write_bytes(msgspec.json.format(data) + b"\n")
+
+
+def _check_free(folder: Path) -> None:
+    """What lies in a folder without a plan cannot be told from this training's."""
+    there = sorted(path.name for path in folder.iterdir() if path.suffix in {".pt", ".npz"})
+    if there:
+        raise CourseError(f"{folder} has {there[0]} but no {PLAN}; name another folder")
+
+
+def _unread(path: Path, error: Exception) -> str:
+    return f"{path} cannot be read: {error}; name another folder"

@@ -1,0 +1,119 @@
+"""The look at the replies: what it chooses, and that it repeats itself."""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+import pytest
+
+from redcathedral.bots.evaluator import Appraiser
+from redcathedral.bots.network import Valuer
+from redcathedral.bots.replies import TURNS, Replies
+from redcathedral.bots.turns import DEPTH, Turn, TurnSearch
+from redcathedral.engine.playout import decider
+from redcathedral.engine.state import DONE, RUBLES, SCORE, SEAT_SIZE, TURN, State
+from tests.bots.networks import weights
+from tests.bots.positions import chosen, sample
+from tests.properties.fields import fields
+from tests.properties.modes import ALL, EIGHT, Mode
+
+REPLY = 40
+modes = pytest.mark.parametrize("mode", ALL, ids=lambda mode: mode.name)
+eight = pytest.mark.parametrize("mode", EIGHT, ids=lambda mode: mode.name)
+
+
+def starts(mode: Mode, seed: int, every: int, limit: int = 1500) -> list[State]:
+    found = sample(mode, seed, 1, limit)
+    return [state for state in found if state.phase == TURN][every::every]
+
+
+@eight
+def test_the_same_seed_takes_the_same_looks(mode: Mode) -> None:
+    for state in starts(mode, 3, chosen(7, 29)):
+        turns = TurnSearch(Appraiser()).best(state, 300, 6)
+        before = [fields(turn.state) for turn in turns]
+        network = weights(7).network()
+        found = []
+        for _ in range(2):
+            replies = Replies(Valuer(network), 5)
+            best = replies.choose(turns, decider(state), chosen(1500, 300), REPLY, 0.0)
+            found.append((best.ids(), int(replies.search.nodes)))
+            assert best.ids() in [turn.ids() for turn in turns]
+        assert found[0] == found[1]
+        assert [fields(turn.state) for turn in turns] == before
+
+
+@modes
+def test_one_turn_alone_needs_no_look(mode: Mode) -> None:
+    for state in starts(mode, 4, 11, 400):
+        (turn,) = TurnSearch(Appraiser()).best(state, 50, 1)
+        replies = Replies(Appraiser(), 1)
+        assert replies.choose([turn], decider(state), 10_000, REPLY, 0.0) is turn
+        assert replies.search.nodes == 0
+
+
+def changed(turn: Turn, seat: int, field: int, amount: int) -> Turn:
+    """The same turn, after which a seat has so much more of something."""
+    state = turn.state.copy()
+    state.seats[seat * SEAT_SIZE + field] += amount
+    return Turn(turn.line, state, turn.worth)
+
+
+@eight
+@pytest.mark.parametrize(("field", "amount"), [(SCORE, 30), (RUBLES, 12)])
+def test_the_obviously_better_turn_is_chosen(mode: Mode, field: int, amount: int) -> None:
+    """Wherever it stands in the list, and whatever it seemed to be worth before."""
+    for state in starts(mode, 5, chosen(9, 37))[: chosen(8, 2)]:
+        seat = decider(state)
+        (turn,) = TurnSearch(Appraiser()).best(state, 100, 1)
+        better = changed(turn, seat, field, amount)
+        better.worth = -(10**9)
+        for field_of in ([turn, better], [better, turn], [turn, turn, better, turn]):
+            chosen_one = Replies(Appraiser(), 2).choose(field_of, seat, 20_000, REPLY, 0.0)
+            assert chosen_one is better
+
+
+def test_a_gift_to_another_seat_is_no_better() -> None:
+    for state in starts(EIGHT[0], 6, 9)[:8]:
+        seat = decider(state)
+        (turn,) = TurnSearch(Appraiser()).best(state, 100, 1)
+        worse = changed(turn, 1 - seat, SCORE, 30)
+        found = Replies(Appraiser(), 2).choose([worse, turn], seat, 20_000, REPLY, 0.0)
+        assert found is turn
+
+
+@eight
+def test_the_budget_is_kept_up_to_the_end_of_a_look(mode: Mode) -> None:
+    for state in starts(mode, 7, chosen(9, 37))[: chosen(6, 2)]:
+        turns = TurnSearch(Appraiser()).best(state, 200, 4)
+        for budget in (1, 500, chosen(4000, 900)):
+            replies = Replies(Appraiser(), 3)
+            replies.choose(turns, decider(state), budget, REPLY, 0.0)
+            assert replies.search.nodes <= budget + len(turns) * TURNS * (REPLY + DEPTH)
+
+
+def test_after_the_deadline_the_looks_taken_count() -> None:
+    """With none taken it is the turn that seemed best."""
+    for state in starts(EIGHT[5], 8, 9)[:4]:
+        turns = TurnSearch(Appraiser()).best(state, 200, 4)
+        replies = Replies(Appraiser(), 3)
+        late = replies.choose(turns, decider(state), 10**9, REPLY, perf_counter() - 1)
+        assert late is turns[0]
+        assert replies.search.nodes == 0
+        again = replies.choose(turns, decider(state), 2000, REPLY, 0.0)
+        assert replies.search.nodes > 0
+        other = Replies(Appraiser(), 3).choose(turns, decider(state), 2000, REPLY, 0.0)
+        assert again.ids() == other.ids()
+
+
+def test_what_ivan_is_to_choose_is_looked_into() -> None:
+    """R8.4: the human's bot compares his cards, too."""
+    tried = 0
+    for state in sample(EIGHT[6], 9, 1, 2500):
+        if state.phase > DONE and not state.is_over:
+            turns = TurnSearch(Appraiser()).best(state, 100, 4)
+            replies = Replies(Appraiser(), 3)
+            best = replies.choose(turns, decider(state), 400, REPLY, 0.0)
+            assert best.ids() in [turn.ids() for turn in turns]
+            tried += 1
+    assert tried > 0
