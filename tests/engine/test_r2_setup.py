@@ -59,7 +59,7 @@ def test_r2_2_each_player_has_banners_and_ornaments(players: int) -> None:
 
 
 def test_r2_2_each_player_has_a_colour_of_their_own() -> None:
-    for colours in ([0, 0], [0, 4], [-1, 0]):
+    for colours in ([0, 0], [0, 4], [0, 7], [-1, 0]):
         with pytest.raises(ValueError, match="each seat needs its own"):
             setup.new_setting(components(), colours, [False] * 2)
 

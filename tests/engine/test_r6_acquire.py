@@ -338,6 +338,15 @@ def test_r6_7_merchants_four_identical_for_two() -> None:
 
 
 @pytest.mark.parametrize(("influence", "materials"), [(1, "WW"), (2, "W")])
+def test_r6_7_the_last_piece_can_be_traded_for(influence: int, materials: str) -> None:
+    table = visit("M1").has("red", materials).supply_is(S=1, G=0).turn("red")
+    table.play("die white +0", f"influence {influence}")
+    assert table.legal("trade") == [f"trade W {kind}" for kind in "BSEP"]
+    table.play("trade W S")
+    assert table.supply("S") == 0
+
+
+@pytest.mark.parametrize(("influence", "materials"), [(1, "WW"), (2, "W")])
 def test_r6_7_ruling_trades_for_one_give_another_kind(influence: int, materials: str) -> None:
     table = visit("M1").has("red", materials).turn("red")
     table.play("die white +0", f"influence {influence}")

@@ -8,7 +8,7 @@ from redcathedral.engine import playout, rules, setup
 from redcathedral.engine import state as s
 from redcathedral.engine.rng import Rng
 from tests.engine.positions import POSITIONS, ivan_claims, rich
-from tests.engine.table import components, snapshot
+from tests.engine.table import Table, components, snapshot
 from tests.engine.words import DECISIONS, IDS
 
 
@@ -120,3 +120,17 @@ def test_options_are_off_unless_asked_for() -> None:
     assert not setting.one_moment
     assert not setting.limited_rubles
     assert not setting.ivan_once
+
+
+def test_a_playout_in_the_middle_of_a_turn_goes_on_with_the_stream_of_its_seat() -> None:
+    """To the cap, which is reached when this turn ends."""
+    table = Table("red", "blue").turn("blue").play("die white +0")
+    quick, slow = table.state.copy(), table.state
+    cap = int(slow.turn) + 1
+    playout.playout(quick, Rng(8, 0), [Rng(8, 1), Rng(8, 2)], cap)
+    dice, policy = Rng(8, 0), Rng(8, 2)
+    while slow.turn < cap:
+        moves = rules.legal(slow)
+        rules.play(slow, moves[0 if len(moves) == 1 else policy.below(len(moves))])
+        rules.roll(slow, dice)
+    assert snapshot(quick) == snapshot(slow)
