@@ -67,12 +67,12 @@ def third_in_the_tall_tower() -> Table:
 
 
 @puzzle(
-    best="die yellow +0 / influence 1 / end",
+    best="die yellow +0 / take 1 / influence 1 / end",
     trap="die white +0 / take 1 / end",
     why="""Red wins a tie by cards, and a fifth piece of goods would make one. But blue, last to
     move, has a full store and 3 rubles, which only the clergy turn into a prestige, and only the
-    yellow die leads to them. Red does better to take that way itself: rolled there, the die leads
-    blue to the other space of the quadrant with one of its six faces.""",
+    yellow die leads to them. Red does better to go there itself, for as much: rolled there, the
+    die leads blue to the other space of the quadrant with one of its six faces.""",
 )
 def the_die_that_blue_needs() -> Table:
     table = Table(
@@ -89,7 +89,7 @@ def the_die_that_blue_needs() -> Table:
     table.claimed("blue", "1.3").claimed("blue", "3.3").claimed("blue", "3.4")
     table.completed("red", "4.1", "4.2", "4.3", "4.4", "5.2").claimed("red", "5.3")
     table.decorated("red", "4.1", "4.2", "4.3", "4.4")
-    table.has("red", "WWWW", rubles=0, score=4).has("green", score=4)
+    table.has("red", "WWWW", rubles=0, score=3).has("green", score=4)
     return table.has("blue", "BBBBBBBBBB", rubles=3, score=5).turn("red")
 
 
@@ -125,7 +125,7 @@ def the_right_rival() -> Table:
     The middle section in tower 6 needs the stone too and gives 4, all of them, and as much of its
     tower.""",
 )
-def ones_own_reprimand() -> Table:
+def a_reprimand_for_oneself() -> Table:
     table = Table(
         "red",
         "blue",

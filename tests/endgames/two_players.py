@@ -88,7 +88,7 @@ def two_different_gems() -> Table:
     tower 3 it takes from red the one point there, but evens out banners and ornaments, so that
     nobody gets anything (R7.5): blue loses 5, more than red could gain.""",
 )
-def nobodys_tower() -> Table:
+def a_tower_for_nobody() -> Table:
     dice = "white=6@4 red=6@3 blue=5@6 green=5@5 yellow=5@5"
     table = closed({1: "b1 m1 d1"}, dice=dice).claimed("red", "1.3", "GE")
     table.decorated("blue", "3.1").decorated("red", "4.1", "4.2", "4.3")
