@@ -65,6 +65,21 @@ def test_after_a_reroll_the_best_turn_counts() -> None:
         assert values[0].margin >= judge().values(won)[0].margin
 
 
+def test_what_a_roll_is_good_for_shows_in_the_turn_that_follows() -> None:
+    """Red has closed the game, blue has the last turn: every face leads to a result (R7.1)."""
+    state = at_market().state
+    state.closer = 0
+    state = after(state, "die yellow +0", "end")
+    judging = judge()
+    results = judging.prospects(state).after
+    assert list(results) == [(face,) for face in range(1, 7)]
+    assert {value[0].share for value in results.values()} <= {0, 0.5, 1}
+    seen = judging.forecast(state)
+    assert all(0 < value[0].share < 1 for value in seen.after.values())
+    rolled = after(at_market().state, "prestige reroll 1")
+    assert judging.prospects(rolled) == judging.forecast(rolled)
+
+
 def test_the_faces_of_dice_that_will_be_rolled_do_not_matter() -> None:
     state = after(at_market().state, "die yellow +0", "take 1", "end")
     other = state.copy()

@@ -217,7 +217,7 @@ def test_specs() -> None:
     assert "test-factory" in names()
     for spec, words in {
         "gready": "did you mean greedy",
-        "": "the bots are greedy, random",
+        "": "the bots are .*greedy, .*random",
         "random:nodes": "write key=value",
         "random:nodes=5": "random does not take nodes; it has no options",
         "greedy:nodes=5": "greedy does not take nodes",

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from redcathedral.analysis.hint import judge_of
-from redcathedral.analysis.judge import Candidate, Forecast, Judge, varied
+from redcathedral.analysis.judge import Candidate, Forecast, Judge, goes_on, varied
 from redcathedral.analysis.report import (
     FORMAT,
     VERSION,
@@ -220,21 +220,27 @@ class Course:
         state = self._walk.state
         if self._rolling is None:
             start = state.copy()
-            self._rolling = _Rolling(start, self._judge.forecast(start), steps_due(start))
+            self._rolling = _Rolling(start, self._judge.prospects(start), steps_due(start))
         roll = self._rolling
         roll.outcomes.append(step)
         openings = self._walk.advance(step).openings
         if len(roll.outcomes) == roll.due:
-            forecast = roll.forecast
-            values = forecast.after[tuple(roll.outcomes)]
-            luck = gained(values, forecast.values)
-            ledger.correction = added(ledger.correction, gained(forecast.values, self._now))
-            ledger.luck = added(ledger.luck, luck)
-            text = outcome_text(roll.start, roll.outcomes)
-            ledger.rolls.append(Roll(text, len(forecast.after), luck))
-            self._now = values
+            self._settle(ledger, roll)
             self._rolling = None
         return openings
+
+    def _settle(self, ledger: _Ledger, roll: _Rolling) -> None:
+        """Compare what has been rolled with the mean of all that could have been."""
+        forecast = roll.forecast
+        found = forecast.after[tuple(roll.outcomes)]
+        luck = gained(found, forecast.values)
+        after = found if goes_on(roll.start) else self._judge.values(self._walk.state)
+        rest = gained(gained(after, self._now), luck)
+        ledger.correction = added(ledger.correction, rest)
+        ledger.luck = added(ledger.luck, luck)
+        text = outcome_text(roll.start, roll.outcomes)
+        ledger.rolls.append(Roll(text, len(forecast.after), luck))
+        self._now = after
 
 
 def line(ids: Sequence[int]) -> str:

@@ -27,6 +27,8 @@ from redcathedral.record.outcome import steps_due
 POOL: Final = 200  # turns that the search keeps
 FIELD: Final = 24  # of them are judged over the dice, at most: one for
 FIELD_PRICE: Final = 150  # decisions tried
+LOOK: Final = 400  # decisions tried after each outcome of a roll, at most, and
+LOOK_PART: Final = 10  # this part of those tried for a turn
 OPENING: Final = 4  # part of the field that may begin alike
 NEAR: Final = 0.05  # of the win: turns that are nearly as good as the best
 
@@ -47,6 +49,10 @@ class Forecast(NamedTuple):
 
     values: Values
     after: Mapping[tuple[int, ...], Values]
+
+
+def _forecast(after: Mapping[tuple[int, ...], Values]) -> Forecast:
+    return Forecast(mean(list(after.values())), after)
 
 
 class Judge:
@@ -87,18 +93,29 @@ class Judge:
 
     def forecast(self, state: State) -> Forecast:
         """What the dice, or Ivan's tiles, that are due now may bring (R3.3, R6.11, R8.4, R8.5)."""
-        ends = list(_settled(state, steps_due(state), ()))
-        if _goes_on(state):
-            nodes = max(SCANT, self.nodes // len(ends))
-            after = {outcomes: self._continued(end, nodes) for outcomes, end in ends}
-        else:
-            after = {outcomes: self.values(end) for outcomes, end in ends}
-        return Forecast(mean(list(after.values())), after)
+        ends = dict(_settled(state, steps_due(state), ()))
+        if not goes_on(state):
+            return _forecast({outcomes: self.values(end) for outcomes, end in ends.items()})
+        search = TurnSearch(self._valuer)
+        nodes = max(SCANT, self.nodes // len(ends))
+        best = {outcomes: search.best(end, nodes)[0].state for outcomes, end in ends.items()}
+        return _forecast({outcomes: self.expected(end) for outcomes, end in best.items()})
 
-    def _continued(self, state: State, nodes: int) -> Values:
-        """What the best turn after a re-roll is worth."""
-        best = TurnSearch(self._valuer).best(state, nodes)[0]
-        return self.expected(best.state)
+    def prospects(self, state: State) -> Forecast:
+        """The same, with a look into the turn that follows: there shows what a roll is good for.
+
+        The values compare with one another, not with others: the best of many turns looks better
+        than it is.
+        """
+        if goes_on(state):
+            return self.forecast(state)
+        search = TurnSearch(self._valuer)
+        nodes = max(1, min(LOOK, self.nodes // LOOK_PART))
+        after: dict[tuple[int, ...], Values] = {}
+        for outcomes, end in _settled(state, steps_due(state), ()):
+            is_open = not end.is_chance and not end.is_over
+            after[outcomes] = self.values(search.best(end, nodes)[0].state if is_open else end)
+        return _forecast(after)
 
     def candidate(self, ids: Sequence[int], state: State) -> Candidate:
         """The way to play on that has led to a position."""
@@ -192,13 +209,13 @@ def _key(state: State) -> int:
         for die in range(DIE_COUNT):
             if state.pending >> die & 1:
                 seen.market[FACE + die] = 0
-    if not _goes_on(state):
+    if not goes_on(state):
         seen.claim = seen.die = seen.space = seen.action = NOBODY
         seen.left = seen.taken = seen.influenced = seen.activated = seen.repeats = 0
         seen.window = seen.rerolled = 0
     return game_key(seen)
 
 
-def _goes_on(state: State) -> bool:
+def goes_on(state: State) -> bool:
     """Whether dice are rolled in the middle of a turn, which then goes on (R3.3)."""
     return bool(state.phase == ROLL and state.after <= DONE)

@@ -80,7 +80,8 @@ class Turn(Struct, frozen=True, forbid_unknown_fields=True):
     ]
     luck: EachSeat
     correction: Annotated[
-        EachSeat, Meta(description="by looking further: the best turn against the estimate before")
+        EachSeat,
+        Meta(description="by looking further: the best turn and the dice, not as estimated before"),
     ]
     plays: tuple[Play, ...]
     rolls: tuple[Roll, ...]

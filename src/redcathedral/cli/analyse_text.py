@@ -17,8 +17,8 @@ from redcathedral.record.rcg import Record
 from redcathedral.record.walk import Opening, Walk
 from redcathedral.words import Term, Words
 
-MISTAKE: Final = 0.02  # of the win: mistakes that are told
-SWING: Final = 0.05  # luck that is told
+MISTAKE: Final = 0.03  # of the win: mistakes that are told
+SWING: Final = 0.03  # luck that is told
 GREATEST: Final = 5  # lines of a list
 ENDS: Final = (events.TURN_BEGAN, events.GAME_ENDED)
 

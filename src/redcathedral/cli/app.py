@@ -18,7 +18,6 @@ COMMANDS: Final = {
     "serve": "serve",
     "simulate": "simulate",
     "ladder": "ladder",
-    "train": "train",
     "replay": "replay",
     "show": "show",
     "analyse": "analyse",
