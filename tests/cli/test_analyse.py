@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from importlib.resources import files
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -193,6 +194,17 @@ def test_weights_that_cannot_be_used(game: Path, weights: Path, tmp_path: Path) 
     status, out, err = run(game, file)
     assert (status, out) == (2, "")
     assert f"{file} was made for edition" in err
+
+
+def test_without_a_file_the_weights_are_those_of_the_package(game: Path) -> None:
+    """Where it has any; else it says what to do."""
+    result = RUN.invoke(APP, ["analyse", str(game), "--nodes", "20"])
+    if files("redcathedral.bots").joinpath("weights.bin").is_file():
+        assert result.exit_code == 0
+        assert "Turn 1" in result.stdout
+    else:
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert "name a file with --weights" in result.stderr
 
 
 def test_weights_of_another_edition_are_used_with_a_warning(game: Path, tmp_path: Path) -> None:
