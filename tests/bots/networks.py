@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from array import array
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 from redcathedral.bots.fields import ROWS, blank, read
@@ -26,6 +27,7 @@ from redcathedral.box import Edition, load_edition
 from redcathedral.engine.state import State
 
 
+@cache
 def weights(seed: int = 1, spread: int = 60, out: int = 900) -> Weights:
     """Weights drawn by lot: rows within ``spread`` on both sides, the output's within ``out``."""
     rng = random.Random(seed)

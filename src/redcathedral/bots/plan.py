@@ -54,7 +54,7 @@ class PlanningBot:
             self._nodes = 0
             self._seconds = 0.0
         before = self.nodes
-        nodes = max(self.budget.nodes - self._nodes, LEAST)
+        nodes = max(self.budget.nodes - self._nodes, min(self.budget.nodes, LEAST))
         left = self.budget.seconds - self._seconds
         turn = self.think(state, nodes, began + max(left, 0.001) if self.budget.seconds else 0.0)
         self._nodes += self.nodes - before

@@ -123,7 +123,7 @@ def parse(data: bytes, name: str) -> Weights:
     line, _, packed = data.partition(b"\n")
     try:
         is_weights = msgspec.json.decode(line, type=_Format).format == FORMAT
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, UnicodeDecodeError):
         is_weights = False
     if not is_weights:
         raise WeightsError(f"{name} holds no weights; `redcathedral train` writes them")

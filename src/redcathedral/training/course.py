@@ -59,7 +59,7 @@ class Course:
             self._save_weights(self.done)  # those of a later round may have been written
         try:
             self.curve = read_curve(folder / CURVE)[: self.done]
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise CourseError(_unread(folder / CURVE, error)) from None
         self._window: dict[int, list[Examples]] = {}
 

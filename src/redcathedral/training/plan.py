@@ -45,7 +45,7 @@ def kept_plan(folder: Path) -> Plan | None:
         return msgspec.json.decode(path.read_bytes(), type=Plan)
     except FileNotFoundError:
         return None
-    except (OSError, msgspec.DecodeError) as error:
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
         raise CourseError(_unread(path, error)) from None
 
 
@@ -61,7 +61,7 @@ def keep_plan(folder: Path, plan: Plan, edition_hash: str) -> None:
     else:
         try:
             kept_hash = msgspec.json.decode(path.read_bytes(), type=_Kept).edition_hash
-        except (OSError, msgspec.DecodeError) as error:
+        except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
             raise CourseError(_unread(path, error)) from None
         old, new = asdict(kept), asdict(plan)
         other = [f"{name} {old[name]}, not {new[name]}" for name in new if old[name] != new[name]]

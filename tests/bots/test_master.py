@@ -1,0 +1,123 @@
+"""The bot with the learned judgement, with weights from a file."""
+
+from __future__ import annotations
+
+import warnings
+from pathlib import Path
+
+import pytest
+
+from redcathedral.bots.master import NODES, MasterBot
+from redcathedral.bots.network import Valuer
+from redcathedral.bots.registry import BotSpecError
+from redcathedral.bots.turns import TurnSearch
+from redcathedral.bots.weights import OtherEdition, WeightsError, save
+from redcathedral.engine import rules
+from redcathedral.engine.playout import decider
+from redcathedral.engine.rng import DICE, Rng
+from redcathedral.engine.state import TURN, State
+from tests.bots.networks import other_edition, saved, weights
+from tests.bots.positions import chosen, sample
+from tests.properties.fields import fields
+from tests.properties.modes import ALL, EIGHT, Mode
+
+few = ALL if chosen(1, 0) else (EIGHT[1], EIGHT[4], EIGHT[7])
+modes = pytest.mark.parametrize("mode", few, ids=lambda mode: mode.name)
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return saved(tmp_path_factory.mktemp("weights"), 8)
+
+
+def decided(mode: Mode, path: Path, nodes: int, replies: str, count: int) -> list[int]:
+    """What bots of this kind decide in the first decisions of a game."""
+    state = mode.start()
+    dice = Rng(3, DICE)
+    rules.roll(state, dice)
+    bots = [
+        MasterBot(5, seat, nodes=str(nodes), replies=replies, weights=str(path))
+        for seat in range(len(mode.advanced))
+    ]
+    steps = []
+    for _ in range(count):
+        if state.is_over:
+            break
+        before = fields(state)
+        decision = bots[decider(state)].choose(state)
+        assert fields(state) == before
+        assert decision in rules.legal(state)
+        steps.append(decision)
+        rules.apply(state, decision)
+        rules.roll(state, dice)
+    return steps
+
+
+@modes
+@pytest.mark.parametrize("replies", ["0", "1"])
+def test_it_decides_legally_and_repeats_itself(mode: Mode, replies: str, path: Path) -> None:
+    nodes, count = (6000, 25) if chosen(1, 0) and replies == "1" else (chosen(400, 60), 20)
+    if replies == "1" and not chosen(1, 0):
+        count = 6
+    once = decided(mode, path, nodes, replies, count)
+    assert once == decided(mode, path, nodes, replies, count)
+
+
+def starts(mode: Mode, seed: int, every: int) -> list[State]:
+    found = sample(mode, seed, 1, 1200)
+    return [state for state in found if state.phase == TURN][every::every]
+
+
+def test_without_replies_it_plays_what_the_network_likes_best(path: Path) -> None:
+    network = weights(8).network()
+    for state in starts(EIGHT[2], 4, chosen(5, 25)):
+        bot = MasterBot(1, 0, nodes="300", replies="0", weights=str(path))
+        best = TurnSearch(Valuer(network)).best(state, 300)[0]
+        assert bot.choose(state) == best.ids()[0]
+        assert 0 < bot.nodes <= 300 + 48
+
+
+@pytest.mark.skipif(not chosen(1, 0), reason="thousands of decisions take long interpreted")
+def test_replies_change_what_it_plays(path: Path) -> None:
+    """The second step is taken, and takes most of the budget."""
+    other = 0
+    for state in starts(EIGHT[0], 4, 5):
+        first = MasterBot(1, 0, nodes="8000", replies="0", weights=str(path))
+        second = MasterBot(1, 0, nodes="8000", weights=str(path))
+        other += first.choose(state) != second.choose(state)
+    assert other > 0
+    assert second.nodes > 8000 // 2
+
+
+def test_before_it_has_thought_no_decision_has_been_tried(path: Path) -> None:
+    bot = MasterBot(1, 0, weights=str(path))
+    assert bot.nodes == 0
+    assert bot.budget.nodes == NODES
+
+
+def test_what_cannot_be_asked_for(path: Path) -> None:
+    with pytest.raises(BotSpecError, match="write replies=0 or replies=1"):
+        MasterBot(1, 0, replies="2", weights=str(path))
+    with pytest.raises(BotSpecError, match="nodes or ms"):
+        MasterBot(1, 0, nodes="2", ms="2", weights=str(path))
+
+
+def test_weights_that_cannot_be_used_are_told_at_once(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.bin"
+    bad.write_bytes(b"nothing")
+    with pytest.raises(WeightsError, match=r"bad\.bin holds no weights"):
+        MasterBot(1, 0, weights=str(bad))
+    with pytest.raises(WeightsError, match=r"none\.bin cannot be read"):
+        MasterBot(1, 0, weights=str(tmp_path / "none.bin"))
+
+
+def test_weights_of_another_edition_are_told_once(tmp_path: Path) -> None:
+    other = tmp_path / "other.bin"
+    save(other_edition(weights(8)), other)
+    bot = MasterBot(1, 0, nodes="20", replies="0", weights=str(other))
+    first, second = starts(EIGHT[0], 4, 5)[:2]
+    with pytest.warns(OtherEdition, match=r"other\.bin was learned with edition other"):
+        bot.choose(first)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        bot.choose(second)

@@ -1,0 +1,202 @@
+"""Files of weights: they keep every number, and tell what is wrong with one that cannot be used."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import warnings
+import zlib
+from array import array
+from contextlib import suppress
+from dataclasses import replace
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from redcathedral.bots.weights import (
+    COUNT,
+    OtherEdition,
+    Weights,
+    WeightsError,
+    fit,
+    load,
+    network,
+    parse,
+    save,
+    shape_of,
+)
+from redcathedral.box import Edition, load_edition
+from tests.bots.networks import saved, weights
+
+EDITION = files("redcathedral.box").joinpath("editions", "reconstructed-2020.toml")
+
+
+def edition(tmp_path: Path, old: str, new: str) -> Edition:
+    """The packaged edition with a change and an id of its own."""
+    text = EDITION.read_text(encoding="utf-8").replace('"reconstructed-2020"', '"mine"', 1)
+    assert old in text
+    path = tmp_path / "mine.toml"
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    return load_edition(path)
+
+
+def packed(header: dict[str, object], numbers: bytes) -> bytes:
+    """A file whose checksum is right, whatever it holds."""
+    body = zlib.compress(numbers)
+    whole = {**header, "sha256": hashlib.sha256(body).hexdigest()}
+    return json.dumps(whole).encode() + b"\n" + body
+
+
+def header_of(path: Path) -> dict[str, object]:
+    found: dict[str, object] = json.loads(path.read_bytes().partition(b"\n")[0])
+    return found
+
+
+def test_there_and_back(tmp_path: Path) -> None:
+    first = weights(1)
+    path = tmp_path / "weights.bin"
+    save(first, path)
+    assert load(path) == first
+    assert load(path).numbers.typecode == "h"
+    save(replace(first, made={"rounds": 7, "rate": 0.5, "name": "x"}), path)
+    assert load(path).made == {"rounds": 7, "rate": 0.5, "name": "x"}
+    assert [entry.name for entry in tmp_path.iterdir()] == ["weights.bin"]
+    extreme = Weights(
+        "e", "h", "s", {}, array("h", [-32768, 32767, 0, -1] * (COUNT // 4 + 1))[:COUNT]
+    )
+    save(extreme, path)
+    assert load(path) == extreme
+
+
+def test_the_same_weights_are_the_same_file(tmp_path: Path) -> None:
+    save(weights(1), tmp_path / "a")
+    save(weights(1), tmp_path / "b")
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+
+
+def test_the_network_of_a_file_is_read_once(tmp_path: Path) -> None:
+    path = saved(tmp_path)
+    assert network(str(path)) is network(str(path))
+
+
+def test_a_damaged_byte(tmp_path: Path) -> None:
+    """Any byte of the numbers, and any of the header that is not the name of something else."""
+    path = saved(tmp_path)
+    good = load(path)
+    data = path.read_bytes()
+    start = data.index(b"\n") + 1
+    for at in (start, start + 1, start + 1000, len(data) // 2, len(data) - 1):
+        damaged = data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]
+        with pytest.raises(WeightsError, match=r"my\.bin is damaged.*get the file again"):
+            parse(damaged, "my.bin")
+    for at in range(start):
+        for bit in (1, 32, 128):
+            damaged = data[:at] + bytes([data[at] ^ bit]) + data[at + 1 :]
+            with suppress(WeightsError):
+                assert parse(damaged, "my.bin").numbers == good.numbers
+
+
+def test_a_file_that_is_cut_off(tmp_path: Path) -> None:
+    data = saved(tmp_path).read_bytes()
+    for length in (1, 50, data.index(b"\n"), data.index(b"\n") + 1, len(data) // 2, len(data) - 1):
+        with pytest.raises(WeightsError, match=r"my\.bin (is damaged|holds no weights)"):
+            parse(data[:length], "my.bin")
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"\n",
+        b"PK\x03\x04 something else",
+        b"\x89PNG\r\n\x1a\n",
+        b"{}\n",
+        b"[1, 2]\nx",
+        b"null\n",
+        b'"redcathedral-weights 1"\n',
+        b'{"format": "redcathedral-weights 2"}\n',
+        b'{"format": ["redcathedral-weights 1"]}\n',
+        b"redcathedral-record 1\n",
+        '{"format": "\u0663"}'.encode("utf-16"),
+    ],
+)
+def test_a_foreign_file(data: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "photo.png"
+    path.write_bytes(data)
+    with pytest.raises(WeightsError, match=r"photo\.png holds no weights; `redcathedral train`"):
+        load(path)
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(WeightsError, match=r"none\.bin cannot be read: No such file"):
+        load(tmp_path / "none.bin")
+    with pytest.raises(WeightsError, match="cannot be read: Is a directory"):
+        load(tmp_path)
+
+
+@pytest.mark.parametrize("count", [0, 1, COUNT - 1, COUNT + 1])
+def test_another_number_of_weights(count: int, tmp_path: Path) -> None:
+    header = header_of(saved(tmp_path))
+    data = packed(header, array("h", [1] * count).tobytes())
+    told = rf"my\.bin has {count} numbers, this version reads {COUNT}: train again"
+    with pytest.raises(WeightsError, match=told):
+        parse(data, "my.bin")
+
+
+def test_half_a_number_too_many(tmp_path: Path) -> None:
+    header = header_of(saved(tmp_path))
+    with pytest.raises(WeightsError, match=r"my\.bin"):
+        parse(packed(header, b"x" * (2 * COUNT + 1)), "my.bin")
+    body = b"no zlib"
+    whole = {**header, "sha256": hashlib.sha256(body).hexdigest()}
+    with pytest.raises(WeightsError, match=r"my\.bin"):
+        parse(json.dumps(whole).encode() + b"\n" + body, "my.bin")
+
+
+@pytest.mark.parametrize("key", ["edition", "edition_hash", "shape", "made", "sha256"])
+def test_a_header_that_lacks_something(key: str, tmp_path: Path) -> None:
+    header = header_of(saved(tmp_path))
+    numbers = weights(1).numbers.tobytes()
+    data = packed({name: value for name, value in header.items() if name != key}, numbers)
+    if key == "sha256":
+        head, _, body = data.partition(b"\n")
+        data = head.replace(b'"sha256"', b'"sha257"') + b"\n" + body
+    with pytest.raises(WeightsError, match=r"my\.bin is damaged"):
+        parse(data, "my.bin")
+    for value in (7, None, [1]):
+        data = packed({**header, key: value}, numbers)
+        if key != "sha256":
+            with pytest.raises(WeightsError, match=r"my\.bin is damaged"):
+                parse(data, "my.bin")
+
+
+def test_their_own_edition_fits() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        fit(weights(1), load_edition(), "my.bin")
+
+
+def test_another_edition_of_the_same_shape_is_warned_of(tmp_path: Path) -> None:
+    """Other numbers on the cardboard: it plays, and says that it may play badly."""
+    other = edition(tmp_path, "W = { pieces = 20", "W = { pieces = 21")
+    assert shape_of(other) == shape_of(load_edition())
+    told = r"my\.bin was learned with edition reconstructed-2020, not mine"
+    with pytest.warns(OtherEdition, match=told):
+        fit(weights(1), other, "my.bin")
+
+
+def test_an_edition_of_another_shape_is_refused(tmp_path: Path) -> None:
+    """One influence card more: the fields of the others are no longer where they were."""
+    row = 'C3 = { actions = ["endless sell 1 of GEP'
+    more = f'{row} for 2R", "endless buy 1 of GEP for 2R"], mark = "likely" }}\nC4{row[2:]}'
+    other = edition(tmp_path, row, more)
+    assert len(other.influence) == len(load_edition().influence) + 1
+    told = r"my\.bin was made for edition reconstructed-2020.*than mine.*train --edition FILE"
+    with pytest.raises(WeightsError, match=told):
+        fit(weights(1), other, "my.bin")
+
+
+def test_weights_of_other_fields_are_refused() -> None:
+    with pytest.raises(WeightsError, match="redcathedral train"):
+        fit(replace(weights(1), shape="0" * 16), load_edition(), "my.bin")
