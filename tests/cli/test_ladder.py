@@ -17,15 +17,17 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from redcathedral.arena import audit
-from redcathedral.arena.ladder import LADDER, boards
+from redcathedral.arena.ladder import LADDER, boards, ratings, read_ladder
 from redcathedral.arena.results import GAMES, read
 from redcathedral.bots import make
-from redcathedral.bots.levels import LEVELS
+from redcathedral.bots.levels import LEVELS, Rating, Ratings
+from redcathedral.bots.levels import ratings as packaged_ratings
 from redcathedral.bots.registry import register
 from redcathedral.cli.app import application
 from redcathedral.cli.ladder import FIELD
 from redcathedral.play.bot import Bot
 
+PUBLISHED = Path(__file__).parents[2] / "docs" / "ladder" / LADDER
 TWO = ("--bots", "random,greedy", "--players", "2", "--jobs", "1")
 
 
@@ -91,6 +93,32 @@ def test_quick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert (tmp_path / "ladder-quick" / LADDER).exists()
 
 
+def test_quick_shows_both_orders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = {2: {"random": Rating(1010.4, 990, 1030), "greedy": Rating(990, 970, 1010)}}
+    monkeypatch.setattr("redcathedral.cli.ladder.packaged_ratings", lambda: known)
+    words = (*TWO, "--games", "12", "--out", str(tmp_path))
+    assert "published" not in run(*words).output
+    told = run(*words, "--quick").output
+    assert re.search(r"games +published\n", told)
+    assert re.search(r"greedy .* 12 +2\. 990\n *random .* 12 +1\. 1010\n", told)
+
+
+def test_ratings_go_with_what_is_published(tmp_path: Path) -> None:
+    public, file = tmp_path / "public", tmp_path / "ratings.json"
+    words = ("--games", "8", "--publish", str(public), "--ratings", str(file))
+    play(tmp_path / "played", *words)
+    found = msgspec.json.decode(file.read_bytes(), type=Ratings)
+    assert found == ratings(audit.published(public)[0])
+    assert list(found[2]) == ["greedy", "random"]
+
+
+def test_the_packaged_ratings_are_the_published_ones() -> None:
+    if not PUBLISHED.is_file():
+        assert packaged_ratings() == {}
+        pytest.skip("docs/ladder is not made yet")
+    assert packaged_ratings() == ratings(read_ladder(PUBLISHED)), "publish with --ratings"
+
+
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
@@ -107,6 +135,7 @@ def test_quick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (["--alone", "planner9"], "planner9 is none of the bots"),
         (["--ray", "auto", "--jobs", "2"], "--jobs is for this machine"),
         (["--check", "x", "--quick"], "leave --quick, --alone and --publish out"),
+        (["--ratings", "x.json"], "name its folder with --publish"),
         (["--check", "nowhere"], "nowhere/ladder.json cannot be read: No such file"),
     ],
 )

@@ -13,12 +13,14 @@ from redcathedral import __version__
 from redcathedral.arena.pace import Pace
 from redcathedral.arena.rating import Tally, rate, wilson
 from redcathedral.arena.results import Game, ResultsError, Settings
+from redcathedral.bots.levels import Rating, Ratings
 
 LADDER: Final = "ladder.json"
+MEAN: Final = 1000  # of the ratings of all bots, so that none is below 0 in a usual ladder
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """A bot's rating with its 95 % interval; the mean of all bots is 0."""
+    """A bot's rating with its 95 % interval; the mean of all bots is 1000."""
 
     bot: str
     rating: float
@@ -97,6 +99,22 @@ def draw_up(settings: Settings, games: Sequence[Game], paces: Mapping[str, Pace]
     )
 
 
+def ratings(ladder: Ladder) -> Ratings:
+    """The ratings alone, as the package carries those of the published ladder."""
+    return {
+        board.players: {
+            standing.bot: Rating(standing.rating, standing.low, standing.high)
+            for standing in board.standings
+        }
+        for board in ladder.boards
+    }
+
+
+def ratings_text(found: Ratings) -> str:
+    """The file of ratings: JSON."""
+    return msgspec.json.format(msgspec.json.encode(found), indent=1).decode() + "\n"
+
+
 def read_ladder(path: Path) -> Ladder:
     """A published ladder.  Raises ResultsError."""
     try:
@@ -121,9 +139,9 @@ def _board(settings: Settings, players: int, games: Sequence[Game]) -> Board:
     standings = [
         Standing(
             rating.bot,
-            round(rating.value, 1),
-            round(rating.low, 1),
-            round(rating.high, 1),
+            round(MEAN + rating.value, 1),
+            round(MEAN + rating.low, 1),
+            round(MEAN + rating.high, 1),
             part[rating.bot],
         )
         for rating in rate(bots, tallies(games))

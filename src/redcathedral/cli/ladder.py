@@ -14,13 +14,22 @@ from typing import Annotated, Final
 import typer
 
 from redcathedral.arena import audit, cluster
-from redcathedral.arena.ladder import LADDER, Ladder, boards, draw_up
+from redcathedral.arena.ladder import (
+    LADDER,
+    Board,
+    Ladder,
+    boards,
+    draw_up,
+    ratings,
+    ratings_text,
+)
 from redcathedral.arena.pace import Pace, Paces
 from redcathedral.arena.plot import Panel, plot
 from redcathedral.arena.results import SCHEMA, Game, ResultsError, Settings, resume
 from redcathedral.arena.tournament import Crew, Hire, Table, go_on, play, repeatable
 from redcathedral.bots import BotSpecError, make
-from redcathedral.bots.levels import LEVELS, bot_of
+from redcathedral.bots.levels import FLOOR, LEVELS, Ratings, bot_of
+from redcathedral.bots.levels import ratings as packaged_ratings
 from redcathedral.box import load_edition
 from redcathedral.cli.progress import progress
 from redcathedral.cli.simulate import INTERRUPTED, bot_list, counted
@@ -28,7 +37,7 @@ from redcathedral.play.crew import work
 from redcathedral.play.match import BotError
 from redcathedral.record.source import write_file
 
-FIELD: Final = ("random", *LEVELS)
+FIELD: Final = (FLOOR, *LEVELS)
 PLAYERS: Final = (2, 3, 4)
 GAMES: Final = 400
 QUICK_PLAYERS: Final = (2,)
@@ -87,6 +96,12 @@ def ladder(
     publish: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Copy the ladder and its games there.")
     ] = None,
+    ratings_file: Annotated[
+        Path | None,
+        typer.Option(
+            "--ratings", metavar="FILE", help="With --publish: the ratings that dialogs show."
+        ),
+    ] = None,
     check: Annotated[
         Path | None,
         typer.Option(
@@ -104,6 +119,9 @@ def ladder(
     """
     if ray is not None and jobs is not None:
         raise typer.BadParameter("--jobs is for this machine, --ray for others", param_hint="--ray")
+    if ratings_file is not None and publish is None:
+        reason = "ratings are those of a published ladder: name its folder with --publish"
+        raise typer.BadParameter(reason, param_hint="--ratings")
     if check is not None and (quick or alone is not None or publish is not None):
         reason = "what is checked is what was published: leave --quick, --alone and --publish out"
         raise typer.BadParameter(reason, param_hint="--check")
@@ -122,7 +140,7 @@ def ladder(
         if check is not None:
             _check(wish, check)
         else:
-            _play(wish, quick, publish)
+            _play(wish, quick, publish, ratings_file)
 
 
 def _players(text: str) -> tuple[int, ...] | None:
@@ -213,7 +231,7 @@ def _run(wish: Wish, settings: Settings, games: int) -> tuple[list[Game], dict[s
         return results.games, paces.bots
 
 
-def _play(wish: Wish, quick: bool, publish: Path | None) -> None:
+def _play(wish: Wish, quick: bool, publish: Path | None, ratings_file: Path | None) -> None:
     settings = _settings(
         wish.bots or FIELD,
         wish.players or (QUICK_PLAYERS if quick else PLAYERS),
@@ -230,13 +248,15 @@ def _play(wish: Wish, quick: bool, publish: Path | None) -> None:
     if publish is not None:
         audit.publish(publish, found, games)
         write_file(publish / PLOT, plot(titles))
+    if ratings_file is not None:
+        write_file(ratings_file, ratings_text(ratings(found)))
     if wish.as_json:
         typer.echo(found.text(), nl=False)
     else:
-        _print(found, wish.out)
+        _print(found, packaged_ratings() if quick else {}, wish.out)
 
 
-def _print(found: Ladder, out: Path) -> None:
+def _print(found: Ladder, published: Ratings, out: Path) -> None:
     from rich.console import Console
     from rich.table import Table as Grid
 
@@ -244,11 +264,13 @@ def _print(found: Ladder, out: Path) -> None:
     for board in found.boards:
         grid = Grid(title=f"{board.players} players", title_justify="left", box=None)
         grid.add_column("bot")
-        for heading in ("rating", "95 %", "games"):
+        order = _published(board, published)
+        for heading in ("rating", "95 %", "games", *(["published"] if order else [])):
             grid.add_column(heading, justify="right")
         for entry in board.standings:
             interval = f"{entry.low:.0f} to {entry.high:.0f}"
-            grid.add_row(entry.bot, f"{entry.rating:.0f}", interval, str(entry.games))
+            known = [order.get(entry.bot, "")] if order else []
+            grid.add_row(entry.bot, f"{entry.rating:.0f}", interval, str(entry.games), *known)
         console.print(grid)
         grid = Grid(box=None)
         for heading in ("pair", "score", "95 %", "games"):
@@ -262,6 +284,14 @@ def _print(found: Ladder, out: Path) -> None:
     for speed in found.speeds:
         console.print(f"{speed.bot}: {speed.mean_ms:.1f} ms a turn, {speed.max_ms:.1f} at most")
     console.print(f"Ladder: {out / LADDER}, picture: {out / PLOT}")
+
+
+def _published(board: Board, published: Ratings) -> dict[str, str]:
+    """The place of each bot of a board in the published ladder, with its rating there."""
+    known = published.get(board.players, {})
+    bots = [standing.bot for standing in board.standings if standing.bot in known]
+    bots.sort(key=lambda bot: -known[bot].rating)
+    return {bot: f"{place}. {known[bot].rating:.0f}" for place, bot in enumerate(bots, 1)}
 
 
 def _check(wish: Wish, folder: Path) -> None:
