@@ -111,7 +111,7 @@ def test_other_numbers_of_an_edition_are_a_warning() -> None:
 def test_an_edition_that_is_given() -> None:
     edition = changed(COMPONENTS.edition, id="mine")
     whole = SMALL.replace("edition reconstructed-2020", "edition mine")
-    assert read(whole, edition).components.edition is edition
+    assert read(whole, edition).components.edition == edition
     assert read(SMALL, edition).components.edition.id == "reconstructed-2020"
     with pytest.raises(UnreadableRecord, match="--edition FILE; in the package are: reconstr"):
         read(whole)
