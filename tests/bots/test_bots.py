@@ -206,6 +206,12 @@ def test_specs() -> None:
         del seed, seat, options
         raise TypeError("a fault of the bot")
 
+    is_ready = False
+    register("test-unready", lambda: is_ready)(factory)
+    assert "test-unready" not in names()
+    is_ready = True
+    assert "test-unready" in names()
+    is_ready = False
     register("test-failing")(failing)
     with pytest.raises(TypeError, match="a fault of the bot"):
         make("test-failing:nodes=5", 1)

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from redcathedral.bots import BotSpecError, make, names
 from redcathedral.bots.master import NODES, MasterBot
 from redcathedral.bots.network import Valuer
-from redcathedral.bots.registry import BotSpecError
 from redcathedral.bots.turns import TurnSearch
-from redcathedral.bots.weights import OtherEdition, WeightsError, save
+from redcathedral.bots.weights import OtherEdition, WeightsError, is_packaged, save
 from redcathedral.engine import rules
 from redcathedral.engine.playout import decider
 from redcathedral.engine.rng import DICE, Rng
@@ -109,6 +109,15 @@ def test_weights_that_cannot_be_used_are_told_at_once(tmp_path: Path) -> None:
         MasterBot(1, 0, weights=str(bad))
     with pytest.raises(WeightsError, match=r"none\.bin cannot be read"):
         MasterBot(1, 0, weights=str(tmp_path / "none.bin"))
+
+
+def test_it_is_a_name_to_choose_as_soon_as_there_are_weights(path: Path) -> None:
+    """A package without them is whole: whoever has a file names it."""
+    assert ("master" in names()) == is_packaged()
+    assert isinstance(make(f"master:weights={path}", 1), MasterBot)
+    if not is_packaged():
+        with pytest.raises(BotSpecError, match=r"has no weights\.bin.*redcathedral train"):
+            make("master", 1)
 
 
 def test_weights_of_another_edition_are_told_once(tmp_path: Path) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import warnings
 import zlib
 from array import array
-from contextlib import suppress
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
@@ -20,8 +20,10 @@ from redcathedral.bots.weights import (
     Weights,
     WeightsError,
     fit,
+    is_packaged,
     load,
     network,
+    packaged,
     parse,
     save,
     shape_of,
@@ -90,11 +92,19 @@ def test_a_damaged_byte(tmp_path: Path) -> None:
         damaged = data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]
         with pytest.raises(WeightsError, match=r"my\.bin is damaged.*get the file again"):
             parse(damaged, "my.bin")
+    told = []
     for at in range(start):
         for bit in (1, 32, 128):
             damaged = data[:at] + bytes([data[at] ^ bit]) + data[at + 1 :]
-            with suppress(WeightsError):
-                assert parse(damaged, "my.bin").numbers == good.numbers
+            try:
+                found = parse(damaged, "my.bin")
+            except WeightsError as error:
+                told.append(str(error))
+            else:
+                assert found.numbers == good.numbers
+    assert len(told) > start
+    for words in told:
+        assert re.match(r"my\.bin .*(get the file again|`redcathedral train` writes them)", words)
 
 
 def test_a_file_that_is_cut_off(tmp_path: Path) -> None:
@@ -133,6 +143,24 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
         load(tmp_path / "none.bin")
     with pytest.raises(WeightsError, match="cannot be read: Is a directory"):
         load(tmp_path)
+
+
+def test_a_package_without_weights(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("redcathedral.bots.weights.PACKAGED", "none.bin")
+    packaged.cache_clear()
+    assert not is_packaged()
+    told = r"this package has no none\.bin: name a file of weights; `redcathedral train` makes one"
+    with pytest.raises(WeightsError, match=told):
+        packaged()
+
+
+@pytest.mark.skipif(not is_packaged(), reason="this package has no weights")
+def test_the_weights_of_the_package() -> None:
+    """They are for the packaged edition, and small enough to be sent along."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        fit(packaged(), load_edition(), "weights.bin")
+    assert len(files("redcathedral.bots").joinpath("weights.bin").read_bytes()) < 3_000_000
 
 
 @pytest.mark.parametrize("count", [0, 1, COUNT - 1, COUNT + 1])

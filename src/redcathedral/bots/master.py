@@ -12,7 +12,7 @@ from redcathedral.bots.plan import PlanningBot
 from redcathedral.bots.registry import BotSpecError, register
 from redcathedral.bots.replies import Replies
 from redcathedral.bots.turns import Turn, TurnSearch
-from redcathedral.bots.weights import fit, load, packaged
+from redcathedral.bots.weights import PACKAGED, fit, is_packaged, load, packaged
 from redcathedral.engine.playout import decider
 from redcathedral.engine.state import State
 
@@ -22,7 +22,7 @@ REPLY: Final = 250  # decisions tried for each turn of a reply
 CANDIDATES: Final = 8
 
 
-@register("master")
+@register("master", is_packaged)
 class MasterBot(PlanningBot):
     """Finds the best turns by the learned value, then plays out what may follow each.
 
@@ -41,7 +41,7 @@ class MasterBot(PlanningBot):
         super().__init__(budget(nodes, ms, NODES))
         if replies not in {"0", "1"}:
             raise BotSpecError(f"replies={replies!r}; write replies=0 or replies=1")
-        self._name = weights or "weights.bin"
+        self._name = weights or PACKAGED
         self._weights = load(Path(weights)) if weights else packaged()
         self._seed = seed * 4 + seat
         self._looks_on = replies == "1"

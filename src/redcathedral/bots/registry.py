@@ -2,6 +2,7 @@
 
 A bot of this package is registered by the decorator; a bot of another package by an entry point
 of the group ``redcathedral.bots`` whose name is the bot's and whose object is its factory.
+A bot that lacks something, a file for example, is no name to choose until it is there.
 """
 
 from __future__ import annotations
@@ -30,21 +31,29 @@ class BotSpecError(ValueError):
 
 Made = TypeVar("Made", bound=Callable[..., Bot])
 _FACTORIES: Final[dict[str, Callable[..., Bot]]] = {}
+_CONDITIONS: Final[dict[str, Callable[[], bool]]] = {}
 
 
-def register(name: str) -> Callable[[Made], Made]:
-    """Register a factory, a class for example, under a name."""
+def register(name: str, is_ready: Callable[[], bool] | None = None) -> Callable[[Made], Made]:
+    """Register a factory, a class for example, under a name.
+
+    ``is_ready`` tells whether the bot can play without options; until then it is made only for
+    those who know its name.
+    """
 
     def keep(factory: Made) -> Made:
         _FACTORIES[name] = factory
+        if is_ready is not None:
+            _CONDITIONS[name] = is_ready
         return factory
 
     return keep
 
 
 def names() -> list[str]:
-    """The names of all bots, those of other packages included."""
-    return sorted({*_FACTORIES, *(point.name for point in entry_points(group=GROUP))})
+    """The names of all bots that are ready to play, those of other packages included."""
+    ready = {name for name in _FACTORIES if name not in _CONDITIONS or _CONDITIONS[name]()}
+    return sorted({*ready, *(point.name for point in entry_points(group=GROUP))})
 
 
 def make(spec: str, seed: int, seat: int = 0) -> Bot:

@@ -17,6 +17,7 @@ from array import array
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Final
 
@@ -30,6 +31,7 @@ from redcathedral.bots.registry import BotSpecError
 from redcathedral.box.edition import Edition
 
 FORMAT: Final = "redcathedral-weights 1"
+PACKAGED: Final = "weights.bin"
 COUNT: Final = ROWS * HIDDEN + HIDDEN + 2 * (HIDDEN + 1)
 
 
@@ -155,11 +157,24 @@ def fit(weights: Weights, edition: Edition, name: str) -> None:
         warnings.warn(f"{told} this one badly", OtherEdition, stacklevel=2)
 
 
+def _source() -> Traversable:
+    return files("redcathedral.bots").joinpath(PACKAGED)
+
+
+def is_packaged() -> bool:
+    """Whether weights come with the package."""
+    return _source().is_file()
+
+
 @functools.cache
 def packaged() -> Weights:
-    """The weights that come with the package."""
-    source = files("redcathedral.bots").joinpath("weights.bin")
-    return parse(source.read_bytes(), "weights.bin")
+    """The weights that come with the package; raises WeightsError."""
+    if not is_packaged():
+        raise WeightsError(
+            f"this package has no {PACKAGED}: name a file of weights; `redcathedral train` makes "
+            "one"
+        )
+    return parse(_source().read_bytes(), PACKAGED)
 
 
 @functools.cache

@@ -104,9 +104,6 @@ def _weights(file: Path | None, record: Record) -> Weights:
     except WeightsError as error:
         typer.echo(printable(str(error)), err=True)
         raise typer.Exit(UNREADABLE) from None
-    except FileNotFoundError:  # of the package: ``load`` has a WeightsError for others
-        typer.echo("This package has no weights to judge by; name a file with --weights.", err=True)
-        raise typer.Exit(UNREADABLE) from None
     _warn(str(warning.message) for warning in caught)
     return used
 
