@@ -10,6 +10,8 @@ from redcathedral.bots.key import game_key, turn_key
 from redcathedral.engine import rules
 from redcathedral.engine.state import OVER, State
 from tests.bots.positions import chosen, sample
+from tests.engine.table import Table
+from tests.engine.words import IDS
 from tests.properties.fields import fields
 from tests.properties.modes import ALL, EIGHT, Mode
 
@@ -78,6 +80,20 @@ def test_positions_of_a_turn_have_different_keys(mode: Mode) -> None:
                 continue
             if state.is_chance or pairs.add(int(turn_key(state, 7)), of_a_turn(state)):
                 waiting += neighbours(state)
+
+
+@pytest.mark.parametrize("level", [1, 2, 3, 4])
+def test_the_same_ornament_on_another_tower_is_another_position(level: int) -> None:
+    table = Table("red", "blue", "green")  # towers 2 and 3 have four cards each
+    table.completed("blue", *(f"{tower}.{below}" for tower in (2, 3) for below in range(1, level)))
+    places = [f"{tower}.{level}" for tower in (2, 3)]
+    table.completed("red", *places).has("red", "WSG").turn("red")
+    keys = set()
+    for place in places:
+        after = table.state.copy()
+        rules.play(after, IDS[f"ornament {place} -"])
+        keys.add(int(turn_key(after, 1)))
+    assert len(keys) == 2
 
 
 def test_a_search_of_its_own_has_keys_of_its_own() -> None:

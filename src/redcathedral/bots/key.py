@@ -90,12 +90,11 @@ def _sites_key(state: State, key: i64) -> i64:
             word = word << 4 | cathedral[site + kind]
         key = _mix(key, word)
     for tower in range(TOWER_COUNT):
-        word = 0
+        word = tower
         site = tower * LEVEL_COUNT * PLACE_SIZE + DECORATION
         for level in range(state.risen[tower]):
             word = word << 3 | (cathedral[site + level * PLACE_SIZE] + 1)
-        if word > 0:
-            key = _mix(key, word)
+        key = _mix(key, word)
     return key
 
 
