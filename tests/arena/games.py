@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from redcathedral.arena.results import SCHEMA, Game, Settings, resume
+from redcathedral.arena.results import SCHEMA, Game, Settings, resume, sample
 from redcathedral.arena.tournament import Table, go_on
 from redcathedral.bots import make
 from redcathedral.box import load_edition
@@ -30,7 +30,9 @@ def run(folder: Path, wanted: Settings, games: int, jobs: int = 1) -> bytes:
     fixtures = list(wanted.plan.fixtures(games))
     hire = partial(Table, wanted.bots, make)
     with resume(folder, wanted) as results:
-        for _ in go_on(results, fixtures, hire, partial(work, jobs=jobs)):
+        for _ in go_on(
+            results, fixtures, hire, partial(work, jobs=jobs), sample(results.games, wanted)
+        ):
             pass
         assert len(results.games) == len(fixtures)
         return results.path.read_bytes()

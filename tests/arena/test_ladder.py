@@ -12,10 +12,11 @@ import pytest
 
 from redcathedral.arena import audit
 from redcathedral.arena.ladder import LADDER, Board, Pair, Standing, boards, draw_up, read_ladder
+from redcathedral.arena.log import ResultsError
 from redcathedral.arena.pace import Pace
 from redcathedral.arena.plot import Panel, plot
 from redcathedral.arena.rating import wilson
-from redcathedral.arena.results import Game, ResultsError
+from redcathedral.arena.results import Game
 from tests.arena.games import game, settings
 
 THREE = settings("weak", "fair", "good", players=(2, 3))

@@ -8,7 +8,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from redcathedral.arena.results import GAMES, Game, ResultsError, read, resume, text
+from redcathedral.arena.log import ResultsError, text
+from redcathedral.arena.results import GAMES, Game, read, resume
 from tests.arena.games import game, settings
 
 ALL = settings(players=(2, 3))

@@ -13,10 +13,11 @@ from time import monotonic, sleep
 
 import pytest
 
+from redcathedral.arena.log import ResultsError
 from redcathedral.arena.pace import Pace, Paces, Timed
 from redcathedral.arena.pairing import Fixture
-from redcathedral.arena.results import GAMES, ResultsError, read
-from redcathedral.arena.tournament import Hire, Piece, Played, Table, play, repeatable
+from redcathedral.arena.results import GAMES, Game, read, repeatable
+from redcathedral.arena.tournament import Hire, Played, Table, play
 from redcathedral.bots import make
 from redcathedral.play.series import Series, play_series
 from redcathedral.record.header import Options
@@ -40,7 +41,9 @@ def test_a_game_is_that_of_simulate() -> None:
 
 
 def test_games_come_in_the_order_of_the_plan() -> None:
-    def backwards(hire: Hire, pieces: Iterable[Piece]) -> Generator[Played]:
+    def backwards(
+        hire: Hire[Fixture, Game], pieces: Iterable[tuple[int, Fixture]]
+    ) -> Generator[Played[Game]]:
         table = hire()
         yield from [table(piece) for piece in reversed(list(pieces))]
 

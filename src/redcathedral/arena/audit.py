@@ -11,7 +11,8 @@ from typing import Final
 import msgspec
 
 from redcathedral.arena.ladder import LADDER, Board, Ladder, Pair, boards, read_ladder
-from redcathedral.arena.results import GAMES, Game, ResultsError, Settings, read, text
+from redcathedral.arena.log import ResultsError, text
+from redcathedral.arena.results import GAMES, Game, Settings, read
 from redcathedral.record.source import write_file
 
 REPLAYS: Final = 200

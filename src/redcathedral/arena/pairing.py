@@ -38,6 +38,9 @@ class Fixture(NamedTuple):
     seed: int
     bots: tuple[str, ...]
 
+    def __str__(self) -> str:
+        return f"seed {self.seed}, {', '.join(self.bots)}"
+
     @property
     def side(self) -> str:
         """The side of the workshops."""

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from typing import Generic, TypeAlias, TypeVar
 
+from redcathedral.arena.log import G, Log, ResultsError, S
 from redcathedral.arena.pace import Pace, Timed
 from redcathedral.arena.pairing import Fixture
-from redcathedral.arena.results import Game, Results, ResultsError, Settings
+from redcathedral.arena.results import Game
 from redcathedral.box import load_edition
 from redcathedral.engine import scoring
 from redcathedral.engine.components import Components
@@ -19,20 +20,21 @@ from redcathedral.play.match import play_match
 from redcathedral.play.series import Maker
 from redcathedral.record.header import Header, Options, Seat
 
+F = TypeVar("F")  # a fixture: what is to be played, told by its str
+
 
 @dataclass(frozen=True)
-class Played:
+class Played(Generic[G]):
     """A game, its number in the plan, and the pace of the bots in its seats."""
 
     number: int
-    game: Game
+    game: G
     paces: tuple[Pace, ...]
 
 
-Piece = tuple[int, Fixture]
-Hire = Callable[[], Callable[[Piece], Played]]
-# Who plays: gets what makes a table, and the pieces; gives the games in any order.
-Crew = Callable[[Hire, Iterable[Piece]], Generator[Played]]
+Hire: TypeAlias = Callable[[], Callable[[tuple[int, F]], Played[G]]]
+# Who plays: gets what makes a table, and the numbered fixtures; gives the games in any order.
+Crew: TypeAlias = Callable[[Hire[F, G], Iterable[tuple[int, F]]], Generator[Played[G]]]
 
 
 class Table:
@@ -44,7 +46,7 @@ class Table:
         self.edition = load_edition()
         self.components = Components(self.edition)
 
-    def __call__(self, piece: Piece) -> Played:
+    def __call__(self, piece: tuple[int, Fixture]) -> Played[Game]:
         """Play a game of the plan to its end or to the cap."""
         number, fixture = piece
         seats = tuple(Seat(colour, f"bot:{bot}") for colour, bot in enumerate(fixture.bots))
@@ -69,9 +71,11 @@ class Table:
         return Played(number, game, tuple(bot.pace for bot in bots))
 
 
-def play(fixtures: Iterable[Fixture], hire: Hire, crew: Crew, first: int = 0) -> Generator[Played]:
+def play(
+    fixtures: Iterable[F], hire: Hire[F, G], crew: Crew[F, G], first: int = 0
+) -> Generator[Played[G]]:
     """Play fixtures, numbered from ``first``; they come in this order."""
-    waiting: dict[int, Played] = {}
+    waiting: dict[int, Played[G]] = {}
     due = first
     with closing(crew(hire, enumerate(fixtures, first))) as playing:
         for played in playing:
@@ -82,39 +86,26 @@ def play(fixtures: Iterable[Fixture], hire: Hire, crew: Crew, first: int = 0) ->
 
 
 def go_on(
-    results: Results, fixtures: Sequence[Fixture], hire: Hire, crew: Crew
-) -> Generator[Played]:
-    """Play the fixtures that the results lack; each comes when it is written.
+    log: Log[S, G],
+    fixtures: Sequence[F],
+    hire: Hire[F, G],
+    crew: Crew[F, G],
+    again: Iterable[int],
+) -> Generator[Played[G]]:
+    """Play the fixtures that the log lacks; each comes when it is written.
 
-    Before games are added to others some of those are played again, every bot once at least that
-    plays the same again.  Raises ResultsError when they come out differently: then the program or
-    a bot has changed.
+    Before games are added to others those at the places ``again`` are played again.  Raises
+    ResultsError when they come out differently: then the program or a bot has changed.
     """
-    there = len(results.games)
+    there = len(log.games)
     if there < len(fixtures):
-        for number, game in enumerate(_sample(repeatable(results.games, results.settings))):
-            again = hire()((number, game.fixture)).game
-            if again != game:
-                bots = ", ".join(game.bots)
+        table = hire()
+        for place in again:
+            if table((place, fixtures[place])).game != log.games[place]:
                 raise ResultsError(
-                    f"{results.path} has games of a program that plays differently, as with seed "
-                    f"{game.seed}, {bots}: take that program, or name another folder"
+                    f"{log.path} has games of a program that plays differently, as with "
+                    f"{fixtures[place]}: take that program, or name another folder"
                 )
     for played in play(fixtures[there:], hire, crew, there):
-        results.append(played.game)
+        log.append(played.game)
         yield played
-
-
-def repeatable(games: Iterable[Game], settings: Settings) -> list[Game]:
-    """The games that come out the same again: no bot in them thinks by the clock."""
-    timed = {bot for bot, spec in settings.bots.items() if re.search(r"[:,]\s*ms\s*=", spec)}
-    return [game for game in games if timed.isdisjoint(game.bots)]
-
-
-def _sample(games: Iterable[Game]) -> Generator[Game]:
-    """A few games in which every bot has a seat."""
-    seen: set[str] = set()
-    for game in games:
-        if not seen.issuperset(game.bots):
-            seen.update(game.bots)
-            yield game

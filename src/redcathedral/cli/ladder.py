@@ -23,10 +23,12 @@ from redcathedral.arena.ladder import (
     ratings,
     ratings_text,
 )
+from redcathedral.arena.log import ResultsError
 from redcathedral.arena.pace import Pace, Paces
+from redcathedral.arena.pairing import Fixture
 from redcathedral.arena.plot import Panel, plot
-from redcathedral.arena.results import SCHEMA, Game, ResultsError, Settings, resume
-from redcathedral.arena.tournament import Crew, Hire, Table, go_on, play, repeatable
+from redcathedral.arena.results import SCHEMA, Game, Settings, repeatable, resume, sample
+from redcathedral.arena.tournament import Crew, Hire, Table, go_on, play
 from redcathedral.bots import BotSpecError, make
 from redcathedral.bots.levels import FLOOR, LEVELS, Ratings, bot_of
 from redcathedral.bots.levels import ratings as packaged_ratings
@@ -59,7 +61,7 @@ class Wish:
     seed: int | None
     out: Path
     alone: str | None
-    crew: Crew
+    crew: Crew[Fixture, Game]
     as_json: bool
 
 
@@ -154,7 +156,7 @@ def _players(text: str) -> tuple[int, ...] | None:
     return tuple(sorted(map(int, parts)))
 
 
-def _crew(jobs: int | None, address: str | None) -> Crew:
+def _crew(jobs: int | None, address: str | None) -> Crew[Fixture, Game]:
     if address is not None:
         return partial(cluster.work, address=address)
     return partial(work, jobs=jobs or os.cpu_count() or 1)
@@ -208,7 +210,7 @@ def _settings(
     )
 
 
-def _hire(settings: Settings) -> Hire:
+def _hire(settings: Settings) -> Hire[Fixture, Game]:
     return partial(Table, settings.bots, make)
 
 
@@ -220,9 +222,10 @@ def _run(wish: Wish, settings: Settings, games: int) -> tuple[list[Game], dict[s
         if there > len(fixtures):
             reason = f"{results.path} has {there} games already, more than {len(fixtures)}"
             raise ResultsError(f"{reason}: ask for as many --games, or name another folder")
+        again = sample(results.games, settings)
         paces = Paces(wish.out)
         try:
-            with closing(go_on(results, fixtures, _hire(settings), wish.crew)) as playing:
+            with closing(go_on(results, fixtures, _hire(settings), wish.crew, again)) as playing:
                 for played in progress(playing, len(fixtures) - there):
                     for bot, pace in zip(played.game.bots, played.paces, strict=True):
                         paces.add(bot, pace)
@@ -325,7 +328,7 @@ def _check(wish: Wish, folder: Path) -> None:
         raise typer.Exit(1)
 
 
-def _replay(games: Sequence[Game], settings: Settings, crew: Crew) -> list[Game]:
+def _replay(games: Sequence[Game], settings: Settings, crew: Crew[Fixture, Game]) -> list[Game]:
     """The games that come out differently."""
     playing = play([game.fixture for game in games], _hire(settings), crew)
     with closing(playing):

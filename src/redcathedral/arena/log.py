@@ -1,0 +1,181 @@
+"""Games as a file: a line with the settings, then a line a game, only appended to.
+
+The games stand in the order of their plan, so the file is the same however often it was stopped
+and whoever played.  A last line without an end was cut off in the middle of writing: it is played
+again.  Whatever else does not fit is told and left as it is.
+"""
+
+from __future__ import annotations
+
+import gzip
+import sys
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from io import BufferedRandom
+from pathlib import Path
+from typing import Generic, TypeVar
+
+import msgspec
+
+
+class ResultsError(ValueError):
+    """Results that cannot be used: which file and line, why, and the way out."""
+
+
+class Common(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What all settings begin with: the form of the lines, and the edition played with."""
+
+    schema: int
+    edition: str
+    edition_hash: str
+
+
+S = TypeVar("S", bound=Common)
+G = TypeVar("G", bound=msgspec.Struct)
+Entry = TypeVar("Entry", bound=msgspec.Struct)
+
+
+@dataclass(frozen=True)
+class Form(Generic[S, G]):
+    """What a file holds: the types of its lines, the form's number, and the plan.
+
+    ``stray`` finds the first game that is not that of the settings' plan, and tells the one wanted.
+    """
+
+    settings: type[S]
+    game: type[G]
+    schema: int
+    stray: Callable[[S, Sequence[G]], tuple[int, str] | None]
+
+
+class Log(Generic[S, G]):
+    """The games in a file that is open for more."""
+
+    def __init__(self, path: Path, file: BufferedRandom, settings: S, games: list[G]) -> None:
+        self.path = path
+        self.settings = settings
+        self.games = games
+        self._file = file
+
+    def append(self, game: G) -> None:
+        """Write one more game; it is out of this process's hands on return."""
+        self._file.write(_line(game))
+        self._file.flush()
+        self.games.append(game)
+
+
+@contextmanager
+def resume(path: Path, settings: S, form: Form[S, G]) -> Iterator[Log[S, G]]:
+    """Open the games of a file, as they are or new, for this process alone.
+
+    Raises ResultsError when they were begun with other settings, are damaged, are being written by
+    another process, or cannot be written.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+        opened = path.open("r+b")
+    except OSError as error:
+        reason = f"{path} cannot be written: {error.strerror}"
+        raise ResultsError(f"{reason}; name another folder") from None
+    with opened as file:
+        _lock(file, path)
+        data = file.read()
+        whole = data[: data.rfind(b"\n") + 1]
+        games: list[G] = []
+        if whole:
+            found, games = _parse(path, whole, form)
+        if games:
+            _compare(path, settings, found)
+            _cut(file, len(whole))
+        else:
+            _cut(file, 0)
+            file.write(_line(settings))
+            file.flush()
+        yield Log(path, file, settings, games)
+
+
+def read(path: Path, form: Form[S, G]) -> tuple[S, list[G]]:
+    """Settings and games of a finished file, gzipped or not.  Raises ResultsError."""
+    try:
+        data = path.read_bytes()
+        if data.startswith(b"\x1f\x8b"):
+            data = gzip.decompress(data)
+    except (OSError, EOFError, zlib.error) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise ResultsError(f"{path} cannot be read: {reason}") from None
+    if not data.endswith(b"\n"):
+        raise ResultsError(f"{path}: the last line is cut off; the file is not whole")
+    return _parse(path, data, form)
+
+
+def text(settings: Common, games: Iterable[msgspec.Struct]) -> str:
+    """What a file with these games holds."""
+    return b"".join([_line(settings), *map(_line, games)]).decode()
+
+
+def _line(entry: msgspec.Struct) -> bytes:
+    return msgspec.json.encode(entry) + b"\n"
+
+
+def _parse(path: Path, data: bytes, form: Form[S, G]) -> tuple[S, list[G]]:
+    first, *rest = data.split(b"\n")[:-1]
+    settings = _decode(path, 1, first, form.settings)
+    if settings.schema != form.schema:
+        raise ResultsError(f"{path} is of form {settings.schema}, this program reads {form.schema}")
+    games = [_decode(path, number, line, form.game) for number, line in enumerate(rest, 2)]
+    stray = form.stray(settings, games)
+    if stray is not None:
+        place, wanted = stray
+        raise _damaged(path, place + 2, f"the plan has another game here, {wanted}")
+    return settings, games
+
+
+def _decode(path: Path, number: int, line: bytes, kind: type[Entry]) -> Entry:
+    try:
+        return msgspec.json.decode(line, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise _damaged(path, number, str(error)) from None
+
+
+def _damaged(path: Path, number: int, reason: str) -> ResultsError:
+    fix = f"cut the file off before this line to keep the {max(number - 2, 0)} games above it"
+    return ResultsError(f"{path}:{number} is damaged: {reason}; {fix}, or name another folder")
+
+
+def _compare(path: Path, wanted: Common, found: Common) -> None:
+    """Refuse to go on with other settings."""
+    fields = [
+        field
+        for field in type(wanted).__struct_fields__
+        if _shown(wanted, field) != _shown(found, field)
+    ]
+    if fields:
+        theirs = "; ".join(f"{field} {_shown(found, field)}" for field in fields)
+        ours = "; ".join(f"{field} {_shown(wanted, field)}" for field in fields)
+        raise ResultsError(
+            f"{path} was begun with {theirs}, not with {ours}: repeat those, or name another folder"
+        )
+
+
+def _shown(settings: Common, field: str) -> str:
+    return msgspec.json.encode(getattr(settings, field)).decode()
+
+
+def _cut(file: BufferedRandom, size: int) -> None:
+    """Let the file end here, and go on here."""
+    file.truncate(size)
+    file.seek(size)
+
+
+def _lock(file: BufferedRandom, path: Path) -> None:
+    """Keep others off; the system ends it with this process.  Windows goes without."""
+    if sys.platform != "win32":
+        import fcntl
+
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise ResultsError(f"{path} is being written by another process") from None
