@@ -18,6 +18,7 @@ COMMANDS: Final = {
     "serve": "serve",
     "simulate": "simulate",
     "ladder": "ladder",
+    "statistics": "statistics",
     "replay": "replay",
     "show": "show",
     "analyse": "analyse",

@@ -1,0 +1,136 @@
+"""``redcathedral statistics``: games of one bot in all modes, and what they say of the game."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor
+from contextlib import closing, contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from redcathedral.arena.log import ResultsError
+from redcathedral.arena.oddities import Report, review
+from redcathedral.arena.pace import Pace, Paces
+from redcathedral.arena.statistics import STATISTICS, draw_up
+from redcathedral.arena.survey import MODES, SCHEMA, Game, Settings, Table, resume
+from redcathedral.arena.tournament import go_on
+from redcathedral.bots import BotSpecError, make
+from redcathedral.bots.levels import bot_of
+from redcathedral.box import load_edition
+from redcathedral.cli.progress import progress
+from redcathedral.cli.simulate import INTERRUPTED
+from redcathedral.cli.statistics_page import page
+from redcathedral.play.crew import work
+from redcathedral.play.match import BotError
+from redcathedral.record.source import write_file
+
+BOT: Final = "greedy"  # the strongest level that plays a turn in 5 ms
+GAMES: Final = 1000
+SEED: Final = 1
+LAST_SEED: Final = 1 << 61
+PAGE: Final = "statistics.md"
+
+
+def statistics(
+    bot: Annotated[str, typer.Option(help="Who plays, in all seats.")] = BOT,
+    games: Annotated[int, typer.Option(min=1, max=1_000_000, help="Games of each mode.")] = GAMES,
+    seed: Annotated[int, typer.Option(min=0, max=LAST_SEED, help="The first seed.")] = SEED,
+    jobs: Annotated[
+        int | None, typer.Option(min=1, max=256, help="Processes that play; one a core.")
+    ] = None,
+    out: Annotated[
+        Path, typer.Option(metavar="DIR", help="Where the games and figures are kept.")
+    ] = Path("statistics"),
+    publish: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the page there too.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for a program.")] = False,
+) -> None:
+    """Let a bot play itself in all modes, and tell what the games say of the game.
+
+    For two, three and four players and for one against Ivan, with either side of the workshops:
+    totals, lengths, seats, and what cards, tiles and plans are worth, with intervals.  Stopped,
+    the same command goes on where it was.
+
+    Example: redcathedral statistics --games 100
+    """
+    edition = load_edition()
+    try:
+        make(bot_of(bot), seed)
+    except BotSpecError as error:
+        raise typer.BadParameter(str(error), param_hint="--bot") from None
+    settings = Settings(SCHEMA, edition.id, edition.hash, bot, bot_of(bot), seed)
+    with _failures():
+        if publish is not None:
+            _probe(publish)
+        played, pace = _run(settings, games, out, jobs or os.cpu_count() or 1)
+        found = draw_up(settings, played, edition)
+        report = Report(found, review(found))
+        written = page(
+            report, edition, f"redcathedral statistics --bot {bot} --games {games} --seed {seed}"
+        )
+        write_file(out / STATISTICS, report.text())
+        for path in filter(None, (out / PAGE, publish)):
+            write_file(path, written)
+    if as_json:
+        typer.echo(report.text(), nl=False)
+        return
+    if pace.turns:
+        mean, longest = 1000 * pace.seconds / pace.turns, 1000 * pace.longest
+        typer.echo(f"{bot}: {mean:.1f} ms a turn, {longest:.1f} at most")
+    typer.echo(f"Page: {publish or out / PAGE}, figures: {out / STATISTICS}")
+
+
+def _probe(path: Path) -> None:
+    """Raise OSError where no file can be written: that is better told before the games."""
+    is_new = not path.exists()
+    path.open("ab").close()
+    if is_new:
+        path.unlink()
+
+
+def _run(settings: Settings, games: int, out: Path, jobs: int) -> tuple[list[Game], Pace]:
+    """Play so many games of each mode in the folder, or go on there."""
+    fixtures = settings.fixtures(games)
+    with resume(out, settings) as survey:
+        there = len(survey.games)
+        if there > len(fixtures):
+            reason = f"{survey.path} has {-(-there // len(MODES))} games of a mode already"
+            raise ResultsError(f"{reason}: ask for as many --games, or name another folder")
+        paces = Paces(out)
+        hire = partial(Table, settings.spec, make)
+        again = settings.sample(there)
+        try:
+            with closing(go_on(survey, fixtures, hire, partial(work, jobs=jobs), again)) as playing:
+                for played in progress(playing, len(fixtures) - there):
+                    for pace in played.paces:
+                        paces.add(settings.bot, pace)
+        finally:
+            paces.save()
+        return survey.games, paces.bots.get(settings.bot, Pace())
+
+
+@contextmanager
+def _failures() -> Iterator[None]:
+    """Failures as messages and exit statuses; the games played are kept in any case."""
+    try:
+        yield
+    except ResultsError as error:
+        _stop(str(error), 2)
+    except BrokenExecutor:
+        _stop("A process that played was ended from outside; the same command goes on.", 1)
+    except OSError as error:
+        _stop(f"{error.filename} cannot be written: {error.strerror}", 1)
+    except BotError as error:
+        _stop(str(error), 1)
+    except KeyboardInterrupt:
+        _stop("Stopped; the same command goes on.", INTERRUPTED)
+
+
+def _stop(reason: str, status: int) -> None:
+    typer.echo(reason, err=True)
+    raise typer.Exit(status) from None

@@ -1,0 +1,430 @@
+"""The page of statistics as Markdown: what the figures are in the game's terms, and no more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final
+
+from redcathedral.arena.estimate import LEAST, Estimate, Spread
+from redcathedral.arena.oddities import CONFIDENCE, LIMITS, Finding, Report, Review, Rule
+from redcathedral.arena.statistics import ALL, SOLO, ModeFigures, Statistics, Worth, tile_kinds
+from redcathedral.box import Edition
+from redcathedral.box.vocabulary import GROUPS
+from redcathedral.words import Words
+
+NONE: Final = "-"  # where there are too few games
+TABLES: Final = {"2": "2 players", "3": "3 players", "4": "4 players", ALL: "all", SOLO: "solo"}
+SOURCES: Final = {"track": "track", "goods": "goods left over", "towers": "towers"}
+
+Row = Sequence[str]
+
+
+def page(report: Report, edition: Edition, command: str) -> str:
+    """The whole page; the same figures give the same text."""
+    statistics = report.statistics
+    names = Names(edition)
+    parts = [
+        _opening(statistics, command),
+        *_totals(statistics),
+        *_solo(statistics),
+        *_lengths(statistics),
+        *_seats(statistics),
+        *_sources(statistics),
+        *_influence(statistics, names),
+        *_tiles(statistics, names),
+        *_plans(statistics),
+        *_off(report.review, names),
+        *_counted(),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+class Names:
+    """What components are called."""
+
+    def __init__(self, edition: Edition) -> None:
+        self.words = Words()
+        self.cards = {card.id: card for card in edition.influence}
+        self.tiles = {name: tiles[0] for name, tiles in tile_kinds(edition).items()}
+
+    def card(self, name: str) -> str:
+        """An influence card: its id and guild."""
+        return f"{name}, {self.words.text(f'guild.{GROUPS[self.cards[name].group]}')}"
+
+    def actions(self, name: str) -> str:
+        """What an influence card lets one do."""
+        return "; ".join(self.words.action(action) for action in self.cards[name].actions)
+
+    def tile(self, name: str) -> str:
+        """What a workshop tile shows."""
+        return self.words.benefit(self.tiles[name])
+
+    def finding(self, finding: Finding) -> str:
+        """The component, with the figure that is looked at."""
+        match finding.rule:
+            case Rule.SEAT:
+                return f"seat {int(finding.id) + 1}, share of wins"
+            case Rule.CARD:
+                return f"influence card {self.card(finding.id)}, {_what(finding.tables)}"
+            case Rule.TILE:
+                return f"workshop tile {self.tile(finding.id)}, {_what(finding.tables)}"
+            case Rule.PLAN:
+                return f"plan {finding.id}, {_what(finding.tables)}"
+            case Rule.LENGTH:
+                return f"plan {finding.id}, turns"
+
+
+def _what(tables: str) -> str:
+    return "margin" if tables == SOLO else "prestige"
+
+
+# --- figures as text
+
+
+def _number(value: float, sign: str = "") -> str:
+    """One decimal; differences carry their sign."""
+    text = format(value, f"{sign}.1f")
+    return text.lstrip("+-") if float(text) == 0 else text
+
+
+def _interval(figure: Estimate | None, sign: str = "") -> str:
+    if figure is None:
+        return NONE
+    value, low, high = (_number(part, sign) for part in (figure.value, figure.low, figure.high))
+    return f"{value} ({low} to {high})"
+
+
+def _percent(figure: Estimate | None, sign: str = "") -> str:
+    """A share, or a difference of shares in points."""
+    if figure is None:
+        return NONE
+    parts = (figure.value, figure.low, figure.high)
+    value, low, high = (_number(100 * part, sign) for part in parts)
+    return f"{value} % ({low} to {high})"
+
+
+def _quartiles(found: Spread) -> str:
+    return f"{found.q1:g}, {found.median:g}, {found.q3:g}"
+
+
+def _table(head: Row, rows: Iterable[Row], left: int = 1) -> str:
+    """A table of Markdown; the first columns are words, the others figures."""
+    rule = ["---" if column < left else "---:" for column in range(len(head))]
+    return "\n".join(f"| {' | '.join(row)} |" for row in (head, rule, *rows))
+
+
+def _mode(name: str) -> str:
+    players, side = name.split("-")
+    return f"{TABLES[players]}, {side}"
+
+
+# --- the sections
+
+
+def _opening(statistics: Statistics, command: str) -> str:
+    settings = statistics.settings
+    bot = f"`{settings.bot}`"
+    if settings.spec != settings.bot:
+        bot += f" (`{settings.spec}`)"
+    return f"""# What good play looks like
+
+```console
+$ {command} --publish docs/statistics.md
+```
+
+made this page with redcathedral {statistics.program}: {statistics.games} games in each of \
+{len(statistics.modes)} modes, the bot {bot} in all seats. The numbers on the cardboard are those \
+of the edition `{settings.edition}` ({settings.edition_hash[:19]}), of which many are \
+reconstructed. So this tells how that bot plays that edition, and people and the box may differ. \
+Behind a figure stands its 95 % interval."""
+
+
+def _totals(statistics: Statistics) -> Iterator[str]:
+    yield "## Totals and margins"
+    yield (
+        "The prestige of a player, and how far the first of a table is ahead of the second: "
+        "the mean, and the quartiles."
+    )
+    yield _table(
+        ("mode", "games", "total", "quartiles", "margin", "quartiles"),
+        [
+            (
+                _mode(entry.mode),
+                str(entry.games),
+                _interval(entry.totals.mean),
+                _quartiles(entry.totals),
+                _interval(entry.margin.mean),
+                _quartiles(entry.margin),
+            )
+            for entry in statistics.modes
+            if entry.ivan is None
+        ],
+    )
+
+
+def _solo(statistics: Statistics) -> Iterator[str]:
+    yield "## Against Ivan"
+    yield _table(
+        ("mode", "games", "won", "total", "Ivan's", "margin", "quartiles"),
+        [
+            (
+                _mode(entry.mode),
+                str(entry.games),
+                _percent(entry.won),
+                _interval(entry.totals.mean),
+                _interval(entry.ivan.mean),
+                _interval(entry.margin.mean),
+                _quartiles(entry.margin),
+            )
+            for entry in statistics.modes
+            if entry.ivan is not None
+        ],
+    )
+
+
+def _lengths(statistics: Statistics) -> Iterator[str]:
+    yield "## Length of a game"
+    yield (
+        "Turns of all seats, and decisions, those without a choice included; of a hundred games "
+        "5, 50, 95 and 99 are as long or shorter. The last column counts games that had not ended "
+        "after 200 turns for each seat (R7.7)."
+    )
+    for what in ("turns", "decisions"):
+        yield _table(
+            ("mode", what, "5 %", "50 %", "95 %", "99 %", "longest", "ended by the cap"),
+            [
+                (_mode(entry.mode), *_length(_spread(entry, what)), str(entry.capped))
+                for entry in statistics.modes
+            ],
+        )
+
+
+def _spread(entry: ModeFigures, what: str) -> Spread:
+    return entry.turns if what == "turns" else entry.decisions
+
+
+def _length(found: Spread) -> Row:
+    percent = (found.p5, found.median, found.p95, found.p99, found.largest)
+    return (_interval(found.mean), *(f"{value:.0f}" for value in percent))
+
+
+def _seats(statistics: Statistics) -> Iterator[str]:
+    yield "## Does it matter who begins?"
+    yield (
+        "The share of games that each seat wins; a shared win counts in parts. Seat 1 plays first. "
+        "The last column is how far a seat's total is ahead of its table's mean."
+    )
+    yield _table(
+        ("mode", "seat", "wins", "even share", "ahead"),
+        [
+            (
+                _mode(entry.mode),
+                str(seat.seat + 1),
+                _percent(seat.won),
+                f"{100 / len(entry.seats):.1f} %",
+                _interval(seat.ahead, "+"),
+            )
+            for entry in statistics.modes
+            for seat in entry.seats
+        ],
+    )
+
+
+def _sources(statistics: Statistics) -> Iterator[str]:
+    yield "## Where prestige comes from"
+    yield "For each player: prestige by source, cards completed, ornaments set up."
+    yield _table(
+        ("mode", *SOURCES.values(), "cards", "ornaments"),
+        [
+            (
+                _mode(entry.mode),
+                *(_interval(entry.sources[source]) for source in SOURCES),
+                _interval(entry.cards),
+                _interval(entry.ornaments),
+            )
+            for entry in statistics.modes
+        ],
+    )
+
+
+def _influence(statistics: Statistics, names: Names) -> Iterator[str]:
+    cards = [worth for worth in statistics.influence if worth.tables == ALL]
+    yield "## Influence cards"
+    yield (
+        "One of the three cards of each guild is in a game, by lot. The figure is the mean total "
+        "of a player in games with the card less that in games without it: whether the card feeds "
+        "the table. Each player may use it, so it favours nobody by itself."
+    )
+    yield _table(
+        ("card", "what it does", "mark", *(TABLES[table] for table in TABLES if table != SOLO)),
+        [
+            (
+                names.card(card.id),
+                names.actions(card.id),
+                card.mark,
+                *_totals_of(statistics.influence, card.id),
+            )
+            for card in cards
+        ],
+        left=3,
+    )
+    yield "The mark is that of the pairing of the two actions. Against Ivan:"
+    yield _against_ivan("card", statistics.influence, names.card)
+
+
+def _totals_of(worths: Sequence[Worth], name: str) -> Iterator[str]:
+    for worth in worths:
+        if worth.id == name and worth.tables != SOLO:
+            yield _interval(worth.total, "+")
+
+
+def _tiles(statistics: Statistics, names: Names) -> Iterator[str]:
+    yield "## Workshop tiles"
+    yield (
+        "How far the seats that placed a tile face up are ahead of their table's mean at the end, "
+        "and what they win above the even share. This is association and no cause: who is ahead "
+        "anyway claims more and can pay for more tiles. So a tile is best compared with the others."
+    )
+    used = {use.id: use for use in statistics.uses}
+    won = {worth.id: worth.won for worth in statistics.tiles if worth.tables == ALL}
+    yield _table(
+        (
+            "tile",
+            "mark",
+            "in 100 games",
+            "face up",
+            *(TABLES[table] for table in TABLES if table != SOLO),
+            "wins",
+        ),
+        [
+            (
+                names.tile(name),
+                use.mark,
+                f"{use.placed:.0f}",
+                _percent(use.face_up),
+                *_totals_of(statistics.tiles, name),
+                _percent(won[name], "+"),
+            )
+            for name, use in used.items()
+        ],
+        left=2,
+    )
+    yield "Against Ivan, games with the tile face up less games without it:"
+    yield _against_ivan("tile", statistics.tiles, names.tile)
+
+
+def _plans(statistics: Statistics) -> Iterator[str]:
+    yield "## Building plans"
+    yield (
+        "A plan is the heights of its towers. The figures are those of games with it less those "
+        "of games with the other two: the total of a player, and the turns of all seats."
+    )
+    yield _table(
+        ("players", "plan", "mark", "games", "total", "turns"),
+        [
+            (
+                TABLES[plan.tables],
+                plan.id,
+                plan.mark,
+                str(plan.games),
+                _interval(plan.total, "+"),
+                _interval(plan.turns, "+"),
+            )
+            for plan in statistics.plans
+        ],
+        left=3,
+    )
+    yield "Against Ivan:"
+    yield _against_ivan("plan", statistics.plans, str)
+    yield "What a tower pays all players together, for each of its cards:"
+    heights = sorted({entry.height for entry in statistics.heights})
+    found = {(entry.height, entry.tables): entry.prestige for entry in statistics.heights}
+    counts = ("2", "3", "4")
+    yield _table(
+        ("cards in the tower", *(TABLES[count] for count in counts)),
+        [
+            (str(height), *(_interval(found.get((height, count))) for count in counts))
+            for height in heights
+        ],
+    )
+
+
+def _against_ivan(what: str, worths: Sequence[Worth], name: Callable[[str], str]) -> str:
+    return _table(
+        (what, "games", "total", "margin", "wins"),
+        [
+            (
+                name(worth.id),
+                str(worth.games),
+                _interval(worth.total, "+"),
+                _interval(worth.margin, "+"),
+                _percent(worth.won, "+"),
+            )
+            for worth in worths
+            if worth.tables == SOLO
+        ],
+    )
+
+
+# --- what looks off
+
+
+def _off(review: Review, names: Names) -> Iterator[str]:
+    yield "## What looks off"
+    yield (
+        f"{review.intervals} figures were looked at. Among so many some lie far out by chance, so "
+        f"here their intervals are wider, {review.errors:g} standard errors to both sides: all of "
+        f"them together hold with {CONFIDENCE:.0%} (Bonferroni). Off is a figure whose whole "
+        "interval lies beyond its limit:"
+    )
+    yield f"""\
+- a seat's share of wins: more than {100 * LIMITS[Rule.SEAT]:g} points from the even share;
+- an influence card: more than {LIMITS[Rule.CARD]:g} prestige;
+- a workshop tile: more than {LIMITS[Rule.TILE]:g} prestige from the mean of all tiles;
+- a plan: more than {LIMITS[Rule.PLAN]:g} prestige, or {100 * LIMITS[Rule.LENGTH]:g} % of all \
+turns.\
+"""
+    yield (
+        "Cards and tiles are looked at over all tables of two to four players together and against "
+        "Ivan, plans for each number of players. Against Ivan it is the margin that counts."
+    )
+    if review.off:
+        yield _table(
+            ("what", "where", "mark", "figure", "wider interval"),
+            [_finding(finding, names) for finding in review.off],
+            left=3,
+        )
+        yield "A mark `printed` speaks for the game, `reconstructed` against our numbers."
+    else:
+        yield "Nothing is off."
+    for mode, games in review.capped.items():
+        yield f"{_mode(mode)}: {games} of the games had to be ended by the cap."
+
+
+def _finding(finding: Finding, names: Names) -> Row:
+    where = TABLES.get(finding.tables) or _mode(finding.tables)
+    if finding.rule in (Rule.SEAT, Rule.LENGTH):
+        value, low, high = (
+            f"{_number(100 * part, '+')} %" for part in (finding.value, finding.low, finding.high)
+        )
+    else:
+        value, low, high = (
+            _number(part, "+") for part in (finding.value, finding.low, finding.high)
+        )
+    return names.finding(finding), where, finding.mark or NONE, value, f"{low} to {high}"
+
+
+def _counted() -> Iterator[str]:
+    yield "## How it is counted"
+    yield f"""\
+- Every game has a seed of its own, from which its cards, tiles and dice come; the command above \
+plays the same games again.
+- A game counts once: a player's total is first averaged over the table. Intervals of means hold \
+1.96 standard errors to both sides, those of differences go by Welch, those of shares by Wilson.
+- Figures for two, three or four players take both sides of the workshops, those for all tables \
+all six modes, each with the same weight, so that a difference between modes does not pass for one \
+between components.
+- With fewer than {LEAST} games on either side nothing is told: {NONE}.
+- Workshop tiles that show the same count as one, the box's extra tiles for three and four players \
+included, whose mark may be another.\
+"""
