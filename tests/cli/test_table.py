@@ -457,4 +457,4 @@ def test_a_bot_that_thinks_long_is_announced(
 def test_a_bot_that_is_not_known_here_is_replaced(tmp_path: Path) -> None:
     game = Game(players=2, names=("", "bot:builder-1"), seed=5)
     script = play(tmp_path, *DICE_FIRST, game=game)
-    assert script.said[0] == "There is no bot:builder-1 here; bot:greedy plays for it."
+    assert script.said[0] == "There is no bot:builder-1 here; bot:journeyman plays for it."

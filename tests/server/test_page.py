@@ -7,7 +7,10 @@ import json
 from pathlib import Path
 
 import httpx
+import pytest
 
+from redcathedral.bots import levels
+from redcathedral.bots.levels import LEVELS, USUAL, Rating
 from redcathedral.box import edition_text
 from redcathedral.server.page import KINDS
 from redcathedral.words import languages
@@ -78,7 +81,22 @@ def test_the_house(house: Client) -> None:
     assert [language["id"] for language in told["languages"]] == languages()
     assert told["languages"][0] == {"id": "en", "name": "English"}
     assert {"greedy", "random"} <= set(told["bots"])
+    assert told["bot"] == USUAL
+    assert [level["bot"] for level in told["levels"]] == list(LEVELS)
+    assert not set(LEVELS) & set(told["bots"])
     assert told["edition"] == told["editions"][0]["key"]
+
+
+def test_the_strength_of_a_level(house: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    weakest, second, *_ = LEVELS
+    known = {3: {weakest: Rating(1000, 990.2, 1010), second: Rating(1190.8, 1180, 1202)}}
+    monkeypatch.setattr(levels, "ratings", lambda: known)
+    one, two, *rest = house.http.get("/api/house").json()["levels"]
+    told = {"players": 3, "rating": 1000, "low": 990, "high": 1010}
+    assert one["strengths"] == [{**told, "below": None, "won": 0, "of": 0}]
+    told = {"players": 3, "rating": 1191, "low": 1180, "high": 1202}
+    assert two["strengths"] == [{**told, "below": weakest, "won": 3, "of": 4}]
+    assert all(level["strengths"] == [] for level in rest)
 
 
 def test_the_words_of_a_language(house: Client) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import redcathedral
+from redcathedral.bots.levels import LEVELS, others
 from redcathedral.box import vocabulary as v
 from redcathedral.words import LocaleError, MissingText, Term, Words, catalogue, languages
 from redcathedral.words.catalogue import arguments, load, strings
@@ -42,6 +43,8 @@ FAMILIES: Mapping[str, tuple[str, ...]] = {
     "guild": v.GROUPS,
     "ivan-card": v.IVAN_CARDS,
     "action": v.EFFECTS,
+    "level": tuple(LEVELS),
+    "bot.name": (*LEVELS, *others()),
 }
 
 

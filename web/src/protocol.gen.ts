@@ -415,13 +415,36 @@ export interface Language {
   name: string;
 }
 
-/** What the set-up dialog can choose from. */
+/**
+ * A level's rating in points at tables of so many players, with its 95 % interval.
+ *
+ * Of the games won by it or by `below`, the next weaker one, it wins about `won` in `of`.
+ */
+export interface Strength {
+  players: number;
+  rating: number;
+  low: number;
+  high: number;
+  below: string | null;
+  won: number;
+  of: number;
+}
+
+/** A bot for people to play against; no strengths where it has no published ratings. */
+export interface Level {
+  bot: string;
+  strengths: Strength[];
+}
+
+/** What the set-up dialog can choose from: `levels` the weakest first, `bots` the others. */
 export interface House {
   version: string;
   languages: Language[];
   editions: EditionRef[];
   edition: string;
+  levels: Level[];
   bots: string[];
+  bot: string;
 }
 
 /** Why a request was refused, and the way out; `details` may name lines and what fits. */

@@ -19,7 +19,8 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
-from redcathedral import __version__, bots
+from redcathedral import __version__
+from redcathedral.bots import levels
 from redcathedral.box.vocabulary import COLOURS
 from redcathedral.server import live
 from redcathedral.server.actor import Look, Remove, Write
@@ -34,8 +35,10 @@ from redcathedral.server.protocol import (
     EditionRef,
     House,
     Language,
+    Level,
     NewTable,
     Problem,
+    Strength,
     Summary,
     Table,
 )
@@ -71,8 +74,14 @@ def get_house(keeper: NamedDependency[Keeper]) -> House:
         languages=[Language(name, words_in(name).text("language")) for name in languages()],
         editions=keeper.editions.references(),
         edition=keeper.editions.default,
-        bots=bots.names(),
+        levels=[_level(name, levels.ratings()) for name in levels.LEVELS],
+        bots=levels.others(),
+        bot=levels.USUAL,
     )
+
+
+def _level(name: str, ratings: levels.Ratings) -> Level:
+    return Level(name, [Strength(*each) for each in levels.strengths(name, ratings)])
 
 
 @get("/api/words/{lang:str}", sync_to_thread=False)

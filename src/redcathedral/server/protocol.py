@@ -488,14 +488,38 @@ class Language(Struct, frozen=True):
     name: str
 
 
+class Strength(Struct, frozen=True):
+    """A level's rating in points at tables of so many players, with its 95 % interval.
+
+    Of the games won by it or by ``below``, the next weaker one, it wins about ``won`` in ``of``.
+    """
+
+    players: int
+    rating: int
+    low: int
+    high: int
+    below: str | None
+    won: int
+    of: int
+
+
+class Level(Struct, frozen=True):
+    """A bot for people to play against; no strengths where it has no published ratings."""
+
+    bot: str
+    strengths: list[Strength]
+
+
 class House(Struct, frozen=True):
-    """What the set-up dialog can choose from."""
+    """What the set-up dialog can choose from: ``levels`` the weakest first, ``bots`` the others."""
 
     version: str
     languages: list[Language]
     editions: list[EditionRef]
     edition: str  # the key of the one that is taken where none is named
+    levels: list[Level]
     bots: list[str]
+    bot: str  # the one that a new opponent is
 
 
 class Problem(Struct, frozen=True):

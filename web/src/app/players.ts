@@ -13,7 +13,7 @@ export interface Named {
 
 /** What the bot registered under this name is called; that name where nobody knows it. */
 export function botName(bot: string, say: Say): string {
-  const id = `web.bot.${bot}`;
+  const id = `bot.name.${bot}`;
   const name = say(id);
   return name === id ? bot.charAt(0).toUpperCase() + bot.slice(1) : name;
 }

@@ -1,6 +1,7 @@
 // The answers of the set-up dialog, and the wish for a game that they make.
-import { COLOURS } from './players.ts';
-import type { BoardSide, Colour, NewSeat, NewTable, Options } from '../protocol.gen';
+import { botName, COLOURS } from './players.ts';
+import type { Say } from './words.ts';
+import type { BoardSide, Colour, House, Level, NewSeat, NewTable, Options } from '../protocol.gen';
 
 export type Boards = BoardSide | 'each';
 
@@ -27,12 +28,12 @@ export interface Answers {
 export const PERSON = 'person';
 const STORE = 'redcathedral.setup';
 
-export function fresh(edition: string, bot: string | undefined): Answers {
+export function fresh(edition: string, bot: string): Answers {
   return {
     players: 2,
     seats: COLOURS.map((colour, index) => ({
       colour,
-      who: index === 0 ? PERSON : (bot ?? PERSON),
+      who: index === 0 ? PERSON : bot,
       name: '',
       side: 'basic',
     })),
@@ -48,6 +49,18 @@ export function fresh(edition: string, bot: string | undefined): Answers {
     edition,
     autoEnd: false,
   };
+}
+
+/** What is known of a level, for a game of so many players. */
+export function about(level: Level, players: number, say: Say): string {
+  const told = [say(`level.${level.bot}`)];
+  const strength = level.strengths.find((each) => each.players === players);
+  if (strength) {
+    const { rating, low, high, below, won, of } = strength;
+    if (below !== null) told.push(say('strength.wins', { n: players, won, of, below: botName(below, say) }));
+    told.push(say('strength.rating', { n: players, rating, low, high }));
+  }
+  return told.join(say('paragraph.separator'));
 }
 
 /** A seat takes a colour; who had it takes the seat's former one. */
@@ -85,8 +98,11 @@ export function wish(answers: Answers): NewTable {
 }
 
 /** The answers given last time in this browser. */
-export function remembered(edition: string, bots: readonly string[], editions: readonly string[]): Answers {
-  const answers = fresh(edition, bots[0]);
+export function remembered(house: House): Answers {
+  const { edition } = house;
+  const bots = [...house.levels.map((level) => level.bot), ...house.bots];
+  const editions = house.editions.map((each) => each.key);
+  const answers = fresh(edition, house.bot);
   try {
     const found = JSON.parse(localStorage.getItem(STORE) ?? 'null') as Partial<Answers> | null;
     if (!found || !Array.isArray(found.seats) || found.seats.length !== COLOURS.length) return answers;

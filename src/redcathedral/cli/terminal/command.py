@@ -23,7 +23,8 @@ def terminal(
         list[str] | None,
         typer.Option(
             metavar="COLOUR=WHO",
-            help="Who sits where, once for each seat, in turn order: red=Ana, blue=bot:greedy.",
+            help="Who sits where, once for each seat, in turn order: red=Ana, "
+            "blue=bot:architect. Seats not named get bot:journeyman.",
             rich_help_panel=_GAME,
         ),
     ] = None,

@@ -13,7 +13,7 @@ from redcathedral.cli.called import program
 from redcathedral.cli.terminal import answers, offer, view
 from redcathedral.cli.terminal.screen import Screen
 from redcathedral.cli.terminal.shelf import Shelf, Slot
-from redcathedral.cli.terminal.wishes import BOT, YARDSTICK
+from redcathedral.cli.terminal.wishes import BOT, USUAL
 from redcathedral.engine import events
 from redcathedral.engine.ivan import IVAN
 from redcathedral.engine.state import (
@@ -82,8 +82,8 @@ class Table:
         try:
             return bots.make(name.removeprefix(BOT), seed, seat)
         except bots.BotSpecError:
-            self._say("bot.unknown", name=name, other=YARDSTICK)
-            return bots.make(YARDSTICK.removeprefix(BOT), seed, seat)
+            self._say("bot.unknown", name=name, other=USUAL)
+            return bots.make(USUAL.removeprefix(BOT), seed, seat)
 
     def _changed(self) -> None:
         """The position is another one: what was listed is void, what is possible is news."""

@@ -6,14 +6,15 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from redcathedral.bots import levels
 from redcathedral.box.vocabulary import COLOURS
 from redcathedral.cli.terminal.screen import Screen
 from redcathedral.record.header import ADVANCED, BASIC, Options
 from redcathedral.record.quote import printable
-from redcathedral.words import AnyOf, Words
+from redcathedral.words import AnyOf, Term, Words
 
 BOT = "bot:"
-YARDSTICK = "bot:greedy"
+USUAL = BOT + levels.USUAL
 IVAN = "ivan"
 
 
@@ -78,7 +79,7 @@ def seats(players: int | None, solo: bool, given: Sequence[str]) -> Wishes:
         raise WishError(f"{len(taken)} seats are named, but the game has {seats_}; name fewer")
     free = [colour for colour in COLOURS if colour not in taken and colour != ivan]
     for colour in free[: count - len(taken)]:
-        taken[colour] = YARDSTICK if taken else ""
+        taken[colour] = USUAL if taken else ""
     if solo and ivan is None:
         ivan = next(colour for colour in COLOURS if colour not in taken)
     return Wishes(tuple(taken.items()), ivan if solo else None)
@@ -110,8 +111,11 @@ def ask(screen: Screen, words: Words, given: Options) -> Wishes:
     number = _choice(screen, words, words.text("setup.players"), ["1", "2", "3", "4"], "2")
     people = int(number)
     colours = COLOURS[: max(people, 1)]
+    if people > 1:
+        for line in levels_told(words, people):
+            screen.say(line)
     taken = {
-        colour: _who(screen, words, words.text(f"player.{colour}"), "" if seat == 0 else YARDSTICK)
+        colour: _who(screen, words, words.text(f"player.{colour}"), "" if seat == 0 else USUAL)
         for seat, colour in enumerate(colours)
     }
     side = _choice(screen, words, words.text("setup.side"), [BASIC, ADVANCED], BASIC)
@@ -141,14 +145,48 @@ def _choice(screen: Screen, words: Words, question: str, answers: list[str], usu
         screen.say(words.text("setup.unclear", answers=tuple(answers)))
 
 
-def _who(screen: Screen, words: Words, colour: str, usual: str) -> str:
-    from redcathedral import bots
+def levels_told(words: Words, players: int) -> list[str]:
+    """A line for each level: whom it is for, and how it plays with so many players."""
+    known = levels.ratings()
+    result = [words.text("setup.levels")]
+    for level in levels.LEVELS:
+        about = [words.text(f"level.{level}")]
+        for strength in levels.strengths(level, known):
+            if strength.players == players:
+                about += _strength(words, strength)
+        result.append(words.text("setup.level", level=level, about=words.join(about)))
+    return result
 
-    known = bots.names()
-    choice = AnyOf(tuple(BOT + name for name in known))
-    question = words.text("setup.bot" if usual else "setup.person", colour=colour, bots=choice)
+
+def _strength(words: Words, strength: levels.Strength) -> list[str]:
+    rating = words.text(
+        "strength.rating",
+        rating=strength.rating,
+        low=strength.low,
+        high=strength.high,
+        n=strength.players,
+    )
+    if strength.below is None:
+        return [rating]
+    wins = words.text(
+        "strength.wins",
+        n=strength.players,
+        won=strength.won,
+        of=strength.of,
+        below=Term(f"bot.name.{strength.below}"),
+    )
+    return [wins, rating]
+
+
+def _who(screen: Screen, words: Words, colour: str, usual: str) -> str:
+    known = [*levels.LEVELS, *levels.others()]
+    choice = AnyOf(tuple(levels.others()))
+    if usual:
+        question = words.text("setup.bot", colour=colour, bots=choice, usual=levels.USUAL)
+    else:
+        question = words.text("setup.person", colour=colour, bots=choice)
     while True:
-        typed = screen.ask(question + " ").strip()
+        typed = screen.ask(question + " ", lambda: known).strip()
         if not typed:
             return usual
         short = typed.casefold()
@@ -156,6 +194,6 @@ def _who(screen: Screen, words: Words, colour: str, usual: str) -> str:
             return ""
         name = f"{BOT}{short}" if short in known else typed
         try:
-            return who_sits(YARDSTICK if short == "bot" else name)
+            return who_sits(USUAL if short == "bot" else name)
         except WishError as error:
             screen.say(str(error))

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { fresh, PERSON, recolour, wish } from '../setup.ts';
+import { about, fresh, PERSON, recolour, wish } from '../setup.ts';
+import type { Level } from '../../protocol.gen.ts';
 
 test('the seats that play, in turn order from the one who begins', () => {
   const answers = fresh('key', 'greedy');
@@ -33,7 +34,7 @@ test('alone: a person, then Ivan in another colour', () => {
   );
 });
 test('a taken colour is exchanged', () => {
-  const answers = fresh('key', undefined);
+  const answers = fresh('key', PERSON);
   recolour(answers, 0, 'yellow');
   assert.deepEqual(
     answers.seats.map((seat) => seat.colour),
@@ -42,7 +43,7 @@ test('a taken colour is exchanged', () => {
   assert.equal(answers.seats[3]?.who, PERSON);
 });
 test('each seat has its own side where that is wished', () => {
-  const answers = fresh('key', undefined);
+  const answers = fresh('key', PERSON);
   answers.boards = 'each';
   const [, second] = answers.seats;
   if (second) second.side = 'advanced';
@@ -50,4 +51,23 @@ test('each seat has its own side where that is wished', () => {
     wish(answers).seats.map((seat) => seat.side),
     ['basic', 'advanced'],
   );
+});
+
+test('what is told of a level depends on the number of players', () => {
+  const say = (id: string, values: object = {}): string => [id, ...Object.values(values)].join(' ');
+  const level: Level = {
+    bot: 'journeyman',
+    strengths: [
+      { players: 2, rating: 1191, low: 1181, high: 1201, below: 'apprentice', won: 3, of: 4 },
+      { players: 4, rating: 1100, low: 1090, high: 1110, below: null, won: 0, of: 0 },
+    ],
+  };
+  const told = (players: number): string[] => about(level, players, say).split('paragraph.separator');
+  assert.deepEqual(told(2), [
+    'level.journeyman',
+    'strength.wins 2 3 4 Apprentice',
+    'strength.rating 2 1191 1181 1201',
+  ]);
+  assert.deepEqual(told(3), ['level.journeyman']);
+  assert.deepEqual(told(4), ['level.journeyman', 'strength.rating 4 1100 1090 1110']);
 });

@@ -1,0 +1,67 @@
+"""The levels of opponents in the set-up: chosen, described, and told apart at the table."""
+
+from __future__ import annotations
+
+import pytest
+
+from redcathedral.bots import levels
+from redcathedral.bots.levels import FLOOR, LEVELS, USUAL, Rating
+from tests.e2e.conftest import Arrive
+from tests.e2e.person import NARROW, WIDE
+from tests.e2e.test_axe import is_good
+from tests.server.house import Client
+
+ORDER = (FLOOR, *LEVELS)
+
+
+@pytest.fixture
+def rated(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each level is 190.8 points above the one below it: three games in four."""
+    board = {
+        bot: Rating(1000 + 190.8 * place, 990 + 190.8 * place, 1010 + 190.8 * place)
+        for place, bot in enumerate(ORDER)
+    }
+    monkeypatch.setattr(levels, "ratings", lambda: {2: board, 3: board})
+
+
+@pytest.mark.usefixtures("rated")
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_a_level_is_chosen(size: tuple[int, int], house: Client, arrive: Arrive) -> None:
+    person = arrive(house, size=size, touch=size == NARROW)
+    person.start()
+    person.button("web.new").click()
+    dialog = person.tab.get_by_role("dialog")
+    who = dialog.locator("select.who")
+    assert who.nth(1).input_value() == USUAL
+    groups = [group.locator("option") for group in who.nth(1).locator("optgroup").all()]
+    values = [[option.get_attribute("value") for option in group.all()] for group in groups]
+    assert values == [list(LEVELS), levels.others()]
+
+    about = dialog.locator("[data-about]")
+    weakest, second, *_ = LEVELS
+    who.nth(1).select_option(second)
+    weaker = person.say(f"bot.name.{weakest}")
+    assert about.inner_text() == (
+        f"{person.say(f'level.{second}')} Wins about 3 in 4 games against {weaker}. "
+        "Rating 1382 (1372 to 1392) with 2 players."
+    )
+    assert who.nth(1).get_attribute("aria-describedby") == about.get_attribute("id")
+    dialog.locator('input[name="players"][value="3"]').check(force=True)
+    who.nth(2).select_option(second)
+    assert "it wins about 3 in 4. Rating 1382 (1372 to 1392) with 3 players." in (
+        about.first.inner_text()
+    )
+    is_good(person, "levels")
+    dialog.locator('input[name="players"][value="4"]').check(force=True)
+    assert about.first.inner_text() == person.say(f"level.{second}")
+    who.nth(3).select_option("random")
+    assert about.count() == 2
+
+    person.button("web.begin").click()
+    person.screen.wait_for()
+    seats = house.http.get(f"/api/tables/{person.table_id}").json()["seats"]
+    assert sorted(seat["bot"] or "" for seat in seats) == sorted(["", second, second, "random"])
+    text = person.tab.inner_text("body")
+    name = person.say(f"bot.name.{second}")
+    assert f"{name} 1" in text
+    assert f"{name} 2" in text
