@@ -47,7 +47,9 @@ COMPILED = (
             "network",
             "replies",
             "key",
+            "shares",
             "standing",
+            "tree",
             "turns",
         )
     ),

@@ -3,6 +3,7 @@
 from redcathedral.bots import greedy as greedy
 from redcathedral.bots import levels as levels
 from redcathedral.bots import master as master
+from redcathedral.bots import mcts as mcts
 from redcathedral.bots import planner as planner
 from redcathedral.bots import random as random
 from redcathedral.bots.registry import BotSpecError, make, names, register

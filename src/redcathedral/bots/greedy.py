@@ -127,7 +127,7 @@ def _step(state: State, seat: i64) -> bool:
             rules.apply(trial, move)
             if state.phase == MARKET and trial.phase == EFFECT:
                 _step(trial, seat)  # an influence action is worth what its best step is
-            worth = appraise(trial, seat) + _promise(trial, seat)
+            worth = appraise(trial, seat) + promise(trial, seat)
         if best < 0 or worth > most:
             best = move
             most = worth
@@ -137,7 +137,7 @@ def _step(state: State, seat: i64) -> bool:
     return True
 
 
-def _promise(state: State, seat: i64) -> i64:
+def promise(state: State, seat: i64) -> i64:
     """Roughly what the space still has to give in this market turn."""
     if state.phase < MARKET or state.phase > EFFECT or state.taken == 1:
         return 0

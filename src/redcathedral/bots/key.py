@@ -18,6 +18,7 @@ from redcathedral.engine.state import (
     SEAT_SIZE,
     SITES,
     UNFINISHED,
+    Setting,
     State,
 )
 
@@ -106,6 +107,28 @@ def game_key(state: State) -> i64:
     key = _mix(_mix_all(key, state.ivan_inventory), len(state.ivan_inventory))
     key = _mix_all(key, state.ivan_build)
     return _mix(_mix(key, state.pending << 8 | state.after), state.closer + 1)
+
+
+def setting_key(setting: Setting) -> i64:
+    """A number for what a game was set up with; positive."""
+    key: i64 = setting.seat_count
+    for flag in (
+        setting.solo,
+        setting.first_game,
+        setting.one_moment,
+        setting.limited_rubles,
+        setting.ivan_once,
+    ):
+        key = key << 1 | (1 if flag else 0)
+    for numbers in (
+        setting.colours,
+        setting.advanced,
+        setting.heights,
+        setting.card,
+        setting.influence,
+    ):
+        key = _mix_all(key, numbers)
+    return key
 
 
 def _mix_all(key: i64, numbers: vec[i64]) -> i64:
