@@ -37,9 +37,9 @@ def train(
     games: Annotated[
         int | None, typer.Option(min=1, max=100_000, help=f"Games a round; {USUAL.games}.")
     ] = None,
-    batches: Annotated[
+    warm: Annotated[
         int | None,
-        typer.Option(min=1, max=100_000, help=f"Lessons a round; {USUAL.batches}."),
+        typer.Option(min=1, max=100_000, help=f"Games of greedy before them; {USUAL.warm}."),
     ] = None,
     nodes: Annotated[
         int | None,
@@ -62,7 +62,7 @@ def train(
 
     Example: redcathedral train --out training --rounds 20
     """
-    said = {"rounds": rounds, "games": games, "batches": batches, "nodes": nodes, "seed": seed}
+    said = {"rounds": rounds, "games": games, "warm": warm, "nodes": nodes, "seed": seed}
     with _failures(out):
         plan = kept_plan(out) or USUAL
         plan = replace(plan, **{name: what for name, what in said.items() if what is not None})

@@ -25,7 +25,7 @@ from redcathedral.play.crew import work
 from redcathedral.record.source import write_file
 from redcathedral.training.curve import Round, lines_of, picture, read_curve
 from redcathedral.training.exam import exam
-from redcathedral.training.learner import Examples, Learner, load_examples, save_examples
+from redcathedral.training.learner import BATCH, Examples, Learner, load_examples, save_examples
 from redcathedral.training.plan import CourseError, Plan, keep_plan
 from redcathedral.training.selfplay import Lessons, Practice, pupil
 
@@ -77,8 +77,10 @@ class Course:
     def steps_left(self) -> int:
         """How many steps ``steps`` has."""
         left = range(self.done, self.plan.rounds)
-        to_play = sum(not self._games(number).exists() for number in left)
-        return len(left) + to_play * len(self._pieces(0))
+        pieces = sum(
+            len(self._pieces(number)) for number in left if not self._games(number).exists()
+        )
+        return len(left) + pieces
 
     def rounds(self, jobs: int) -> Iterator[Round]:
         """The rounds that are left; each comes when it is done and kept."""
@@ -102,7 +104,7 @@ class Course:
                 won, games = exam(self.weights, self.edition_path, self.plan.nodes, jobs)
             result = Round(
                 number + 1,
-                self.plan.games,
+                self._size(number),
                 examples,
                 round(share, 5),
                 round(margin, 5),
@@ -121,17 +123,21 @@ class Course:
     def _games(self, number: int) -> Path:
         return self.folder / GAMES.format(number + 1)
 
+    def _size(self, number: int) -> int:
+        """How many games a round has."""
+        return self.plan.games if number > 0 else self.plan.warm
+
     def _pieces(self, number: int) -> list[range]:
         """The seeds of a round's games, some for each piece of work."""
-        first = self.plan.seed * 10_000_000 + number * self.plan.games
-        last = first + self.plan.games
+        first = self.plan.seed * 10_000_000 + sum(map(self._size, range(number)))
+        last = first + self._size(number)
         return [range(start, min(start + CHUNK, last)) for start in range(first, last, CHUNK)]
 
     def _play(self, number: int, jobs: int) -> Iterator[None]:
         """Play the games of a round and keep them."""
         plan = self.plan
-        weights = str(self.weights) if number >= plan.warm else ""
-        practice = Practice(plan.nodes, plan.explore)
+        weights = str(self.weights) if number > 0 else ""
+        practice = Practice(plan.nodes, plan.explore, plan.stray)
         hire = partial(pupil, self.edition_path, weights, practice)
         parts: dict[int, list[Lessons]] = {}
         with closing(work(hire, self._pieces(number), jobs)) as played:
@@ -161,7 +167,9 @@ class Course:
         window = [examples for number in sorted(self._window) for examples in self._window[number]]
         progress = number / max(1, plan.rounds - 1)
         rate = plan.rate * (plan.last_rate / plan.rate) ** progress
-        return self.learner.learn(Examples.by_seats(window), plan.batches, rate)
+        examples = sum(len(examples.targets) for examples in self._window[number])
+        batches = max(1, round(plan.passes * examples / BATCH))
+        return self.learner.learn(Examples.by_seats(window), batches, rate)
 
     def _save_weights(self, done: int) -> None:
         made = {**asdict(self.plan), "rounds": done}

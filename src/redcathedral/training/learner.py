@@ -17,6 +17,7 @@ from redcathedral.training.selfplay import Lessons
 
 BATCH: Final = 4096
 MARGIN_PART: Final = 0.5  # of the loss
+SMALL: Final = 0.01  # the first weights: what is hardly ever seen must not be heard
 
 
 class ValueNetwork(nn.Module):
@@ -27,7 +28,7 @@ class ValueNetwork(nn.Module):
         self.rows = nn.EmbeddingBag(ROWS, HIDDEN, mode="sum")
         self.bias = nn.Parameter(torch.zeros(HIDDEN))
         self.out = nn.Linear(HIDDEN, 2)
-        nn.init.normal_(self.rows.weight, std=0.05)
+        nn.init.normal_(self.rows.weight, std=SMALL)
         nn.init.constant_(self.bias, 0.5)
 
     def forward(self, rows: Tensor) -> Tensor:

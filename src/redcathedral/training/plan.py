@@ -19,14 +19,15 @@ class CourseError(RuntimeError):
 class Plan:
     """Rounds, games in each, and how they are played and learned from."""
 
-    rounds: int = 60
-    games: int = 1000
-    batches: int = 250
+    rounds: int = 32
+    games: int = 2000
+    warm: int = 6000  # games of `greedy` in the first round
     nodes: int = 300
     seed: int = 1
-    window: int = 8  # rounds whose games are learned from
-    explore: float = 0.05
-    warm: int = 2  # rounds played by the opinion of `greedy`
+    passes: float = 1.5  # over as many examples as the round has
+    window: int = 6  # rounds whose games are learned from
+    explore: float = 0.1  # turns that are not the best
+    stray: float = 0.2  # decisions of the first round that are left to chance, at most
     rate: float = 2e-3
     last_rate: float = 1e-4
 

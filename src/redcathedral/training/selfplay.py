@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from redcathedral.bots.evaluator import Appraiser
 from redcathedral.bots.fields import blank, read
+from redcathedral.bots.greedy import GreedyBot
 from redcathedral.bots.network import MARGIN_LIMIT, MARGIN_UNIT, POINT, Network, Outlook, Valuer
 from redcathedral.bots.standing import CERTAIN, final_margin, final_share, is_decided, standing
 from redcathedral.bots.turns import TurnSearch
@@ -29,7 +29,7 @@ from redcathedral.engine.setup import new_setting, new_state
 from redcathedral.engine.state import OVER, ROLL, State
 
 WILL: Final = 77  # stream of what is left to chance in the players' own decisions
-TRACE: Final = 0.98  # lambda, for each of the two positions of a turn
+TRACE: Final = 0.85  # lambda, for each of the two positions of a turn
 MOST: Final = MARGIN_LIMIT // POINT  # a margin counts up to this
 PATIENCE: Final = 50  # turns a seat; a longer game counts as it stands
 CANDIDATES: Final = 4  # best turns among which an exploring player picks
@@ -37,10 +37,15 @@ CANDIDATES: Final = 4  # best turns among which an exploring player picks
 
 @dataclass(frozen=True)
 class Practice:
-    """How the games are played: decisions tried a turn, and how often a lesser turn is played."""
+    """How games are played: decisions tried a turn, and what is played that does not seem best.
+
+    ``explore`` is the share of turns drawn from the best few, ``stray`` that of decisions left to
+    chance where ``greedy`` plays.
+    """
 
     nodes: int
     explore: float
+    stray: float
 
 
 @dataclass
@@ -76,14 +81,47 @@ def opening(components: Components, will: Rng) -> State:
     return new_state(new_setting(components, colours[:count], advanced, solo, first_game))
 
 
-def play(components: Components, network: Network | None, practice: Practice, seed: int) -> Lessons:
-    """One game; without a network the players go by the opinion of ``greedy``."""
+def warm_up(components: Components, practice: Practice, seed: int) -> Lessons:
+    """One game of ``greedy`` against itself, taught by its result alone.
+
+    Some games are played as it would, in others a share of its decisions is left to chance.
+    """
     will, dice = Rng(seed, WILL), Rng(seed, DICE)
     state = opening(components, will)
     rules.roll(state, dice)
     seats = int(state.setting.seat_count)
-    valuer = Valuer(network) if network is not None else None
-    search = TurnSearch(valuer or Appraiser())
+    lessons = Lessons(seats, len(blank(seats)))
+    course: list[tuple[array[int], list[Outlook]]] = []
+    greedy = GreedyBot(seed, 0)
+    astray = practice.stray * int(will.below(3)) / 2
+    turn = -1
+    while not state.is_over and not is_capped(state, PATIENCE * seats):
+        if state.is_chance:
+            between = state.after == OVER
+            if between and not is_decided(state):
+                course.append(_seen(state, None))
+            rules.roll(state, dice)
+            continue
+        if state.turn != turn:
+            turn = int(state.turn)
+            course.append(_seen(state, None))
+        decision = greedy.choose(state)
+        if will.unit() < astray:
+            moves = rules.legal(state)
+            decision = moves[int(will.below(len(moves)))]
+        rules.apply(state, decision)
+    _teach(state, course, lessons)
+    return lessons
+
+
+def play(components: Components, network: Network, practice: Practice, seed: int) -> Lessons:
+    """One game of the network against itself."""
+    will, dice = Rng(seed, WILL), Rng(seed, DICE)
+    state = opening(components, will)
+    rules.roll(state, dice)
+    seats = int(state.setting.seat_count)
+    valuer = Valuer(network)
+    search = TurnSearch(valuer)
     course: list[tuple[array[int], list[Outlook]]] = []
     lessons = Lessons(seats, len(blank(seats)))
     while not state.is_over:
@@ -114,8 +152,13 @@ def pupil(
     components = Components(load_edition(edition))
     network = load(Path(weights)).network() if weights else None
 
+    def game(seed: int) -> Lessons:
+        if network is None:
+            return warm_up(components, practice, seed)
+        return play(components, network, practice, seed)
+
     def games(seeds: range) -> tuple[int, list[Lessons]]:
-        return seeds.start, [play(components, network, practice, seed) for seed in seeds]
+        return seeds.start, [game(seed) for seed in seeds]
 
     return games
 
