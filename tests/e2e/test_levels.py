@@ -41,6 +41,7 @@ def test_a_level_is_chosen(size: tuple[int, int], house: Client, arrive: Arrive)
     weakest, second, *_ = LEVELS
     who.nth(1).select_option(second)
     weaker = person.say(f"bot.name.{weakest}")
+    assert who.nth(1).locator(f'option[value="{weakest}"]').inner_text() == f"{weaker}, 1191"
     assert about.inner_text() == (
         f"{person.say(f'level.{second}')} Wins about 3 in 4 games against {weaker}. "
         "Rating 1382 (1372 to 1392) with 2 players."
@@ -48,8 +49,9 @@ def test_a_level_is_chosen(size: tuple[int, int], house: Client, arrive: Arrive)
     assert who.nth(1).get_attribute("aria-describedby") == about.get_attribute("id")
     dialog.locator('input[name="players"][value="3"]').check(force=True)
     who.nth(2).select_option(second)
-    assert "it wins about 3 in 4. Rating 1382 (1372 to 1392) with 3 players." in (
-        about.first.inner_text()
+    assert about.first.inner_text().endswith(
+        f"Wins about 3 in 4 of the games that it or {weaker} wins. "
+        "Rating 1382 (1372 to 1392) with 3 players."
     )
     is_good(person, "levels")
     dialog.locator('input[name="players"][value="4"]').check(force=True)

@@ -51,6 +51,13 @@ export function fresh(edition: string, bot: string): Answers {
   };
 }
 
+/** What a level is called, with its rating in games of so many players. */
+export function label(level: Level, players: number, say: Say): string {
+  const name = botName(level.bot, say);
+  const rating = level.strengths.find((each) => each.players === players)?.rating;
+  return rating === undefined ? name : say('web.level', { name, rating });
+}
+
 /** What is known of a level, for a game of so many players. */
 export function about(level: Level, players: number, say: Say): string {
   const told = [say(`level.${level.bot}`)];

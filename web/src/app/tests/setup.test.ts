@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { about, fresh, PERSON, recolour, wish } from '../setup.ts';
+import { about, fresh, label, PERSON, recolour, wish } from '../setup.ts';
 import type { Level } from '../../protocol.gen.ts';
 
 test('the seats that play, in turn order from the one who begins', () => {
@@ -69,5 +69,7 @@ test('what is told of a level depends on the number of players', () => {
     'strength.rating 2 1191 1181 1201',
   ]);
   assert.deepEqual(told(3), ['level.journeyman']);
+  assert.equal(label(level, 2, say), 'web.level Journeyman 1191');
+  assert.equal(label(level, 3, say), 'Journeyman');
   assert.deepEqual(told(4), ['level.journeyman', 'strength.rating 4 1100 1090 1110']);
 });

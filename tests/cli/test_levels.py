@@ -1,0 +1,57 @@
+"""The levels of opponents as the terminal tells them before it asks who plays."""
+
+from __future__ import annotations
+
+import pytest
+
+from redcathedral.bots import levels
+from redcathedral.bots.levels import FLOOR, LEVELS, Rating
+from redcathedral.cli.terminal.wishes import ask, levels_told
+from redcathedral.record.header import Options
+from redcathedral.words import Words
+from tests.cli.table import Script
+
+WEAKEST, SECOND, *REST = LEVELS
+WORDS = Words("en", strict=True)
+
+
+@pytest.fixture
+def rated(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three games in four against the level below; with three players only one level is rated."""
+    board = {
+        bot: Rating(1000 + 190.8 * place, 990 + 190.8 * place, 1010 + 190.8 * place)
+        for place, bot in enumerate((FLOOR, *LEVELS))
+    }
+    known = {2: board, 3: {SECOND: Rating(1000, 980, 1020)}, 4: board}
+    monkeypatch.setattr(levels, "ratings", lambda: known)
+
+
+@pytest.mark.usefixtures("rated")
+def test_strength_in_words() -> None:
+    about = WORDS.text(f"level.{SECOND}")
+    weaker = WORDS.text(f"bot.name.{WEAKEST}")
+    rating = "Rating 1382 (1372 to 1392) with"
+    two, three, four = (levels_told(WORDS, players) for players in (2, 3, 4))
+    assert len(two) == 1 + len(LEVELS)
+    assert "against Random. Rating 1191" in two[1]
+    wins = f"Wins about 3 in 4 games against {weaker}."
+    assert two[2] == f"{SECOND}: {about} {wins} {rating} 2 players."
+    wins = f"Wins about 3 in 4 of the games that it or {weaker} wins."
+    assert four[2] == f"{SECOND}: {about} {wins} {rating} 4 players."
+    assert three[2] == f"{SECOND}: {about} Rating 1000 (980 to 1020) with 3 players."
+    assert three[1] == f"{WEAKEST}: {WORDS.text(f'level.{WEAKEST}')}"
+
+
+def test_levels_are_told_where_somebody_may_choose_one() -> None:
+    heading = WORDS.text("setup.levels")
+    several = Script("3", "Ana", WEAKEST, f"bot:{SECOND}", "", "red")
+    wanted = ask(several, WORDS, Options())
+    assert heading in several.said
+    assert dict(wanted.seats) == {
+        "red": "Ana",
+        "blue": f"bot:{WEAKEST}",
+        "green": f"bot:{SECOND}",
+    }
+    alone = Script("1", "Ana", "")
+    ask(alone, WORDS, Options())
+    assert heading not in alone.said
