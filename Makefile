@@ -4,6 +4,7 @@
 # make lint     everything a commit must pass; make format repairs what can be repaired
 # make bench    every speed that is claimed; FIGURES=engine/copy measures only that one
 # make ladder-check  the published ladder of bots: old games again, new ones beside them
+# make statistics  what good play looks like, from games of a bot in all modes: docs/statistics.md
 # make docs     the links and the examples in the documentation
 # make lock     the lock files again from pyproject.toml; make audit asks for known weaknesses
 # make mutants  how well the tests hold the engine: 500 small changes, about half an hour
@@ -19,7 +20,7 @@ SHELL := /bin/sh
 .SUFFIXES:
 # Two installations into one environment at a time would spoil it; pytest is parallel by itself.
 .NOTPARALLEL:
-.PHONY: help play install test test-full test-e2e lint format bench ladder-check docs lock audit mutants clean FORCE
+.PHONY: help play install test test-full test-e2e lint format bench ladder-check statistics docs lock audit mutants clean FORCE
 
 # Everything is named relative to this folder, so that its path may hold spaces.
 BIN := .venv/bin
@@ -154,6 +155,10 @@ bench: $(DEV) $(PACKAGE)
 # check a part: LADDER="--players 2" make ladder-check
 ladder-check: $(PACKAGE)
 	$(BIN)/redcathedral ladder --check docs/ladder --out build/ladder-check $(LADDER)
+
+# Takes an hour or two; interrupted, it goes on. STATISTICS="--games 5000" make statistics plays more.
+statistics: $(PACKAGE)
+	$(BIN)/redcathedral statistics --out build/statistics --publish docs/statistics.md $(STATISTICS)
 
 docs: $(DEV) $(PACKAGE)
 	$(BIN)/pytest tests/docs

@@ -46,8 +46,7 @@ class Estimate(msgspec.Struct, frozen=True):
         return self._each(lambda value: value / whole)
 
     def _each(self, change: Callable[[float], float]) -> Estimate:
-        values = (self.value, self.low, self.high)
-        return Estimate(*(round(change(value), DIGITS) for value in values), self.games)
+        return _rounded(change(self.value), change(self.low), change(self.high), self.games)
 
 
 class Spread(msgspec.Struct, frozen=True):
@@ -84,20 +83,25 @@ def difference(*strata: tuple[Values, Values]) -> Estimate | None:
 
 def share(won: float, games: int) -> Estimate:
     """The share of games won."""
-    low, high = wilson(won, games)
-    return Estimate(round(won / games, DIGITS), round(low, DIGITS), round(high, DIGITS), games)
+    return _rounded(won / games, *wilson(won, games), games)
 
 
 def spread(values: Values, means: Values | None = None) -> Spread:
     """How values lie; the mean's interval goes by ``means``, one a game, where given."""
     percent = quantiles(values, n=100, method="inclusive") if values[1:] else [*values] * 99
-    named = [round(percent[number - 1], 2) for number in (5, 25, 50, 75, 95, 99)]
-    return Spread(mean(values if means is None else means), *named, max(values))
+    p5, q1, median, q3, p95, p99 = (
+        round(percent[number - 1], 2) for number in (5, 25, 50, 75, 95, 99)
+    )
+    middle = mean(values if means is None else means)
+    return Spread(middle, p5, q1, median, q3, p95, p99, max(values))
 
 
 def _normal(means: Sequence[float], errors: Sequence[float], games: int) -> Estimate:
     """The mean of independent means, with their squared standard errors."""
     value = fmean(means)
     half = Z * sqrt(sum(errors)) / len(errors)
-    bounds = (value - half, value + half)
-    return Estimate(round(value, DIGITS), *(round(bound, DIGITS) for bound in bounds), games)
+    return _rounded(value, value - half, value + half, games)
+
+
+def _rounded(value: float, low: float, high: float, games: int) -> Estimate:
+    return Estimate(round(value, DIGITS), round(low, DIGITS), round(high, DIGITS), games)

@@ -253,10 +253,11 @@ def _drawn(name: str, mark: str, tables: str, by_mode: ByMode, has: Has) -> Wort
 def _tile(name: str, mark: str, tables: str, by_mode: ByMode, ids: set[str]) -> Worth:
     if tables == SOLO:
         return _drawn(name, mark, tables, by_mode, lambda game: 0 in _holders(game, ids))
-    holders = [
+    found = [
         [(game, seats) for game in by_mode[str(mode)] if (seats := _holders(game, ids))]
         for mode in TABLES[tables]
     ]
+    holders = list(filter(None, found))  # some tiles are for three and four players only (R2.9)
     return Worth(
         id=name,
         mark=mark,

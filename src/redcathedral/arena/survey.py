@@ -116,9 +116,8 @@ class Game(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if self.mode not in BY_NAME:
             raise ValueError(f"{self.mode} is no mode; the modes are {', '.join(BY_NAME)}")
         seats = max(BY_NAME[self.mode].players, 2)
-        by_seat = (self.totals, self.track, self.goods, self.towers, self.cards)
-        by_seat += (self.ornaments, self.tiles)
-        if {len(entry) for entry in by_seat} != {seats}:
+        by_seat = (self.totals, self.track, self.goods, self.cards, self.ornaments)
+        if {*map(len, by_seat), len(self.towers), len(self.tiles)} != {seats}:
             raise ValueError(f"an entry for each of {seats} seats is wanted")
         if not set(self.winners) <= set(range(seats)) or bool(self.winners) == self.capped:
             raise ValueError("winners among the seats are wanted, none where the cap ended it")

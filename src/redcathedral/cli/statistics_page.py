@@ -7,9 +7,10 @@ from typing import Final
 
 from redcathedral.arena.estimate import LEAST, Estimate, Spread
 from redcathedral.arena.oddities import CONFIDENCE, LIMITS, Finding, Report, Review, Rule
-from redcathedral.arena.statistics import ALL, SOLO, ModeFigures, Statistics, Worth, tile_kinds
+from redcathedral.arena.statistics import ALL, SOLO, Statistics, Worth, tile_kinds
 from redcathedral.box import Edition
 from redcathedral.box.vocabulary import GROUPS
+from redcathedral.engine.playout import TURNS_PER_SEAT
 from redcathedral.words import Words
 
 NONE: Final = "-"  # where there are too few games
@@ -67,7 +68,8 @@ class Names:
             case Rule.CARD:
                 return f"influence card {self.card(finding.id)}, {_what(finding.tables)}"
             case Rule.TILE:
-                return f"workshop tile {self.tile(finding.id)}, {_what(finding.tables)}"
+                ahead = "margin" if finding.tables == SOLO else "ahead of the table"
+                return f"workshop tile {self.tile(finding.id)}, {ahead}"
             case Rule.PLAN:
                 return f"plan {finding.id}, {_what(finding.tables)}"
             case Rule.LENGTH:
@@ -75,7 +77,7 @@ class Names:
 
 
 def _what(tables: str) -> str:
-    return "margin" if tables == SOLO else "prestige"
+    return "margin" if tables == SOLO else "total"
 
 
 # --- figures as text
@@ -94,13 +96,17 @@ def _interval(figure: Estimate | None, sign: str = "") -> str:
     return f"{value} ({low} to {high})"
 
 
-def _percent(figure: Estimate | None, sign: str = "") -> str:
-    """A share, or a difference of shares in points."""
+def _percent(figure: Estimate | None) -> str:
+    """A share."""
     if figure is None:
         return NONE
-    parts = (figure.value, figure.low, figure.high)
-    value, low, high = (_number(100 * part, sign) for part in parts)
+    value, low, high = (_number(100 * part) for part in (figure.value, figure.low, figure.high))
     return f"{value} % ({low} to {high})"
+
+
+def _points(figure: Estimate | None) -> str:
+    """A difference of shares."""
+    return _interval(None if figure is None else figure.of(0.01), "+")
 
 
 def _quartiles(found: Spread) -> str:
@@ -186,21 +192,21 @@ def _lengths(statistics: Statistics) -> Iterator[str]:
     yield "## Length of a game"
     yield (
         "Turns of all seats, and decisions, those without a choice included; of a hundred games "
-        "5, 50, 95 and 99 are as long or shorter. The last column counts games that had not ended "
-        "after 200 turns for each seat (R7.7)."
+        "5, 50, 95 and 99 are as long or shorter. The cap ends a game that has not ended by itself "
+        f"after {TURNS_PER_SEAT} turns for each seat (R7.7)."
     )
-    for what in ("turns", "decisions"):
-        yield _table(
-            ("mode", what, "5 %", "50 %", "95 %", "99 %", "longest", "ended by the cap"),
-            [
-                (_mode(entry.mode), *_length(_spread(entry, what)), str(entry.capped))
-                for entry in statistics.modes
-            ],
-        )
-
-
-def _spread(entry: ModeFigures, what: str) -> Spread:
-    return entry.turns if what == "turns" else entry.decisions
+    head = ("5 %", "50 %", "95 %", "99 %", "longest")
+    yield _table(
+        ("mode", "turns", *head, "ended by the cap"),
+        [
+            (_mode(entry.mode), *_length(entry.turns), str(entry.capped))
+            for entry in statistics.modes
+        ],
+    )
+    yield _table(
+        ("mode", "decisions", *head),
+        [(_mode(entry.mode), *_length(entry.decisions)) for entry in statistics.modes],
+    )
 
 
 def _length(found: Spread) -> Row:
@@ -251,7 +257,7 @@ def _influence(statistics: Statistics, names: Names) -> Iterator[str]:
     cards = [worth for worth in statistics.influence if worth.tables == ALL]
     yield "## Influence cards"
     yield (
-        "One of the three cards of each guild is in a game, by lot. The figure is the mean total "
+        "One card of each guild is in a game, by lot. The figure is the mean total "
         "of a player in games with the card less that in games without it: whether the card feeds "
         "the table. Each player may use it, so it favours nobody by itself."
     )
@@ -294,7 +300,7 @@ def _tiles(statistics: Statistics, names: Names) -> Iterator[str]:
             "in 100 games",
             "face up",
             *(TABLES[table] for table in TABLES if table != SOLO),
-            "wins",
+            "wins, points",
         ),
         [
             (
@@ -303,7 +309,7 @@ def _tiles(statistics: Statistics, names: Names) -> Iterator[str]:
                 f"{use.placed:.0f}",
                 _percent(use.face_up),
                 *_totals_of(statistics.tiles, name),
-                _percent(won[name], "+"),
+                _points(won[name]),
             )
             for name, use in used.items()
         ],
@@ -317,7 +323,7 @@ def _plans(statistics: Statistics) -> Iterator[str]:
     yield "## Building plans"
     yield (
         "A plan is the heights of its towers. The figures are those of games with it less those "
-        "of games with the other two: the total of a player, and the turns of all seats."
+        "of games with the others: the total of a player, and the turns of all seats."
     )
     yield _table(
         ("players", "plan", "mark", "games", "total", "turns"),
@@ -351,17 +357,17 @@ def _plans(statistics: Statistics) -> Iterator[str]:
 
 def _against_ivan(what: str, worths: Sequence[Worth], name: Callable[[str], str]) -> str:
     return _table(
-        (what, "games", "total", "margin", "wins"),
+        (what, "games", "total", "margin", "wins, points"),
         [
             (
                 name(worth.id),
                 str(worth.games),
                 _interval(worth.total, "+"),
                 _interval(worth.margin, "+"),
-                _percent(worth.won, "+"),
+                _points(worth.won),
             )
             for worth in worths
-            if worth.tables == SOLO
+            if worth.tables == SOLO and worth.games
         ],
     )
 
@@ -374,7 +380,7 @@ def _off(review: Review, names: Names) -> Iterator[str]:
     yield (
         f"{review.intervals} figures were looked at. Among so many some lie far out by chance, so "
         f"here their intervals are wider, {review.errors:g} standard errors to both sides: all of "
-        f"them together hold with {CONFIDENCE:.0%} (Bonferroni). Off is a figure whose whole "
+        f"them together hold with {100 * CONFIDENCE:g} % (Bonferroni). Off is a figure whose whole "
         "interval lies beyond its limit:"
     )
     yield f"""\
@@ -394,7 +400,7 @@ turns.\
             [_finding(finding, names) for finding in review.off],
             left=3,
         )
-        yield "A mark `printed` speaks for the game, `reconstructed` against our numbers."
+        yield "What is printed is the game's own; what is reconstructed may be our mistake."
     else:
         yield "Nothing is off."
     for mode, games in review.capped.items():
