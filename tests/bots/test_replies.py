@@ -8,12 +8,14 @@ import pytest
 
 from redcathedral.bots.evaluator import Appraiser
 from redcathedral.bots.network import Valuer
-from redcathedral.bots.replies import TURNS, Replies
+from redcathedral.bots.replies import AHEAD, TURNS, Prospects, Replies
+from redcathedral.bots.standing import CERTAIN, final_margin, final_share, is_decided, standing
 from redcathedral.bots.turns import Turn, TurnSearch
 from redcathedral.engine.playout import decider
 from redcathedral.engine.state import DONE, RUBLES, SCORE, SEAT_SIZE, TURN, State
 from tests.bots.networks import weights
 from tests.bots.positions import chosen, sample
+from tests.endgames.book import after, entry, solver
 from tests.properties.fields import fields
 from tests.properties.modes import ALL, EIGHT, Mode
 
@@ -118,3 +120,35 @@ def test_what_ivan_is_to_choose_is_looked_into() -> None:
             assert best.ids() in [turn.ids() for turn in turns]
             tried += 1
     assert tried > 0
+
+
+@modes
+def test_prospects_are_shares_and_compare_with_results(mode: Mode) -> None:
+    """What is open is never as good as a victory, nor as bad as a defeat."""
+    judge = Prospects()
+    seats = range(len(mode.advanced))
+    for state in sample(mode, 10, chosen(7, 90)):
+        found = [int(judge.worth(state, seat)) for seat in seats]
+        totals = standing(state)
+        for seat in seats:
+            if is_decided(state):
+                margin = final_margin(state, seat, totals)
+                assert found[seat] == final_share(state, seat, totals) + margin * AHEAD
+            else:
+                assert 0 < found[seat] < CERTAIN
+                richer = state.copy()
+                richer.seats[seat * SEAT_SIZE + RUBLES] += 2
+                assert judge.worth(richer, seat) >= found[seat]
+
+
+@pytest.mark.parametrize("name", ["the-die-that-blue-needs", "three-dice-stop-ivan", "not-yet"])
+def test_late_in_a_game_the_replies_decide(name: str) -> None:
+    """What seems best is a trap in these endgames, and the replies show it."""
+    found = entry(name)
+    start = found.start()
+    turns = TurnSearch(Appraiser()).best(start, 3000, 16)
+    replies = Replies(Appraiser(), 0, Prospects())
+    best = replies.choose(turns, decider(start), 20_000, 60, 0.0)
+    solve = solver(name)
+    assert solve.value(best.state) == solve.value(after(start, found.best.turn))
+    assert solve.value(turns[0].state) < solve.value(best.state)

@@ -11,6 +11,7 @@ from redcathedral.bots.standing import (
     final_margin,
     final_share,
     is_decided,
+    is_late,
     next_seat,
     standing,
 )
@@ -142,3 +143,10 @@ def test_the_closing_turn_itself_is_followed_by_others() -> None:
     assert facts(table.state) == ([1, 1, 1], False, 0)
     table.play("end")
     assert facts(table.state) == ([2, 1, 1], False, 1)
+
+
+def test_a_game_is_late_when_one_card_closes_it() -> None:
+    """R7.1: whosever card it is."""
+    table = Table("red", "blue").completed("blue", "2.1", "2.2", "3.1", "3.2")
+    assert not is_late(table.completed("red", "1.1").state)
+    assert is_late(table.completed("blue", "2.3").state)

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
-from time import perf_counter
 from typing import Final
 
 from redcathedral.bots.budget import budget
 from redcathedral.bots.network import Valuer
-from redcathedral.bots.plan import PlanningBot
+from redcathedral.bots.plan import LATE, Breadth, PlanningBot, look_on
 from redcathedral.bots.registry import BotSpecError, register
 from redcathedral.bots.replies import Replies
+from redcathedral.bots.standing import is_late
 from redcathedral.bots.turns import Turn, TurnSearch
 from redcathedral.bots.weights import PACKAGED, fit, is_packaged, load, packaged
-from redcathedral.engine.playout import decider
 from redcathedral.engine.state import State
 
 NODES: Final = 20_000
-ALONE: Final = 3_000  # decisions tried before the replies are looked at
-REPLY: Final = 250  # decisions tried for each turn of a reply
-CANDIDATES: Final = 8
+USUAL: Final = Breadth(8, 250)
 
 
 @register("master", is_packaged)
@@ -66,13 +63,5 @@ class MasterBot(PlanningBot):
         if not self._looks_on:
             search.deadline = deadline
             return search.best(state, nodes)[0]
-        first = min(nodes, max(ALONE, nodes // 5))
-        if deadline:
-            now = perf_counter()
-            search.deadline = now + (deadline - now) / 4
-        before = search.nodes
-        turns = search.best(state, first, CANDIDATES)
-        left = nodes - (search.nodes - before)
-        if left < 2 * REPLY * len(turns) or len(turns) == 1:
-            return turns[0]
-        return self._replies.choose(turns, decider(state), left, REPLY, deadline)
+        breadth = LATE if is_late(state) else USUAL
+        return look_on(search, self._replies, state, nodes, deadline, breadth)

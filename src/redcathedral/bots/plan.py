@@ -3,15 +3,51 @@
 from __future__ import annotations
 
 from time import perf_counter
-from typing import Final
+from typing import Final, NamedTuple
 
 from redcathedral.bots.budget import Budget
 from redcathedral.bots.key import game_key
-from redcathedral.bots.turns import Turn
+from redcathedral.bots.replies import Replies
+from redcathedral.bots.turns import Turn, TurnSearch
 from redcathedral.engine import rules
-from redcathedral.engine.state import TURN, State
+from redcathedral.engine.playout import decider
+from redcathedral.engine.state import NOBODY, TURN, State
 
 LEAST: Final = 200  # decisions tried after a roll in the middle of a turn, whatever is left
+ALONE: Final = 3_000  # decisions tried before the replies are looked at, or a fifth of all
+
+
+class Breadth(NamedTuple):
+    """How many turns the replies are looked at for, and decisions tried for each turn of one."""
+
+    candidates: int
+    reply: int
+
+
+LATE: Final = Breadth(16, 60)  # when the game is about to end
+
+
+def look_on(
+    search: TurnSearch,
+    replies: Replies,
+    state: State,
+    nodes: int,
+    deadline: float,
+    breadth: Breadth,
+) -> Turn:
+    """The turn that is worth most after the replies; in the last turn of a game there are none."""
+    is_last = (state.seat + 1) % state.setting.seat_count == state.closer != NOBODY
+    first = nodes if is_last else min(nodes, max(ALONE, nodes // 5))
+    search.deadline = deadline
+    if deadline and not is_last:
+        now = perf_counter()
+        search.deadline = now + (deadline - now) / 4
+    before = search.nodes
+    turns = search.best(state, first, breadth.candidates)
+    left = nodes - (search.nodes - before)
+    if is_last or len(turns) == 1 or left < 2 * breadth.reply * len(turns):
+        return turns[0]
+    return replies.choose(turns, decider(state), left, breadth.reply, deadline)
 
 
 class PlanningBot:

@@ -6,8 +6,10 @@ from typing import Final
 
 from redcathedral.bots.budget import budget
 from redcathedral.bots.evaluator import Appraiser
-from redcathedral.bots.plan import PlanningBot
+from redcathedral.bots.plan import LATE, PlanningBot, look_on
 from redcathedral.bots.registry import register
+from redcathedral.bots.replies import Prospects, Replies
+from redcathedral.bots.standing import is_late
 from redcathedral.bots.turns import Turn, TurnSearch
 from redcathedral.engine.state import State
 
@@ -18,20 +20,24 @@ NODES: Final = 20_000
 class PlannerBot(PlanningBot):
     """Looks at every turn open to it as far as its budget reaches; the best afterstate wins.
 
-    Afterstates are appraised by the same rough opinion as ``greedy`` has, set by hand.
+    Afterstates are appraised by the same rough opinion as ``greedy`` has, set by hand.  When the
+    game is about to end, it looks at what the others may reply.
     """
 
     def __init__(self, seed: int, seat: int, nodes: str = "", ms: str = "") -> None:
         del seed, seat  # nothing is left to chance
         super().__init__(budget(nodes, ms, NODES))
         self._search = TurnSearch(Appraiser())
+        self._replies = Replies(Appraiser(), 0, Prospects())
 
     @property
     def nodes(self) -> int:
         """Decisions tried so far."""
-        return int(self._search.nodes)
+        return int(self._search.nodes + self._replies.search.nodes)
 
     def think(self, state: State, nodes: int, deadline: float) -> Turn:
         """The turn that appraises best."""
+        if is_late(state):
+            return look_on(self._search, self._replies, state, nodes, deadline, LATE)
         self._search.deadline = deadline
         return self._search.best(state, nodes)[0]

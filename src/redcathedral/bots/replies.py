@@ -2,8 +2,8 @@
 
 Candidates for a turn are compared on the same dice.  The others' turns are found by the same
 search with a small budget, each seat for itself; the position is judged when the own turn comes
-round again.  Half of the candidates drop out each time as many looks again have been taken
-(sequential halving, Karnin and others 2013).
+round again, late in a game once more often.  Half of the candidates drop out each time as many
+looks again have been taken (sequential halving, Karnin and others 2013).
 """
 
 from __future__ import annotations
@@ -13,8 +13,10 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from redcathedral.bots.appraisal import appraise
 from redcathedral.bots.evaluator import Evaluator
-from redcathedral.bots.standing import is_decided
+from redcathedral.bots.network import ONE, OUT, sigmoid
+from redcathedral.bots.standing import final_margin, final_share, is_decided, is_late, standing
 from redcathedral.bots.turns import Turn, TurnSearch
 from redcathedral.engine import rules
 from redcathedral.engine.playout import decider
@@ -23,6 +25,27 @@ from redcathedral.engine.state import DONE, State
 
 STREAM: Final = 5  # of the dice that are looked at
 TURNS: Final = 12  # that are followed at most, Ivan's included
+ODDS: Final = 500  # ahead by so much of the appraisal, the odds to win are e to one
+UNSURE: Final = 32  # what takes another own turn is worth less, one part in so many
+AHEAD: Final = 512  # that a prestige ahead is worth beside the share: 0.8 %
+
+
+class Prospects(Evaluator):
+    """The opinion of ``greedy`` as a share of the win, so that it compares with results."""
+
+    def worth(self, state: State, seat: i64) -> i64:
+        """The share, of CERTAIN; of a result a little more for what is ahead of the best other."""
+        if is_decided(state):
+            totals = standing(state)
+            return final_share(state, seat, totals) + final_margin(state, seat, totals) * AHEAD
+        best: i64 = -(1 << 30)
+        other: i64
+        for other in range(state.setting.seat_count):
+            if other != seat:
+                theirs = appraise(state, other)
+                if theirs > best:
+                    best = theirs
+        return sigmoid((appraise(state, seat) - best) * (ONE * OUT) // ODDS)
 
 
 class Candidate:
@@ -35,11 +58,15 @@ class Candidate:
 
 
 class Replies:
-    """Chooses among turns by what may follow them."""
+    """Chooses among turns by what may follow them.
 
-    def __init__(self, evaluator: Evaluator, seed: i64) -> None:
+    The replies are found by ``evaluator``, and what they lead to is judged by ``judge``, to which
+    results and what is still open have to be comparable.
+    """
+
+    def __init__(self, evaluator: Evaluator, seed: i64, judge: Evaluator | None = None) -> None:
         self.search = TurnSearch(evaluator)
-        self.evaluator = evaluator
+        self.judge = evaluator if judge is None else judge
         self.seed = seed
         self._deadline = 0.0
         self._late = False  # whether the deadline has passed
@@ -77,9 +104,10 @@ class Replies:
         return field[0].turn
 
     def _follow(self, start: State, seat: i64, reply: i64, rng: Rng) -> i64:
-        """The worth for a seat when its turn has come round again, or the game is over."""
+        """The worth for a seat when its turn comes round again, or at the end of the game."""
         state = start.copy()
         own = state.turn
+        has_gone_on = False
         turns: i64 = 0
         while not is_decided(state):
             if state.is_chance:
@@ -87,7 +115,10 @@ class Replies:
                 continue
             mover = decider(state)
             if mover == seat and state.phase <= DONE and state.turn != own:
-                break
+                if has_gone_on or not is_late(start):
+                    break
+                own = state.turn
+                has_gone_on = True
             if turns >= TURNS:
                 break
             if 0.0 < self._deadline < perf_counter():
@@ -95,7 +126,8 @@ class Replies:
                 break
             state = self.search.best(state, reply)[0].state
             turns += 1
-        return self.evaluator.worth(state, seat)
+        worth = self.judge.worth(state, seat)
+        return worth - worth // UNSURE if has_gone_on else worth
 
 
 def _leader(field: list[Candidate]) -> Turn:

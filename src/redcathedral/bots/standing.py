@@ -9,6 +9,7 @@ from mypy_extensions import i64
 
 from redcathedral.box.vocabulary import LEVEL_COUNT, TOWER_COUNT
 from redcathedral.engine import scoring, track
+from redcathedral.engine.build import CLOSING_CARDS
 from redcathedral.engine.state import (
     COMPLETED,
     NOBODY,
@@ -71,6 +72,15 @@ def closing(state: State, seat: i64) -> i64:
     if left == 0:
         left = seats  # the closing turn itself is not over
     return 1 if (seat - coming) % seats < left else 2
+
+
+def is_late(state: State) -> bool:
+    """Whether the game is closing, or one card closes it (R7.1)."""
+    seat: i64
+    for seat in range(state.setting.seat_count):
+        if state.seats[seat * SEAT_SIZE + COMPLETED] >= CLOSING_CARDS - 1:
+            return True
+    return False
 
 
 def is_decided(state: State) -> bool:
