@@ -259,7 +259,8 @@ def _influence(statistics: Statistics, names: Names) -> Iterator[str]:
     yield (
         "One card of each guild is in a game, by lot. The figure is the mean total "
         "of a player in games with the card less that in games without it: whether the card feeds "
-        "the table. Each player may use it, so it favours nobody by itself."
+        "the table, more than the others of its guild do. Each player may use it, so it favours "
+        "nobody by itself."
     )
     yield _table(
         ("card", "what it does", "mark", *(TABLES[table] for table in TABLES if table != SOLO)),
@@ -274,7 +275,7 @@ def _influence(statistics: Statistics, names: Names) -> Iterator[str]:
         ],
         left=3,
     )
-    yield "The mark is that of the pairing of the two actions. Against Ivan:"
+    yield "Against Ivan:"
     yield _against_ivan("card", statistics.influence, names.card)
 
 
