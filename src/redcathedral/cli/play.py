@@ -20,8 +20,9 @@ def play(
 ) -> None:
     """Open the table in the browser. Games are saved after every decision.
 
-    Where the usual port is taken a free one is used. `redcathedral terminal` is the same game in
-    the terminal, `redcathedral serve` the server alone.
+    A new game asks who plays: people, or bots by level, with their rating. Where the usual port
+    is taken a free one is used. `redcathedral terminal` is the same game in the terminal,
+    `redcathedral serve` the server alone.
     """
     from redcathedral.server.running import EVERYWHERE, LOCAL, PORT
 

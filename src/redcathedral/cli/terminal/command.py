@@ -72,8 +72,9 @@ def terminal(
 ) -> None:
     """Play a game in the terminal, in plain sentences.
 
-    Without options it asks a few questions; Enter to each is a game against a bot. The game is
-    saved after every decision and offered again at the next start. Type help at the table.
+    Without options it asks a few questions; Enter to each is a game against a bot of the level
+    journeyman. The game is saved after every decision and offered again at the next start. Type
+    help at the table.
     """
     from redcathedral.cli.terminal import wishes
     from redcathedral.cli.terminal.host import Host
