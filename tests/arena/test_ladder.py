@@ -14,7 +14,7 @@ from redcathedral.arena import audit
 from redcathedral.arena.ladder import LADDER, Board, Pair, Standing, boards, draw_up, read_ladder
 from redcathedral.arena.log import ResultsError
 from redcathedral.arena.pace import Pace
-from redcathedral.arena.plot import Panel, plot
+from redcathedral.arena.plot import plot, standings_panel
 from redcathedral.arena.rating import wilson
 from redcathedral.arena.results import Game
 from tests.arena.games import game, settings
@@ -130,7 +130,9 @@ def test_bots_and_editions_that_have_changed() -> None:
 
 def test_the_picture_shows_every_rating() -> None:
     found = boards(THREE, GAMES)
-    panels = [Panel(f"{board.players} players & more", board.standings) for board in found]
+    panels = [
+        standings_panel(f"{board.players} players & more", board.standings) for board in found
+    ]
     picture = ET.fromstring(plot(panels))
     name = "{http://www.w3.org/2000/svg}"
     words = [text.text for text in picture.iter(f"{name}text")]
@@ -141,4 +143,4 @@ def test_the_picture_shows_every_rating() -> None:
         assert 0 < x < 720
     across = [float(mark.attrib["cx"]) for mark in marks[:3]]
     assert across == sorted(across, reverse=True)  # the best first, and furthest to the right
-    plot([Panel("one", [Standing("a", 0.0, 0.0, 0.0, 1)])])  # all equal, all certain
+    plot([standings_panel("one", [Standing("a", 0.0, 0.0, 0.0, 1)])])  # all equal, all certain

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 from time import monotonic, sleep
+from xml.etree import ElementTree as ET
 
 import msgspec
 import pytest
@@ -24,7 +25,7 @@ from redcathedral.bots.registry import register
 from redcathedral.box import load_edition
 from redcathedral.cli.app import application
 from redcathedral.cli.statistics import PAGE
-from redcathedral.cli.statistics_page import page
+from redcathedral.cli.statistics_page import page, picture
 from tests.arena.surveys import games, settings
 
 RANDOM = ("--bot", "random", "--jobs", "1")
@@ -60,7 +61,7 @@ def until(path: Path, number: int, process: subprocess.Popen[str]) -> None:
 
 
 def test_statistics(tmp_path: Path) -> None:
-    out, public = tmp_path / "out", tmp_path / "page.md"
+    out, public = tmp_path / "out", tmp_path / "statistics.md"
     words = (*RANDOM, "--games", "2", "--out", str(out))
     result = run(*words, "--publish", str(public))
     assert result.exit_code == 0, result.output
@@ -91,6 +92,7 @@ def test_statistics(tmp_path: Path) -> None:
         (["--games", "many"], "Invalid value for '--games'"),
         (["--seed", "-1"], "Invalid value for '--seed'"),
         (["--jobs", "0"], "Invalid value for '--jobs'"),
+        (["--publish", "page.svg"], "the page is Markdown: name it page.md"),
     ],
 )
 def test_wrong_usage(words: list[str], problem: str, tmp_path: Path) -> None:
@@ -105,7 +107,7 @@ def test_what_cannot_be_written_is_told_before_the_games(tmp_path: Path) -> None
     result = run(*RANDOM, "--out", str(tmp_path / "file"))
     assert result.exit_code == 2
     assert "name another folder" in told(result)
-    for public in (tmp_path, tmp_path / "file" / "page.md", tmp_path / "none" / "page.md"):
+    for public in (tmp_path / "file" / "page.md", tmp_path / "none" / "page.md"):
         result = run(*RANDOM, "--out", str(tmp_path / "out"), "--publish", str(public))
         assert result.exit_code == 1
         assert "cannot be written" in told(result)
@@ -183,8 +185,10 @@ def test_ctrl_c_keeps_what_was_played(tmp_path: Path) -> None:
 
 def test_the_page_is_whole_and_the_same_again() -> None:
     found = draw_up(settings(), games(settings(), 60), EDITION)
-    written = page(Report(found, review(found)), EDITION, "redcathedral statistics")
-    assert written == page(Report(found, review(found)), EDITION, "redcathedral statistics")
+    report = Report(found, review(found))
+    written = page(report, EDITION, "redcathedral statistics", "it.svg")
+    assert written == page(report, EDITION, "redcathedral statistics", "it.svg")
+    assert "](it.svg)" in written
     assert "Nothing is off." in written
     for section in ("Totals", "Against Ivan", "Length", "Influence", "What looks off"):
         assert re.search(rf"^## .*{section}", written, re.MULTILINE), section
@@ -209,7 +213,7 @@ def test_what_is_off_is_named_with_its_mark() -> None:
         Finding(Rule.PLAN, "3-3-3-3", "likely", "2", 4.0, 3.0, 5.0),
         Finding(Rule.LENGTH, "3-3-3-3", "likely", "2", 0.2, 0.15, 0.25),
     ]
-    written = page(Report(found, Review(90, 3.45, off, {"4-basic": 7})), EDITION, "x")
+    written = page(Report(found, Review(90, 3.45, off, {"4-basic": 7})), EDITION, "x", None)
     assert "90 figures" in written
     assert written.partition("## What looks off")[2].count("\n|") == 2 + len(off)
     for row in (
@@ -223,3 +227,21 @@ def test_what_is_off_is_named_with_its_mark() -> None:
         assert row in written
     assert "Nothing is off." not in written
     assert msgspec.json.encode(off[0]).startswith(b'{"rule":"seat"')
+
+
+def test_the_picture_shows_cards_and_tiles(tmp_path: Path) -> None:
+    found = draw_up(settings(), games(settings(), 60), EDITION)
+    drawn = picture(Report(found, review(found)), EDITION)
+    assert drawn is not None
+    marks = list(ET.fromstring(drawn).iter("{http://www.w3.org/2000/svg}circle"))
+    assert len(marks) == 12 + 13
+    assert [float(mark.attrib["cx"]) for mark in marks[:12]] == sorted(
+        (float(mark.attrib["cx"]) for mark in marks[:12]), reverse=True
+    )
+    few = draw_up(settings(), games(settings(), 1), EDITION)
+    assert picture(Report(few, review(few)), EDITION) is None
+    (tmp_path / GAMES).write_text(text(settings(), games(settings(), 60)), encoding="utf-8")
+    result = run(*RANDOM, "--games", "60", "--out", str(tmp_path))
+    assert result.exit_code == 0, result.output
+    assert (tmp_path / "statistics.svg").read_text(encoding="utf-8") == drawn
+    assert "](statistics.svg)" in (tmp_path / PAGE).read_text(encoding="utf-8")

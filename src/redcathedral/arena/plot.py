@@ -1,4 +1,4 @@
-"""Ratings as a picture: a point with its interval for each bot, in SVG."""
+"""Ratings, or other figures, as a picture: a point with its interval for each, in SVG."""
 
 from __future__ import annotations
 
@@ -15,31 +15,46 @@ ROW: Final = 26
 HEAD: Final = 34  # above the rows of a panel
 FOOT: Final = 40  # below them, with the scale
 SIGN: Final = 7.5  # width of a letter, roughly
-STEPS: Final = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
+STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
 INK: Final = "#2b2320"
 FAINT: Final = "#d9d2c9"
 MARK: Final = "#a3312a"
 
 
 @dataclass(frozen=True)
+class Point:
+    """A figure with its interval, under a name."""
+
+    name: str
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
 class Panel:
-    """The standings with one number of players, under a title."""
+    """Figures below one another, under a title."""
 
     title: str
-    standings: Sequence[Standing]
+    points: Sequence[Point]
+
+
+def standings_panel(title: str, standings: Sequence[Standing]) -> Panel:
+    """The ratings with one number of players."""
+    return Panel(title, [Point(one.bot, one.rating, one.low, one.high) for one in standings])
 
 
 def plot(panels: Sequence[Panel]) -> str:
     """All panels below one another, on one scale."""
-    standings = [standing for panel in panels for standing in panel.standings]
-    ticks = _ticks(min(s.low for s in standings), max(s.high for s in standings))
-    left = MARGIN + SIGN * (max(len(s.bot) for s in standings) + 1)
+    points = [point for panel in panels for point in panel.points]
+    ticks = _ticks(min(point.low for point in points), max(point.high for point in points))
+    left = MARGIN + SIGN * (max(len(point.name) for point in points) + 1)
     scale = _Scale(left, WIDTH - MARGIN, ticks)
     parts: list[str] = []
     top = float(MARGIN)
     for panel in panels:
         parts += _panel(panel, scale, top)
-        top += HEAD + ROW * len(panel.standings) + FOOT
+        top += HEAD + ROW * len(panel.points) + FOOT
     height = round(top)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" '
@@ -52,15 +67,15 @@ def plot(panels: Sequence[Panel]) -> str:
 
 @dataclass(frozen=True)
 class _Scale:
-    """Where a rating stands between two edges."""
+    """Where a value stands between two edges."""
 
     left: float
     right: float
     ticks: Sequence[int]
 
-    def at(self, rating: float) -> str:
+    def at(self, value: float) -> str:
         first, last = self.ticks[0], self.ticks[-1]
-        return f"{self.left + (rating - first) / (last - first) * (self.right - self.left):.1f}"
+        return f"{self.left + (value - first) / (last - first) * (self.right - self.left):.1f}"
 
 
 def _ticks(low: float, high: float) -> list[int]:
@@ -73,7 +88,7 @@ def _ticks(low: float, high: float) -> list[int]:
 
 def _panel(panel: Panel, scale: _Scale, top: float) -> list[str]:
     rows = top + HEAD
-    bottom = rows + ROW * len(panel.standings)
+    bottom = rows + ROW * len(panel.points)
     parts = [f'<text x="{MARGIN}" y="{top + 14:g}" font-weight="bold">{escape(panel.title)}</text>']
     for tick in scale.ticks:
         x, number = scale.at(tick), str(tick).replace("-", "−")
@@ -81,13 +96,13 @@ def _panel(panel: Panel, scale: _Scale, top: float) -> list[str]:
             f'<path d="M{x} {rows - 8:g}V{bottom:g}" stroke="{FAINT}"/>'
             f'<text x="{x}" y="{bottom + 16:g}" text-anchor="middle">{number}</text>'
         )
-    for row, standing in enumerate(panel.standings):
+    for row, point in enumerate(panel.points):
         y = rows + ROW * row + 6
         parts.append(
-            f'<text x="{MARGIN}" y="{y + 4:g}">{escape(standing.bot)}</text>'
-            f'<path d="M{scale.at(standing.low)} {y:g}H{scale.at(standing.high)}" '
+            f'<text x="{MARGIN}" y="{y + 4:g}">{escape(point.name)}</text>'
+            f'<path d="M{scale.at(point.low)} {y:g}H{scale.at(point.high)}" '
             f'stroke="{MARK}" stroke-width="2"/>'
-            f'<circle cx="{scale.at(standing.rating)}" cy="{y:g}" r="4" fill="{MARK}">'
-            f"<title>{standing.rating:g} ({standing.low:g} to {standing.high:g})</title></circle>"
+            f'<circle cx="{scale.at(point.value)}" cy="{y:g}" r="4" fill="{MARK}">'
+            f"<title>{point.value:g} ({point.low:g} to {point.high:g})</title></circle>"
         )
     return parts

@@ -26,7 +26,7 @@ from redcathedral.arena.ladder import (
 from redcathedral.arena.log import ResultsError
 from redcathedral.arena.pace import Pace, Paces
 from redcathedral.arena.pairing import Fixture
-from redcathedral.arena.plot import Panel, plot
+from redcathedral.arena.plot import plot, standings_panel
 from redcathedral.arena.results import SCHEMA, Game, Settings, repeatable, resume, sample
 from redcathedral.arena.tournament import Crew, Hire, Table, go_on, play
 from redcathedral.bots import BotSpecError, make
@@ -246,7 +246,9 @@ def _play(wish: Wish, quick: bool, publish: Path | None, ratings_file: Path | No
     games, paces = _run(wish, settings, wish.games or (QUICK_GAMES if quick else GAMES))
     found = draw_up(settings, games, paces)
     write_file(wish.out / LADDER, found.text())
-    titles = [Panel(f"{board.players} players", board.standings) for board in found.boards]
+    titles = [
+        standings_panel(f"{board.players} players", board.standings) for board in found.boards
+    ]
     write_file(wish.out / PLOT, plot(titles))
     if publish is not None:
         audit.publish(publish, found, games)

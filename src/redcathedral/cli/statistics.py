@@ -23,7 +23,7 @@ from redcathedral.bots.levels import bot_of
 from redcathedral.box import load_edition
 from redcathedral.cli.progress import progress
 from redcathedral.cli.simulate import INTERRUPTED
-from redcathedral.cli.statistics_page import page
+from redcathedral.cli.statistics_page import page, picture
 from redcathedral.play.crew import work
 from redcathedral.play.match import BotError
 from redcathedral.record.source import write_file
@@ -46,7 +46,8 @@ def statistics(
         Path, typer.Option(metavar="DIR", help="Where the games and figures are kept.")
     ] = Path("statistics"),
     publish: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the page there too.")
+        Path | None,
+        typer.Option(metavar="FILE.md", help="Write the page there too, and its picture beside."),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for a program.")] = False,
 ) -> None:
@@ -63,6 +64,9 @@ def statistics(
         make(bot_of(bot), seed)
     except BotSpecError as error:
         raise typer.BadParameter(str(error), param_hint="--bot") from None
+    if publish is not None and publish.suffix != ".md":
+        reason = f"the page is Markdown: name it {publish.with_suffix('.md')}"
+        raise typer.BadParameter(reason, param_hint="--publish")
     settings = Settings(SCHEMA, edition.id, edition.hash, bot, bot_of(bot), seed)
     with _failures():
         if publish is not None:
@@ -70,12 +74,14 @@ def statistics(
         played, pace = _run(settings, games, out, jobs or os.cpu_count() or 1)
         found = draw_up(settings, played, edition)
         report = Report(found, review(found))
-        written = page(
-            report, edition, f"redcathedral statistics --bot {bot} --games {games} --seed {seed}"
-        )
         write_file(out / STATISTICS, report.text())
+        command = f"redcathedral statistics --bot {bot} --games {games} --seed {seed}"
         for path in filter(None, (out / PAGE, publish)):
-            write_file(path, written)
+            image = picture(report, edition)
+            beside = path.with_suffix(".svg")
+            if image is not None:
+                write_file(beside, image)
+            write_file(path, page(report, edition, command, image and beside.name))
     if as_json:
         typer.echo(report.text(), nl=False)
         return

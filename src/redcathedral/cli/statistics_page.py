@@ -7,6 +7,7 @@ from typing import Final
 
 from redcathedral.arena.estimate import LEAST, Estimate, Spread
 from redcathedral.arena.oddities import CONFIDENCE, LIMITS, Finding, Report, Review, Rule
+from redcathedral.arena.plot import Panel, Point, plot
 from redcathedral.arena.statistics import ALL, SOLO, Statistics, Worth, tile_kinds
 from redcathedral.box import Edition
 from redcathedral.box.vocabulary import GROUPS
@@ -15,13 +16,34 @@ from redcathedral.words import Words
 
 NONE: Final = "-"  # where there are too few games
 TABLES: Final = {"2": "2 players", "3": "3 players", "4": "4 players", ALL: "all", SOLO: "solo"}
+ALT: Final = "What influence cards and workshop tiles are worth, with intervals"
 SOURCES: Final = {"track": "track", "goods": "goods left over", "towers": "towers"}
 
 Row = Sequence[str]
 
 
-def page(report: Report, edition: Edition, command: str) -> str:
-    """The whole page; the same figures give the same text."""
+def picture(report: Report, edition: Edition) -> str | None:
+    """What cards and tiles are worth at all tables, the best first, as SVG; None if too few."""
+    names = Names(edition)
+    statistics = report.statistics
+    panels = [
+        _panel("Influence cards: a player's prestige", statistics.influence, names.card),
+        _panel("Workshop tiles: prestige ahead of the table", statistics.tiles, names.tile),
+    ]
+    return plot(panels) if any(panel.points for panel in panels) else None
+
+
+def _panel(title: str, worths: Sequence[Worth], name: Callable[[str], str]) -> Panel:
+    points = [
+        Point(name(worth.id), total.value, total.low, total.high)
+        for worth in worths
+        if worth.tables == ALL and (total := worth.total) is not None
+    ]
+    return Panel(title, sorted(points, key=lambda point: -point.value))
+
+
+def page(report: Report, edition: Edition, command: str, image: str | None) -> str:
+    """The whole page, with the picture of that name; the same figures give the same text."""
     statistics = report.statistics
     names = Names(edition)
     parts = [
@@ -31,6 +53,7 @@ def page(report: Report, edition: Edition, command: str) -> str:
         *_lengths(statistics),
         *_seats(statistics),
         *_sources(statistics),
+        *([] if image is None else [f"![{ALT}]({image})"]),
         *_influence(statistics, names),
         *_tiles(statistics, names),
         *_plans(statistics),
