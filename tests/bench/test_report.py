@@ -20,8 +20,9 @@ def rows_of(path: Path) -> dict[str, dict[str, object]]:
     return {str(row["name"]): row for row in found}
 
 
-def test_the_figures_of_the_engine_are_there() -> None:
+def test_the_figures_of_engine_and_search_are_there() -> None:
     wanted = {"engine/copy", "engine/inside", "engine/python", "engine/state_bytes"}
+    wanted |= {"search/decisions", "search/evaluations", "search/overtime"}
     assert wanted <= set(figures())
 
 

@@ -1,0 +1,124 @@
+"""What the search does in a side's process: turns of games that ``greedy`` plays.
+
+Where the package has no weights the network is one of numbers drawn by lot: it takes as long.
+"""
+
+from __future__ import annotations
+
+import functools
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from bench.games import COMPILED
+from redcathedral.bots import make
+from redcathedral.bots.evaluator import Appraiser
+from redcathedral.bots.network import Valuer
+from redcathedral.bots.turns import TurnSearch
+from redcathedral.bots.weights import is_packaged, load, packaged
+from redcathedral.engine import rules
+from redcathedral.engine.playout import decider
+from redcathedral.engine.rng import DICE, Rng
+from redcathedral.engine.state import TURN, State
+from redcathedral.play.bot import Bot
+from tests.bots.networks import saved
+from tests.properties.modes import EIGHT, Mode
+
+NODES = 4_000 if COMPILED else 200  # decisions tried for a turn
+STARTS = 40 if COMPILED else 4
+KEPT = 400 if COMPILED else 100  # afterstates of a turn
+MILLISECONDS = 50
+
+
+@dataclass
+class Spent:
+    """A turn's start, and the time of its bot by the clock and by the processor, in seconds."""
+
+    start: State
+    seconds: float = 0.0
+    used: float = 0.0
+
+
+def played(mode: Mode, players: list[Bot], seed: int) -> list[Spent]:
+    """The turns of a game."""
+    state = mode.start(seed)
+    dice = Rng(seed, DICE)
+    turns: list[Spent] = []
+    rules.roll(state, dice)
+    while not state.is_over:
+        if not turns or state.turn != turns[-1].start.turn:
+            turns.append(Spent(state.copy()))
+        player = players[decider(state)]
+        began, ran = time.perf_counter(), time.process_time()
+        decision = player.choose(state)
+        turns[-1].seconds += time.perf_counter() - began
+        turns[-1].used += time.process_time() - ran
+        rules.apply(state, decision)
+        rules.roll(state, dice)
+    return turns
+
+
+@functools.cache
+def starts() -> tuple[State, ...]:
+    """Starts of turns, spread over games of two, three and four and one against Ivan."""
+    found = []
+    for mode in EIGHT[1::2]:
+        players = [make("greedy", 1, seat) for seat in range(len(mode.advanced))]
+        turns = [turn.start for turn in played(mode, players, 1)]
+        found += [state for state in turns if state.phase == TURN]
+    return tuple(found[:: max(1, len(found) // STARTS)])
+
+
+@functools.cache
+def weights() -> Path | None:
+    """A file of weights where the package has none."""
+    return None if is_packaged() else saved(Path(tempfile.mkdtemp(prefix="redcathedral-bench-")))
+
+
+def decisions(_number: int) -> dict[str, float]:
+    """Decisions tried in the search of whole turns, judged by the opinion of ``greedy``."""
+    search = TurnSearch(Appraiser())
+    found = starts()
+    start = time.process_time()
+    for state in found:
+        search.best(state, NODES)
+    return {"decisions": float(search.nodes), "seconds": time.process_time() - start}
+
+
+@functools.cache
+def _afterstates() -> tuple[tuple[State, int], ...]:
+    """Ends of turns, each with the seat whose turn it was."""
+    search = TurnSearch(Appraiser())
+    return tuple(
+        (turn.state, decider(state))
+        for state in starts()
+        for turn in search.best(state, NODES, KEPT)
+    )
+
+
+def evaluations(_number: int) -> dict[str, float]:
+    """Positions judged by the network, what it sees of them read from the engine included."""
+    file = weights()
+    valuer = Valuer((load(file) if file else packaged()).network())
+    found = _afterstates()
+    start = time.process_time()
+    for state, seat in found:
+        valuer.worth(state, seat)
+    return {"evaluations": float(len(found)), "seconds": time.process_time() - start}
+
+
+def overtime(number: int) -> dict[str, float]:
+    """The longest turn of a game among bots with so many milliseconds, as a part of them."""
+    mode = EIGHT[number % len(EIGHT)]
+    file = weights()
+    master = f"master:ms={MILLISECONDS}" + (f",weights={file}" if file else "")
+    specs = (master, f"planner:ms={MILLISECONDS}")
+    first = number // len(EIGHT)
+    seats = range(len(mode.advanced))
+    players = [make(specs[(first + seat) % 2], number, seat) for seat in seats]
+    turns = played(mode, players, number)
+    return {
+        "longest": max(turn.seconds for turn in turns) * 1000 / MILLISECONDS,
+        "longest_used": max(turn.used for turn in turns) * 1000 / MILLISECONDS,
+    }
