@@ -16,6 +16,8 @@ from redcathedral.engine.playout import decider
 from redcathedral.engine.state import DONE, TURN, State
 from tests.bots.networks import weights
 from tests.bots.positions import TooMany, Ways, chosen, sample
+from tests.endgames.book import entry
+from tests.engine.words import IDS
 from tests.properties.fields import fields
 from tests.properties.modes import ALL, EIGHT, Mode
 
@@ -196,6 +198,20 @@ def test_rerolls_are_left_out_where_the_budget_is_scant() -> None:
             assert [turn for turn in turns if turn.ids()[0] in rerolls(state)] == []
             return
     raise AssertionError("no position with a re-roll")
+
+
+def test_more_dice_have_more_of_the_budget() -> None:
+    """Each way in which dice may fall has as much of it: 36 for two dice, 6 for one."""
+    start = entry("two-dice-or-one").start()
+    turns = TurnSearch(Appraiser()).best(start, 20_000, 400)
+    worth = {turn.ids()[0]: turn.worth for turn in turns if turn.ids()[0] in rerolls(start)}
+    assert len(worth) > 1
+    for move, value in worth.items():
+        after = start.copy()
+        rules.apply(after, move)
+        assert value == expectation(after, Appraiser())
+    best = IDS[entry("two-dice-or-one").best.turn]
+    assert max(worth, key=lambda move: worth[move]) == best == turns[0].ids()[0]
 
 
 @eight

@@ -90,7 +90,7 @@ class TurnSearch:
 
         There is always one.  That of a paid re-roll (R3.3) ends with it; it is worth the mean, over
         the faces that may come, of the best turn after it, and is looked into where the budget
-        allows all faces.
+        allows all faces, the same for each.
         """
         self._end = self.nodes + budget
         self._late = False
@@ -101,14 +101,23 @@ class TurnSearch:
             count = 0
         best = self._search(state, budget if count == 0 else budget // 2, keep)
         index: i64
+        ways = vec[i64]()  # in which the dice of each may fall
+        left: i64 = 0  # of all still to be looked into
         for index in range(count):
             after = state.copy()
             rules.apply(after, rerolls[index])
-            outcomes = _outcomes(after)
-            share = (self._end - self.nodes) // (count - index)
-            if share < outcomes * SCANT:
+            ways = append(ways, _outcomes(after))
+            left += ways[index]
+        while left > 0 and left * SCANT > self._end - self.nodes:
+            left -= _drop_most(ways)
+        for index in range(count):
+            if ways[index] == 0:
                 continue
-            worth = self._expectation(after, share // outcomes)
+            share = (self._end - self.nodes) // left
+            left -= ways[index]
+            after = state.copy()
+            rules.apply(after, rerolls[index])
+            worth = self._expectation(after, share)
             if self._late:
                 break
             _insert(best, Turn(vec[i64]([rerolls[index]]), after, worth), keep)
@@ -337,6 +346,18 @@ def _rerolls(state: State) -> vec[i64]:
         if decisions.PRESTIGE_REROLL <= move < decisions.DELIVER:
             result = append(result, move)
     return result
+
+
+def _drop_most(ways: vec[i64]) -> i64:
+    """Set the greatest of some numbers to 0; returns what it was."""
+    most: i64 = 0
+    index: i64
+    for index in range(len(ways)):
+        if ways[index] > ways[most]:
+            most = index
+    greatest = ways[most]
+    ways[most] = 0
+    return greatest
 
 
 def _outcomes(state: State) -> i64:
