@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from redcathedral.arena.estimate import LEAST, Estimate, Spread
+from redcathedral.arena.estimate import LEAST, Spread
 from redcathedral.arena.oddities import CONFIDENCE, LIMITS, Finding, Report, Review, Rule
 from redcathedral.arena.plot import Panel, Point, plot
-from redcathedral.arena.statistics import ALL, SOLO, Statistics, Worth, tile_kinds
+from redcathedral.arena.statistics import ALL, SOLO, Statistics, Worth
 from redcathedral.box import Edition
-from redcathedral.box.vocabulary import GROUPS
+from redcathedral.cli.statistics_text import (
+    NONE,
+    SEVERAL,
+    TABLES,
+    Names,
+    Row,
+    in_points,
+    interval,
+    mode_name,
+    number,
+    percent,
+    quartiles,
+    table,
+)
 from redcathedral.engine.playout import TURNS_PER_SEAT
-from redcathedral.words import Words
 
-NONE: Final = "-"  # where there are too few games
-TABLES: Final = {"2": "2 players", "3": "3 players", "4": "4 players", ALL: "all", SOLO: "solo"}
 ALT: Final = "What influence cards and workshop tiles are worth, with intervals"
 SOURCES: Final = {"track": "track", "goods": "goods left over", "towers": "towers"}
-
-Row = Sequence[str]
 
 
 def picture(report: Report, edition: Edition) -> str | None:
@@ -63,93 +71,6 @@ def page(report: Report, edition: Edition, command: str, image: str | None) -> s
     return "\n\n".join(parts) + "\n"
 
 
-class Names:
-    """What components are called."""
-
-    def __init__(self, edition: Edition) -> None:
-        self.words = Words()
-        self.cards = {card.id: card for card in edition.influence}
-        self.tiles = {name: tiles[0] for name, tiles in tile_kinds(edition).items()}
-
-    def card(self, name: str) -> str:
-        """An influence card: its id and guild."""
-        return f"{name}, {self.words.text(f'guild.{GROUPS[self.cards[name].group]}')}"
-
-    def actions(self, name: str) -> str:
-        """What an influence card lets one do."""
-        return "; ".join(self.words.action(action) for action in self.cards[name].actions)
-
-    def tile(self, name: str) -> str:
-        """What a workshop tile shows."""
-        return self.words.benefit(self.tiles[name])
-
-    def finding(self, finding: Finding) -> str:
-        """The component, with the figure that is looked at."""
-        match finding.rule:
-            case Rule.SEAT:
-                return f"seat {int(finding.id) + 1}, share of wins"
-            case Rule.CARD:
-                return f"influence card {self.card(finding.id)}, {_what(finding.tables)}"
-            case Rule.TILE:
-                ahead = "margin" if finding.tables == SOLO else "ahead of the table"
-                return f"workshop tile {self.tile(finding.id)}, {ahead}"
-            case Rule.PLAN:
-                return f"plan {finding.id}, {_what(finding.tables)}"
-            case Rule.LENGTH:
-                return f"plan {finding.id}, turns"
-
-
-def _what(tables: str) -> str:
-    return "margin" if tables == SOLO else "total"
-
-
-# --- figures as text
-
-
-def _number(value: float, sign: str = "") -> str:
-    """One decimal; differences carry their sign."""
-    text = format(value, f"{sign}.1f")
-    return text.lstrip("+-") if float(text) == 0 else text
-
-
-def _interval(figure: Estimate | None, sign: str = "") -> str:
-    if figure is None:
-        return NONE
-    value, low, high = (_number(part, sign) for part in (figure.value, figure.low, figure.high))
-    return f"{value} ({low} to {high})"
-
-
-def _percent(figure: Estimate | None) -> str:
-    """A share."""
-    if figure is None:
-        return NONE
-    value, low, high = (_number(100 * part) for part in (figure.value, figure.low, figure.high))
-    return f"{value} % ({low} to {high})"
-
-
-def _points(figure: Estimate | None) -> str:
-    """A difference of shares."""
-    return _interval(None if figure is None else figure.of(0.01), "+")
-
-
-def _quartiles(found: Spread) -> str:
-    return f"{found.q1:g}, {found.median:g}, {found.q3:g}"
-
-
-def _table(head: Row, rows: Iterable[Row], left: int = 1) -> str:
-    """A table of Markdown; the first columns are words, the others figures."""
-    rule = ["---" if column < left else "---:" for column in range(len(head))]
-    return "\n".join(f"| {' | '.join(row)} |" for row in (head, rule, *rows))
-
-
-def _mode(name: str) -> str:
-    players, side = name.split("-")
-    return f"{TABLES[players]}, {side}"
-
-
-# --- the sections
-
-
 def _opening(statistics: Statistics, command: str) -> str:
     settings = statistics.settings
     bot = f"`{settings.bot}`"
@@ -174,16 +95,16 @@ def _totals(statistics: Statistics) -> Iterator[str]:
         "The prestige of a player, and how far the first of a table is ahead of the second: "
         "the mean, and the quartiles."
     )
-    yield _table(
+    yield table(
         ("mode", "games", "total", "quartiles", "margin", "quartiles"),
         [
             (
-                _mode(entry.mode),
+                mode_name(entry.mode),
                 str(entry.games),
-                _interval(entry.totals.mean),
-                _quartiles(entry.totals),
-                _interval(entry.margin.mean),
-                _quartiles(entry.margin),
+                interval(entry.totals.mean),
+                quartiles(entry.totals),
+                interval(entry.margin.mean),
+                quartiles(entry.margin),
             )
             for entry in statistics.modes
             if entry.ivan is None
@@ -193,17 +114,17 @@ def _totals(statistics: Statistics) -> Iterator[str]:
 
 def _solo(statistics: Statistics) -> Iterator[str]:
     yield "## Against Ivan"
-    yield _table(
+    yield table(
         ("mode", "games", "won", "total", "Ivan's", "margin", "quartiles"),
         [
             (
-                _mode(entry.mode),
+                mode_name(entry.mode),
                 str(entry.games),
-                _percent(entry.won),
-                _interval(entry.totals.mean),
-                _interval(entry.ivan.mean),
-                _interval(entry.margin.mean),
-                _quartiles(entry.margin),
+                percent(entry.won),
+                interval(entry.totals.mean),
+                interval(entry.ivan.mean),
+                interval(entry.margin.mean),
+                quartiles(entry.margin),
             )
             for entry in statistics.modes
             if entry.ivan is not None
@@ -219,22 +140,22 @@ def _lengths(statistics: Statistics) -> Iterator[str]:
         f"after {TURNS_PER_SEAT} turns for each seat (R7.7)."
     )
     head = ("5 %", "50 %", "95 %", "99 %", "longest")
-    yield _table(
+    yield table(
         ("mode", "turns", *head, "ended by the cap"),
         [
-            (_mode(entry.mode), *_length(entry.turns), str(entry.capped))
+            (mode_name(entry.mode), *_length(entry.turns), str(entry.capped))
             for entry in statistics.modes
         ],
     )
-    yield _table(
+    yield table(
         ("mode", "decisions", *head),
-        [(_mode(entry.mode), *_length(entry.decisions)) for entry in statistics.modes],
+        [(mode_name(entry.mode), *_length(entry.decisions)) for entry in statistics.modes],
     )
 
 
 def _length(found: Spread) -> Row:
     percent = (found.p5, found.median, found.p95, found.p99, found.largest)
-    return (_interval(found.mean), *(f"{value:.0f}" for value in percent))
+    return (interval(found.mean), *(f"{value:.0f}" for value in percent))
 
 
 def _seats(statistics: Statistics) -> Iterator[str]:
@@ -243,15 +164,15 @@ def _seats(statistics: Statistics) -> Iterator[str]:
         "The share of games that each seat wins; a shared win counts in parts. Seat 1 plays first. "
         "The last column is how far a seat's total is ahead of its table's mean."
     )
-    yield _table(
+    yield table(
         ("mode", "seat", "wins", "even share", "ahead"),
         [
             (
-                _mode(entry.mode),
+                mode_name(entry.mode),
                 str(seat.seat + 1),
-                _percent(seat.won),
+                percent(seat.won),
                 f"{100 / len(entry.seats):.1f} %",
-                _interval(seat.ahead, "+"),
+                interval(seat.ahead, "+"),
             )
             for entry in statistics.modes
             for seat in entry.seats
@@ -262,14 +183,14 @@ def _seats(statistics: Statistics) -> Iterator[str]:
 def _sources(statistics: Statistics) -> Iterator[str]:
     yield "## Where prestige comes from"
     yield "For each player: prestige by source, cards completed, ornaments set up."
-    yield _table(
+    yield table(
         ("mode", *SOURCES.values(), "cards", "ornaments"),
         [
             (
-                _mode(entry.mode),
-                *(_interval(entry.sources[source]) for source in SOURCES),
-                _interval(entry.cards),
-                _interval(entry.ornaments),
+                mode_name(entry.mode),
+                *(interval(entry.sources[source]) for source in SOURCES),
+                interval(entry.cards),
+                interval(entry.ornaments),
             )
             for entry in statistics.modes
         ],
@@ -285,8 +206,13 @@ def _influence(statistics: Statistics, names: Names) -> Iterator[str]:
         "the table, more than the others of its guild do. Each player may use it, so it favours "
         "nobody by itself."
     )
-    yield _table(
-        ("card", "what it does", "mark", *(TABLES[table] for table in TABLES if table != SOLO)),
+    yield table(
+        (
+            "card",
+            "what it does",
+            "mark",
+            *SEVERAL,
+        ),
         [
             (
                 names.card(card.id),
@@ -305,7 +231,7 @@ def _influence(statistics: Statistics, names: Names) -> Iterator[str]:
 def _totals_of(worths: Sequence[Worth], name: str) -> Iterator[str]:
     for worth in worths:
         if worth.id == name and worth.tables != SOLO:
-            yield _interval(worth.total, "+")
+            yield interval(worth.total, "+")
 
 
 def _tiles(statistics: Statistics, names: Names) -> Iterator[str]:
@@ -317,13 +243,13 @@ def _tiles(statistics: Statistics, names: Names) -> Iterator[str]:
     )
     used = {use.id: use for use in statistics.uses}
     won = {worth.id: worth.won for worth in statistics.tiles if worth.tables == ALL}
-    yield _table(
+    yield table(
         (
             "tile",
             "mark",
             "in 100 games",
             "face up",
-            *(TABLES[table] for table in TABLES if table != SOLO),
+            *SEVERAL,
             "wins, points",
         ),
         [
@@ -331,9 +257,9 @@ def _tiles(statistics: Statistics, names: Names) -> Iterator[str]:
                 names.tile(name),
                 use.mark,
                 f"{use.placed:.0f}",
-                _percent(use.face_up),
+                percent(use.face_up),
                 *_totals_of(statistics.tiles, name),
-                _points(won[name]),
+                in_points(won[name]),
             )
             for name, use in used.items()
         ],
@@ -349,7 +275,7 @@ def _plans(statistics: Statistics) -> Iterator[str]:
         "A plan is the heights of its towers. The figures are those of games with it less those "
         "of games with the others: the total of a player, and the turns of all seats."
     )
-    yield _table(
+    yield table(
         ("players", "plan", "mark", "games", "total", "turns"),
         [
             (
@@ -357,8 +283,8 @@ def _plans(statistics: Statistics) -> Iterator[str]:
                 plan.id,
                 plan.mark,
                 str(plan.games),
-                _interval(plan.total, "+"),
-                _interval(plan.turns, "+"),
+                interval(plan.total, "+"),
+                interval(plan.turns, "+"),
             )
             for plan in statistics.plans
         ],
@@ -370,25 +296,25 @@ def _plans(statistics: Statistics) -> Iterator[str]:
     heights = sorted({entry.height for entry in statistics.heights})
     found = {(entry.height, entry.tables): entry.prestige for entry in statistics.heights}
     counts = ("2", "3", "4")
-    yield _table(
+    yield table(
         ("cards in the tower", *(TABLES[count] for count in counts)),
         [
-            (str(height), *(_interval(found.get((height, count))) for count in counts))
+            (str(height), *(interval(found.get((height, count))) for count in counts))
             for height in heights
         ],
     )
 
 
 def _against_ivan(what: str, worths: Sequence[Worth], name: Callable[[str], str]) -> str:
-    return _table(
+    return table(
         (what, "games", "total", "margin", "wins, points"),
         [
             (
                 name(worth.id),
                 str(worth.games),
-                _interval(worth.total, "+"),
-                _interval(worth.margin, "+"),
-                _points(worth.won),
+                interval(worth.total, "+"),
+                interval(worth.margin, "+"),
+                in_points(worth.won),
             )
             for worth in worths
             if worth.tables == SOLO and worth.games
@@ -419,7 +345,7 @@ turns.\
         "Ivan, plans for each number of players. Against Ivan it is the margin that counts."
     )
     if review.off:
-        yield _table(
+        yield table(
             ("what", "where", "mark", "figure", "wider interval"),
             [_finding(finding, names) for finding in review.off],
             left=3,
@@ -428,18 +354,18 @@ turns.\
     else:
         yield "Nothing is off."
     for mode, games in review.capped.items():
-        yield f"{_mode(mode)}: {games} of the games had to be ended by the cap."
+        yield f"{mode_name(mode)}: {games} of the games had to be ended by the cap."
 
 
 def _finding(finding: Finding, names: Names) -> Row:
-    where = TABLES.get(finding.tables) or _mode(finding.tables)
+    where = TABLES.get(finding.tables) or mode_name(finding.tables)
     if finding.rule in (Rule.SEAT, Rule.LENGTH):
         value, low, high = (
-            f"{_number(100 * part, '+')} %" for part in (finding.value, finding.low, finding.high)
+            f"{number(100 * part, '+')} %" for part in (finding.value, finding.low, finding.high)
         )
     else:
         value, low, high = (
-            _number(part, "+") for part in (finding.value, finding.low, finding.high)
+            number(part, "+") for part in (finding.value, finding.low, finding.high)
         )
     return names.finding(finding), where, finding.mark or NONE, value, f"{low} to {high}"
 

@@ -1,0 +1,106 @@
+"""Components, figures and tables of the statistics as words of a page in Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from redcathedral.arena.estimate import Estimate, Spread
+from redcathedral.arena.oddities import Finding, Rule
+from redcathedral.arena.statistics import ALL, SOLO, tile_kinds
+from redcathedral.box import Edition
+from redcathedral.box.vocabulary import GROUPS
+from redcathedral.words import Words
+
+NONE: Final = "-"  # where there are too few games
+TABLES: Final = {"2": "2 players", "3": "3 players", "4": "4 players", ALL: "all", SOLO: "solo"}
+SEVERAL: Final = tuple(name for tables, name in TABLES.items() if tables != SOLO)
+
+Row = Sequence[str]
+
+
+class Names:
+    """What components are called."""
+
+    def __init__(self, edition: Edition) -> None:
+        self.words = Words()
+        self.cards = {card.id: card for card in edition.influence}
+        self.tiles = {name: tiles[0] for name, tiles in tile_kinds(edition).items()}
+
+    def card(self, name: str) -> str:
+        """An influence card: its id and guild."""
+        return f"{name}, {self.words.text(f'guild.{GROUPS[self.cards[name].group]}')}"
+
+    def actions(self, name: str) -> str:
+        """What an influence card lets one do."""
+        return "; ".join(self.words.action(action) for action in self.cards[name].actions)
+
+    def tile(self, name: str) -> str:
+        """What a workshop tile shows."""
+        return self.words.benefit(self.tiles[name])
+
+    def finding(self, finding: Finding) -> str:
+        """The component, with the figure that is looked at."""
+        match finding.rule:
+            case Rule.SEAT:
+                return f"seat {int(finding.id) + 1}, share of wins"
+            case Rule.CARD:
+                return f"influence card {self.card(finding.id)}, {_what(finding.tables)}"
+            case Rule.TILE:
+                ahead = "margin" if finding.tables == SOLO else "ahead of the table"
+                return f"workshop tile {self.tile(finding.id)}, {ahead}"
+            case Rule.PLAN:
+                return f"plan {finding.id}, {_what(finding.tables)}"
+            case Rule.LENGTH:
+                return f"plan {finding.id}, turns"
+
+
+def _what(tables: str) -> str:
+    return "margin" if tables == SOLO else "total"
+
+
+# --- figures as text
+
+
+def number(value: float, sign: str = "") -> str:
+    """One decimal; differences carry their sign."""
+    text = format(value, f"{sign}.1f")
+    return text.lstrip("+-") if float(text) == 0 else text
+
+
+def interval(figure: Estimate | None, sign: str = "") -> str:
+    """A figure with its interval."""
+    if figure is None:
+        return NONE
+    value, low, high = (number(part, sign) for part in (figure.value, figure.low, figure.high))
+    return f"{value} ({low} to {high})"
+
+
+def percent(figure: Estimate | None) -> str:
+    """A share."""
+    if figure is None:
+        return NONE
+    value, low, high = (number(100 * part) for part in (figure.value, figure.low, figure.high))
+    return f"{value} % ({low} to {high})"
+
+
+def in_points(figure: Estimate | None) -> str:
+    """A difference of shares."""
+    return interval(None if figure is None else figure.of(0.01), "+")
+
+
+def quartiles(found: Spread) -> str:
+    """The quartiles of values."""
+    return f"{found.q1:g}, {found.median:g}, {found.q3:g}"
+
+
+def table(head: Row, rows: Iterable[Row], left: int = 1) -> str:
+    """A table of Markdown; the first columns are words, the others figures."""
+    rule = ["---" if column < left else "---:" for column in range(len(head))]
+    return "\n".join(f"| {' | '.join(row)} |" for row in (head, rule, *rows))
+
+
+def mode_name(name: str) -> str:
+    """A mode, by its name in the figures."""
+    players, side = name.split("-")
+    return f"{TABLES[players]}, {side}"
