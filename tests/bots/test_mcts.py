@@ -17,7 +17,7 @@ from tests.bots.networks import weights
 from tests.bots.positions import chosen, sample
 from tests.properties.modes import EIGHT, Mode
 
-ROOM = 150  # decisions of the position in which a budget ends
+ROOM = 1500  # decisions of the position in which a budget ends
 
 
 def test_it_is_registered_and_thinks_as_much_as_it_is_told() -> None:
@@ -27,10 +27,10 @@ def test_it_is_registered_and_thinks_as_much_as_it_is_told() -> None:
     assert bot.budget.nodes == NODES
     assert bot.nodes == 0
     state = next(sample(EIGHT[0], 1, 1))
-    few, more = MctsBot(1, 0, nodes="200"), MctsBot(1, 0, nodes="900")
+    few, more = MctsBot(1, 0, nodes="200"), MctsBot(1, 0, nodes="9000")
     few.choose(state)
     more.choose(state)
-    assert 100 <= few.nodes <= 100 + ROOM < 450 <= more.nodes <= 450 + ROOM
+    assert 100 <= few.nodes <= 100 + ROOM < 4500 <= more.nodes <= 4500 + ROOM
     with pytest.raises(BotSpecError):
         make("mcts:nodes=1,ms=1", 1)
 

@@ -94,7 +94,7 @@ def _outlook(state: State, seat: i64) -> i64:
         return _expectation(state, seat)
     steps: i64 = 0
     while state.seat == seat and TURN < state.phase < DONE and steps < STEPS:
-        if not _step(state, seat):
+        if not step(state, seat):
             break
         steps += 1
     return appraise(state, seat)
@@ -111,7 +111,7 @@ def _expectation(state: State, seat: i64) -> i64:
     return total // DIE_FACES
 
 
-def _step(state: State, seat: i64) -> bool:
+def step(state: State, seat: i64) -> bool:
     """Play the decision that appraises best at once; False when none is better than the end."""
     best: i64 = -1
     most: i64 = 0
@@ -126,7 +126,7 @@ def _step(state: State, seat: i64) -> bool:
             trial = state.copy()
             rules.apply(trial, move)
             if state.phase == MARKET and trial.phase == EFFECT:
-                _step(trial, seat)  # an influence action is worth what its best step is
+                step(trial, seat)  # an influence action is worth what its best step is
             worth = appraise(trial, seat) + promise(trial, seat)
         if best < 0 or worth > most:
             best = move

@@ -17,19 +17,20 @@ from typing import Final
 from librt.vecs import append, extend, vec
 from mypy_extensions import i64
 
+from redcathedral.bots import greedy
 from redcathedral.bots.appraisal import appraise
-from redcathedral.bots.greedy import promise
 from redcathedral.bots.key import game_key, setting_key
 from redcathedral.bots.shares import Shares, fading
 from redcathedral.bots.standing import CERTAIN, SEATS, is_decided
 from redcathedral.engine import chance, rules
 from redcathedral.engine.playout import decider
 from redcathedral.engine.rng import Rng
-from redcathedral.engine.state import OVER, ROLL, State
+from redcathedral.engine.state import BUILDING, EFFECT, OVER, PLACE_TILE, ROLL, State
 
 EXPLORATION: Final = 2048  # weight of what has been looked into little, of CERTAIN
 WARMTH: Final = 100  # hundredths of a prestige that make a decision e times as likely at sight
 LEAST: Final = 64  # added to the weight of every decision at sight, of CERTAIN
+HABIT: Final = 3  # decisions that follow one by habit, when it is looked at
 KNOWN: Final = 4  # visits after which a position may be found again
 FULL: Final = 1 << 21  # nodes at which a search ends
 
@@ -238,12 +239,23 @@ class Tree:
             self._clear(self._cells[node + FIRST] + index * NODE, moves[index], prior)
 
     def _sight(self, state: State, move: i64) -> i64:
-        """What the position appraises to, for who decides, at once after a decision."""
+        """What the position appraises to, for who decides, soon after a decision.
+
+        What else belongs to it is done by habit: more deliveries, a tile's place, an influence
+        action's steps.
+        """
         seat: i64 = decider(state)
         child = state.copy()
         rules.apply(child, move)
         self.nodes += 1
-        return appraise(child, seat) + promise(child, seat)
+        for _ in range(HABIT):
+            phase = child.phase
+            if phase != BUILDING and phase != PLACE_TILE and phase != EFFECT:
+                break
+            self.nodes += len(rules.legal_ids(child))
+            if not greedy.step(child, seat):
+                break
+        return appraise(child, seat) + greedy.promise(child, seat)
 
     def _add(self, node: i64, count: i64) -> None:
         """Make room for so many children of a node."""
