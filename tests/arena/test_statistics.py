@@ -146,6 +146,15 @@ def test_a_tile_of_those_who_win() -> None:
     assert {(Rule.TILE, "gold", ALL), (Rule.TILE, "gold", SOLO)} <= where(review(found))
 
 
+def test_what_all_tiles_have_in_common_is_not_off() -> None:
+    """Who places many tiles is ahead; that is not the tile's doing."""
+    tiles = [
+        entry if entry.total is None else msgspec.structs.replace(entry, total=entry.total.less(-9))
+        for entry in FIGURES.tiles
+    ]
+    assert review(msgspec.structs.replace(FIGURES, tiles=tiles)).off == []
+
+
 def test_a_tile_face_down_is_worth_nothing() -> None:
     down = [
         msgspec.structs.replace(
