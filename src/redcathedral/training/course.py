@@ -7,13 +7,14 @@ again, with the games where they are there, and comes out the same.
 
 from __future__ import annotations
 
-import pickle
 import time
+import zlib
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
+from pickle import UnpicklingError
 from typing import Final
 from zipfile import BadZipFile
 
@@ -25,7 +26,7 @@ from redcathedral.play.crew import work
 from redcathedral.record.source import write_file
 from redcathedral.training.curve import Round, lines_of, picture, read_curve
 from redcathedral.training.exam import exam
-from redcathedral.training.learner import BATCH, Examples, Learner, load_examples, save_examples
+from redcathedral.training.learner import Examples, Learner, load_examples, save_examples
 from redcathedral.training.plan import CourseError, Plan, keep_plan
 from redcathedral.training.selfplay import Lessons, Practice, pupil
 
@@ -34,6 +35,17 @@ CHECKPOINT: Final = "checkpoint.pt"
 CURVE: Final = "curve.jsonl"
 PICTURE: Final = "curve.svg"
 GAMES: Final = "games-{:04}.npz"
+UNREAD: Final = (
+    BadZipFile,
+    EOFError,
+    LookupError,
+    OSError,
+    RuntimeError,
+    TypeError,
+    UnpicklingError,
+    ValueError,
+    zlib.error,
+)
 EXAMS: Final = 5  # rounds from one exam to the next
 CHUNK: Final = 25  # games handed to a process at a time
 
@@ -54,7 +66,7 @@ class Course:
         if (folder / CHECKPOINT).exists():
             try:
                 self.done = self.learner.load(folder / CHECKPOINT)
-            except (EOFError, KeyError, RuntimeError, ValueError, pickle.UnpicklingError) as error:
+            except UNREAD as error:
                 raise CourseError(_unread(folder / CHECKPOINT, error)) from None
             self._save_weights(self.done)  # those of a later round may have been written
         try:
@@ -129,7 +141,8 @@ class Course:
 
     def _pieces(self, number: int) -> list[range]:
         """The seeds of a round's games, some for each piece of work."""
-        first = self.plan.seed * 10_000_000 + sum(map(self._size, range(number)))
+        before = self.plan.warm + (number - 1) * self.plan.games if number > 0 else 0
+        first = self.plan.seed * 10_000_000 + before
         last = first + self._size(number)
         return [range(start, min(start + CHUNK, last)) for start in range(first, last, CHUNK)]
 
@@ -158,7 +171,7 @@ class Course:
                 path = self._games(wanted)
                 try:
                     self._window[wanted] = load_examples(path)
-                except (OSError, KeyError, ValueError, EOFError, BadZipFile) as error:
+                except UNREAD as error:
                     raise CourseError(_unread(path, error)) from None
         return sum(len(examples.targets) for examples in self._window[number])
 
@@ -168,8 +181,7 @@ class Course:
         progress = number / max(1, plan.rounds - 1)
         rate = plan.rate * (plan.last_rate / plan.rate) ** progress
         examples = sum(len(examples.targets) for examples in self._window[number])
-        batches = max(1, round(plan.passes * examples / BATCH))
-        return self.learner.learn(Examples.by_seats(window), batches, rate)
+        return self.learner.learn(Examples.by_seats(window), plan.passes * examples, rate)
 
     def _save_weights(self, done: int) -> None:
         made = {**asdict(self.plan), "rounds": done}
@@ -180,4 +192,5 @@ class Course:
 
 
 def _unread(path: Path, error: Exception) -> str:
-    return f"{path} cannot be read ({error}): begin a training in another folder"
+    reason = " ".join(str(error).split())  # PyTorch tells in several lines
+    return f"{path} cannot be read ({reason}): begin a training in another folder"

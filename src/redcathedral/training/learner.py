@@ -6,6 +6,7 @@ from array import array
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+from zipfile import BadZipFile, ZipFile
 
 import numpy as np
 import torch
@@ -89,7 +90,7 @@ def save_examples(path: Path, parts: list[Examples]) -> None:
 
 def load_examples(path: Path) -> list[Examples]:
     """Read such a file."""
-    with np.load(path, allow_pickle=False) as arrays:
+    with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
         return [
             Examples(
                 torch.from_numpy(arrays[f"rows{number}"]),
@@ -109,11 +110,12 @@ class Learner:
         self.optimiser = torch.optim.Adam(self.network.parameters(), lr=1e-3)
         self.drawing = torch.Generator().manual_seed(seed)
 
-    def learn(self, window: list[Examples], batches: int, rate: float) -> tuple[float, float]:
-        """So many steps; each batch has every number of seats in its proportion.
+    def learn(self, window: list[Examples], count: float, rate: float) -> tuple[float, float]:
+        """Draw about so many examples; each batch has every number of seats in its proportion.
 
         Returns the mean losses: cross entropy of the share, squared error of the margin.
         """
+        batches = max(1, round(count / BATCH))
         for group in self.optimiser.param_groups:
             group["lr"] = rate
         total = sum(len(examples.targets) for examples in window)
@@ -163,6 +165,10 @@ class Learner:
 
     def load(self, path: Path) -> int:
         """Go on where ``save`` stopped; the rounds done."""
+        with ZipFile(path) as archive:
+            damaged = archive.testzip()
+        if damaged is not None:
+            raise BadZipFile(f"the checksum of {damaged} is another")
         kept = torch.load(path, weights_only=True)
         self.network.load_state_dict(kept["network"])
         self.optimiser.load_state_dict(kept["optimiser"])

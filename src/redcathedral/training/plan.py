@@ -8,7 +8,10 @@ from typing import Final
 
 import msgspec
 
+from redcathedral.record.source import write_file
+
 PLAN: Final = "plan.json"
+KEPT: Final = {".bin", ".jsonl", ".npz", ".pt"}  # endings of what a training keeps
 
 
 class CourseError(RuntimeError):
@@ -75,12 +78,12 @@ def keep_plan(folder: Path, plan: Plan, edition_hash: str) -> None:
                 "options, or name another folder"
             )
     data = msgspec.json.encode({"edition_hash": edition_hash, **asdict(plan)})
-    path.write_bytes(msgspec.json.format(data) + b"\n")
+    write_file(path, f"{msgspec.json.format(data).decode()}\n")
 
 
 def _check_free(folder: Path) -> None:
-    """What lies in a folder without a plan cannot be told from this training's."""
-    there = sorted(path.name for path in folder.iterdir() if path.suffix in {".pt", ".npz"})
+    """What lies in a folder without a plan is nobody's to write over."""
+    there = sorted(path.name for path in folder.iterdir() if path.suffix in KEPT)
     if there:
         raise CourseError(f"{folder} has {there[0]} but no {PLAN}; name another folder")
 

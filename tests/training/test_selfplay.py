@@ -1,0 +1,246 @@
+"""Games of the value function against itself, and what they teach: no PyTorch is needed here."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from redcathedral.bots.fields import ROWS, blank
+from redcathedral.bots.network import MARGIN_UNIT, POINT, Outlook, Valuer
+from redcathedral.bots.standing import CERTAIN
+from redcathedral.engine import rules
+from redcathedral.engine.rng import DICE, Rng
+from redcathedral.engine.scoring import scores, winners
+from redcathedral.engine.state import State
+from redcathedral.play.crew import work
+from redcathedral.training import selfplay
+from redcathedral.training.selfplay import (
+    MOST,
+    TRACE,
+    WILL,
+    Lessons,
+    Practice,
+    opening,
+    play,
+    pupil,
+    warm_up,
+)
+from tests.bots.networks import saved, weights
+from tests.bots.positions import chosen, course
+from tests.properties.modes import COMPONENTS, EIGHT, Mode
+
+PRACTICE = Practice(chosen(60, 8), 0.1, 0.2)
+SEEDS = chosen(12, 2)
+TRIED = chosen(8, 4)
+
+
+def ended(mode: Mode, seed: int) -> State:
+    """The end of a random game."""
+    *_, end = course(mode, seed)
+    return end
+
+
+def returns(said: list[float], result: float) -> list[float]:
+    """The lambda-returns: of all that is said later, by how much later, and of the result."""
+    found = []
+    for at in range(len(said)):
+        later = said[at + 1 :]
+        total = sum((1 - TRACE) * TRACE**step * value for step, value in enumerate(later))
+        found.append(total + TRACE ** len(later) * result)
+    return found
+
+
+def test_the_returns_by_hand() -> None:
+    """Three positions, the middle one thought to be lost and the last one even; then it is won."""
+    assert returns([0.9, 0.0, 0.5], 1.0) == pytest.approx(
+        [
+            (1 - TRACE) * 0.0 + (1 - TRACE) * TRACE * 0.5 + TRACE**2,
+            (1 - TRACE) * 0.5 + TRACE,
+            1.0,
+        ]
+    )
+
+
+@pytest.mark.parametrize("mode", [EIGHT[0], EIGHT[3], EIGHT[4], EIGHT[6]], ids=lambda m: m.name)
+def test_what_a_game_teaches_are_lambda_returns(mode: Mode) -> None:
+    end = ended(mode, 3)
+    seats = len(mode.advanced)
+    fields = len(blank(seats))
+    rng = Rng(5, 1)
+    said = [
+        [Outlook(int(rng.below(CERTAIN)), int(rng.below(40)) * POINT - 5000) for _ in range(seats)]
+        for _ in range(7)
+    ]
+    seen = [
+        array("H", [10 * at + seat for seat in range(seats) for _ in range(fields)])
+        for at in range(7)
+    ]
+    lessons = Lessons(seats, fields)
+    selfplay._teach(end, list(zip(seen, said, strict=True)), lessons)
+    assert len(lessons.shares) == len(lessons.margins) == 7 * seats
+    assert len(lessons.rows) == 7 * seats * fields
+    best = winners(scores(end))
+    totals = [score.total for score in scores(end)]
+    found = {
+        int(lessons.rows[at * fields]): (lessons.shares[at], lessons.margins[at])
+        for at in range(7 * seats)
+    }
+    for seat in range(seats):
+        margin = totals[seat] - max(totals[:seat] + totals[seat + 1 :])
+        shares = returns(
+            [int(outlooks[seat].share) / CERTAIN for outlooks in said],
+            int(seat in best) / len(best),
+        )
+        margins = returns(
+            [int(outlooks[seat].margin) / POINT / MARGIN_UNIT for outlooks in said],
+            max(-MOST, min(MOST, margin)) / MARGIN_UNIT,
+        )
+        for at in range(7):
+            wanted = (shares[at], margins[at])
+            assert found[10 * at + seat] == pytest.approx(wanted, abs=1e-5)
+
+
+def test_without_a_network_the_result_alone_teaches() -> None:
+    for seed in range(SEEDS):
+        lessons = warm_up(COMPONENTS, PRACTICE, seed)
+        by_seat = [
+            {(lessons.shares[at], lessons.margins[at]) for at in range(first, last)}
+            for first, last in parts(lessons)
+        ]
+        assert [len(results) for results in by_seat] == [1] * lessons.seats
+        shares = [next(iter(results))[0] for results in by_seat]
+        assert sum(shares) == pytest.approx(1, abs=1e-4)
+
+
+def parts(lessons: Lessons) -> list[tuple[int, int]]:
+    """The examples of each seat lie together."""
+    each = len(lessons.shares) // lessons.seats
+    return [(seat * each, (seat + 1) * each) for seat in range(lessons.seats)]
+
+
+@pytest.mark.parametrize("with_network", [False, True])
+def test_examples_are_whole_and_in_range(with_network: bool) -> None:
+    network = weights(3).network()
+    for seed in range(100, 100 + SEEDS):
+        lessons = (
+            play(COMPONENTS, network, PRACTICE, seed)
+            if with_network
+            else warm_up(COMPONENTS, PRACTICE, seed)
+        )
+        assert lessons.fields == len(blank(lessons.seats))
+        assert len(lessons.rows) == len(lessons.shares) * lessons.fields
+        assert len(lessons.shares) == len(lessons.margins) > 10 * lessons.seats
+        assert max(lessons.rows) < ROWS
+        assert all(0 <= share <= 1 for share in lessons.shares)
+        assert all(abs(margin) * MARGIN_UNIT <= MOST + 1e-3 for margin in lessons.margins)
+
+
+def test_positions_before_and_after_the_roll_are_examples() -> None:
+    """An afterstate does not know the dice to be rolled; the next position does (R6.11)."""
+    known = Counter[bool]()
+    for seed in range(SEEDS):
+        lessons = warm_up(COMPONENTS, PRACTICE, seed)
+        first, last = parts(lessons)[0]
+        unknown = [
+            min(lessons.rows[at * lessons.fields + f] for at in range(first, last))
+            for f in range(20, 25)
+        ]
+        for at in range(first, last):
+            row = lessons.rows[at * lessons.fields : (at + 1) * lessons.fields]
+            known[any(row[20 + die] == unknown[die] for die in range(5))] += 1
+    assert min(known[True], known[False]) > 10
+
+
+def test_what_the_seats_hope_for_is_one_win() -> None:
+    """Shares add up to it, and with two seats one's margin is what the other lacks."""
+    valuer = Valuer(weights(9).network())
+    for mode in EIGHT:
+        for number, state in enumerate(course(mode, 4)):
+            if number > 300:
+                break
+            if number % 60:
+                continue
+            seen, said = selfplay._seen(state, valuer)
+            assert len(seen) == len(mode.advanced) * len(blank(len(mode.advanced)))
+            total = sum(int(outlook.share) for outlook in said)
+            assert CERTAIN - len(said) <= total <= CERTAIN
+            if len(said) == 2:
+                assert said[0].margin == -said[1].margin
+
+
+def test_every_mode_comes_up() -> None:
+    seen = Counter[tuple[int, bool, tuple[bool, ...]]]()
+    colours = Counter[int]()
+    for seed in range(600):
+        state = opening(COMPONENTS, Rng(seed, WILL))
+        setting = state.setting
+        sides = tuple(bool(side) for side in setting.advanced)
+        seen[len(sides), setting.solo, sides] += 1
+        colours[int(setting.colours[0])] += 1
+        assert len(set(map(int, setting.colours))) == len(sides)
+        rules.roll(state, Rng(seed, DICE))
+    assert {(mode.advanced, mode.solo) for mode in EIGHT} <= {(key[2], key[1]) for key in seen}
+    assert any(len(set(sides)) == 2 for _, solo, sides in seen if not solo)
+    assert min(colours.values()) > 90
+
+
+def drawn(seed: int) -> int:
+    """What is drawn after the opening: how far the game strays."""
+    will = Rng(seed, WILL)
+    opening(COMPONENTS, will)
+    return int(will.below(3))
+
+
+def of(lessons: Lessons) -> tuple[int, bytes, bytes, bytes]:
+    arrays = (lessons.rows, lessons.shares, lessons.margins)
+    rows, shares, margins = (numbers.tobytes() for numbers in arrays)
+    return lessons.seats, rows, shares, margins
+
+
+@pytest.mark.parametrize("with_network", [False, True])
+def test_the_same_in_any_number_of_processes(with_network: bool, tmp_path: Path) -> None:
+    file = str(saved(tmp_path)) if with_network else ""
+    hire = partial(pupil, None, file, Practice(chosen(30, 3), 0.3, 0.2))
+    pieces = [range(start, start + 2) for start in range(500, 500 + 2 * chosen(4, 1), 2)]
+    found = []
+    for jobs in (1, 2):
+        done = dict(work(hire, pieces, jobs))
+        found.append([of(lesson) for start in sorted(done) for lesson in done[start]])
+        assert sorted(done) == [piece.start for piece in pieces]
+    assert found[0] == found[1]
+    assert len({repr(game) for game in found[0]}) == len(found[0])
+
+
+def test_exploring_players_play_otherwise() -> None:
+    network = weights(3).network()
+    one, again, other = (
+        play(COMPONENTS, network, Practice(chosen(30, 3), explore, 0.0), 7)
+        for explore in (0.0, 0.0, 0.9)
+    )
+    assert of(one) == of(again) != of(other)
+
+
+def test_decisions_of_greedy_are_left_to_chance_in_some_games() -> None:
+    """In every third game none is: it is the game that ``greedy`` plays by itself."""
+    straight = Practice(0, 0.0, 0.0)  # no search, so no nodes
+    astray = Practice(0, 0.0, 0.5)
+    same = [
+        of(warm_up(COMPONENTS, straight, seed)) == of(warm_up(COMPONENTS, astray, seed))
+        for seed in range(TRIED)
+    ]
+    assert {*same} == {True, False}
+    assert same == [bool(drawn(seed) == 0) for seed in range(TRIED)]
+
+
+def test_a_game_that_does_not_end_counts_as_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(selfplay, "PATIENCE", 3)
+    for lessons in (
+        warm_up(COMPONENTS, PRACTICE, 1),
+        play(COMPONENTS, weights(3).network(), PRACTICE, 1),
+    ):
+        assert 0 < len(lessons.shares) <= (2 * 3 * lessons.seats + 2) * lessons.seats
+        assert all(0 <= share <= 1 for share in lessons.shares)
