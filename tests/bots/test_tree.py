@@ -186,7 +186,7 @@ def test_what_is_known_is_kept_from_one_decision_to_the_next(mode: Mode) -> None
         tree.search(position, 0)
         assert [tree.visits([]), *(tree.visits([move]) for move in moves)] == before
         assert tree.nodes == nodes
-        tree.search(position, chosen(3000, 1500))
+        tree.search(position, 2 * NODES)
         assert tree.visits([]) > before[0]
         kept += 1
     assert kept > 0
