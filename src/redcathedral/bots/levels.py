@@ -19,7 +19,13 @@ from redcathedral.play.bot import Bot
 
 # Name and the spec of its bot.  A level named as a bot is that bot without options.
 LEVELS: Final[Mapping[str, str]] = MappingProxyType(
-    {"apprentice": "planner:nodes=300", "journeyman": "greedy"}
+    {
+        "apprentice": "planner:nodes=120",
+        "journeyman": "planner:nodes=300",
+        "craftsman": "master:nodes=150,replies=0",
+        "architect": "master:nodes=1000,replies=0",
+        "master": "master",
+    }
 )
 USUAL: Final = "journeyman"  # who plays where nobody says who
 FLOOR: Final = "random"  # what the weakest level is compared with
