@@ -1,10 +1,11 @@
 # make play     a game in the browser; sets everything up first
 # make test     all tests that fit into 15 minutes; make test-full runs the long ones too
-# make test-e2e only those with a browser
+# make test-e2e only those with a browser; make test-train only those of training, with PyTorch
 # make lint     everything a commit must pass; make format repairs what can be repaired
 # make bench    every speed that is claimed; FIGURES=engine/copy measures only that one
 # make ladder-check  the published ladder of bots: old games again, new ones beside them
 # make statistics  what good play looks like, from games of a bot in all modes: docs/statistics.md
+# make train    the value function learns by games against itself: build/training
 # make docs     the links and the examples in the documentation
 # make lock     the lock files again from pyproject.toml; make audit asks for known weaknesses
 # make mutants  how well the tests hold the engine: 500 small changes, about half an hour
@@ -20,7 +21,7 @@ SHELL := /bin/sh
 .SUFFIXES:
 # Two installations into one environment at a time would spoil it; pytest is parallel by itself.
 .NOTPARALLEL:
-.PHONY: help play install test test-full test-e2e lint format bench ladder-check statistics docs lock audit mutants clean FORCE
+.PHONY: help play install test test-full test-e2e test-train lint format bench ladder-check statistics train docs lock audit mutants clean FORCE
 
 # Everything is named relative to this folder, so that its path may hold spaces.
 BIN := .venv/bin
@@ -116,7 +117,7 @@ test: $(DEV) $(PACKAGE)
 	$(BIN)/python tools/web.py test
 	REDCATHEDRAL_EXPECT=$$(cut -d: -f1 .venv/lib/python3*/site-packages/redcathedral/_build.txt) $(PYTEST) -m "not slow"
 	REDCATHEDRAL_EXPECT=pure PYTHONPATH=src $(PYTEST) -m "not slow and not installed" --cov --cov-report=term $(PURE)
-	@echo "Left out: tests marked slow. make test-full runs them."
+	@echo "Left out: tests marked slow, make test-full runs them; tests with PyTorch, make test-train does."
 	@$(NO_BROWSER)
 
 # Says what was left out where there is no browser to test with.
@@ -125,6 +126,20 @@ NO_BROWSER = $(BIN)/python -m tests.e2e.browser || [ "$$REDCATHEDRAL_REQUIRE_BRO
 test-e2e: $(DEV) $(PACKAGE)
 	@$(BIN)/python -m tests.e2e.browser
 	$(PYTEST) tests/e2e
+
+# PyTorch is large: an environment of its own has it, and sees what .venv has.
+TORCH := .venv-train/.done
+
+$(TORCH): $(MADE) pyproject.toml
+	@echo "installing PyTorch; docs/guides/development.md says how to get a smaller one"
+	@$(BIN)/python -m venv --clear .venv-train
+	@cd .venv-train/lib/python3*/site-packages && echo "../../../../.venv/lib/$$(basename "$$(dirname "$$PWD")")/site-packages" > beside.pth
+	@.venv-train/bin/python -m pip --disable-pip-version-check install --quiet --no-input \
+	  $$($(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["train"])') || $(NO_PACKAGES)
+	@touch $@
+
+test-train: $(DEV) $(PACKAGE) $(TORCH)
+	REDCATHEDRAL_EXPECT=$$(cut -d: -f1 .venv/lib/python3*/site-packages/redcathedral/_build.txt) .venv-train/bin/python -m pytest -n auto tests/training tests/cli/test_train.py
 
 test-full: test
 	REDCATHEDRAL_EXPECT=$$(cut -d: -f1 .venv/lib/python3*/site-packages/redcathedral/_build.txt) $(PYTEST) -m slow
@@ -159,6 +174,10 @@ ladder-check: $(PACKAGE)
 # Takes an hour or two; interrupted, it goes on. STATISTICS="--games 5000" make statistics plays more.
 statistics: $(PACKAGE)
 	$(BIN)/redcathedral statistics --out build/statistics --publish docs/statistics.md $(STATISTICS)
+
+# Takes about an hour; interrupted, it goes on. TRAIN="--rounds 40" make train goes further.
+train: $(PACKAGE) $(TORCH)
+	.venv-train/bin/python -m redcathedral train --out build/training $(TRAIN)
 
 docs: $(DEV) $(PACKAGE)
 	$(BIN)/pytest tests/docs

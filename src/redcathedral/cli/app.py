@@ -19,6 +19,7 @@ COMMANDS: Final = {
     "simulate": "simulate",
     "ladder": "ladder",
     "statistics": "statistics",
+    "train": "train",
     "replay": "replay",
     "show": "show",
     "analyse": "analyse",
