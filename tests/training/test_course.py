@@ -32,7 +32,8 @@ class Stopped(Exception):
 
 
 def shrink(patch: pytest.MonkeyPatch) -> None:
-    """Make batches, exams and pieces of work small."""
+    """Make batches, exams and pieces of work small; weights that are quicker to pack."""
+    patch.setattr(learning, "SMALL", 0.1)
     patch.setattr(learning, "BATCH", 64)
     patch.setattr(exams, "PAIRS", 1)
     patch.setattr(courses, "EXAMS", 2)
