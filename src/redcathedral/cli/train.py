@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 
 USUAL: Final = Plan()
 LAST_SEED: Final = 1_000_000
-EXTRA: Final = "Training needs PyTorch and NumPy: pip install 'redcathedral[train]'; in a clone: make train"
+EXTRA: Final = (
+    "Training needs PyTorch and NumPy: pip install 'redcathedral[train]'; in a clone: make train"
+)
 
 
 def train(
