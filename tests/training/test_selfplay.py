@@ -20,7 +20,6 @@ from redcathedral.play.crew import work
 from redcathedral.training import selfplay
 from redcathedral.training.selfplay import (
     MOST,
-    TRACE,
     WILL,
     Lessons,
     Practice,
@@ -33,7 +32,8 @@ from tests.bots.networks import saved, weights
 from tests.bots.positions import chosen, course
 from tests.properties.modes import COMPONENTS, EIGHT, Mode
 
-PRACTICE = Practice(chosen(60, 8), 0.1, 0.2)
+TRACE = 0.85
+PRACTICE = Practice(chosen(60, 8), 0.1, 0.2, TRACE)
 SEEDS = chosen(12, 2)
 TRIED = chosen(8, 4)
 
@@ -80,7 +80,7 @@ def test_what_a_game_teaches_are_lambda_returns(mode: Mode) -> None:
         for at in range(7)
     ]
     lessons = Lessons(seats, fields)
-    selfplay._teach(end, list(zip(seen, said, strict=True)), lessons)
+    selfplay._teach(end, list(zip(seen, said, strict=True)), lessons, TRACE)
     assert len(lessons.shares) == len(lessons.margins) == 7 * seats
     assert len(lessons.rows) == 7 * seats * fields
     best = winners(scores(end))
@@ -204,7 +204,7 @@ def of(lessons: Lessons) -> tuple[int, bytes, bytes, bytes]:
 @pytest.mark.parametrize("with_network", [False, True])
 def test_the_same_in_any_number_of_processes(with_network: bool, tmp_path: Path) -> None:
     file = str(saved(tmp_path)) if with_network else ""
-    hire = partial(pupil, None, file, Practice(chosen(30, 3), 0.3, 0.2))
+    hire = partial(pupil, None, file, Practice(chosen(30, 3), 0.3, 0.2, TRACE))
     pieces = [range(start, start + 2) for start in range(500, 500 + 2 * chosen(4, 1), 2)]
     found = []
     for jobs in (1, 2):
@@ -218,7 +218,7 @@ def test_the_same_in_any_number_of_processes(with_network: bool, tmp_path: Path)
 def test_exploring_players_play_otherwise() -> None:
     network = weights(3).network()
     one, again, other = (
-        play(COMPONENTS, network, Practice(chosen(30, 3), explore, 0.0), 7)
+        play(COMPONENTS, network, Practice(chosen(30, 3), explore, 0.0, TRACE), 7)
         for explore in (0.0, 0.0, 0.9)
     )
     assert of(one) == of(again) != of(other)
@@ -226,8 +226,8 @@ def test_exploring_players_play_otherwise() -> None:
 
 def test_decisions_of_greedy_are_left_to_chance_in_some_games() -> None:
     """In every third game none is: it is the game that ``greedy`` plays by itself."""
-    straight = Practice(0, 0.0, 0.0)  # no search, so no nodes
-    astray = Practice(0, 0.0, 0.5)
+    straight = Practice(0, 0.0, 0.0, TRACE)  # no search, so no nodes
+    astray = Practice(0, 0.0, 0.5, TRACE)
     same = [
         of(warm_up(COMPONENTS, straight, seed)) == of(warm_up(COMPONENTS, astray, seed))
         for seed in range(TRIED)

@@ -16,10 +16,16 @@ from mypy_extensions import i64
 from redcathedral.bots.appraisal import appraise
 from redcathedral.bots.evaluator import Evaluator
 from redcathedral.bots.network import ONE, OUT, sigmoid
-from redcathedral.bots.standing import final_margin, final_share, is_decided, is_late, standing
+from redcathedral.bots.standing import (
+    final_margin,
+    final_share,
+    is_decided,
+    is_late,
+    next_seat,
+    standing,
+)
 from redcathedral.bots.turns import Turn, TurnSearch
 from redcathedral.engine import rules
-from redcathedral.engine.playout import decider
 from redcathedral.engine.rng import Rng
 from redcathedral.engine.state import DONE, State
 
@@ -110,13 +116,13 @@ class Replies:
         has_gone_on = False
         turns: i64 = 0
         while not is_decided(state):
+            is_own = next_seat(state) == seat and state.turn != own and state.phase <= DONE
+            if is_own and (has_gone_on or not is_late(start)):
+                break  # if dice are due they are left in the air: what they show would be luck
             if state.is_chance:
                 rules.roll(state, rng)
                 continue
-            mover = decider(state)
-            if mover == seat and state.phase <= DONE and state.turn != own:
-                if has_gone_on or not is_late(start):
-                    break
+            if is_own:
                 own = state.turn
                 has_gone_on = True
             if turns >= TURNS:

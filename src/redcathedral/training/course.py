@@ -150,7 +150,8 @@ class Course:
         """Play the games of a round and keep them."""
         plan = self.plan
         weights = str(self.weights) if number > 0 else ""
-        practice = Practice(plan.nodes, plan.explore, plan.stray)
+        trace = plan.trace if number >= plan.first_rounds else plan.first_trace
+        practice = Practice(plan.nodes, plan.explore, plan.stray, trace)
         hire = partial(pupil, self.edition_path, weights, practice)
         parts: dict[int, list[Lessons]] = {}
         with closing(work(hire, self._pieces(number), jobs)) as played:

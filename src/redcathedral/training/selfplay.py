@@ -29,7 +29,6 @@ from redcathedral.engine.setup import new_setting, new_state
 from redcathedral.engine.state import OVER, ROLL, State
 
 WILL: Final = 77  # stream of what is left to chance in the players' own decisions
-TRACE: Final = 0.85  # lambda, for each of the two positions of a turn
 MOST: Final = MARGIN_LIMIT // POINT  # a margin counts up to this
 PATIENCE: Final = 50  # turns a seat; a longer game counts as it stands
 CANDIDATES: Final = 4  # best turns among which an exploring player picks
@@ -40,12 +39,13 @@ class Practice:
     """How games are played: decisions tried a turn, and what is played that does not seem best.
 
     ``explore`` is the share of turns drawn from the best few, ``stray`` that of decisions left to
-    chance where ``greedy`` plays.
+    chance where ``greedy`` plays.  ``trace`` is the lambda of what they teach.
     """
 
     nodes: int
     explore: float
     stray: float
+    trace: float
 
 
 @dataclass
@@ -110,7 +110,7 @@ def warm_up(components: Components, practice: Practice, seed: int) -> Lessons:
             moves = rules.legal(state)
             decision = moves[int(will.below(len(moves)))]
         rules.apply(state, decision)
-    _teach(state, course, lessons)
+    _teach(state, course, lessons, practice.trace)
     return lessons
 
 
@@ -141,7 +141,7 @@ def play(components: Components, network: Network, practice: Practice, seed: int
         ended = state.turn != turn or (state.phase == ROLL and state.after == OVER)
         if ended and not is_decided(state):
             course.append(_seen(state, valuer))
-    _teach(state, course, lessons)
+    _teach(state, course, lessons, practice.trace)
     return lessons
 
 
@@ -197,7 +197,9 @@ def _reconciled(said: list[Outlook]) -> list[Outlook]:
     ]
 
 
-def _teach(state: State, course: list[tuple[array[int], list[Outlook]]], lessons: Lessons) -> None:
+def _teach(
+    state: State, course: list[tuple[array[int], list[Outlook]]], lessons: Lessons, trace: float
+) -> None:
     """Walk back from the result; without a network's opinions the result alone teaches."""
     totals = standing(state)
     for seat in range(lessons.seats):
@@ -209,5 +211,5 @@ def _teach(state: State, course: list[tuple[array[int], list[Outlook]]], lessons
             lessons.margins.append(margin)
             if said:
                 outlook = said[seat]
-                share += (1 - TRACE) * (float(outlook.share) / CERTAIN - share)
-                margin += (1 - TRACE) * (float(outlook.margin) / (POINT * MARGIN_UNIT) - margin)
+                share += (1 - trace) * (float(outlook.share) / CERTAIN - share)
+                margin += (1 - trace) * (float(outlook.margin) / (POINT * MARGIN_UNIT) - margin)
