@@ -28,7 +28,7 @@ from redcathedral.play.crew import work
 from redcathedral.play.match import BotError
 from redcathedral.record.source import write_file
 
-BOT: Final = "greedy"  # the strongest level that plays a turn in 5 ms
+BOT: Final = "architect"  # the strongest level that plays a turn in 5 ms
 GAMES: Final = 1000
 SEED: Final = 1
 LAST_SEED: Final = 1 << 61
