@@ -94,7 +94,7 @@ def _outlook(state: State, seat: i64) -> i64:
         return _expectation(state, seat)
     steps: i64 = 0
     while state.seat == seat and TURN < state.phase < DONE and steps < STEPS:
-        if not step(state, seat):
+        if not _step(state, seat):
             break
         steps += 1
     return appraise(state, seat)
@@ -111,7 +111,7 @@ def _expectation(state: State, seat: i64) -> i64:
     return total // DIE_FACES
 
 
-def step(state: State, seat: i64) -> bool:
+def _step(state: State, seat: i64) -> bool:
     """Play the decision that appraises best at once; False when none is better than the end."""
     best: i64 = -1
     most: i64 = 0
@@ -126,8 +126,8 @@ def step(state: State, seat: i64) -> bool:
             trial = state.copy()
             rules.apply(trial, move)
             if state.phase == MARKET and trial.phase == EFFECT:
-                step(trial, seat)  # an influence action is worth what its best step is
-            worth = appraise(trial, seat) + promise(trial, seat)
+                _step(trial, seat)  # an influence action is worth what its best step is
+            worth = appraise(trial, seat) + _promise(trial, seat)
         if best < 0 or worth > most:
             best = move
             most = worth
@@ -137,7 +137,7 @@ def step(state: State, seat: i64) -> bool:
     return True
 
 
-def promise(state: State, seat: i64) -> i64:
+def _promise(state: State, seat: i64) -> i64:
     """Roughly what the space still has to give in this market turn."""
     if state.phase < MARKET or state.phase > EFFECT or state.taken == 1:
         return 0

@@ -8,10 +8,11 @@ from typing import Final, NamedTuple
 from redcathedral.bots.budget import Budget
 from redcathedral.bots.key import game_key
 from redcathedral.bots.replies import Replies
+from redcathedral.bots.standing import is_last_turn
 from redcathedral.bots.turns import Turn, TurnSearch
 from redcathedral.engine import rules
 from redcathedral.engine.playout import decider
-from redcathedral.engine.state import NOBODY, TURN, State
+from redcathedral.engine.state import TURN, State
 
 LEAST: Final = 200  # decisions tried after a roll in the middle of a turn, whatever is left
 ALONE: Final = 3_000  # decisions tried before the replies are looked at, or a fifth of all
@@ -36,7 +37,7 @@ def look_on(
     breadth: Breadth,
 ) -> Turn:
     """The turn that is worth most after the replies; in the last turn of a game there are none."""
-    is_last = (state.seat + 1) % state.setting.seat_count == state.closer != NOBODY
+    is_last = is_last_turn(state)
     first = nodes if is_last else min(nodes, max(ALONE, nodes // 5))
     search.deadline = deadline
     if deadline and not is_last:

@@ -83,6 +83,11 @@ def is_late(state: State) -> bool:
     return False
 
 
+def is_last_turn(state: State) -> bool:
+    """Whether the turn of the seat that is to decide is the last of the game (R7.1)."""
+    return (state.seat + 1) % state.setting.seat_count == state.closer != NOBODY
+
+
 def is_decided(state: State) -> bool:
     """Whether no decision is left: the game is over, or only the roll of the last turn is due."""
     if state.phase == OVER:
