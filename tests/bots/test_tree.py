@@ -25,7 +25,7 @@ from tests.endgames.book import entry
 from tests.properties.fields import fields
 from tests.properties.modes import ALL, EIGHT, Mode
 
-NODES = chosen(5000, 1600)
+NODES = chosen(5000, 1400)
 # Of the positions below, decision by decision and visit by visit, whatever engine it is.
 FROZEN = 2186467207
 modes = pytest.mark.parametrize("mode", ALL, ids=lambda mode: mode.name)
@@ -218,7 +218,7 @@ def test_every_seat_picks_what_is_best_for_itself() -> None:
 def test_what_is_known_is_kept_from_one_turn_to_the_next(mode: Mode) -> None:
     """Where the game goes on as it was looked into; one's own turns are no exception."""
     kept = 0
-    for state in due(mode, 37, chosen(101, 500), 1500):
+    for state in due(mode, 37, chosen(101, 700), 1500):
         tree = new_tree()
         tree.search(state, NODES)
         ways = [
