@@ -130,3 +130,19 @@ def test_weights_of_another_edition_are_told_once(tmp_path: Path) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         bot.choose(second)
+
+
+@pytest.mark.installed
+@pytest.mark.skipif(not is_packaged(), reason="the package has no weights")
+@pytest.mark.parametrize("seed", range(6))
+def test_who_is_sure_to_win_brings_the_game_to_its_end(seed: int) -> None:
+    """Against a player who builds hardly anything, more prestige could be had for ever."""
+    mode = EIGHT[seed % 2]
+    state = mode.start(seed)
+    dice = Rng(seed, DICE)
+    rules.roll(state, dice)
+    players = [make("master:nodes=400,replies=0", seed, 0), make("random", seed, 1)]
+    while not state.is_over and state.turn < 250:
+        rules.apply(state, players[decider(state)].choose(state))
+        rules.roll(state, dice)
+    assert state.is_over

@@ -9,7 +9,11 @@ import pytest
 
 from redcathedral.bots.network import (
     CEILING,
+    ENOUGH,
+    HASTE,
+    HURRY,
     LANE_HALF,
+    LESS,
     MARGIN_LIMIT,
     MARGIN_WORTH,
     ONE,
@@ -20,7 +24,7 @@ from redcathedral.bots.network import (
     Valuer,
     sigmoid,
 )
-from redcathedral.bots.standing import CERTAIN, SEATS, is_decided
+from redcathedral.bots.standing import CERTAIN, SEATS, is_decided, work_left
 from redcathedral.bots.weights import Weights
 from redcathedral.engine.scoring import scores, winners
 from redcathedral.engine.state import OVER, RUBLES, SEAT_SIZE
@@ -43,7 +47,12 @@ def test_share_and_margin_are_the_plain_sums(mode: Mode) -> None:
         for seat in range(len(mode.advanced)):
             share, margin = said(valuer, state, seat)
             assert (share, margin) == expected(numbers, state, seat)
-            assert valuer.worth(state, seat) == share + margin * MARGIN_WORTH
+            worth = share + min(margin, ENOUGH) * MARGIN_WORTH
+            if margin > ENOUGH:
+                worth += (margin - ENOUGH) // LESS * MARGIN_WORTH
+                beyond = min((margin - ENOUGH) // POINT, HURRY)
+                worth -= work_left(state, seat) * beyond * HASTE
+            assert valuer.worth(state, seat) == worth
             shares.add(share)
     assert len(shares) > 2
 

@@ -14,9 +14,23 @@ from redcathedral.bots.standing import (
     is_late,
     next_seat,
     standing,
+    work_left,
 )
+from redcathedral.engine.build import CLOSING_CARDS
 from redcathedral.engine.scoring import scores, winners
-from redcathedral.engine.state import NOBODY, OVER, RUBLES, SEAT_SIZE, TURN, State
+from redcathedral.engine.state import (
+    BUILDING,
+    COMPLETED,
+    NOBODY,
+    OVER,
+    RUBLES,
+    SEAT_SIZE,
+    SET_UP,
+    STORED,
+    TURN,
+    UNFINISHED,
+    State,
+)
 from tests.bots.positions import chosen, course, sample
 from tests.engine.table import Table
 from tests.properties.modes import ALL, EIGHT, Mode
@@ -40,6 +54,46 @@ def test_totals_shares_and_margins_are_those_of_the_scoring(mode: Mode) -> None:
                 assert final_share(state, seat, found) == share
                 others = totals[:seat] + totals[seat + 1 :]
                 assert final_margin(state, seat, found) == totals[seat] - max(others)
+
+
+@modes
+def test_the_work_that_is_left_gets_less_by_building(mode: Mode) -> None:
+    """A delivery takes 1 from it, a claim something; a card more never adds to it (R7.1)."""
+    seen: dict[str, int] = {}
+    for seed in range(chosen(4, 1)):
+        before: State | None = None
+        for state in course(mode, seed):
+            if before is not None and before.seat == state.seat and before.turn == state.turn:
+                seat = int(state.seat)
+                old, new = int(work_left(before, seat)), int(work_left(state, seat))
+                claimed = sites(state, seat) - sites(before, seat)
+                base = seat * SEAT_SIZE
+                adorned = state.seats[base + SET_UP] > before.seats[base + SET_UP]
+                built = stored(before, seat) - stored(state, seat)
+                if claimed > 0:
+                    assert new < old
+                    seen["claim"] = 1
+                elif before.phase == BUILDING == state.phase and built == 1 and not adorned:
+                    assert new == old - 1
+                    seen["delivery"] = 1
+            before = state.copy()
+        assert all(
+            work_left(state, seat) == 0
+            for seat in range(len(mode.advanced))
+            if state.seats[seat * SEAT_SIZE + COMPLETED] >= CLOSING_CARDS
+            and sites(state, seat) == 0
+        )
+    assert "claim" in seen
+
+
+def sites(state: State, seat: int) -> int:
+    """Unfinished cards of a seat."""
+    return int(state.seats[seat * SEAT_SIZE + UNFINISHED])
+
+
+def stored(state: State, seat: int) -> int:
+    """Materials in a seat's inventory."""
+    return int(state.seats[seat * SEAT_SIZE + STORED])
 
 
 def facts(state: State) -> tuple[list[int], bool, int]:

@@ -27,6 +27,7 @@ from redcathedral.bots.standing import (
     final_share,
     is_decided,
     standing,
+    work_left,
 )
 from redcathedral.engine.state import State
 
@@ -45,6 +46,10 @@ MARGIN_UNIT: Final = 8  # prestige for 1 of the network's margin
 POINT: Final = 256  # margins are in parts of a prestige
 MARGIN_LIMIT: Final = 60 * POINT
 MARGIN_WORTH: Final = 2  # a margin of one part in the worth of a position: 0.8 % a prestige
+ENOUGH: Final = 12 * POINT  # beyond this margin the end of the game is worth more than prestige
+LESS: Final = 8  # what is beyond it counts one part in so many
+HASTE: Final = 16  # off the worth for each piece of work that is left and each prestige beyond
+HURRY: Final = 8  # prestige beyond it that count so, at most
 
 _CENTRE: Final = sum([LANE_HALF << (LANE_BITS * lane) for lane in range(LANES)])
 _SHARES: Final = vec[i64](
@@ -101,9 +106,20 @@ class Valuer(Evaluator):
         self.margin: i64 = 0
 
     def worth(self, state: State, seat: i64) -> i64:
-        """The share of the win and a little for the margin."""
+        """The share of the win and a little for the margin.
+
+        Far ahead, the way to the end of the game counts instead of more margin: who is sure to win
+        closes the game (R7.1).
+        """
         self.look(state, seat)
-        return self.share + self.margin * MARGIN_WORTH
+        beyond = self.margin - ENOUGH
+        if beyond <= 0 or is_decided(state):
+            return self.share + self.margin * MARGIN_WORTH
+        worth = self.share + (ENOUGH + beyond // LESS) * MARGIN_WORTH
+        beyond //= POINT
+        if beyond > HURRY:
+            beyond = HURRY
+        return worth - work_left(state, seat) * beyond * HASTE
 
     def outlook(self, state: State, seat: i64) -> Outlook:
         """Share and margin; of a finished game the result."""

@@ -7,11 +7,13 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from redcathedral.box.vocabulary import LEVEL_COUNT, TOWER_COUNT
+from redcathedral.box.vocabulary import LEVEL_COUNT, MATERIAL_COUNT, TOWER_COUNT
 from redcathedral.engine import scoring, track
 from redcathedral.engine.build import CLOSING_CARDS
 from redcathedral.engine.state import (
     COMPLETED,
+    DELIVERED,
+    MISSING,
     NOBODY,
     OVER,
     OWNER,
@@ -21,12 +23,15 @@ from redcathedral.engine.state import (
     SCORE,
     SEAT_SIZE,
     SET_UP,
+    SITES,
     STORED,
+    UNFINISHED,
     State,
 )
 
 SEATS: Final = 4  # most that a position can have
 CERTAIN: Final = 1 << 16  # a share of the win of 1
+UNCLAIMED: Final = 16  # work on a card that is not claimed yet: no card takes more
 
 
 def standing(state: State) -> vec[i64]:
@@ -81,6 +86,38 @@ def is_late(state: State) -> bool:
         if state.seats[seat * SEAT_SIZE + COMPLETED] >= CLOSING_CARDS - 1:
             return True
     return False
+
+
+def work_left(state: State, seat: i64) -> i64:
+    """How far a seat is from the card that closes the game (R7.1), about: what is still to do.
+
+    A material to be delivered counts 1, another 1 if it is not there, a card to be claimed more
+    than any that is claimed.
+    """
+    base = seat * SEAT_SIZE
+    seats = state.seats
+    setting = state.setting
+    count = seats[base + UNFINISHED]
+    work: i64 = 0
+    ahead = CLOSING_CARDS - seats[base + COMPLETED] - count
+    if ahead > 0:
+        work = ahead * UNCLAIMED
+    slot: i64
+    kind: i64
+    missing = vec[i64]([0] * MATERIAL_COUNT)
+    for slot in range(count):
+        place = seats[base + SITES + slot]
+        work += state.cathedral[place * PLACE_SIZE + MISSING]
+        cost = setting.card[place] * MATERIAL_COUNT
+        site = place * PLACE_SIZE + DELIVERED
+        for kind in range(MATERIAL_COUNT):
+            missing[kind] += (
+                setting.components.card_cost[cost + kind] - state.cathedral[site + kind]
+            )
+    for kind in range(MATERIAL_COUNT):
+        if missing[kind] > seats[base + kind]:
+            work += missing[kind] - seats[base + kind]
+    return work
 
 
 def is_last_turn(state: State) -> bool:
