@@ -126,3 +126,11 @@ def test_a_file_is_named_in_its_errors(tmp_path: Path) -> None:
     with pytest.raises(Disagreement) as caught:
         read(file)
     assert str(caught.value).startswith(f"{file}:24: `take 12`: ")
+
+
+def test_what_cannot_be_read_is_told_from_what_disagrees() -> None:
+    wrong = replay(SMALL.replace("take 2", "take 12"))
+    assert wrong.problems
+    assert not wrong.is_unreadable
+    assert replay(SMALL.replace("take 2", "take two")).is_unreadable
+    assert not replay(SMALL).is_unreadable
