@@ -175,7 +175,7 @@ ladder-check: $(PACKAGE)
 statistics: $(PACKAGE)
 	$(BIN)/redcathedral statistics --out build/statistics --publish docs/statistics.md $(STATISTICS)
 
-# Takes about an hour; interrupted, it goes on. TRAIN="--rounds 40" make train goes further.
+# Takes an hour or more; interrupted, it goes on. TRAIN="--rounds 40" make train goes further.
 train: $(PACKAGE) $(TORCH)
 	.venv-train/bin/python -m redcathedral train --out build/training $(TRAIN)
 
