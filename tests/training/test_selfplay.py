@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from redcathedral.bots.fields import ROWS, blank
+from redcathedral.bots.greedy import GreedyBot
 from redcathedral.bots.network import MARGIN_UNIT, POINT, Outlook, Valuer
 from redcathedral.bots.standing import CERTAIN
 from redcathedral.engine import rules
@@ -195,6 +196,10 @@ def drawn(seed: int) -> int:
     return int(will.below(3))
 
 
+def is_solo(seed: int) -> bool:
+    return bool(opening(COMPONENTS, Rng(seed, WILL)).setting.solo)
+
+
 def of(lessons: Lessons) -> tuple[int, bytes, bytes, bytes]:
     arrays = (lessons.rows, lessons.shares, lessons.margins)
     rows, shares, margins = (numbers.tobytes() for numbers in arrays)
@@ -234,6 +239,28 @@ def test_decisions_of_greedy_are_left_to_chance_in_some_games() -> None:
     ]
     assert {*same} == {True, False}
     assert same == [bool(drawn(seed) == 0) for seed in range(TRIED)]
+
+
+@pytest.mark.parametrize("guests", [0.0, 1.0])
+def test_greedy_is_a_guest_at_one_seat(guests: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where several play: alone against Ivan there is nobody to meet."""
+    met: set[int] = set()
+
+    class Guest:
+        def __init__(self, seed: int, seat: int) -> None:
+            self.bot = GreedyBot(seed, seat)
+
+        def choose(self, state: State) -> int:
+            met.add(int(state.seat))
+            return int(self.bot.choose(state))
+
+    monkeypatch.setattr(selfplay, "GreedyBot", Guest)
+    network = weights(3).network()
+    for alone in (False, True):
+        seed = next(seed for seed in range(100) if is_solo(seed) == alone)
+        met.clear()
+        play(COMPONENTS, network, Practice(chosen(30, 3), 0.0, 0.0, TRACE, guests), seed)
+        assert len(met) == (0 if alone else guests)
 
 
 def test_a_game_that_does_not_end_counts_as_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -151,7 +151,7 @@ class Course:
         plan = self.plan
         weights = str(self.weights) if number > 0 else ""
         trace = plan.trace if number >= plan.first_rounds else plan.first_trace
-        practice = Practice(plan.nodes, plan.explore, plan.stray, trace)
+        practice = Practice(plan.nodes, plan.explore, plan.stray, trace, plan.guests)
         hire = partial(pupil, self.edition_path, weights, practice)
         parts: dict[int, list[Lessons]] = {}
         with closing(work(hire, self._pieces(number), jobs)) as played:

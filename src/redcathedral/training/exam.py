@@ -19,7 +19,7 @@ from redcathedral.play.crew import work
 from redcathedral.play.dice import SeededDice
 from redcathedral.play.match import play_match
 
-PAIRS: Final = 40  # of games with the same seed, with the seats exchanged
+PAIRS: Final = 100  # of games with the same seed, with the seats exchanged
 
 
 def exam(weights: Path, edition: str | None, nodes: int, jobs: int) -> tuple[float, int]:

@@ -31,6 +31,7 @@ class Plan:
     window: int = 6  # rounds whose games are learned from
     explore: float = 0.1  # turns that are not the best
     stray: float = 0.2  # decisions of the first round that are left to chance, at most
+    guests: float = 0.25  # games with several players in which `greedy` has a seat
     trace: float = 0.85  # lambda, for each of the two positions of a turn
     first_trace: float = 0.98  # the same while the network's opinions are worth little: in the
     first_rounds: int = 6  # first rounds, so many

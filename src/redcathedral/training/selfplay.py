@@ -28,6 +28,7 @@ from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.setup import new_setting, new_state
 from redcathedral.engine.state import OVER, ROLL, State
 
+NOBODY: Final = -1
 WILL: Final = 77  # stream of what is left to chance in the players' own decisions
 MOST: Final = MARGIN_LIMIT // POINT  # a margin counts up to this
 PATIENCE: Final = 50  # turns a seat; a longer game counts as it stands
@@ -39,13 +40,16 @@ class Practice:
     """How games are played: decisions tried a turn, and what is played that does not seem best.
 
     ``explore`` is the share of turns drawn from the best few, ``stray`` that of decisions left to
-    chance where ``greedy`` plays.  ``trace`` is the lambda of what they teach.
+    chance where ``greedy`` plays.  ``trace`` is the lambda of what they teach.  ``guests`` is the
+    share of games with several players in which ``greedy`` has a seat: who only ever meets itself
+    does not learn to win against others.
     """
 
     nodes: int
     explore: float
     stray: float
     trace: float
+    guests: float = 0.0
 
 
 @dataclass
@@ -115,11 +119,15 @@ def warm_up(components: Components, practice: Practice, seed: int) -> Lessons:
 
 
 def play(components: Components, network: Network, practice: Practice, seed: int) -> Lessons:
-    """One game of the network against itself."""
+    """One game of the network against itself, and in some of them ``greedy``."""
     will, dice = Rng(seed, WILL), Rng(seed, DICE)
     state = opening(components, will)
     rules.roll(state, dice)
     seats = int(state.setting.seat_count)
+    guest = int(will.below(seats)) if will.unit() < practice.guests else NOBODY
+    if state.setting.solo:
+        guest = NOBODY
+    greedy = GreedyBot(seed, guest)
     valuer = Valuer(network)
     search = TurnSearch(valuer)
     course: list[tuple[array[int], list[Outlook]]] = []
@@ -134,10 +142,13 @@ def play(components: Components, network: Network, practice: Practice, seed: int
             continue
         if is_capped(state, PATIENCE * seats):
             break
-        explores = will.unit() < practice.explore
-        best = search.best(state, practice.nodes, CANDIDATES if explores else 1)
         turn = state.turn
-        state = best[int(will.below(len(best))) if explores else 0].state
+        if state.seat == guest:
+            rules.apply(state, greedy.choose(state))
+        else:
+            explores = will.unit() < practice.explore
+            best = search.best(state, practice.nodes, CANDIDATES if explores else 1)
+            state = best[int(will.below(len(best))) if explores else 0].state
         ended = state.turn != turn or (state.phase == ROLL and state.after == OVER)
         if ended and not is_decided(state):
             course.append(_seen(state, valuer))
