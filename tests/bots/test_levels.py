@@ -7,7 +7,16 @@ from itertools import pairwise
 import pytest
 
 from redcathedral.bots import make, names
-from redcathedral.bots.levels import FLOOR, LEVELS, USUAL, Rating, others, ratings, strengths
+from redcathedral.bots.levels import (
+    FLOOR,
+    LEVELS,
+    USUAL,
+    Rating,
+    Strength,
+    others,
+    ratings,
+    strengths,
+)
 
 WEAKEST, SECOND, *_ = LEVELS
 
@@ -43,7 +52,7 @@ def test_a_strength_is_told_against_the_next_weaker_that_has_a_rating() -> None:
         2: {FLOOR: around(600), WEAKEST: around(1000.4), SECOND: around(1191)},
     }
     (told,) = strengths(WEAKEST, known)
-    assert told == (2, 1000, 990, 1011, FLOOR, 91, 100)
+    assert told == Strength(2, 1000, 990, 1011, FLOOR, 91, 100)
     two, three = strengths(SECOND, known)
     assert (two.players, two.rating, two.below, two.won, two.of) == (2, 1191, WEAKEST, 3, 4)
     assert (three.players, three.below) == (3, FLOOR)

@@ -1,5 +1,21 @@
 // Made by tools/protocol_types.py from redcathedral/server/protocol.py; not to be edited.
 
+/**
+ * A level's rating in points at tables of so many players, with its 95 % interval.
+ *
+ * Of the games won by it or by `below`, the next weaker one, it wins about `won` in `of`;
+ * nothing of this where no weaker one has a rating.
+ */
+export interface Strength {
+  players: number;
+  rating: number;
+  low: number;
+  high: number;
+  below: string | null;
+  won: number;
+  of: number;
+}
+
 export type Colour = 'red' | 'blue' | 'green' | 'yellow';
 
 export type Die = 'white' | 'red' | 'blue' | 'green' | 'yellow';
@@ -413,21 +429,6 @@ export interface Summary {
 export interface Language {
   id: string;
   name: string;
-}
-
-/**
- * A level's rating in points at tables of so many players, with its 95 % interval.
- *
- * Of the games won by it or by `below`, the next weaker one, it wins about `won` in `of`.
- */
-export interface Strength {
-  players: number;
-  rating: number;
-  low: number;
-  high: number;
-  below: string | null;
-  won: number;
-  of: number;
 }
 
 /** A bot for people to play against; no strengths where it has no published ratings. */

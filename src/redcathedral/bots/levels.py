@@ -10,7 +10,7 @@ import functools
 from collections.abc import Mapping
 from importlib.resources import files
 from types import MappingProxyType
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 import msgspec
 
@@ -76,10 +76,10 @@ class Rating(msgspec.Struct, frozen=True):
 Ratings: TypeAlias = dict[int, dict[str, Rating]]  # by the number of players, by bot
 
 
-class Strength(NamedTuple):
-    """How a level plays with some number of players: its rating, in whole points, and a share.
+class Strength(msgspec.Struct, frozen=True):
+    """A level's rating in points at tables of so many players, with its 95 % interval.
 
-    Of the games won by it or by the next weaker one, ``below``, it wins about ``won`` in ``of``;
+    Of the games won by it or by ``below``, the next weaker one, it wins about ``won`` in ``of``;
     nothing of this where no weaker one has a rating.
     """
 

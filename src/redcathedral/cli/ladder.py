@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
-from concurrent.futures import BrokenExecutor
-from contextlib import closing, contextmanager
+from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -33,10 +32,10 @@ from redcathedral.bots import BotSpecError, make
 from redcathedral.bots.levels import FLOOR, LEVELS, Ratings, bot_of
 from redcathedral.bots.levels import ratings as packaged_ratings
 from redcathedral.box import load_edition
+from redcathedral.cli.failures import failures, stop
 from redcathedral.cli.progress import progress
-from redcathedral.cli.simulate import INTERRUPTED, bot_list, counted
+from redcathedral.cli.simulate import bot_list, counted
 from redcathedral.play.crew import work
-from redcathedral.play.match import BotError
 from redcathedral.record.source import write_file
 
 FIELD: Final = (FLOOR, *LEVELS)
@@ -138,7 +137,7 @@ def ladder(
         crew=_crew(jobs, ray),
         as_json=as_json,
     )
-    with _failures():
+    with failures(ResultsError, cluster.ClusterError):
         if check is not None:
             _check(wish, check)
         else:
@@ -160,26 +159,6 @@ def _crew(jobs: int | None, address: str | None) -> Crew[Fixture, Game]:
     if address is not None:
         return partial(cluster.work, address=address)
     return partial(work, jobs=jobs or os.cpu_count() or 1)
-
-
-@contextmanager
-def _failures() -> Iterator[None]:
-    """Failures as messages and exit statuses; the games played are kept in any case."""
-    try:
-        yield
-    except (ResultsError, cluster.ClusterError) as error:
-        _stop(str(error), 2)
-    except BrokenExecutor:
-        _stop("A process that played was ended from outside; the same command goes on.", 1)
-    except (BotError, OSError) as error:
-        _stop(str(error), 1)
-    except KeyboardInterrupt:
-        _stop("Stopped; the same command goes on.", INTERRUPTED)
-
-
-def _stop(reason: str, status: int) -> None:
-    typer.echo(reason, err=True)
-    raise typer.Exit(status) from None
 
 
 def _settings(
@@ -313,7 +292,7 @@ def _check(wish: Wish, folder: Path) -> None:
     settings = _settings(bots, players, seed, old.settings.alone)
     changes = audit.changes(old.settings, settings)
     if changes:
-        _stop(f"{folder} is of another program: {'; '.join(changes)}; publish anew", 1)
+        stop(f"{folder} is of another program: {'; '.join(changes)}; publish anew", 1)
     old_games = [game for game in games if len(game.bots) in players and set(game.bots) <= {*bots}]
     again = audit.sample(repeatable(old_games, settings), seed)
     different = _replay(again, settings, wish.crew)

@@ -6,12 +6,13 @@ import json
 from contextlib import closing
 from pathlib import Path
 from statistics import mean, quantiles
-from typing import Annotated, Final
+from typing import Annotated
 
 import typer
 
 from redcathedral.bots import BotSpecError, make
 from redcathedral.box import EditionError, load_edition
+from redcathedral.cli.failures import INTERRUPTED
 from redcathedral.cli.progress import progress
 from redcathedral.cli.version import engine
 from redcathedral.play.match import BotError
@@ -24,8 +25,6 @@ from redcathedral.play.series import (
     seat_names,
 )
 from redcathedral.record.header import HeaderError, Options
-
-INTERRUPTED: Final = 130
 
 
 def simulate(

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from concurrent.futures import BrokenExecutor
-from contextlib import closing, contextmanager
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Final
@@ -21,11 +19,10 @@ from redcathedral.arena.tournament import go_on
 from redcathedral.bots import BotSpecError, make
 from redcathedral.bots.levels import bot_of
 from redcathedral.box import load_edition
+from redcathedral.cli.failures import failures
 from redcathedral.cli.progress import progress
-from redcathedral.cli.simulate import INTERRUPTED
 from redcathedral.cli.statistics_page import page, picture
 from redcathedral.play.crew import work
-from redcathedral.play.match import BotError
 from redcathedral.record.source import write_file
 
 BOT: Final = "architect"  # the strongest level that plays a turn in 5 ms
@@ -68,7 +65,7 @@ def statistics(
         reason = f"the page is Markdown: name it {publish.with_suffix('.md')}"
         raise typer.BadParameter(reason, param_hint="--publish")
     settings = Settings(SCHEMA, edition.id, edition.hash, bot, bot_of(bot), seed)
-    with _failures():
+    with failures(ResultsError):
         if publish is not None:
             _probe(publish)
         played, pace = _run(settings, games, out, jobs or os.cpu_count() or 1)
@@ -118,25 +115,3 @@ def _run(settings: Settings, games: int, out: Path, jobs: int) -> tuple[list[Gam
         finally:
             paces.save()
         return survey.games, paces.bots.get(settings.bot, Pace())
-
-
-@contextmanager
-def _failures() -> Iterator[None]:
-    """Failures as messages and exit statuses; the games played are kept in any case."""
-    try:
-        yield
-    except ResultsError as error:
-        _stop(str(error), 2)
-    except BrokenExecutor:
-        _stop("A process that played was ended from outside; the same command goes on.", 1)
-    except OSError as error:
-        _stop(f"{error.filename} cannot be written: {error.strerror}", 1)
-    except BotError as error:
-        _stop(str(error), 1)
-    except KeyboardInterrupt:
-        _stop("Stopped; the same command goes on.", INTERRUPTED)
-
-
-def _stop(reason: str, status: int) -> None:
-    typer.echo(reason, err=True)
-    raise typer.Exit(status) from None

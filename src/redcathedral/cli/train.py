@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from redcathedral.box import EditionError
+from redcathedral.cli.failures import INTERRUPTED, stop
 from redcathedral.cli.progress import progress
-from redcathedral.cli.simulate import INTERRUPTED
 from redcathedral.training.curve import Round
 from redcathedral.training.plan import CourseError, Plan, kept_plan
 
@@ -96,18 +96,13 @@ def _failures(out: Path) -> Iterator[None]:
     try:
         yield
     except (CourseError, EditionError) as error:
-        _stop(str(error), 2)
+        stop(str(error), 2)
     except BrokenExecutor:
-        _stop("A process that played was ended from outside; the same command goes on.", 1)
+        stop("A process that played was ended from outside; the same command goes on.", 1)
     except OSError as error:
-        _stop(f"{error.filename or out}: {error.strerror}; name another folder with --out", 2)
+        stop(f"{error.filename or out}: {error.strerror}; name another folder with --out", 2)
     except KeyboardInterrupt:
-        _stop("Stopped; the same command goes on after the last round.", INTERRUPTED)
-
-
-def _stop(reason: str, status: int) -> None:
-    typer.echo(reason, err=True)
-    raise typer.Exit(status) from None
+        stop("Stopped; the same command goes on after the last round.", INTERRUPTED)
 
 
 def _line(entry: Round, of: int) -> str:

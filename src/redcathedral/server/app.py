@@ -38,7 +38,6 @@ from redcathedral.server.protocol import (
     Level,
     NewTable,
     Problem,
-    Strength,
     Summary,
     Table,
 )
@@ -81,7 +80,7 @@ def get_house(keeper: NamedDependency[Keeper]) -> House:
 
 
 def _level(name: str, ratings: levels.Ratings) -> Level:
-    return Level(name, [Strength(*each) for each in levels.strengths(name, ratings)])
+    return Level(name, levels.strengths(name, ratings))
 
 
 @get("/api/words/{lang:str}", sync_to_thread=False)

@@ -10,6 +10,8 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
+from redcathedral.bots.levels import Strength
+
 WHOLE: Final = Meta(description="every key is there")
 
 # --- names ---------------------------------------------------------------------------------------
@@ -486,21 +488,6 @@ class Language(Struct, frozen=True):
 
     id: str
     name: str
-
-
-class Strength(Struct, frozen=True):
-    """A level's rating in points at tables of so many players, with its 95 % interval.
-
-    Of the games won by it or by ``below``, the next weaker one, it wins about ``won`` in ``of``.
-    """
-
-    players: int
-    rating: int
-    low: int
-    high: int
-    below: str | None
-    won: int
-    of: int
 
 
 class Level(Struct, frozen=True):
