@@ -16,16 +16,17 @@ from redcathedral.engine.state import TURN, State
 
 LEAST: Final = 200  # decisions tried after a roll in the middle of a turn, whatever is left
 ALONE: Final = 3_000  # decisions tried before the replies are looked at, or a fifth of all
+LOOKS: Final = 4  # at the replies to a turn that can be paid for, or it is no candidate
 
 
 class Breadth(NamedTuple):
-    """How many turns the replies are looked at for, and decisions tried for each turn of one."""
+    """How many turns the replies are looked at for at most; decisions tried for a turn of one."""
 
     candidates: int
     reply: int
 
 
-LATE: Final = Breadth(16, 60)  # when the game is about to end
+LATE: Final = Breadth(64, 60)  # when the game is about to end
 
 
 def look_on(
@@ -46,9 +47,10 @@ def look_on(
     before = search.nodes
     turns = search.best(state, first, breadth.candidates)
     left = nodes - (search.nodes - before)
-    if is_last or len(turns) == 1 or left < 2 * breadth.reply * len(turns):
+    field = turns[: left // (LOOKS * breadth.reply)]
+    if is_last or len(field) < 2:
         return turns[0]
-    return replies.choose(turns, decider(state), left, breadth.reply, deadline)
+    return replies.choose(field, decider(state), left, breadth.reply, deadline)
 
 
 class PlanningBot:
