@@ -228,3 +228,8 @@ def test_an_edition_of_another_shape_is_refused(tmp_path: Path) -> None:
 def test_weights_of_other_fields_are_refused() -> None:
     with pytest.raises(WeightsError, match="redcathedral train"):
         fit(replace(weights(1), shape="0" * 16), load_edition(), "my.bin")
+
+
+def test_all_bots_share_a_network() -> None:
+    """Made for each of them, thousands of games in a process would fill the memory."""
+    assert packaged().network() is packaged().network()

@@ -70,7 +70,12 @@ class Weights:
     numbers: array[int]
 
     def network(self) -> Network:
-        """The network, ready to be asked."""
+        """The network, ready to be asked: one for all bots."""
+        return self._network
+
+    @functools.cached_property
+    def _network(self) -> Network:
+        # Not made for every bot: a vec that interpreted code fills from a list is never freed.
         rows, bias = ROWS * HIDDEN, ROWS * HIDDEN + HIDDEN
         share = bias + HIDDEN + 1
         numbers = self.numbers
