@@ -100,9 +100,10 @@ install: $(PACKAGE)
 
 # --- for players --------------------------------------------------------------------------------
 
-# Ctrl-C is the usual way to end it: no error of make's then.
+# Ctrl-C is the usual way to end it: no error of make's then. The pause is for make, which complains
+# of a child that is gone before it has taken note of the same Ctrl-C.
 play: $(PACKAGE)
-	@trap : INT; $(BIN)/redcathedral play || { status=$$?; [ $$status -eq 130 ] || exit $$status; }
+	@trap : INT; $(BIN)/redcathedral play || { status=$$?; [ $$status -eq 130 ] || exit $$status; sleep 1; }
 
 # --- for developers -----------------------------------------------------------------------------
 

@@ -100,8 +100,7 @@ def test_ctrl_c_is_no_error(tree: Path, status: int, told: str) -> None:
         assert making.stdout.readline() == "ready\n"
         os.killpg(making.pid, signal.SIGINT)  # as a terminal does: to all processes
         error = making.communicate(timeout=60)[1]
-    assert told in error
-    assert bool(told) == ("Error" in error), error
+    assert told in error if told else error == "", error
 
 
 def test_no_network(tree: Path) -> None:
