@@ -85,6 +85,18 @@ def test_a_gift_to_another_seat_is_no_better() -> None:
         assert found is turn
 
 
+def test_what_a_turn_was_worth_before_counts_as_so_many_looks() -> None:
+    """All that can be won or lost on the dice is less than a hundredth of what is said of it."""
+    state = starts(EIGHT[0], 6, 9)[0]
+    seat = decider(state)
+    (turn,) = TurnSearch(Appraiser()).best(state, 100, 1)
+    better = changed(turn, seat, SCORE, 30)
+    turn.worth, better.worth = 10**9, 0
+    for trust, best in ((0, better), (1, turn)):
+        found = Replies(Appraiser(), 2).choose([turn, better], seat, 20_000, REPLY, 0.0, trust)
+        assert found is best
+
+
 @eight
 def test_the_budget_is_kept_up_to_the_end_of_a_look(mode: Mode) -> None:
     for state in starts(mode, 7, chosen(9, 37))[: chosen(6, 2)]:

@@ -15,8 +15,8 @@ from redcathedral.bots.turns import Turn, TurnSearch
 from redcathedral.bots.weights import PACKAGED, fit, is_packaged, load, packaged
 from redcathedral.engine.state import State
 
-NODES: Final = 10_000
-USUAL: Final = Breadth(8, 250)
+NODES: Final = 20_000
+USUAL: Final = Breadth(8, 250, 4)
 
 
 @register("master", is_packaged)

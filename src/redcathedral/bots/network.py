@@ -64,14 +64,17 @@ class Network:
     ``margin`` HIDDEN each and a constant last.
     """
 
-    def __init__(self, rows: vec[i64], bias: vec[i64], share: vec[i64], margin: vec[i64]) -> None:
+    # Lists, since a vec that interpreted code fills is never freed.
+    def __init__(
+        self, rows: list[int], bias: list[int], share: list[int], margin: list[int]
+    ) -> None:
         self.rows = _packed(rows)
         self.bias = _packed(bias)
-        self.share = share
-        self.margin = margin
+        self.share = vec[i64](share)
+        self.margin = vec[i64](margin)
 
 
-def _packed(numbers: vec[i64]) -> vec[i64]:
+def _packed(numbers: list[int]) -> vec[i64]:
     """Four numbers to a word; a negative one borrows from the lane above, which sums give back."""
     result = vec[i64](capacity=len(numbers) // LANES)
     index: i64
@@ -79,7 +82,8 @@ def _packed(numbers: vec[i64]) -> vec[i64]:
     for index in range(0, len(numbers), LANES):
         word: i64 = 0
         for lane in range(LANES):
-            word += numbers[index + lane] << (LANE_BITS * lane)
+            number: i64 = numbers[index + lane]
+            word += number << (LANE_BITS * lane)
         result = append(result, word)
     return result
 

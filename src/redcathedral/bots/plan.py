@@ -20,13 +20,18 @@ LOOKS: Final = 4  # at the replies to a turn that can be paid for, or it is no c
 
 
 class Breadth(NamedTuple):
-    """How many turns the replies are looked at for at most; decisions tried for a turn of one."""
+    """How the replies are looked at.
+
+    At most to so many turns, with so many decisions tried for an answer; what a turn was worth
+    without them counts as ``trust`` looks.
+    """
 
     candidates: int
     reply: int
+    trust: int
 
 
-LATE: Final = Breadth(64, 60)  # when the game is about to end
+LATE: Final = Breadth(64, 60, 0)  # when the game is about to end
 
 
 def look_on(
@@ -47,10 +52,11 @@ def look_on(
     before = search.nodes
     turns = search.best(state, first, breadth.candidates)
     left = nodes - (search.nodes - before)
-    field = turns[: left // (LOOKS * breadth.reply)]
+    others = max(state.setting.seat_count - 1, 1)
+    field = turns[: left // (LOOKS * breadth.reply * others)]
     if is_last or len(field) < 2:
         return turns[0]
-    return replies.choose(field, decider(state), left, breadth.reply, deadline)
+    return replies.choose(field, decider(state), left, breadth.reply, deadline, breadth.trust)
 
 
 class PlanningBot:

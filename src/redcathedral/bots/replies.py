@@ -55,11 +55,11 @@ class Prospects(Evaluator):
 
 
 class Candidate:
-    """A turn, and what it was worth on the dice looked at so far."""
+    """A turn, and what it was worth in all on the dice looked at so far."""
 
-    def __init__(self, turn: Turn) -> None:
+    def __init__(self, turn: Turn, total: i64) -> None:
         self.turn = turn
-        self.total: i64 = 0
+        self.total = total
         self.look: i64 = 0  # of it the last one
 
 
@@ -78,10 +78,17 @@ class Replies:
         self._late = False  # whether the deadline has passed
 
     def choose(
-        self, turns: list[Turn], seat: i64, budget: i64, reply: i64, deadline: float
+        self,
+        turns: list[Turn],
+        seat: i64,
+        budget: i64,
+        reply: i64,
+        deadline: float,
+        trust: i64 = 0,
     ) -> Turn:
         """The best turn, by so many decisions tried in all, ``reply`` for each answer.
 
+        Its worth so far counts as ``trust`` looks; the judge has to be the one who told it then.
         The look that is being taken then is finished; at a ``deadline`` it is dropped.
         """
         search = self.search
@@ -90,7 +97,7 @@ class Replies:
         self._late = False
         field: list[Candidate] = []
         for turn in turns:
-            field.append(Candidate(turn))
+            field.append(Candidate(turn, turn.worth * trust))
         looks: i64 = 0
         wanted: i64 = 4
         while len(field) > 1:

@@ -22,8 +22,6 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
-from librt.vecs import vec
-from mypy_extensions import i64
 
 from redcathedral.bots.fields import COMMON, ROWS, SEAT
 from redcathedral.bots.network import HIDDEN, Network
@@ -75,16 +73,10 @@ class Weights:
 
     @functools.cached_property
     def _network(self) -> Network:
-        # Not made for every bot: a vec that interpreted code fills from a list is never freed.
         rows, bias = ROWS * HIDDEN, ROWS * HIDDEN + HIDDEN
         share = bias + HIDDEN + 1
-        numbers = self.numbers
-        return Network(
-            vec[i64](numbers[:rows].tolist()),
-            vec[i64](numbers[rows:bias].tolist()),
-            vec[i64](numbers[bias:share].tolist()),
-            vec[i64](numbers[share:].tolist()),
-        )
+        numbers = self.numbers.tolist()
+        return Network(numbers[:rows], numbers[rows:bias], numbers[bias:share], numbers[share:])
 
 
 def shape_of(edition: Edition) -> str:
@@ -180,9 +172,3 @@ def packaged() -> Weights:
             "one"
         )
     return parse(_source().read_bytes(), PACKAGED)
-
-
-@functools.cache
-def network(path: str = "") -> Network:
-    """The network of a file, else of the package's weights; read once in a process."""
-    return (load(Path(path)) if path else packaged()).network()
