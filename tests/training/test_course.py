@@ -179,6 +179,18 @@ def test_more_rounds_go_on(stages: Stages, tmp_path: Path) -> None:
     assert [entry.number for entry in read_curve(tmp_path / CURVE)] == [1, 2, 3]
 
 
+def test_two_at_once_in_a_folder(stages: Stages, tmp_path: Path) -> None:
+    """The second is refused as long as the first runs, and nothing of it is changed."""
+    stages.copy(1, tmp_path)
+    running = Course(TINY, tmp_path).rounds(1)
+    next(running)
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    with pytest.raises(CourseError, match="running"):
+        next(Course(TINY, tmp_path).rounds(1))
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+    assert [entry.number for entry in running] == [3]
+
+
 def test_another_training_in_the_folder_is_refused(whole: Path) -> None:
     before = {path.name: path.read_bytes() for path in whole.iterdir()}
     with pytest.raises(CourseError, match=r"holds another training \(nodes 10, not 11\)"):

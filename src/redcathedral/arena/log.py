@@ -8,7 +8,6 @@ again.  Whatever else does not fit is told and left as it is.
 from __future__ import annotations
 
 import gzip
-import sys
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -18,6 +17,8 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 import msgspec
+
+from redcathedral.play.lock import lock
 
 
 class ResultsError(ValueError):
@@ -81,7 +82,8 @@ def resume(path: Path, settings: S, form: Form[S, G]) -> Iterator[Log[S, G]]:
         reason = f"{path} cannot be written: {error.strerror}"
         raise ResultsError(f"{reason}; name another folder") from None
     with opened as file:
-        _lock(file, path)
+        if not lock(file.fileno()):
+            raise ResultsError(f"{path} is being written by another process")
         data = file.read()
         whole = data[: data.rfind(b"\n") + 1]
         games: list[G] = []
@@ -168,14 +170,3 @@ def _cut(file: BufferedRandom, size: int) -> None:
     """Let the file end here, and go on here."""
     file.truncate(size)
     file.seek(size)
-
-
-def _lock(file: BufferedRandom, path: Path) -> None:
-    """Keep others off; the system ends it with this process.  Windows goes without."""
-    if sys.platform != "win32":
-        import fcntl
-
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise ResultsError(f"{path} is being written by another process") from None

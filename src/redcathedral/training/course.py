@@ -23,6 +23,7 @@ import msgspec
 from redcathedral.bots.weights import Weights, save, shape_of
 from redcathedral.box import load_edition
 from redcathedral.play.crew import work
+from redcathedral.play.lock import alone
 from redcathedral.record.source import write_file
 from redcathedral.training.curve import Round, lines_of, picture, read_curve
 from redcathedral.training.exam import exam
@@ -68,7 +69,6 @@ class Course:
                 self.done = self.learner.load(folder / CHECKPOINT)
             except UNREAD as error:
                 raise CourseError(_unread(folder / CHECKPOINT, error)) from None
-            self._save_weights(self.done)  # those of a later round may have been written
         try:
             self.curve = read_curve(folder / CURVE)[: self.done]
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -99,7 +99,18 @@ class Course:
         return (step for step in self.steps(jobs) if step is not None)
 
     def steps(self, jobs: int) -> Iterator[Round | None]:
-        """All that is left to do: a round when it is done and kept, None for some games of it."""
+        """All that is left to do: a round when it is done and kept, None for some games of it.
+
+        Raises CourseError when another process trains in this folder.
+        """
+        with alone(self.folder) as is_alone:
+            if not is_alone:
+                raise CourseError(f"{self.folder} has a training running; name another folder")
+            if self.done > 0:
+                self._save_weights(self.done)  # those of a later round may have been written
+            yield from self._steps(jobs)
+
+    def _steps(self, jobs: int) -> Iterator[Round | None]:
         for number in range(self.done, self.plan.rounds):
             began = time.perf_counter()
             if not self._games(number).exists():
