@@ -96,6 +96,7 @@ def test_every_component_has_its_figures() -> None:
     assert dice.mark == "printed and reconstructed"
     placed = [t.is_up for g in EVEN for s in g.tiles for t in s if t.id in ("die-red", "die-red*")]
     assert dice.placed == pytest.approx(100 * len(placed) / len(EVEN), abs=0.1)
+    assert dice.face_up is not None
     assert dice.face_up.value == pytest.approx(sum(placed) / len(placed), abs=1e-4)
 
 
@@ -165,7 +166,7 @@ def test_a_tile_face_down_is_worth_nothing() -> None:
     ]
     found = figures(down)
     assert {entry.total for entry in found.tiles} == {None}
-    assert {use.face_up.value for use in found.uses} == {0}
+    assert {use.face_up and use.face_up.value for use in found.uses} == {0}
 
 
 def test_a_marked_tile_counts_at_the_tables_that_have_it() -> None:

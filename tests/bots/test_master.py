@@ -16,6 +16,7 @@ from redcathedral.engine import rules
 from redcathedral.engine.playout import decider
 from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.state import TURN, State
+from redcathedral.play.series import SEED_LIMIT
 from tests.bots.networks import other_edition, saved, weights
 from tests.bots.positions import chosen, sample
 from tests.properties.fields import fields
@@ -118,6 +119,13 @@ def test_it_is_a_name_to_choose_as_soon_as_there_are_weights(path: Path) -> None
     if not is_packaged():
         with pytest.raises(BotSpecError, match=r"has no weights\.bin.*redcathedral train"):
             make("master", 1)
+
+
+def test_any_seed_of_a_game_will_do(path: Path) -> None:
+    state = starts(EIGHT[0], 4, 5)[0]
+    for seed in (0, SEED_LIMIT):
+        bot = MasterBot(seed, 3, nodes="4000", weights=str(path))
+        assert bot.choose(state) in rules.legal(state)
 
 
 def test_weights_of_another_edition_are_told_once(tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import count, islice
+
 import pytest
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -10,6 +12,7 @@ from redcathedral.bots.budget import Budget
 from redcathedral.bots.evaluator import Appraiser
 from redcathedral.bots.plan import LEAST, PlanningBot
 from redcathedral.bots.planner import PlannerBot
+from redcathedral.bots.standing import is_late
 from redcathedral.bots.turns import Turn, TurnSearch
 from redcathedral.engine import decisions, rules
 from redcathedral.engine.playout import decider
@@ -148,6 +151,18 @@ def test_a_reroll_in_the_middle_leaves_what_is_left_of_the_budget(nodes: int) ->
         assert sum(used) <= max(nodes, used[0] + least) + 2 * OVERRUN
         asked.append(len(bot.asked))
     assert asked.count(2) > chosen(5, 0)
+
+
+@eight
+def test_a_small_budget_is_kept_late_in_a_game(mode: Mode) -> None:
+    """Where nothing is left for the replies, none are looked at."""
+    found = (state for seed in count() for state in sample(mode, seed, 1))
+    late = (state for state in found if state.phase == TURN and is_late(state))
+    for state in islice(late, 0, chosen(90, 9), 3):
+        for nodes in (60, 300):
+            bot = PlannerBot(1, 0, nodes=str(nodes))
+            bot.choose(state)
+            assert bot.nodes <= nodes + OVERRUN
 
 
 def test_a_forced_decision_costs_nothing() -> None:

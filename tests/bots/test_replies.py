@@ -8,8 +8,15 @@ import pytest
 
 from redcathedral.bots.evaluator import Appraiser
 from redcathedral.bots.network import Valuer
-from redcathedral.bots.replies import AHEAD, TURNS, Prospects, Replies
-from redcathedral.bots.standing import CERTAIN, final_margin, final_share, is_decided, standing
+from redcathedral.bots.replies import TURNS, Prospects, Replies
+from redcathedral.bots.standing import (
+    AHEAD,
+    CERTAIN,
+    final_margin,
+    final_share,
+    is_decided,
+    standing,
+)
 from redcathedral.bots.turns import Turn, TurnSearch
 from redcathedral.engine.playout import decider
 from redcathedral.engine.state import DONE, RUBLES, SCORE, SEAT_SIZE, TURN, State

@@ -10,8 +10,8 @@ from mypy_extensions import i64
 
 from redcathedral.bots.evaluator import Appraiser
 from redcathedral.bots.network import Valuer
-from redcathedral.bots.shares import APPRAISED, MARGIN_WORTH, STEPS, TEMPO, Shares, fading
-from redcathedral.bots.standing import CERTAIN, SEATS, is_decided, next_seat
+from redcathedral.bots.shares import APPRAISED, STEPS, TEMPO, Shares, fading
+from redcathedral.bots.standing import AHEAD, CERTAIN, SEATS, is_decided, next_seat
 from redcathedral.engine.scoring import scores, winners
 from redcathedral.engine.state import SCORE, SEAT_SIZE, State
 from tests.bots.networks import weights
@@ -48,7 +48,7 @@ def test_a_decided_game_has_its_result(mode: Mode) -> None:
             for seat, share in enumerate(shares_of(state)):
                 margin = totals[seat] - max(totals[:seat] + totals[seat + 1 :])
                 won = CERTAIN // len(best) if seat in best else 0
-                assert share == won + margin * MARGIN_WORTH
+                assert share == won + margin * AHEAD
             decided += 1
     assert decided > 0 or chosen(0, 1)
 
@@ -67,7 +67,7 @@ def test_an_open_game_is_shared_by_what_the_seats_are_worth(mode: Mode) -> None:
         odds = [math.exp((worth - max(worths)) / APPRAISED) for worth in worths]
         for seat in seats:
             margin = worths[seat] - max(worths[:seat] + worths[seat + 1 :])
-            wanted = CERTAIN * odds[seat] / sum(odds) + margin * MARGIN_WORTH / 100
+            wanted = CERTAIN * odds[seat] / sum(odds) + margin * AHEAD / 100
             assert found[seat] == pytest.approx(wanted, abs=CERTAIN / STEPS)
 
 

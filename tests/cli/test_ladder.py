@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
@@ -23,9 +24,11 @@ from redcathedral.bots import make
 from redcathedral.bots.levels import LEVELS, Rating, Ratings
 from redcathedral.bots.levels import ratings as packaged_ratings
 from redcathedral.bots.registry import register
+from redcathedral.bots.weights import save
 from redcathedral.cli.app import application
 from redcathedral.cli.ladder import FIELD
 from redcathedral.play.bot import Bot
+from tests.bots.networks import weights
 
 PUBLISHED = Path(__file__).parents[2] / "docs" / "ladder" / LADDER
 TWO = ("--bots", "random,greedy", "--players", "2", "--jobs", "1")
@@ -231,6 +234,16 @@ def test_a_bot_that_fails(tmp_path: Path) -> None:
     assert "Wrong" in result.output
 
 
+def test_weights_for_another_game_are_told(tmp_path: Path) -> None:
+    """They are read when the bot is made, but fit or not when it first sees its game."""
+    save(replace(weights(1), shape="0" * 16), tmp_path / "other.bin")
+    bots = f"greedy,master:weights={tmp_path / 'other.bin'}"
+    words = ("--games", "2", "--players", "2", "--jobs", "1", "--out", str(tmp_path / "out"))
+    result = run("--bots", bots, *words)
+    assert result.exit_code == 2
+    assert "was made for edition" in told(result)
+
+
 def test_a_true_publication_passes(tmp_path: Path) -> None:
     played, public = tmp_path / "played", tmp_path / "public"
     play(played, "--games", "8", "--publish", str(public))
@@ -245,6 +258,8 @@ def test_a_true_publication_passes(tmp_path: Path) -> None:
     found = json.loads(run(*words, "--json").stdout)
     assert (found["replayed"], found["different"]) == (8, [])
     assert found["comparisons"][0]["bots"] == ["random", "greedy"]
+    turned = run(*words[:-1], str(tmp_path / "turned"), "--bots", "greedy,random")
+    assert turned.exit_code == 0, turned.output
     strange = run(*words, "--bots", "greedy,planner9", "--players", "3")
     assert strange.exit_code == 2
     assert "has nothing about planner9, 3 players" in told(strange)
@@ -275,6 +290,16 @@ def test_doctored_figures_and_bots_are_found(tmp_path: Path) -> None:
     better = [msgspec.structs.replace(game, winners=(0, 1)) for game in games]
     figures = msgspec.structs.replace(ladder, boards=boards(ladder.settings, better))
     audit.publish(public, figures, games)
+    result = run("--check", str(public), "--out", str(tmp_path / "new"))
+    assert result.exit_code == 2
+    assert "does not follow from the games" in told(result)
+
+    audit.publish(public, ladder, games[:-1])
+    result = run("--check", str(public), "--out", str(tmp_path / "new"))
+    assert result.exit_code == 2
+    assert "does not follow from the games" in told(result)
+
+    audit.publish(public, ladder, [])
     result = run("--check", str(public), "--out", str(tmp_path / "new"))
     assert result.exit_code == 2
     assert "does not follow from the games" in told(result)

@@ -157,6 +157,7 @@ BAD_TABLES: tuple[Json, ...] = (
     {"seats": [{"colour": "red"}, {"colour": "blue", "kind": "bot"}]},
     {"seats": [{"colour": "red"}, {"colour": "blue", "kind": "bot", "bot": "no such"}]},
     {"seats": [{"colour": "red"}, {"colour": "blue", "kind": "bot", "bot": "greedy:x=1"}]},
+    {"seats": [{"colour": "red"}, {"colour": "blue", "kind": "bot", "bot": "master:weights=/a"}]},
     {"seats": [{"colour": "red", "kind": "ivan"}, {"colour": "blue"}]},
     {"seats": [{"colour": c, "kind": "ivan"} for c in ("red", "blue")]},
     {"seats": [{"colour": "red", "name": "x" * 41}, {"colour": "blue"}]},

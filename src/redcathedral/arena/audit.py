@@ -65,7 +65,12 @@ def published(folder: Path) -> tuple[Ladder, list[Game]]:
     ladder = read_ladder(folder / LADDER)
     packed = folder / PACKED
     settings, games = read(packed if packed.exists() else folder / GAMES)
-    if settings != ladder.settings or ladder.boards != boards(settings, games):
+    told = sum(pair.games for board in ladder.boards for pair in board.pairs)
+    if (
+        settings != ladder.settings
+        or told != len(games)
+        or ladder.boards != boards(settings, games)
+    ):
         raise ResultsError(
             f"{folder / LADDER} does not follow from the games beside it: publish both anew"
         )

@@ -122,7 +122,7 @@ def read_ladder(path: Path) -> Ladder:
         return msgspec.json.decode(path.read_bytes(), type=Ladder)
     except OSError as error:
         raise ResultsError(f"{path} cannot be read: {error.strerror}") from None
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise ResultsError(f"{path} is no ladder: {error}") from None
 
 

@@ -68,7 +68,7 @@ class Paces:
         try:
             data = self.path.read_bytes()
             self.bots = msgspec.json.decode(data, type=dict[str, Pace])
-        except (FileNotFoundError, msgspec.DecodeError):
+        except (OSError, msgspec.DecodeError, UnicodeDecodeError):
             self.bots = {}
 
     def add(self, bot: str, pace: Pace) -> None:

@@ -110,7 +110,3 @@ class Plan:
                     for pair in self.pairs:
                         for seating in self.block(*pair, players):
                             yield Fixture(seed, seating)
-
-    def count(self, games: int) -> int:
-        """How many fixtures there are for so many games."""
-        return self.rounds(games) * self.round_games * len(self.pairs) * len(self.players)

@@ -69,7 +69,8 @@ class ModeFigures(msgspec.Struct, frozen=True):
 class Worth(msgspec.Struct, frozen=True):
     """What a component came to at some tables; None where there are too few games.
 
-    ``margin`` is told for solo games.  Wins are those of a person, above the even share.
+    ``margin`` is told for solo games.  Wins are those of a person, above the even
+    share; against Ivan, games with it less games without.
     """
 
     id: str
@@ -83,12 +84,15 @@ class Worth(msgspec.Struct, frozen=True):
 
 
 class Use(msgspec.Struct, frozen=True):
-    """How often a workshop tile was placed in a hundred games, and the share of it face up."""
+    """How often a workshop tile was placed in a hundred games, and the share of it face up.
+
+    The interval takes placements for independent; None where it was never placed.
+    """
 
     id: str
     mark: str
     placed: float
-    face_up: Estimate
+    face_up: Estimate | None
 
 
 class Height(msgspec.Struct, frozen=True):
@@ -298,7 +302,7 @@ def _use(name: str, mark: str, games: Sequence[Game], ids: set[str]) -> Use:
         tile.is_up for game in games for tiles in game.tiles for tile in tiles if tile.id in ids
     ]
     often = round(100 * len(placed) / len(games), 1)
-    return Use(name, mark, often, share(sum(placed), max(len(placed), 1)))
+    return Use(name, mark, often, share(sum(placed), len(placed)) if placed else None)
 
 
 # --- towers

@@ -94,18 +94,17 @@ def go_on(
 ) -> Generator[Played[G]]:
     """Play the fixtures that the log lacks; each comes when it is written.
 
-    Before games are added to others those at the places ``again`` are played again.  Raises
+    Of the games there, those at the places ``again`` are played again first.  Raises
     ResultsError when they come out differently: then the program or a bot has changed.
     """
     there = len(log.games)
-    if there < len(fixtures):
-        table = hire()
-        for place in again:
-            if table((place, fixtures[place])).game != log.games[place]:
-                raise ResultsError(
-                    f"{log.path} has games of a program that plays differently, as with "
-                    f"{fixtures[place]}: take that program, or name another folder"
-                )
+    table = hire()
+    for place in again:
+        if table((place, fixtures[place])).game != log.games[place]:
+            raise ResultsError(
+                f"{log.path} has games of a program that plays differently, as with "
+                f"{fixtures[place]}: take that program, or name another folder"
+            )
     for played in play(fixtures[there:], hire, crew, there):
         log.append(played.game)
         yield played

@@ -10,12 +10,13 @@ from redcathedral.bots.network import Valuer
 from redcathedral.bots.plan import LATE, Breadth, PlanningBot, look_on
 from redcathedral.bots.registry import BotSpecError, register
 from redcathedral.bots.replies import Replies
-from redcathedral.bots.standing import is_late
+from redcathedral.bots.standing import SEATS, is_late
 from redcathedral.bots.turns import Turn, TurnSearch
 from redcathedral.bots.weights import PACKAGED, fit, is_packaged, load, packaged
 from redcathedral.engine.state import State
 
 NODES: Final = 20_000
+SEEDS: Final = 1 << 62  # of the dice that it looks at
 USUAL: Final = Breadth(8, 250, 4)
 
 
@@ -40,7 +41,7 @@ class MasterBot(PlanningBot):
             raise BotSpecError(f"replies={replies!r}; write replies=0 or replies=1")
         self._name = weights or PACKAGED
         self._weights = load(Path(weights)) if weights else packaged()
-        self._seed = seed * 4 + seat
+        self._seed = (seed * SEATS + seat) % SEEDS
         self._looks_on = replies == "1"
         self._search: TurnSearch | None = None
         self._replies: Replies | None = None

@@ -21,6 +21,7 @@ from mypy_extensions import i64
 from redcathedral.bots.evaluator import Evaluator
 from redcathedral.bots.fields import blank, field_count, read
 from redcathedral.bots.standing import (
+    AHEAD,
     CERTAIN,
     SEATS,
     final_margin,
@@ -45,7 +46,7 @@ STEPS: Final = 64  # entries of its table for 1
 MARGIN_UNIT: Final = 8  # prestige for 1 of the network's margin
 POINT: Final = 256  # margins are in parts of a prestige
 MARGIN_LIMIT: Final = 60 * POINT
-MARGIN_WORTH: Final = 2  # a margin of one part in the worth of a position: 0.8 % a prestige
+MARGIN_WORTH: Final = AHEAD // POINT  # of one part of a margin
 ENOUGH: Final = 12 * POINT  # beyond this margin the end of the game is worth more than prestige
 LESS: Final = 8  # what is beyond it counts one part in so many
 HASTE: Final = 16  # off the worth for each piece of work that is left and each prestige beyond

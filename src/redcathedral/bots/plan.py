@@ -51,7 +51,7 @@ def look_on(
         search.deadline = now + (deadline - now) / 4
     before = search.nodes
     turns = search.best(state, first, breadth.candidates)
-    left = nodes - (search.nodes - before)
+    left = max(nodes - (search.nodes - before), 0)
     others = max(state.setting.seat_count - 1, 1)
     field = turns[: left // (LOOKS * breadth.reply * others)]
     if is_last or len(field) < 2:

@@ -11,18 +11,11 @@ import difflib
 import inspect
 from collections.abc import Callable
 from importlib.metadata import entry_points
-from typing import Final, Protocol, TypeVar
+from typing import Final, TypeVar
 
 from redcathedral.play.bot import Bot
 
 GROUP: Final = "redcathedral.bots"
-
-
-class BotFactory(Protocol):
-    """Makes a bot for one seat of one game; options of the spec come by name, as text."""
-
-    def __call__(self, seed: int, seat: int, **options: str) -> Bot:
-        """The bot; raises BotSpecError for an option it cannot take."""
 
 
 class BotSpecError(ValueError):
@@ -35,8 +28,10 @@ _CONDITIONS: Final[dict[str, Callable[[], bool]]] = {}
 
 
 def register(name: str, is_ready: Callable[[], bool] | None = None) -> Callable[[Made], Made]:
-    """Register a factory, a class for example, under a name.
+    """Register a factory, a class for example, under a name: of seed and seat it makes a bot.
 
+    The options of a spec come to it by name, as text; for those it cannot take it raises
+    BotSpecError.
     ``is_ready`` tells whether the bot can play without options; until then it is made only for
     those who know its name.
     """

@@ -17,8 +17,7 @@ from redcathedral.bots.appraisal import appraise
 from redcathedral.bots.evaluator import Evaluator
 from redcathedral.bots.network import ONE, OUT, sigmoid
 from redcathedral.bots.standing import (
-    final_margin,
-    final_share,
+    final_worth,
     is_decided,
     is_late,
     next_seat,
@@ -33,7 +32,6 @@ STREAM: Final = 5  # of the dice that are looked at
 TURNS: Final = 12  # that are followed at most, Ivan's included
 ODDS: Final = 500  # ahead by so much of the appraisal, the odds to win are e to one
 UNSURE: Final = 32  # what takes another own turn is worth less, one part in so many
-AHEAD: Final = 512  # that a prestige ahead is worth beside the share: 0.8 %
 
 
 class Prospects(Evaluator):
@@ -42,8 +40,7 @@ class Prospects(Evaluator):
     def worth(self, state: State, seat: i64) -> i64:
         """The share, of CERTAIN; of a result a little more for what is ahead of the best other."""
         if is_decided(state):
-            totals = standing(state)
-            return final_share(state, seat, totals) + final_margin(state, seat, totals) * AHEAD
+            return final_worth(state, seat, standing(state))
         best: i64 = -(1 << 30)
         other: i64
         for other in range(state.setting.seat_count):

@@ -10,17 +10,16 @@ from mypy_extensions import i64
 
 from redcathedral.bots.evaluator import Evaluator
 from redcathedral.bots.standing import (
+    AHEAD,
     CERTAIN,
     SEATS,
-    final_margin,
-    final_share,
+    final_worth,
     is_decided,
     next_seat,
     standing,
 )
 from redcathedral.engine.state import State
 
-MARGIN_WORTH: Final = 512  # of a prestige ahead of the best other seat: 0.8 % of a win
 APPRAISED: Final = 500  # hundredths of a prestige ahead that make the odds e to one
 TEMPO: Final = 5  # being next is worth one part in so many of that
 STEPS: Final = 256  # entries of the table for 1
@@ -52,8 +51,7 @@ class Shares:
         if self.unit > 0 and is_decided(state):
             totals = standing(state)
             for seat in range(seats):
-                margin = final_margin(state, seat, totals)
-                out[seat] = final_share(state, seat, totals) + margin * MARGIN_WORTH
+                out[seat] = final_worth(state, seat, totals)
             return
         for seat in range(seats):
             out[seat] = self.evaluator.worth(state, seat)
@@ -79,4 +77,4 @@ class Shares:
             total += odds[seat]
         for seat in range(seats):
             margin = out[seat] - (best if out[seat] < best else second)
-            out[seat] = odds[seat] * CERTAIN // total + margin * MARGIN_WORTH // 100
+            out[seat] = odds[seat] * CERTAIN // total + margin * AHEAD // 100

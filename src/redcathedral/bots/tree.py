@@ -56,10 +56,9 @@ class Tree:
     followed to the end of a turn that was new.
     """
 
-    def __init__(self, shares: Shares, seed: i64, exploration: i64 = EXPLORATION) -> None:
+    def __init__(self, shares: Shares, seed: i64) -> None:
         self.shares = shares
         self.seed = seed
-        self.exploration = exploration
         self.nodes: i64 = 0
         self.simulations: i64 = 0
         self._turns = TurnSearch(shares.evaluator)
@@ -280,7 +279,7 @@ class Tree:
         count = cells[node + COUNT]
         if node != ROOT:
             count = min(count, NARROW + i64(WIDENING * visits))
-        spread = i64(float(self.exploration) * visits)
+        spread = i64(float(EXPLORATION) * visits)
         child = cells[node + FIRST]
         best = child
         most: i64 = -(1 << 50)

@@ -27,6 +27,7 @@ from redcathedral.bots.fields import COMMON, ROWS, SEAT
 from redcathedral.bots.network import HIDDEN, Network
 from redcathedral.bots.registry import BotSpecError
 from redcathedral.box.edition import Edition
+from redcathedral.record.source import write_bytes
 
 FORMAT: Final = "redcathedral-weights 1"
 PACKAGED: Final = "weights.bin"
@@ -103,9 +104,7 @@ def save(weights: Weights, path: Path) -> None:
         "made": dict(weights.made),
         "sha256": hashlib.sha256(packed).hexdigest(),
     }
-    beside = path.with_name(f".{path.name}.part")
-    beside.write_bytes(json.dumps(header).encode() + b"\n" + packed)
-    beside.replace(path)
+    write_bytes(path, json.dumps(header).encode() + b"\n" + packed)
 
 
 def load(path: Path) -> Weights:

@@ -137,7 +137,7 @@ def ladder(
         crew=_crew(jobs, ray),
         as_json=as_json,
     )
-    with failures(ResultsError, cluster.ClusterError):
+    with failures(ResultsError, cluster.ClusterError, BotSpecError):
         if check is not None:
             _check(wish, check)
         else:
@@ -288,6 +288,7 @@ def _check(wish: Wish, folder: Path) -> None:
     if missing:
         reason = f"{folder} has nothing about {', '.join(missing)}"
         raise typer.BadParameter(reason, param_hint="--check")
+    bots = tuple(bot for bot in old.settings.bots if bot in bots)  # pairs are told in this order
     seed = audit.later(games) if wish.seed is None else wish.seed
     settings = _settings(bots, players, seed, old.settings.alone)
     changes = audit.changes(old.settings, settings)

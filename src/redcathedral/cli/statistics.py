@@ -65,7 +65,7 @@ def statistics(
         reason = f"the page is Markdown: name it {publish.with_suffix('.md')}"
         raise typer.BadParameter(reason, param_hint="--publish")
     settings = Settings(SCHEMA, edition.id, edition.hash, bot, bot_of(bot), seed)
-    with failures(ResultsError):
+    with failures(ResultsError, BotSpecError):
         if publish is not None:
             _probe(publish)
         played, pace = _run(settings, games, out, jobs or os.cpu_count() or 1)

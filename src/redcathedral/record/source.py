@@ -118,6 +118,11 @@ def write_file(path: Path, text: str) -> None:
         with gzip.GzipFile(filename="", mode="wb", fileobj=buffer, mtime=0) as packed:
             packed.write(data)
         data = buffer.getvalue()
+    write_bytes(path, data)
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """Write a file whole, or not at all, even where the power fails; raises as write_file."""
     try:
         _replace(path, data)
     except OSError as error:

@@ -30,6 +30,7 @@ T = TypeVar("T")
 TABLES: Final = 1000  # games kept
 LISTED: Final = 200  # games in the list
 SPEC: Final = 80  # letters of a bot with its options
+BUDGET: Final = ("nodes", "ms")  # the options of a bot that a visitor may choose: none is a file
 NAME: Final = 40  # letters of a name
 RECORD: Final = 4 * 1024 * 1024  # bytes of a record, unpacked
 
@@ -160,6 +161,10 @@ def _check_bot(spec: str) -> None:
     known = ", ".join(bots.names())
     if len(spec) > SPEC or not spec.isprintable() or " " in spec or "#" in spec:
         raise Refusal(400, "bad-game", "this is no bot", f"take one of: {known}")
+    options = {part.partition("=")[0].strip() for part in spec.partition(":")[2].split(",")}
+    if options - {"", *BUDGET}:
+        fix = f"name the bot and at most its budget: {' or '.join(BUDGET)}"
+        raise Refusal(400, "bad-game", "a table's bot has no other options", fix)
     try:
         bots.make(spec, 0)
     except bots.BotSpecError as error:

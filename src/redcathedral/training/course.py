@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 import zlib
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -61,18 +61,19 @@ class Course:
         self.edition_path = edition
         self.edition = load_edition(edition)
         folder.mkdir(parents=True, exist_ok=True)
-        keep_plan(folder, plan, self.edition.hash)
         self.learner = Learner(plan.seed)
         self.done = 0
-        if (folder / CHECKPOINT).exists():
+        with _alone(folder):
+            keep_plan(folder, plan, self.edition.hash)
+            if (folder / CHECKPOINT).exists():
+                try:
+                    self.done = self.learner.load(folder / CHECKPOINT)
+                except UNREAD as error:
+                    raise CourseError(_unread(folder / CHECKPOINT, error)) from None
             try:
-                self.done = self.learner.load(folder / CHECKPOINT)
-            except UNREAD as error:
-                raise CourseError(_unread(folder / CHECKPOINT, error)) from None
-        try:
-            self.curve = read_curve(folder / CURVE)[: self.done]
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            raise CourseError(_unread(folder / CURVE, error)) from None
+                self.curve = read_curve(folder / CURVE)[: self.done]
+            except (msgspec.DecodeError, UnicodeDecodeError) as error:
+                raise CourseError(_unread(folder / CURVE, error)) from None
         self._window: dict[int, list[Examples]] = {}
 
     @property
@@ -101,11 +102,9 @@ class Course:
     def steps(self, jobs: int) -> Iterator[Round | None]:
         """All that is left to do: a round when it is done and kept, None for some games of it.
 
-        Raises CourseError when another process trains in this folder.
+        Raises CourseError where another process trains in this folder.
         """
-        with alone(self.folder) as is_alone:
-            if not is_alone:
-                raise CourseError(f"{self.folder} has a training running; name another folder")
+        with _alone(self.folder):
             if self.done > 0:
                 self._save_weights(self.done)  # those of a later round may have been written
             yield from self._steps(jobs)
@@ -201,6 +200,15 @@ class Course:
         numbers = self.learner.numbers()
         weights = Weights(edition.id, edition.hash, shape_of(edition), made, numbers)
         save(weights, self.weights)
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Have the folder to oneself; raises CourseError where another process trains in it."""
+    with alone(folder) as is_alone:
+        if not is_alone:
+            raise CourseError(f"{folder} has a training running; name another folder")
+        yield
 
 
 def _unread(path: Path, error: Exception) -> str:

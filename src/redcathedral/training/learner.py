@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from typing import Final
 from zipfile import BadZipFile, ZipFile
@@ -14,6 +15,7 @@ from torch import Tensor, nn
 
 from redcathedral.bots.fields import ROWS
 from redcathedral.bots.network import CEILING, HIDDEN, ONE, OUT
+from redcathedral.record.source import write_bytes
 from redcathedral.training.selfplay import Lessons
 
 BATCH: Final = 4096
@@ -82,10 +84,9 @@ def save_examples(path: Path, parts: list[Examples]) -> None:
     for number, part in enumerate(parts):
         arrays[f"rows{number}"] = part.rows.numpy()
         arrays[f"targets{number}"] = part.targets.numpy()
-    beside = path.with_name(f".{path.name}.part")
-    with beside.open("wb") as file:
-        np.savez_compressed(file, **arrays)
-    beside.replace(path)
+    packed = BytesIO()
+    np.savez_compressed(packed, **arrays)
+    write_bytes(path, packed.getvalue())
 
 
 def load_examples(path: Path) -> list[Examples]:
@@ -151,7 +152,7 @@ class Learner:
 
     def save(self, path: Path, done: int) -> None:
         """Keep all that is needed to go on after so many rounds."""
-        beside = path.with_name(f".{path.name}.part")
+        packed = BytesIO()
         torch.save(
             {
                 "done": done,
@@ -159,9 +160,9 @@ class Learner:
                 "optimiser": self.optimiser.state_dict(),
                 "drawing": self.drawing.get_state(),
             },
-            beside,
+            packed,
         )
-        beside.replace(path)
+        write_bytes(path, packed.getvalue())
 
     def load(self, path: Path) -> int:
         """Go on where ``save`` stopped; the rounds done."""
