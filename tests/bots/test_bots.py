@@ -17,6 +17,7 @@ from redcathedral.engine import rules
 from redcathedral.engine.playout import TURNS_PER_SEAT, decider, playout
 from redcathedral.engine.rng import DICE, POLICY, Rng
 from redcathedral.engine.scoring import scores, winners
+from redcathedral.engine.state import SCORE, State
 from redcathedral.play.bot import Bot
 from redcathedral.play.dice import SeededDice
 from redcathedral.play.match import BotError, Match, play_match
@@ -178,8 +179,38 @@ def test_an_illegal_decision_of_a_bot_is_told() -> None:
             return 0
 
     state = EIGHT[0].start()
-    with pytest.raises(BotError, match="decided 0; legal were"):
+    with pytest.raises(BotError, match=r"decided 0; legal were .*; turn 1, seat 1"):
         play_match(state, [Wrong(), Wrong()], SeededDice(1))
+
+
+def test_a_bot_that_fails_is_told_with_the_place() -> None:
+    class Broken:
+        def choose(self, state: object) -> int:
+            del state
+            raise LookupError("no idea")
+
+    with pytest.raises(LookupError) as caught:
+        play_match(EIGHT[0].start(), [Broken(), Broken()], SeededDice(1))
+    assert caught.value.__notes__ == ["turn 1, seat 1"]
+
+
+def test_a_bot_cannot_change_the_position() -> None:
+    class Cheat:
+        def choose(self, state: State) -> int:
+            move = rules.legal(state)[0]
+            state.seats[SCORE] += 5
+            rules.apply(state, move)
+            return move
+
+    class Honest:
+        def choose(self, state: State) -> int:
+            return rules.legal(state)[0]
+
+    first, second = (
+        play_match(EIGHT[0].start(), [bot, bot], SeededDice(1), 2) for bot in (Cheat(), Honest())
+    )
+    assert first.steps == second.steps
+    assert fields(first.state) == fields(second.state)
 
 
 def test_specs() -> None:

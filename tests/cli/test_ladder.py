@@ -181,7 +181,7 @@ def test_other_settings_and_fewer_games_in_the_same_folder(tmp_path: Path) -> No
     assert "was begun with seed 1, not with seed 9" in told(other)
     fewer = run(*TWO, "--games", "4", "--out", str(tmp_path))
     assert fewer.exit_code == 2
-    assert "has 8 games already, more than 4" in told(fewer)
+    assert "has 8 games of a pair already" in told(fewer)
     assert (tmp_path / GAMES).read_bytes() == before
 
 
@@ -232,6 +232,7 @@ def test_a_bot_that_fails(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert "decided 0; legal were" in result.output
     assert "Wrong" in result.output
+    assert "turn 2, seat 2; seed 1, random, test-wrong, advanced" in told(result)
 
 
 def test_weights_for_another_game_are_told(tmp_path: Path) -> None:
@@ -248,6 +249,12 @@ def test_a_true_publication_passes(tmp_path: Path) -> None:
     played, public = tmp_path / "played", tmp_path / "public"
     play(played, "--games", "8", "--publish", str(public))
     assert {path.name for path in public.iterdir()} == {LADDER, audit.PACKED, "ladder.svg"}
+    other = run(
+        *TWO, "--seed", "9", "--games", "2", "--out", str(tmp_path / "o"), "--publish", str(public)
+    )
+    assert other.exit_code == 2
+    assert "holds another ladder" in told(other)
+    assert not (tmp_path / "o").exists()
     words = ("--check", str(public), "--games", "8", "--jobs", "2", "--out", str(tmp_path / "new"))
     result = run(*words)
     assert result.exit_code == 0, result.output

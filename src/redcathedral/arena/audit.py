@@ -60,6 +60,15 @@ def publish(folder: Path, ladder: Ladder, games: Sequence[Game]) -> None:
     write_file(folder / LADDER, ladder.text())
 
 
+def check_free(folder: Path, settings: Settings) -> None:
+    """Raise ResultsError where another ladder is published: games that cannot be had again."""
+    if (folder / LADDER).exists() and read_ladder(folder / LADDER).settings != settings:
+        raise ResultsError(
+            f"{folder} holds another ladder, of other bots, players or seeds: name another folder, "
+            f"or remove {LADDER} there"
+        )
+
+
 def published(folder: Path) -> tuple[Ladder, list[Game]]:
     """A published ladder and its games; raises ResultsError where they do not belong together."""
     ladder = read_ladder(folder / LADDER)

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from enum import Enum
 from statistics import NormalDist, fmean
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
-from redcathedral.arena.estimate import Estimate
+from redcathedral.arena.estimate import DIGITS, Estimate
+from redcathedral.arena.rating import wilson
 from redcathedral.arena.statistics import ALL, SOLO, TABLES, Statistics, Worth
 
 CONFIDENCE: Final = 0.95
@@ -82,40 +83,56 @@ def review(statistics: Statistics) -> Review:
     """Look at seats, influence cards, workshop tiles and plans."""
     looked = list(_figures(statistics))
     errors = NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / (2 * max(len(looked), 1)))
-    found = [
-        Finding(rule, name, mark, tables, figure.value, *figure.wider(errors))
-        for rule, name, mark, tables, figure in looked
-    ]
+    found = [_finding(figure, errors) for figure in looked]
     capped = {entry.mode: entry.capped for entry in statistics.modes if entry.capped}
     off = [finding for finding in found if finding.is_off]
     off.sort(key=lambda finding: -abs(finding.value) / LIMITS[finding.rule])
     return Review(len(found), round(errors, 2), off, capped)
 
 
-Figure = tuple[Rule, str, str, str, Estimate]
+class _Figure(NamedTuple):
+    """A figure, and where it should be."""
+
+    rule: Rule
+    id: str
+    mark: str
+    tables: str
+    found: Estimate
+    usual: float = 0.0
 
 
-def _figures(statistics: Statistics) -> Iterator[Figure]:
-    """Every figure, measured from where it should be."""
+def _finding(figure: _Figure, errors: float) -> Finding:
+    """A figure from where it should be; the interval of a share is Wilson's, the wide one too."""
+    rule, name, mark, tables, found, usual = figure
+    low, high = found.wider(errors)
+    if rule is Rule.SEAT:
+        low, high = wilson(found.value * found.games, found.games, errors)
+    value, low, high = (round(part - usual, DIGITS) for part in (found.value, low, high))
+    return Finding(rule, name, mark, tables, value, low, high)
+
+
+def _figures(statistics: Statistics) -> Iterator[_Figure]:
+    """Every figure that is looked at."""
     for entry in statistics.modes:
         for seat in entry.seats:
-            even = seat.won.less(1 / len(entry.seats))
-            yield Rule.SEAT, str(seat.seat), "", entry.mode, even
+            even = 1 / len(entry.seats)
+            yield _Figure(Rule.SEAT, str(seat.seat), "", entry.mode, seat.won, even)
     for tables in (ALL, SOLO):
         for worth, figure in _prestige(statistics.influence, tables):
-            yield Rule.CARD, worth.id, worth.mark, tables, figure
+            yield _Figure(Rule.CARD, worth.id, worth.mark, tables, figure)
         tiles = list(_prestige(statistics.tiles, tables))
         for worth, figure in tiles:
             usual = fmean(other.value for _, other in tiles)
-            yield Rule.TILE, worth.id, worth.mark, tables, figure.less(usual)
+            yield _Figure(Rule.TILE, worth.id, worth.mark, tables, figure, usual)
     for tables, modes in TABLES.items():
         for worth, figure in _prestige(statistics.plans, tables):
-            yield Rule.PLAN, worth.id, worth.mark, tables, figure
+            yield _Figure(Rule.PLAN, worth.id, worth.mark, tables, figure)
             names = {str(mode) for mode in modes}
             means = [entry.turns.mean for entry in statistics.modes if entry.mode in names]
             usual = fmean(entry.value for entry in means if entry is not None)
             if worth.turns is not None:
-                yield Rule.LENGTH, worth.id, worth.mark, tables, worth.turns.of(usual)
+                turns = worth.turns.of(usual)
+                yield _Figure(Rule.LENGTH, worth.id, worth.mark, tables, turns)
 
 
 def _prestige(worths: Sequence[Worth], tables: str) -> Iterator[tuple[Worth, Estimate]]:

@@ -90,12 +90,12 @@ def rate(bots: Sequence[str], tallies: Sequence[Tally], draws: float = DRAWS) ->
     ]
 
 
-def wilson(won: float, games: int) -> tuple[float, float]:
-    """The 95 % interval of Wilson (1927) for the share of games won."""
+def wilson(won: float, games: int, z: float = Z) -> tuple[float, float]:
+    """The interval of Wilson (1927) for the share of games won; 95 % when ``z`` is not given."""
     share = won / games
-    middle = share + Z * Z / (2 * games)
-    spread = Z * sqrt(share * (1 - share) / games + Z * Z / (4 * games * games))
-    whole = 1 + Z * Z / games
+    middle = share + z * z / (2 * games)
+    spread = z * sqrt(share * (1 - share) / games + z * z / (4 * games * games))
+    whole = 1 + z * z / games
     return max((middle - spread) / whole, 0.0), min((middle + spread) / whole, 1.0)
 
 

@@ -21,7 +21,7 @@ from redcathedral.engine.components import Components
 from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import SEAT_SIZE, WORKSHOP, State
 from redcathedral.play.dice import SeededDice
-from redcathedral.play.match import Match, play_match
+from redcathedral.play.match import Match, at, play_match
 from redcathedral.play.series import Maker
 from redcathedral.record.header import Header, Options, Seat
 
@@ -166,7 +166,8 @@ class Table:
         )
         bots = [Timed(self.make(self.spec, seed, seat)) for seat in range(mode.players)]
         state = new_state(header.setting(self.components))
-        match = play_match(state, bots, SeededDice(seed))
+        with at(f"seed {seed}, {mode}"):
+            match = play_match(state, bots, SeededDice(seed))
         return Played(number, _told(mode, seed, match), tuple(bot.pace for bot in bots))
 
 

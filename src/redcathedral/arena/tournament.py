@@ -16,7 +16,7 @@ from redcathedral.engine import scoring
 from redcathedral.engine.components import Components
 from redcathedral.engine.setup import new_state
 from redcathedral.play.dice import SeededDice
-from redcathedral.play.match import play_match
+from redcathedral.play.match import at, play_match
 from redcathedral.play.series import Maker
 from redcathedral.record.header import Header, Options, Seat
 
@@ -56,7 +56,8 @@ class Table:
             for seat, bot in enumerate(fixture.bots)
         ]
         state = new_state(header.setting(self.components))
-        match = play_match(state, bots, SeededDice(fixture.seed))
+        with at(f"{fixture}, {fixture.side}"):
+            match = play_match(state, bots, SeededDice(fixture.seed))
         scores = scoring.scores(state)
         game = Game(
             seed=fixture.seed,

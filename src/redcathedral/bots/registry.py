@@ -60,7 +60,7 @@ def make(spec: str, seed: int, seat: int = 0) -> Bot:
     options: dict[str, str] = {}
     for part in filter(None, tail.split(",")):
         key, equals, value = part.partition("=")
-        if not equals or not key.strip().isidentifier():
+        if not equals or not key.strip().isidentifier() or not value.strip():
             raise BotSpecError(f"{part!r} in {spec!r} is no option; write key=value")
         options[key.strip()] = value.strip()
     factory = _factory(name)

@@ -66,6 +66,8 @@ def analyse(
         raise typer.Exit(UNREADABLE)
     seats = _seats(record, seat or [])
     used = _weights(weights, record)
+    if out is not None:
+        _make(out)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", OtherEdition)  # told already
         watch = partial(progress, total=report.turns)
@@ -118,10 +120,18 @@ def _stem(file: Path) -> str:
     return file.name.removesuffix(".gz").removesuffix(".rcg")
 
 
+def _make(folder: Path) -> None:
+    """Have the folder: that it cannot be is better told before the work."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = f"{error.filename or folder} cannot be written: {error.strerror}"
+        raise typer.BadParameter(reason, param_hint="--out") from None
+
+
 def _write(folder: Path, name: str, text: str, analysis: Analysis, picture: str) -> None:
     """Write report, JSON and picture, each whole or not at all."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
         write_file(folder / f"{name}.txt", text)
         write_file(folder / f"{name}.json", to_json(analysis))
         write_file(folder / f"{name}.svg", picture)

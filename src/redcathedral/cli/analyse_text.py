@@ -53,6 +53,7 @@ class Teller:
         for id_, entries in (
             ("cli.analyse.mistakes", self._mistakes(seats)),
             ("cli.analyse.swings", self._swings()),
+            ("cli.analyse.corrections", self._corrections()),
         ):
             if entries:
                 result += ["", text(id_), *entries]
@@ -155,16 +156,23 @@ class Teller:
         )
 
     def _swings(self) -> list[str]:
+        rolls = [(turn, roll.luck) for turn in self._analysis.turns for roll in turn.rolls]
+        return self._changes(rolls)
+
+    def _corrections(self) -> list[str]:
+        return self._changes([(turn, turn.correction) for turn in self._analysis.turns])
+
+    def _changes(self, changes: Sequence[tuple[Turn, Values]]) -> list[str]:
+        """The greatest of what changed the chances in a turn."""
         found = [
             (
-                _size(roll.luck),
+                _size(change),
                 self._words.text(
-                    "cli.analyse.one-swing", number=turn.number, seats=self._gains(roll.luck)
+                    "cli.analyse.one-swing", number=turn.number, seats=self._gains(change)
                 ),
             )
-            for turn in self._analysis.turns
-            for roll in turn.rolls
-            if _size(roll.luck) >= SWING
+            for turn, change in changes
+            if _size(change) >= SWING
         ]
         return _greatest(found)
 
@@ -196,7 +204,7 @@ class Teller:
         return self._signed(100 * share)
 
     def _signed(self, value: float) -> str:
-        return self._number(value, "+0.0;-0.0")
+        return self._number(round(value, 1) + 0.0, "+0.0;-0.0")  # and no -0.0
 
     def _number(self, value: float, pattern: str) -> str:
         return str(format_decimal(value, format=pattern, locale=self._words.language))

@@ -199,7 +199,8 @@ def _run(wish: Wish, settings: Settings, games: int) -> tuple[list[Game], dict[s
     with resume(wish.out, settings) as results:
         there = len(results.games)
         if there > len(fixtures):
-            reason = f"{results.path} has {there} games already, more than {len(fixtures)}"
+            kinds = len(settings.plan.pairs) * len(settings.players)
+            reason = f"{results.path} has {-(-there // kinds)} games of a pair already"
             raise ResultsError(f"{reason}: ask for as many --games, or name another folder")
         again = sample(results.games, settings)
         paces = Paces(wish.out)
@@ -222,6 +223,7 @@ def _play(wish: Wish, quick: bool, publish: Path | None, ratings_file: Path | No
     )
     if publish is not None:
         publish.mkdir(parents=True, exist_ok=True)  # what cannot be is better told at once
+        audit.check_free(publish, settings)
     games, paces = _run(wish, settings, wish.games or (QUICK_GAMES if quick else GAMES))
     found = draw_up(settings, games, paces)
     write_file(wish.out / LADDER, found.text())

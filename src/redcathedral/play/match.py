@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from redcathedral.engine import rules
@@ -14,7 +15,20 @@ from redcathedral.play.dice import Dice
 
 
 class BotError(RuntimeError):
-    """A bot decided something that is not legal; the game stands where it was."""
+    """A bot decided something that is not legal: who, what, and in which game."""
+
+    def __str__(self) -> str:
+        return "; ".join([super().__str__(), *getattr(self, "__notes__", ())])
+
+
+@contextmanager
+def at(place: str) -> Iterator[None]:
+    """Where a bot failed, told with its error: errors of bots are of any kind."""
+    try:
+        yield
+    except Exception as error:
+        error.add_note(place)
+        raise
 
 
 @dataclass
@@ -57,9 +71,10 @@ def play_match(
                 match.forced += 1
             else:
                 bot = bots[decider(state)]
-                step = bot.choose(state)
-                if step not in moves:
-                    raise BotError(f"{bot!r} decided {step}; legal were {moves}")
+                with at(f"turn {state.turn + 1}, seat {decider(state) + 1}"):
+                    step = bot.choose(state.copy())  # this one stays as it is, whatever a bot does
+                    if step not in moves:
+                        raise BotError(f"{bot!r} decided {step}; legal were {moves}")
             rules.apply(state, step)
         match.steps.append(step)
         match.checksum = int(mix(match.checksum, step))

@@ -21,7 +21,7 @@ from redcathedral.engine.state import State
 from redcathedral.play.bot import Bot
 from redcathedral.play.crew import work
 from redcathedral.play.dice import SeededDice
-from redcathedral.play.match import Match, play_match
+from redcathedral.play.match import Match, at, play_match
 from redcathedral.record.header import Header, Options, Seat
 from redcathedral.record.rcg import Ending, Record
 from redcathedral.record.source import write_file
@@ -128,7 +128,8 @@ class Player:
         bots = [self.make(spec, seed, seat) for seat, spec in enumerate(series.bots)]
         began = perf_counter()
         state = new_state(self.header.setting(self.components))
-        match = play_match(state, bots, SeededDice(seed))
+        with at(f"seed {seed}, {', '.join(series.bots)}"):
+            match = play_match(state, bots, SeededDice(seed))
         result = game_result(game, state, match, perf_counter() - began)
         if series.out is None:
             return result

@@ -6,7 +6,7 @@ import gzip
 import io
 import os
 import re
-import tempfile
+import secrets
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -130,13 +130,13 @@ def write_bytes(path: Path, data: bytes) -> None:
 
 
 def _replace(path: Path, data: bytes) -> None:
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
-        with os.fdopen(handle, "wb") as file:
+        with beside.open("xb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        Path(name).replace(path)
+        beside.replace(path)
     except BaseException:
-        Path(name).unlink(missing_ok=True)  # the file itself may have taken its place already
+        beside.unlink(missing_ok=True)  # the file itself may have taken its place already
         raise
