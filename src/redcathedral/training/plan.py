@@ -93,4 +93,5 @@ def _check_free(folder: Path) -> None:
 
 
 def _unread(path: Path, error: Exception) -> str:
-    return f"{path} cannot be read: {error}; name another folder"
+    reason = getattr(error, "strerror", None) or str(error)
+    return f"{path} cannot be read: {reason}; name another folder"
