@@ -160,6 +160,7 @@ def _length(found: Spread) -> Row:
 
 def _seats(statistics: Statistics) -> Iterator[str]:
     yield "## Does it matter who begins?"
+    yield from _beginning(statistics)
     yield (
         "The share of games that each seat wins; a shared win counts in parts. Seat 1 plays first. "
         "The last column is how far a seat's total is ahead of its table's mean."
@@ -178,6 +179,19 @@ def _seats(statistics: Statistics) -> Iterator[str]:
             for seat in entry.seats
         ],
     )
+
+
+def _beginning(statistics: Statistics) -> Iterator[str]:
+    """The answer in a sentence, as far as the intervals tell."""
+    first = [(entry, entry.seats[0].won) for entry in statistics.modes if entry.seats]
+    ahead = [(entry, won) for entry, won in first if won.low > 1 / len(entry.seats)]
+    if ahead:
+        entry, won = max(ahead, key=lambda one: one[1].value * len(one[0].seats))
+        yield (
+            f"It does: in {len(ahead)} of {len(first)} modes the first player wins more than an "
+            f"even share, most clearly with {mode_name(entry.mode)}, {percent(won)} where "
+            f"{100 / len(entry.seats):.1f} % would be even."
+        )
 
 
 def _sources(statistics: Statistics) -> Iterator[str]:
