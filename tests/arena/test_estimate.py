@@ -70,10 +70,9 @@ def test_a_share() -> None:
     assert (found.low, found.high) == pytest.approx(wilson(30.5, 40), abs=1e-4)
 
 
-def test_wider_moved_and_as_a_share() -> None:
+def test_wider_and_as_a_share() -> None:
     found = Estimate(10, 8, 12, 50)
     assert found.wider(2 * Z) == (6, 14)
-    assert found.less(3) == Estimate(7, 5, 9, 50)
     assert found.of(40) == Estimate(0.25, 0.2, 0.3, 50)
 
 

@@ -8,7 +8,7 @@ after Welch, Biometrika 34, 1947); the interval of a share is Wilson's.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import sqrt
 from statistics import fmean, quantiles, variance
 from typing import Final
@@ -37,16 +37,9 @@ class Estimate(msgspec.Struct, frozen=True):
         half = (self.high - self.low) / 2 * errors / Z
         return round(middle - half, DIGITS), round(middle + half, DIGITS)
 
-    def less(self, amount: float) -> Estimate:
-        """The same, measured from there."""
-        return self._each(lambda value: value - amount)
-
     def of(self, whole: float) -> Estimate:
         """The same as a share of a whole."""
-        return self._each(lambda value: value / whole)
-
-    def _each(self, change: Callable[[float], float]) -> Estimate:
-        return _rounded(change(self.value), change(self.low), change(self.high), self.games)
+        return _rounded(self.value / whole, self.low / whole, self.high / whole, self.games)
 
 
 class Spread(msgspec.Struct, frozen=True):
