@@ -1,4 +1,4 @@
-"""Write the page's TypeScript types from ``redcathedral.server.protocol``.
+"""Write the page's TypeScript types from ``redcathedral.server``: ``protocol`` and ``lobby``.
 
 ``python tools/protocol_types.py`` writes ``web/src/protocol.gen.ts``, with ``--check`` it only
 says whether that file is current (exit status 1 when it is not).
@@ -14,19 +14,18 @@ from typing import Annotated, Literal, Union, get_args, get_origin, get_type_hin
 
 import msgspec
 
-from redcathedral.server import protocol
+from redcathedral.server import lobby, protocol
 
 TARGET = Path(__file__).parents[1] / "web" / "src" / "protocol.gen.ts"
-HEAD = (
-    "// Made by tools/protocol_types.py from redcathedral/server/protocol.py; not to be edited.\n"
-)
+HEAD = "// Made by tools/protocol_types.py; not to be edited.\n"
+TYPES = {**vars(protocol), **vars(lobby)}
 NAMED = (Annotated, Literal, Union, types.UnionType)
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
 
 
 def aliases() -> dict[object, str]:
-    """The named types of the module that are no classes."""
-    return {value: name for name, value in vars(protocol).items() if get_origin(value) in NAMED}
+    """The named types that are no classes."""
+    return {value: name for name, value in TYPES.items() if get_origin(value) in NAMED}
 
 
 ALIASES = aliases()
@@ -93,7 +92,7 @@ def interface(struct: type[msgspec.Struct]) -> str:
 def text() -> str:
     """The whole file."""
     parts = [HEAD]
-    for name, value in vars(protocol).items():
+    for name, value in TYPES.items():
         if value in ALIASES.values() or name.startswith("_"):
             continue
         if get_origin(value) in NAMED:

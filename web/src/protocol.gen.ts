@@ -1,20 +1,4 @@
-// Made by tools/protocol_types.py from redcathedral/server/protocol.py; not to be edited.
-
-/**
- * A level's rating in points at tables of so many players, with its 95 % interval.
- *
- * Of the games won by it or by `below`, the next weaker one, it wins about `won` in `of`;
- * nothing of this where no weaker one has a rating.
- */
-export interface Strength {
-  players: number;
-  rating: number;
-  low: number;
-  high: number;
-  below: string | null;
-  won: number;
-  of: number;
-}
+// Made by tools/protocol_types.py; not to be edited.
 
 export type Colour = 'red' | 'blue' | 'green' | 'yellow';
 
@@ -385,6 +369,22 @@ export interface Settings {
 }
 
 export type Command = Play | Undo | Redo | Agree | Settings;
+
+/**
+ * A level's rating in points at tables of so many players, with its 95 % interval.
+ *
+ * Of the games won by it or by `below`, the next weaker one, it wins about `won` in `of`;
+ * nothing of this where no weaker one has a rating.
+ */
+export interface Strength {
+  players: number;
+  rating: number;
+  low: number;
+  high: number;
+  below: string | null;
+  won: number;
+  of: number;
+}
 
 /** Who sits down: a person with a name, a bot by its name, or Ivan (second seat of two). */
 export interface NewSeat {

@@ -28,19 +28,10 @@ from redcathedral.server.box_view import box_view
 from redcathedral.server.gate import Gate
 from redcathedral.server.keeper import RECORD, TABLES, Keeper
 from redcathedral.server.listener import Listener
+from redcathedral.server.lobby import House, Language, Level, NewTable, Problem, Summary
 from redcathedral.server.page import FOLDER, MISSING, Page
 from redcathedral.server.problems import Refusal
-from redcathedral.server.protocol import (
-    Box,
-    EditionRef,
-    House,
-    Language,
-    Level,
-    NewTable,
-    Problem,
-    Summary,
-    Table,
-)
+from redcathedral.server.protocol import Box, EditionRef, Table
 from redcathedral.server.store import Store, StoreError
 from redcathedral.server.tables import Tables
 from redcathedral.server.views import words_in

@@ -12,14 +12,8 @@ from redcathedral.record.rcg import Record
 from redcathedral.record.replay import read
 from redcathedral.server.actions import Action
 from redcathedral.server.happenings import colour_of
-from redcathedral.server.protocol import (
-    Colour,
-    EditionRef,
-    Reason,
-    SeatKind,
-    Summary,
-    SummarySeat,
-)
+from redcathedral.server.lobby import Summary, SummarySeat
+from redcathedral.server.protocol import Colour, EditionRef, Reason, SeatKind
 from redcathedral.server.sitting import BOT, LegalFilter, Sitting, players
 from redcathedral.server.store import GameRow, Standing
 from redcathedral.server.views import over_reason

@@ -17,7 +17,7 @@ from urllib.parse import parse_qsl, urlencode
 
 import msgspec
 
-from redcathedral.server.protocol import Problem
+from redcathedral.server.lobby import Problem
 
 if TYPE_CHECKING:
     from litestar.types import ASGIApp, Message, Receive, Scope, Send

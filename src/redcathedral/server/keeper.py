@@ -19,8 +19,8 @@ from redcathedral.server.actions import SettingsChanged, decode, encode
 from redcathedral.server.box_view import reference
 from redcathedral.server.editions import Editions
 from redcathedral.server.foundation import Foundation, standing, summary, without_names
+from redcathedral.server.lobby import NewSeat, NewTable, Summary
 from redcathedral.server.problems import Refusal
-from redcathedral.server.protocol import NewSeat, NewTable, Summary
 from redcathedral.server.sitting import BOT, LegalFilter, Sitting, players
 from redcathedral.server.store import EditionRow, Store
 

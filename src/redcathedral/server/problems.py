@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from redcathedral.server.protocol import Problem
+from redcathedral.server.lobby import Problem
 
 
 class Refusal(Exception):

@@ -20,7 +20,7 @@ from redcathedral.server.thinking import Thinkers
 
 if TYPE_CHECKING:
     from redcathedral.server.keeper import Keeper
-    from redcathedral.server.protocol import NewTable, Summary
+    from redcathedral.server.lobby import NewTable, Summary
     from redcathedral.server.sitting import Sitting
 
 LOG: Final = logging.getLogger(__name__)

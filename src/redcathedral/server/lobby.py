@@ -1,0 +1,89 @@
+"""What is asked and answered before a table is sat at: what can be set up, games, refusals.
+
+These go over HTTP, with names written as in ``protocol``.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from redcathedral.bots.levels import Strength
+from redcathedral.server.protocol import BoardSide, Colour, EditionRef, Options, Reason, SeatKind
+
+
+class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who sits down: a person with a name, a bot by its name, or Ivan (second seat of two)."""
+
+    colour: Colour
+    kind: SeatKind = "person"
+    name: str = ""
+    bot: str | None = None
+    side: BoardSide = "basic"
+
+
+class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """A game to be set up: seats in turn order, or with ``lot`` from a drawn one on."""
+
+    seats: list[NewSeat]
+    options: Options = Options()
+    edition: str | None = None
+    lot: bool = False
+    auto_end: bool = False
+
+
+class SummarySeat(Struct, frozen=True):
+    """A seat in the list of games."""
+
+    colour: Colour
+    name: str
+    kind: SeatKind
+    bot: str | None
+
+
+class Summary(Struct, frozen=True):
+    """A game in the list of games; times are ISO 8601 in UTC."""
+
+    id: str
+    created: str
+    changed: str
+    number: int
+    turn: int
+    to_move: Colour
+    seats: list[SummarySeat]
+    edition: EditionRef
+    over: Reason | None
+
+
+class Language(Struct, frozen=True):
+    """A language by its code and by its own name."""
+
+    id: str
+    name: str
+
+
+class Level(Struct, frozen=True):
+    """A bot for people to play against; no strengths where it has no published ratings."""
+
+    bot: str
+    strengths: list[Strength]
+
+
+class House(Struct, frozen=True):
+    """What the set-up dialog can choose from: ``levels`` the weakest first, ``bots`` the others."""
+
+    version: str
+    languages: list[Language]
+    editions: list[EditionRef]
+    edition: str  # the key of the one that is taken where none is named
+    levels: list[Level]
+    bots: list[str]
+    bot: str  # the one that a new opponent is
+
+
+class Problem(Struct, frozen=True):
+    """Why a request was refused, and the way out; ``details`` may name lines and what fits."""
+
+    code: str
+    reason: str
+    fix: str
+    details: list[str] = []
