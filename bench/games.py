@@ -39,7 +39,7 @@ def _components() -> Components:
 
 def _new_game(seed: int) -> tuple[State, Rng, list[Rng]]:
     """An empty table with basic boards, the dice, and a stream for each random player."""
-    setting = new_setting(_components(), list(range(PLAYERS)), [False] * PLAYERS)
+    setting = new_setting(_components(), list(range(PLAYERS)))
     policies = [Rng(seed, POLICY + seat) for seat in range(PLAYERS)]
     return new_state(setting), Rng(seed, DICE), policies
 

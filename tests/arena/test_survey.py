@@ -12,8 +12,8 @@ from redcathedral.arena.log import ResultsError, text
 from redcathedral.arena.results import GAMES
 from redcathedral.arena.survey import MODES, Fixture, Game, Mode, Table, Tile, resume
 from redcathedral.bots import make
+from redcathedral.box.options import Options
 from redcathedral.play.series import Series, play_series
-from redcathedral.record.header import Options
 from tests.arena.surveys import EDITION, games, settings
 
 WANTED = settings()

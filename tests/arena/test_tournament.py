@@ -19,8 +19,8 @@ from redcathedral.arena.pairing import Fixture
 from redcathedral.arena.results import GAMES, Game, read, repeatable
 from redcathedral.arena.tournament import Hire, Played, Table, play
 from redcathedral.bots import make
+from redcathedral.box.options import Options
 from redcathedral.play.series import Series, play_series
-from redcathedral.record.header import Options
 from tests.arena.games import run, settings
 
 PAIR = settings()

@@ -23,6 +23,7 @@ BYTES = 500_000
 MEASURE = """
 import gc, json, sys
 from bench.copies import resident_bytes
+from redcathedral.box.options import Options
 from redcathedral.box.loader import load_edition
 from redcathedral.engine import playout, rules
 from redcathedral.engine.components import Components
@@ -36,10 +37,8 @@ modes += [(2, False, True), (2, True, True)]
 
 def game(seed, inside):
     count, advanced, solo = modes[seed % len(modes)]
-    sides = [advanced] * count
-    if solo:
-        sides[1] = False
-    state = new_state(new_setting(components, list(range(count)), sides, solo=solo))
+    options = Options("advanced" if advanced else "basic")
+    state = new_state(new_setting(components, list(range(count)), options, solo))
     dice = Rng(seed, DICE)
     policies = [Rng(seed, POLICY + seat) for seat in range(count)]
     turns = count * playout.TURNS_PER_SEAT

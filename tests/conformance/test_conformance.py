@@ -11,10 +11,10 @@ games = pytest.mark.parametrize("name", NAMES)
 
 
 def test_all_games_are_here() -> None:
-    assert len(NAMES) == 34
+    assert len(NAMES) == 37
     assert {name.rpartition("-")[0] for name in NAMES} == {
         *(f"{players}p-{side}" for players in (2, 3, 4) for side in ("basic", "advanced")),
-        *("solo-basic", "solo-advanced", "mixed", "options"),
+        *("solo-basic", "solo-advanced", "mixed", "options", "shared"),
     }
 
 

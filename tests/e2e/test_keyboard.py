@@ -47,7 +47,14 @@ def finish(person: Person) -> None:
 @pytest.mark.parametrize("action", ["claim", "die", "deliver"])
 def test_a_turn(action: str, house: Client, arrive: Arrive) -> None:
     person = arrive(house)
-    person.sit(house.new({"seats": [{"colour": "red"}, {"colour": "blue", "side": "advanced"}]}))
+    person.sit(
+        house.new(
+            {
+                "seats": [{"colour": "red"}, {"colour": "blue"}],
+                "options": {"sides": {"blue": "advanced"}},
+            }
+        )
+    )
     choose = eager(4, lot=0)
 
     def first(table: Json) -> Json | None:

@@ -13,9 +13,10 @@ from tests.server.house import Json, serving
 
 SEATS: Json = {
     "seats": [
-        {"colour": "yellow", "name": "Ana", "side": "advanced"},
+        {"colour": "yellow", "name": "Ana"},
         {"colour": "green", "kind": "bot", "bot": "greedy"},
-    ]
+    ],
+    "options": {"sides": {"yellow": "advanced"}},
 }
 
 

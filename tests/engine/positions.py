@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from tests.engine.table import Table, components
 
@@ -11,7 +12,7 @@ from tests.engine.table import Table, components
 SPACE = {"C": 1, "T": 3, "M": 5, "K": 7}
 
 
-def rich(card: str = "C1", **options: bool) -> Table:
+def rich(card: str = "C1", **options: Any) -> Table:
     """Red holds of everything; the white die can come, alone, to this influence card's quadrant.
 
     Red has claimed 2.1 (b5 WWBB), 3.1 (b1 WWB) and 4.1 (b2 BBS), and so has nine free slots for
@@ -24,8 +25,7 @@ def rich(card: str = "C1", **options: bool) -> Table:
         "blue",
         towers={1: "b4 m1 d1", 2: "b5"},
         influence=" ".join(cards.values()),
-        one_moment=options.get("one_moment", False),
-        limited_rubles=options.get("limited_rubles", False),
+        **options,
     )
     table.completed("blue", "1.1", "1.2", "1.3")
     table.claimed("red", "2.1", tile="wood", on="white1", up=True, banner="inventory")

@@ -21,6 +21,7 @@ from redcathedral.engine import rules, scoring, setup, track, turn
 from redcathedral.engine import state as s
 from redcathedral.engine.components import Components
 from tests.engine.words import DECISIONS, IDS
+from tests.sides import sided
 
 MARKET = "recognition wood brick stone gold green-gem purple-gem ruble"
 INFLUENCE = "C1 T1 M1 K1"
@@ -75,11 +76,8 @@ class Table:
         dice: str = "",
         ivan_cards: str = IVAN_ROW,
         ivan_tiles: str = IVAN_TILES,
-        first_game: bool = False,
-        one_moment: bool = False,
-        limited_rubles: bool = False,
-        ivan_once: bool = False,
         edition: Edition | None = None,
+        **options: bool | str,
     ) -> None:
         self.components = components() if edition is None else Components(edition)
         self.edition = self.components.edition
@@ -88,12 +86,12 @@ class Table:
         setting = setup.new_setting(
             self.components,
             [v.COLOURS.index(colour) for colour in self.colours],
-            [name == "advanced" for name in sides] + [False] * bool(ivan),
+            sided(
+                [v.COLOURS.index(colour) for colour in colours],
+                [name == "advanced" for name in sides],
+                **options,
+            ),
             solo=ivan is not None,
-            first_game=first_game,
-            one_moment=one_moment,
-            limited_rubles=limited_rubles,
-            ivan_once=ivan_once,
         )
         self.state = setup.new_state(setting)
         self._rubles = int(self.state.supply[v.RUBLE]) + sum(

@@ -9,6 +9,7 @@ from fractions import Fraction
 import pytest
 
 from redcathedral.box import vocabulary as v
+from redcathedral.box.options import Options
 from redcathedral.engine import chance, rules, setup
 from redcathedral.engine import state as s
 from redcathedral.engine.components import Components
@@ -24,7 +25,7 @@ def new_state(players: int, solo: bool = False, first_game: bool = False) -> s.S
     """A game before anything is drawn."""
     return setup.new_state(
         setup.new_setting(
-            components(), list(range(players)), [False] * players, solo=solo, first_game=first_game
+            components(), list(range(players)), Options(first_game=first_game), solo=solo
         )
     )
 
@@ -146,7 +147,7 @@ def test_groups_of_different_size_have_the_same_chance_for_a_quadrant() -> None:
     edition = replace(
         EDITION, influence=tuple(card for card in EDITION.influence if card.id not in ("C2", "C3"))
     )
-    state = setup.new_state(setup.new_setting(Components(edition), [0, 1], [False] * 2))
+    state = setup.new_state(setup.new_setting(Components(edition), [0, 1]))
     rng = Rng(1, 0)
     while state.phase < s.DRAW_INFLUENCE:
         rules.settle(state, rng_choice(rng, [outcome for outcome, _ in rules.outcomes(state)]))

@@ -24,7 +24,7 @@ def at_card(effect: int) -> State:
         for card in edition.influence
     )
     components = Components(replace(edition, influence=cards))
-    state = new_state(new_setting(components, [0, 1], [False, False]))
+    state = new_state(new_setting(components, [0, 1]))
     rules.roll(state, Rng(1, 0))
     rules.play(state, rules.legal(state)[0])
     assert state.phase == MARKET

@@ -9,10 +9,12 @@ impossible says why; such a decision must never be offered.  No cell may stay em
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 from redcathedral.box import vocabulary as v
+from redcathedral.box.options import CHOICES, SOLO_ONLY
 from redcathedral.engine import rules
 from redcathedral.engine import state as s
 from redcathedral.engine.rng import Rng
@@ -82,7 +84,7 @@ MODES = [(players, side) for players in (2, 3, 4) for side in ("basic", "advance
 COLUMNS = [
     *(f"{players} players, {side}" for players, side in MODES),
     *(f"solo, {side}" for side in ("basic", "advanced")),
-    *("first_game", "one_moment", "limited_rubles", "ivan_once"),
+    *(name for name in CHOICES if name != "workshop_side"),
 ]
 
 # The first game's set is C1, T1, M1, K1.
@@ -92,7 +94,7 @@ NOT_FIRST = ("four for two", "swapping", "activating", "discarding")
 def impossible(row: tuple[str, str], column: str) -> str | None:
     """Why the rules leave a cell empty, or None."""
     kind, phase = row
-    solo = column.startswith("solo") or column == "ivan_once"
+    solo = column.startswith("solo") or column in SOLO_ONLY
     if kind == "claim beside" and column.endswith("advanced"):
         return "on the advanced side no banner lies beside the inventory (R2.3)"
     if kind in ("claim white1", "claim white2") and not column.endswith(("advanced", "mixed")):
@@ -114,7 +116,7 @@ def deal(column: str, game: int) -> Table:
     which all dice lead.
     """
     players = int(column[0]) if column[0].isdigit() else 2
-    solo = column.startswith("solo") or column == "ivan_once"
+    solo = column.startswith("solo") or column in SOLO_ONLY
     sides = tuple(
         "advanced"
         if column.endswith("advanced") or (column.endswith("mixed") and seat % 2)
@@ -124,17 +126,15 @@ def deal(column: str, game: int) -> Table:
     cards = [f"{group}{1 if column == 'first_game' else 1 + game % 3}" for group in "CTMK"]
     tiles = MARKET.split()
     turned = game // 12 % 4
+    options: dict[str, Any] = {column: CHOICES[column][1]} if column in CHOICES else {}
     table = Table(
         *COLOURS[: len(sides)],
         ivan="blue" if solo else None,
         side=sides,
         market=" ".join(tiles[game % 8 :] + tiles[: game % 8]),
         influence=" ".join(cards[turned:] + cards[:turned]),
-        first_game=column == "first_game",
-        one_moment=column == "one_moment",
-        limited_rubles=column == "limited_rubles",
-        ivan_once=column == "ivan_once",
         ivan_cards="claim build recognition transport inventory",
+        **options,
     )
     for colour, side in zip(table.colours, sides, strict=False):
         settle(table, colour, f"white{1 + game % 2}" if side == "advanced" else "beside")

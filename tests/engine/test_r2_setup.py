@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from redcathedral.box import vocabulary as v
+from redcathedral.box.options import Options
 from redcathedral.engine import rules, setup
 from redcathedral.engine import state as s
 from redcathedral.engine.rng import Rng
@@ -18,13 +19,8 @@ def new_state(
     players: int, solo: bool = False, first_game: bool = False, advanced: bool = False
 ) -> s.State:
     """An empty table, before anything is drawn."""
-    sides = [advanced] * players
-    if solo:
-        sides[1] = False
-    setting = setup.new_setting(
-        components(), list(range(players)), sides, solo=solo, first_game=first_game
-    )
-    return setup.new_state(setting)
+    options = Options("advanced" if advanced else "basic", first_game=first_game)
+    return setup.new_state(setup.new_setting(components(), list(range(players)), options, solo))
 
 
 def test_r2_1_eight_spaces_in_a_ring() -> None:
@@ -61,18 +57,13 @@ def test_r2_2_each_player_has_banners_and_ornaments(players: int) -> None:
 def test_r2_2_each_player_has_a_colour_of_their_own() -> None:
     for colours in ([0, 0], [0, 4], [0, 7], [-1, 0]):
         with pytest.raises(ValueError, match="each seat needs its own"):
-            setup.new_setting(components(), colours, [False] * 2)
+            setup.new_setting(components(), colours)
 
 
 @pytest.mark.parametrize("players", [0, 1, 5])
 def test_r2_2_two_to_four_players(players: int) -> None:
     with pytest.raises(ValueError, match="2 to 4"):
-        setup.new_setting(components(), list(range(players)), [False] * players)
-
-
-def test_r2_2_a_side_for_each_player() -> None:
-    with pytest.raises(ValueError, match="1 workshop sides for 2 seats"):
-        setup.new_setting(components(), [0, 1], [False])
+        setup.new_setting(components(), list(range(players)))
 
 
 def test_r2_2_one_side_for_the_table_or_one_for_each_player() -> None:

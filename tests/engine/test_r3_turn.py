@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.engine.table import Table
@@ -152,13 +154,13 @@ def test_r3_5_ruling_the_final_roll_ends_the_turn() -> None:
 
 
 def test_r3_5_option_one_moment_exchanges_may_follow_each_other_directly() -> None:
-    table = Table("red", "blue", one_moment=True).has("red", score=30).turn("red")
+    table = Table("red", "blue", prestige_for_rubles="one_moment").has("red", score=30).turn("red")
     table.play("prestige rubles", "prestige rubles", "prestige rubles")
     assert (table.score("red"), table.rubles("red")) == (21, 9)
 
 
 def test_r3_5_option_one_moment_the_next_other_decision_closes_the_window() -> None:
-    table = Table("red", "blue", one_moment=True).has("red", score=30).turn("red")
+    table = Table("red", "blue", prestige_for_rubles="one_moment").has("red", score=30).turn("red")
     table.play("prestige rubles", "claim 1.1 beside")
     assert table.legal("prestige rubles") == []
     assert table.legal("prestige reroll") != []
@@ -167,21 +169,21 @@ def test_r3_5_option_one_moment_the_next_other_decision_closes_the_window() -> N
 
 
 def test_r3_5_option_one_moment_a_reroll_closes_the_window_too() -> None:
-    table = Table("red", "blue", one_moment=True).has("red", score=30).turn("red")
+    table = Table("red", "blue", prestige_for_rubles="one_moment").has("red", score=30).turn("red")
     table.play("prestige rubles", "prestige reroll 1").roll("white=2")
     assert table.legal("prestige rubles") == []
 
 
 def test_r3_5_option_one_moment_the_window_may_open_late() -> None:
     """Without an exchange other decisions close nothing."""
-    table = Table("red", "blue", one_moment=True).has("red", score=30).turn("red")
+    table = Table("red", "blue", prestige_for_rubles="one_moment").has("red", score=30).turn("red")
     table.play("prestige reroll 1").roll("white=2").play("claim 1.1 beside", "tile red down")
     table.play("prestige rubles", "prestige rubles", "end")
     assert table.to_move == "blue"
 
 
 def test_r3_5_option_one_moment_counts_for_one_turn() -> None:
-    table = Table("red", "blue", one_moment=True).has("red", score=30).turn("red")
+    table = Table("red", "blue", prestige_for_rubles="one_moment").has("red", score=30).turn("red")
     table.play("prestige rubles", "claim 1.1 beside", "tile red down", "end").turn("red")
     table.play("prestige rubles", "prestige rubles")
 
@@ -202,3 +204,67 @@ def test_r3_6_a_basic_action_is_always_possible(dice: str) -> None:
     table.has("red", "", rubles=0, score=0).put_dice(dice).turn("red")
     assert table.legal("die") != []
     assert table.legal() == table.legal("die")
+
+
+def open_table(**options: Any) -> Table:
+    """Red may leave the turn open after its roll; the white die is alone on space 3 then."""
+    table = Table("red", "blue", final_roll="leaves_open", **options).has("red", score=30)
+    return table.put_dice("white=2@1 red=1@6 blue=1@7 green=1@8 yellow=1@4").turn("red")
+
+
+def test_r3_5_option_final_roll_leaves_the_turn_open() -> None:
+    """Optional actions and `end`, as after a claim."""
+    table = open_table().play("die white +0", "end")
+    assert table.legal() == []
+    table.roll("white=6")
+    assert table.to_move == "red"
+    assert table.legal() == table.legal("end") + table.legal("prestige")
+    assert "prestige reroll 3" in table.legal()
+    table.play("prestige rubles", "prestige reroll 3").roll("white=2")
+    assert table.legal() == ["end", "prestige rubles"]  # one re-roll a turn (R3.3)
+    table.play("end")
+    assert table.to_move == "blue"
+
+
+def test_r3_5_option_final_roll_the_second_end_stands_alone_too() -> None:
+    table = open_table().has("red", score=2).play("die white +0", "end").roll("white=6")
+    assert (table.to_move, table.legal()) == ("red", ["end"])
+    table.play("end")
+    assert table.to_move == "blue"
+
+
+def test_r3_5_option_final_roll_no_step_of_the_market_comes_after_it() -> None:
+    table = open_table().play("die white +0", "end").roll("white=6")
+    assert not {move.split()[0] for move in table.legal()} - {"end", "prestige"}
+
+
+def test_r3_5_option_final_roll_other_turns_end_with_one_end() -> None:
+    table = open_table().play("claim 1.1 beside", "tile red down", "end")
+    assert table.to_move == "blue"
+
+
+def test_r3_5_option_final_roll_with_one_moment_the_roll_closes_the_window() -> None:
+    table = open_table(prestige_for_rubles="one_moment").play("die white +0", "prestige rubles")
+    table.play("end").roll("white=6")
+    assert table.legal("prestige rubles") == []
+    late = open_table(prestige_for_rubles="one_moment").play("die white +0", "end").roll("white=6")
+    late.play("prestige rubles", "prestige rubles", "end")
+    assert late.to_move == "blue"
+
+
+def test_r3_5_option_final_roll_the_last_turn_of_the_game_stays_open_too() -> None:
+    table = open_table()
+    table.state.closer = 1  # blue has completed the sixth card
+    table.play("die white +0", "end").roll("white=6")
+    assert not table.over()
+    table.play("prestige rubles", "end")
+    assert table.over()
+
+
+def test_r3_5_option_final_roll_against_ivan_his_turn_begins_after_the_second_end() -> None:
+    table = Table("red", ivan="blue", final_roll="leaves_open").has("red", score=30).turn("red")
+    table.put_dice("white=2@1 red=1@6 blue=1@7 green=1@8 yellow=1@4")
+    table.play("die white +0", "end").roll("white=6")
+    assert table.to_move == "red"
+    table.play("end")
+    assert table.to_move == "blue"

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from redcathedral.box.options import Options
 from redcathedral.engine import events, rules, scoring, setup
 from redcathedral.engine import state as s
 from tests.engine.table import Table, components
@@ -18,15 +19,16 @@ def solo(card: str = "recognition", **options: bool) -> Table:
     """Red against Ivan, who is blue; this card of his comes next, with the white die.
 
     The white die shows 1 on space 3 and will come to the stone on 4, where no other die stands
-    (teamsters: no recognition).  His first base is 4.1.
+    (teamsters: no recognition).  His first base is 4.1, with a wood tile on it.
     """
     rest = [name for name in CARDS if name != card]
     table = Table(
         "red",
         ivan="blue",
         towers={1: "b1 m1 d1", 2: "b2 m2 d2", 3: "b3 m3 d3", 4: "b10 m4 d4"},
+        tiles={"4.1": "wood"},
         ivan_cards=" ".join([card, *rest]),
-        ivan_once=options.get("once", False),
+        ivan_recognition_tile="once" if options.get("once") else "per_die",
     )
     return table.put_dice("white=1@3 red=1@6 blue=1@7 green=1@8 yellow=1@1")
 
@@ -67,14 +69,15 @@ def test_r8_1_the_human_may_have_the_advanced_side() -> None:
 
 
 def test_r8_1_ivan_has_no_board_and_there_are_two_seats() -> None:
-    for colours, advanced in (([0, 1], [False, True]), ([0, 1, 2], [False] * 3)):
-        with pytest.raises(ValueError, match=r"R8\.1"):
-            setup.new_setting(components(), colours, advanced, solo=True)
+    with pytest.raises(ValueError, match=r"R8\.1"):
+        setup.new_setting(components(), [0, 1, 2], solo=True)
+    setting = setup.new_setting(components(), [0, 1], Options("advanced"), solo=True)
+    assert list(setting.advanced) == [1, 0]
 
 
 def solo_state() -> s.State:
     """A solo game before anything is drawn."""
-    return setup.new_state(setup.new_setting(components(), [0, 1], [False] * 2, solo=True))
+    return setup.new_state(setup.new_setting(components(), [0, 1], solo=True))
 
 
 def reach(state: s.State, phase: int) -> None:
@@ -128,11 +131,15 @@ def test_r8_3_bases_that_give_no_recognition_tie_too() -> None:
     assert table.card("1.1").owner == "blue"
 
 
-def test_r8_3_the_workshop_tile_leaves_the_game_without_effect() -> None:
-    """Even a recognition tile gives nothing."""
-    table = Table("red", ivan="blue", towers={1: "b10"}, tiles={"1.1": "recognition"})
+@pytest.mark.parametrize(
+    ("tile", "gained"), [("recognition", 1), ("wood", 0), ("ruble", 0), ("die-yellow", 0)]
+)
+def test_r8_3_recognition_on_the_workshop_tile_is_his(tile: str, gained: int) -> None:
+    """It is his Claim action (R8.4); the tile leaves the game in any case."""
+    table = Table("red", ivan="blue", towers={1: "b10"}, tiles={"1.1": tile})
     assert table.card("1.1").tile is None
-    assert table.score("blue") == 2
+    assert table.score("blue") == 2 + gained
+    assert table.rubles("blue") == 0
 
 
 def test_r8_3_turns_alternate() -> None:
@@ -209,6 +216,7 @@ def test_r8_4_ruling_both_add_up() -> None:
         market="ruble wood brick stone gold green-gem purple-gem recognition",
         ivan_cards="transport inventory recognition claim build",
         towers={4: "b10"},
+        tiles={"4.1": "wood"},
     )
     table.put_dice("white=1@7 red=1@8 blue=1@2 green=1@3 yellow=1@4").human_done()
     assert table.score("blue") == 2 + 2 + 1
@@ -223,6 +231,7 @@ def test_r8_4_ruling_the_larger_of_two_recognition_actions_he_qualifies_for(comp
         influence="C1 T1 M1 K3",
         ivan_cards="transport inventory recognition claim build",
         towers={4: "b10"},
+        tiles={"4.1": "wood"},
     )
     table.completed("blue", "4.1", "4.2")
     if complete:
@@ -246,6 +255,7 @@ def test_r8_4_ruling_the_larger_wherever_it_stands_on_the_card() -> None:
         influence="C1 T1 M1 K3",
         ivan_cards="transport inventory recognition claim build",
         towers={4: "b10"},
+        tiles={"4.1": "wood"},
         edition=replace(edition, influence=influence),
     )
     table.completed("blue", "4.1", "4.2", "4.3")
@@ -387,7 +397,7 @@ def test_r8_4_claim_recognition_of_the_workshop_tile(tile: str, gained: int) -> 
         "red",
         ivan="blue",
         towers={4: "b10"},
-        tiles={"1.2": tile},
+        tiles={"1.2": tile, "4.1": "stone"},
         ivan_cards=CLAIM,
     ).claimed("red", "1.1")
     table.put_dice("white=1@3 red=1@6 blue=1@7 green=1@8 yellow=1@1").human_done().roll("white=6")
@@ -402,7 +412,7 @@ def test_r8_4_claim_a_die_tile_never_counts() -> None:
         "red",
         ivan="blue",
         towers={4: "b10"},
-        tiles={"1.2": "die-yellow"},
+        tiles={"1.2": "die-yellow", "4.1": "stone"},
         ivan_cards=CLAIM,
     ).claimed("red", "1.1")
     table.put_dice("white=1@3 red=1@6 blue=1@7 green=1@8 yellow=1@1").human_done().roll("white=6")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from redcathedral.box.options import Options
 from redcathedral.engine import playout, rules, setup
 from redcathedral.engine import state as s
 from redcathedral.engine.rng import Rng
@@ -26,7 +27,7 @@ def test_no_decision_on_a_copy_shows_in_the_original(name: str) -> None:
 
 
 def test_copies_made_during_set_up_are_independent_too() -> None:
-    setting = setup.new_setting(components(), [0, 1], [False, False], solo=True)
+    setting = setup.new_setting(components(), [0, 1], solo=True)
     state = setup.new_state(setting)
     rng = Rng(4, 0)
     while state.is_chance:
@@ -86,12 +87,8 @@ def test_a_playout_is_what_legal_and_play_would_do(
     players: int, solo: bool, advanced: bool
 ) -> None:
     """The same streams give the same decisions, counted one by one."""
-    setting = setup.new_setting(
-        components(),
-        list(range(players)),
-        [advanced] + [advanced and not solo] * (players - 1),
-        solo=solo,
-    )
+    options = Options("advanced" if advanced else "basic")
+    setting = setup.new_setting(components(), list(range(players)), options, solo)
     quick = setup.new_state(setting)
     slow = quick.copy()
     cap = players * playout.TURNS_PER_SEAT
@@ -114,12 +111,13 @@ def test_a_playout_is_what_legal_and_play_would_do(
 
 
 def test_options_are_off_unless_asked_for() -> None:
-    setting = setup.new_setting(components(), [0, 1], [False, False])
+    setting = setup.new_setting(components(), [0, 1])
     assert not setting.solo
     assert not setting.first_game
     assert not setting.one_moment
     assert not setting.limited_rubles
     assert not setting.ivan_once
+    assert not setting.leaves_open
 
 
 def test_a_playout_in_the_middle_of_a_turn_goes_on_with_the_stream_of_its_seat() -> None:

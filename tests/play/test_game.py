@@ -195,8 +195,6 @@ def test_seats_that_no_game_can_have() -> None:
             Game(**wrong)
     with pytest.raises(HeaderError, match="a game cannot have 5 players; name 2 to 4, or solo"):
         Game(players=5)
-    with pytest.raises(HeaderError, match="`never` is no value of prestige_for_rubles"):
-        Game(prestige_for_rubles="never")
     with pytest.raises(HeaderError):
         Game(side="left")
     with pytest.raises(HeaderError):

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from redcathedral.box import load_edition
+from redcathedral.box.options import CHOICES
 from redcathedral.engine.components import Components
 from redcathedral.engine.rng import DICE, POLICY, Rng
 from redcathedral.engine.setup import new_setting, new_state
 from redcathedral.engine.state import State
+from tests.sides import sided
 
+ONE_MOMENT = {"prestige_for_rubles": "one_moment"}
+LIMITED = {"limited_rubles": True}
+OPEN = {"final_roll": "leaves_open"}
+EVERYTHING = {name: values[1] for name, values in CHOICES.items() if name != "workshop_side"}
 COMPONENTS = Components(load_edition())
 TURNS_PER_SEAT = 200
 
@@ -21,26 +28,13 @@ class Mode:
     name: str
     advanced: tuple[bool, ...]
     solo: bool = False
-    first_game: bool = False
-    one_moment: bool = False
-    limited_rubles: bool = False
-    ivan_once: bool = False
+    options: Mapping[str, bool | str] = field(default_factory=dict)
 
     def start(self, shift: int = 0) -> State:
         """The empty table; ``shift`` turns the colours, which decide the workshop's costs."""
         colours = [(seat + shift) % 4 for seat in range(len(self.advanced))]
-        return new_state(
-            new_setting(
-                COMPONENTS,
-                colours,
-                list(self.advanced),
-                self.solo,
-                self.first_game,
-                self.one_moment,
-                self.limited_rubles,
-                self.ivan_once,
-            )
-        )
+        options = sided(colours, self.advanced, **self.options)
+        return new_state(new_setting(COMPONENTS, colours, options, self.solo))
 
     @property
     def turns(self) -> int:
@@ -62,14 +56,15 @@ OTHERS = (
     Mode("two-mixed", (True, False)),
     Mode("three-mixed", (False, True, False)),
     Mode("four-mixed", (True, False, False, True)),
-    Mode("two-first-game", (False, False), first_game=True),
-    Mode("four-first-game", (True, False, True, False), first_game=True),
-    Mode("two-one-moment", (False, False), one_moment=True),
-    Mode("three-one-moment", (True, True, True), one_moment=True),
-    Mode("two-limited", (False, False), limited_rubles=True),
-    Mode("four-limited", (True, True, False, False), limited_rubles=True, one_moment=True),
-    Mode("solo-once", (False, False), solo=True, ivan_once=True),
-    Mode("solo-all-options", (True, False), True, True, True, True, True),
+    Mode("two-first-game", (False, False), options={"first_game": True}),
+    Mode("four-first-game", (True, False, True, False), options={"first_game": True}),
+    Mode("two-one-moment", (False, False), options=ONE_MOMENT),
+    Mode("three-one-moment", (True, True, True), options=ONE_MOMENT),
+    Mode("two-limited", (False, False), options=LIMITED),
+    Mode("four-limited", (True, True, False, False), options={**LIMITED, **ONE_MOMENT}),
+    Mode("two-open", (False, True), options=OPEN),
+    Mode("solo-once", (False, False), solo=True, options={"ivan_recognition_tile": "once"}),
+    Mode("solo-all-options", (True, False), solo=True, options=EVERYTHING),
 )
 ALL = EIGHT + OTHERS
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from redcathedral.record.header import Header, HeaderError, HeaderReader, Options, Seat
+from redcathedral.box.options import Options
+from redcathedral.record.header import Header, HeaderError, HeaderReader, Seat, with_option
 from redcathedral.record.problem import Misread
 from tests.record.games import COMPONENTS
 
@@ -133,21 +134,24 @@ def test_a_hash_in_a_text_is_no_comment() -> None:
 
 
 def test_options_keep_what_they_are_not_told() -> None:
-    options = Options().having("limited_rubles", "true").having("workshop_side.red", "advanced")
-    assert options == Options(limited_rubles=True, sides={RED: "advanced"})
+    options = with_option(Options(), "limited_rubles", "true")
+    options = with_option(options, "workshop_side.red", "advanced")
+    assert options == Options(limited_rubles=True, sides={"red": "advanced"})
 
 
 @pytest.mark.parametrize(
     ("values", "reason"),
     [
-        ({"prestige_for_rubles": "never"}, "`never` is no value of prestige_for_rubles"),
-        ({"ivan_recognition_tile": "twice"}, "`twice` is no value of ivan_recognition_tile"),
-        ({"workshop_side": "left"}, "`left` is no value of workshop_side"),
-        ({"sides": {RED: "left"}}, "`left` is no value of workshop_side"),
+        ({"prestige_for_rubles": "never"}, "'never' is no value of prestige_for_rubles; take one"),
+        ({"ivan_recognition_tile": "twice"}, "'twice' is no value of ivan_recognition_tile"),
+        ({"first_game": "yes"}, "'yes' is no value of first_game; take one of: false, true"),
+        ({"workshop_side": "left"}, "'left' is no value of workshop_side"),
+        ({"sides": {"red": "left"}}, "'left' is no value of workshop_side"),
+        ({"sides": {"pink": "basic"}}, "'pink' is no colour; take one of: red, blue"),
     ],
 )
 def test_options_have_no_value_that_a_record_could_not_hold(
     values: dict[str, Any], reason: str
 ) -> None:
-    with pytest.raises(HeaderError, match=reason):
+    with pytest.raises(ValueError, match=reason):
         Options(**values)

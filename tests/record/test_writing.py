@@ -11,33 +11,23 @@ from redcathedral.engine import rules
 from redcathedral.engine.playout import is_capped
 from redcathedral.engine.rng import DICE, POLICY, Rng
 from redcathedral.engine.state import ROLL
-from redcathedral.record import Comment, Ending, Header, Options, Record, Seat, read, replay
-from redcathedral.record.header import ADVANCED, BASIC
+from redcathedral.record import Comment, Ending, Header, Record, Seat, read, replay
 from redcathedral.record.source import write_file
 from tests.properties.fields import fields
 from tests.properties.modes import ALL, Mode
 from tests.record.games import COMPONENTS, SMALL
+from tests.sides import sided
 
 
 def header(mode: Mode, shift: int) -> Header:
     colours = [(seat + shift) % 4 for seat in range(len(mode.advanced))]
     people = colours[:1] if mode.solo else colours
-    sides = {
-        colour: ADVANCED if advanced else BASIC
-        for colour, advanced in zip(people, mode.advanced, strict=False)
-    }
     return Header(
         edition=COMPONENTS.edition.id,
         edition_hash=COMPONENTS.edition.hash,
         seats=tuple(Seat(colour, f"bot:{colour}") for colour in people),
         ivan=colours[1] if mode.solo else None,
-        options=Options(
-            sides=sides,
-            first_game=mode.first_game,
-            prestige_for_rubles="one_moment" if mode.one_moment else "any_moment",
-            limited_rubles=mode.limited_rubles,
-            ivan_recognition_tile="once" if mode.ivan_once else "per_die",
-        ),
+        options=sided(people, mode.advanced[: len(people)], **mode.options),
     )
 
 

@@ -14,10 +14,10 @@ COLOURS = ("green", "red", "yellow", "blue")
 
 def wish(players: int, side: str) -> Json:
     if players == 1:
-        seats = [{"colour": "red", "side": side}, {"colour": "blue", "kind": "ivan"}]
+        seats = [{"colour": "red"}, {"colour": "blue", "kind": "ivan"}]
     else:
-        seats = [{"colour": colour, "side": side} for colour in COLOURS[:players]]
-    return {"seats": seats}
+        seats = [{"colour": colour} for colour in COLOURS[:players]]
+    return {"seats": seats, "options": {"workshop_side": side}}
 
 
 @pytest.mark.parametrize("side", ["basic", "advanced"])

@@ -9,13 +9,20 @@ from tests.server.house import AGAINST_A_BOT, Client, Json, Page, Process, decid
 
 SOLO: Json = {
     "seats": [
-        {"colour": "yellow", "name": "Zoë", "side": "advanced"},
+        {"colour": "yellow", "name": "Zoë"},
         {"colour": "red", "kind": "ivan"},
     ],
-    "options": {"limited_rubles": True, "prestige_for_rubles": "one_moment"},
+    "options": {
+        "sides": {"yellow": "advanced"},
+        "limited_rubles": True,
+        "prestige_for_rubles": "one_moment",
+    },
     "auto_end": True,
 }
-THREE: Json = {"seats": [{"colour": c, "side": "advanced"} for c in ("blue", "red", "green")]}
+THREE: Json = {
+    "seats": [{"colour": c} for c in ("blue", "red", "green")],
+    "options": {"workshop_side": "advanced"},
+}
 
 
 def wander(page: Page, chance: random.Random, steps: int) -> None:

@@ -14,11 +14,11 @@ from tests.server.test_page import changed_edition
 
 NAMED: Json = {
     "seats": [
-        {"colour": "green", "name": "Ana  Maria", "side": "advanced"},
+        {"colour": "green", "name": "Ana  Maria"},
         {"colour": "red", "kind": "bot", "bot": "greedy"},
-        {"colour": "blue", "name": "Ben", "side": "basic"},
+        {"colour": "blue", "name": "Ben"},
     ],
-    "options": {"first_game": True},
+    "options": {"first_game": True, "sides": {"green": "advanced"}},
 }
 
 

@@ -21,6 +21,7 @@ from redcathedral.words import Term, Value, Words, terms
 from redcathedral.words.catalogue import load
 from redcathedral.words.message import Messages
 from tests.engine.table import Table
+from tests.sides import sided
 
 WORDS = Words(strict=True)
 
@@ -183,7 +184,8 @@ def test_whole_games_can_be_told() -> None:
     words, messages = listening()
     for seed, (colours, advanced, solo) in enumerate(SETTINGS * 2):
         limited = seed % 2 == 1
-        setting = new_setting(components(), colours, advanced, solo, limited_rubles=limited)
+        options = sided(colours, advanced, limited_rubles=limited)
+        setting = new_setting(components(), colours, options, solo)
         play_through(words, new_state(setting), random.Random(seed), seed)
     for one in components().edition.influence:
         for action in one.actions:
@@ -229,12 +231,12 @@ def test_whole_games_can_be_told() -> None:
     ],
 )
 def test_an_event_by_itself(happened: tuple[int, int, int, int, int], sentence: str) -> None:
-    setting = new_setting(components(), [0, 1], [False, False], True)
+    setting = new_setting(components(), [0, 1], solo=True)
     assert WORDS.event(Event(*happened), setting).startswith(sentence)
 
 
 def sentences(*happened: tuple[int, int, int, int, int]) -> Sequence[str]:
-    setting = new_setting(components(), [0, 1], [False, False], True)
+    setting = new_setting(components(), [0, 1], solo=True)
     return WORDS.events([Event(*one) for one in happened], setting)
 
 
@@ -255,7 +257,7 @@ def test_ivans_idle_cards_are_told() -> None:
 
 
 def test_why_ivan_finds_nothing_to_do() -> None:
-    setting = new_setting(components(), [0, 1], [False, False], True)
+    setting = new_setting(components(), [0, 1], solo=True)
     state = new_state(setting)
     rules.roll(state, Rng(1, DICE))
     state.seats[SEAT_SIZE + INVENTORY_BANNERS] = 0
@@ -274,7 +276,7 @@ def test_who_has_one_more_turn() -> None:
         ([0, 1], False, "Red has one more turn."),
         ([0, 1, 2], False, "Green and Red have one more turn each."),
     ):
-        setting = new_setting(components(), colours, [False] * len(colours), solo)
+        setting = new_setting(components(), colours, solo=solo)
         for told in (closed, closed[:1]):
             assert WORDS.paragraph(told, setting).endswith(rest)
 
@@ -287,7 +289,7 @@ def test_a_sale_gives_goods() -> None:
 
 
 def test_the_board_in_words() -> None:
-    state = new_state(new_setting(components(), [0, 1], [False, False]))
+    state = new_state(new_setting(components(), [0, 1]))
     rules.roll(state, Rng(1, DICE))
     state.seats[INVENTORY_BANNERS] = 0
     told = WORDS.seat(state, 0)

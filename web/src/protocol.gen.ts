@@ -1,5 +1,22 @@
 // Made by tools/protocol_types.py; not to be edited.
 
+/**
+ * The named options of a game, each at its default where nothing else is said.
+ *
+ * `workshop_side` (R2.2) is that of the table, `sides` has the colours that differ from it.
+ * `first_game`: R2.6, `prestige_for_rubles` and `final_roll`: R3.5, `limited_rubles`:
+ * R1.3, `ivan_recognition_tile`: R8.4.  Raises ValueError for a value an option does not have.
+ */
+export interface Options {
+  workshop_side?: BoardSide;
+  sides?: Partial<Record<Colour, BoardSide>>;
+  first_game?: boolean;
+  prestige_for_rubles?: 'any_moment' | 'one_moment';
+  limited_rubles?: boolean;
+  ivan_recognition_tile?: 'per_die' | 'once';
+  final_roll?: 'ends_turn' | 'leaves_open';
+}
+
 export type Colour = 'red' | 'blue' | 'green' | 'yellow';
 
 export type Die = 'white' | 'red' | 'blue' | 'green' | 'yellow';
@@ -210,14 +227,6 @@ export interface Seat {
   costs: Costs | null;
 }
 
-/** The named options of a game. */
-export interface Options {
-  first_game?: boolean;
-  prestige_for_rubles?: 'any_moment' | 'one_moment';
-  limited_rubles?: boolean;
-  ivan_recognition_tile?: 'per_die' | 'once';
-}
-
 /**
  * Whose decision is due and in what. `space`, `die`, `action`: of the market turn.
  *
@@ -392,7 +401,6 @@ export interface NewSeat {
   kind?: SeatKind;
   name?: string;
   bot?: string | null;
-  side?: BoardSide;
 }
 
 /** A game to be set up: seats in turn order, or with `lot` from a drawn one on. */
@@ -437,7 +445,18 @@ export interface Level {
   strengths: Strength[];
 }
 
-/** What the set-up dialog can choose from: `levels` the weakest first, `bots` the others. */
+/** A named option and its values, the default first; `solo`: only against Ivan. */
+export interface Choice {
+  name: string;
+  values: (string | boolean)[];
+  solo: boolean;
+}
+
+/**
+ * What the set-up dialog can choose from: `levels` the weakest first, `bots` the others.
+ *
+ * `options` are those of a whole table that `Options` has, workshop sides apart.
+ */
 export interface House {
   version: string;
   languages: Language[];
@@ -446,6 +465,7 @@ export interface House {
   levels: Level[];
   bots: string[];
   bot: string;
+  options: Choice[];
 }
 
 /** Why a request was refused, and the way out; `details` may name lines and what fits. */

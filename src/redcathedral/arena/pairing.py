@@ -25,11 +25,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from math import lcm
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from redcathedral.record.header import ADVANCED, BASIC
-
-SIDES: Final = (BASIC, ADVANCED)
+from redcathedral.box.options import SIDES, BoardSide
 
 
 class Fixture(NamedTuple):
@@ -42,7 +40,7 @@ class Fixture(NamedTuple):
         return f"seed {self.seed}, {', '.join(self.bots)}"
 
     @property
-    def side(self) -> str:
+    def side(self) -> BoardSide:
         """The side of the workshops."""
         return SIDES[self.seed % len(SIDES)]
 

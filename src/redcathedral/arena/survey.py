@@ -11,10 +11,10 @@ import msgspec
 
 from redcathedral.arena import log
 from redcathedral.arena.pace import Timed
-from redcathedral.arena.pairing import SIDES
 from redcathedral.arena.results import GAMES, is_timed
 from redcathedral.arena.tournament import Played
 from redcathedral.box import load_edition
+from redcathedral.box.options import SIDES, BoardSide, Options
 from redcathedral.box.vocabulary import WORKSHOP_COUNT
 from redcathedral.engine import scoring
 from redcathedral.engine.components import Components
@@ -23,7 +23,7 @@ from redcathedral.engine.state import SEAT_SIZE, WORKSHOP, State
 from redcathedral.play.dice import SeededDice
 from redcathedral.play.match import Match, at, play_match
 from redcathedral.play.series import Maker
-from redcathedral.record.header import Header, Options, Seat
+from redcathedral.record.header import Header, Seat
 
 SCHEMA: Final = 1  # of the lines
 
@@ -32,7 +32,7 @@ class Mode(NamedTuple):
     """How many people play, 1 against Ivan, and the side of their workshops."""
 
     players: int
-    side: str
+    side: BoardSide
 
     def __str__(self) -> str:
         return f"{'solo' if self.is_solo else self.players}-{self.side}"

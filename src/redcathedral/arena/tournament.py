@@ -12,13 +12,14 @@ from redcathedral.arena.pace import Pace, Timed
 from redcathedral.arena.pairing import Fixture
 from redcathedral.arena.results import Game
 from redcathedral.box import load_edition
+from redcathedral.box.options import Options
 from redcathedral.engine import scoring
 from redcathedral.engine.components import Components
 from redcathedral.engine.setup import new_state
 from redcathedral.play.dice import SeededDice
 from redcathedral.play.match import at, play_match
 from redcathedral.play.series import Maker
-from redcathedral.record.header import Header, Options, Seat
+from redcathedral.record.header import Header, Seat
 
 F = TypeVar("F")  # a fixture: what is to be played, told by its str
 

@@ -111,15 +111,8 @@ def game_key(state: State) -> i64:
 
 def setting_key(setting: Setting) -> i64:
     """A number for what a game was set up with; positive."""
-    key: i64 = setting.seat_count
-    for flag in (
-        setting.solo,
-        setting.first_game,
-        setting.one_moment,
-        setting.limited_rubles,
-        setting.ivan_once,
-    ):
-        key = key << 1 | (1 if flag else 0)
+    key: i64 = setting.seat_count << 1 | (1 if setting.solo else 0)
+    key = key << 16 | setting.options.number
     for numbers in (
         setting.colours,
         setting.advanced,

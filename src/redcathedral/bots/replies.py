@@ -134,8 +134,9 @@ class Replies:
             if 0.0 < self._deadline < perf_counter():
                 self._late = True
                 break
+            begins = not (state.phase == DONE and state.setting.leaves_open)
             state = self.search.best(state, reply)[0].state
-            turns += 1
+            turns += 1 if begins else 0
         worth = self.judge.worth(state, seat)
         return worth - worth // UNSURE if has_gone_on else worth
 

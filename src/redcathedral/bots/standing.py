@@ -18,7 +18,6 @@ from redcathedral.engine.state import (
     OVER,
     OWNER,
     PLACE_SIZE,
-    ROLL,
     RUBLES,
     SCORE,
     SEAT_SIZE,
@@ -28,6 +27,7 @@ from redcathedral.engine.state import (
     UNFINISHED,
     State,
 )
+from redcathedral.engine.turn import is_closing
 
 SEATS: Final = 4  # most that a position can have
 CERTAIN: Final = 1 << 16  # a share of the win of 1
@@ -61,7 +61,7 @@ def standing(state: State) -> vec[i64]:
 
 def next_seat(state: State) -> i64:
     """The seat whose turn comes next, or is about to begin."""
-    if state.phase == ROLL and state.after == OVER:
+    if is_closing(state):
         return (state.seat + 1) % state.setting.seat_count
     return state.seat
 
@@ -127,12 +127,13 @@ def is_last_turn(state: State) -> bool:
 
 
 def is_decided(state: State) -> bool:
-    """Whether no decision is left: the game is over, or only the roll of the last turn is due."""
+    """Whether nothing can be gained any more: the game is over, or the last turn's roll is due.
+
+    Optional actions that a turn left open allows after it (R3.5) pay no more than before it.
+    """
     if state.phase == OVER:
         return True
-    if state.phase != ROLL or state.after != OVER or state.closer == NOBODY:
-        return False
-    return next_seat(state) == state.closer
+    return is_closing(state) and next_seat(state) == state.closer
 
 
 def final_share(state: State, seat: i64, totals: vec[i64]) -> i64:

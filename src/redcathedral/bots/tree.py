@@ -24,7 +24,8 @@ from redcathedral.bots.turns import Turn, TurnSearch
 from redcathedral.engine import chance, rules
 from redcathedral.engine.playout import decider
 from redcathedral.engine.rng import Rng
-from redcathedral.engine.state import OVER, ROLL, State
+from redcathedral.engine.state import ROLL, State
+from redcathedral.engine.turn import is_closing
 
 EXPLORATION: Final = CERTAIN // 32  # weight of what has been looked into little
 REPLY: Final = 150  # decisions tried to find the turns of a position
@@ -254,7 +255,7 @@ class Tree:
                 self._rng = Rng(self.seed, turn + 1 << STREAM | self._cells[node + VISITS])
             path = append(path, node)
             self._play(node, state)
-            has_ended = state.turn != turn or (state.phase == ROLL and state.after == OVER)
+            has_ended = state.turn != turn or is_closing(state)
             if has_ended and self._cells[node + VISITS] == 0:
                 break
         values = self._values

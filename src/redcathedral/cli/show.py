@@ -12,6 +12,7 @@ import typer
 from redcathedral.cli.replay import DISAGREES, UNREADABLE, load_editions, print_report
 from redcathedral.engine import rules
 from redcathedral.engine.state import ROLL, State
+from redcathedral.record.header import option_lines
 from redcathedral.record.notation import decision_text
 from redcathedral.record.outcome import outcome_text, steps_due
 from redcathedral.record.position import view
@@ -126,7 +127,7 @@ def moment_json(record: Record, state: State, moment: int, decisions: int) -> di
     colours = [colour_of(state, seat) for seat in range(len(header.colours))]
     return {
         "edition": header.edition,
-        "options": [line.split()[1:] for line in header.options.lines(header.colours)],
+        "options": [line.split()[1:] for line in option_lines(header.options, header.colours)],
         "seats": [
             {"colour": colour, "text": header.seats[seat].text if seat < len(header.seats) else ""}
             for seat, colour in enumerate(colours)

@@ -13,6 +13,7 @@ import typer
 from redcathedral.bots import BotSpecError, make
 from redcathedral.box import EditionError, load_edition
 from redcathedral.cli.failures import INTERRUPTED
+from redcathedral.cli.options import OPTIONS_HELP, named_options
 from redcathedral.cli.progress import progress
 from redcathedral.cli.version import engine
 from redcathedral.play.match import BotError
@@ -24,7 +25,7 @@ from redcathedral.play.series import (
     play_series,
     seat_names,
 )
-from redcathedral.record.header import HeaderError, Options
+from redcathedral.record.header import HeaderError
 
 
 def simulate(
@@ -53,7 +54,7 @@ def simulate(
     jobs: Annotated[int, typer.Option(min=1, max=256, help="Processes that play.")] = 1,
     option: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME=VALUE", help="An option of the game; repeatable."),
+        typer.Option(metavar="NAME=VALUE", help=f"{OPTIONS_HELP}. Repeatable."),
     ] = None,
     first_game: Annotated[
         bool, typer.Option("--first-game", help="The recommended influence cards.")
@@ -71,12 +72,16 @@ def simulate(
     Example: redcathedral simulate --players 2 --bots greedy,random --games 400
     """
     specs = tuple(part.strip() for part in bot_list(bots)) if bots else ()
+    try:
+        options = named_options(side, first_game, option or [])
+    except HeaderError as error:
+        raise typer.BadParameter(str(error), param_hint="--side or --option") from None
     series = Series(
         bots=specs or ("greedy" if solo else "random",) * (1 if solo else players or 2),
         games=games,
         seed=seed,
         solo=solo,
-        options=_options(side, first_game, option or []),
+        options=options,
         edition=None if edition is None else str(edition),
         out=out,
         states=states,
@@ -111,21 +116,6 @@ def bot_list(text: str) -> list[str]:
         else:
             specs.append(part)
     return specs
-
-
-def _options(side: str, first_game: bool, given: list[str]) -> Options:
-    try:
-        options = Options().having("workshop_side", side)
-        if first_game:
-            options = options.having("first_game", "true")
-        for text in given:
-            name, equals, value = text.partition("=")
-            if not equals:
-                raise typer.BadParameter(f"{text!r} is not NAME=VALUE", param_hint="--option")
-            options = options.having(name.strip(), value.strip())
-    except HeaderError as error:
-        raise typer.BadParameter(str(error), param_hint="--side or --option") from None
-    return options
 
 
 def _check(series: Series, players: int | None, force: bool) -> None:

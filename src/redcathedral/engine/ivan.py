@@ -65,7 +65,10 @@ STORED_AT_ONCE: Final = 4  # R8.4
 
 
 def start(state: State) -> None:
-    """His sixth banner claims the base that gives most recognition, leftmost if tied (R8.3)."""
+    """His sixth banner claims the base that gives most recognition, leftmost if tied (R8.3).
+
+    It is his Claim action: recognition on the workshop tile there is his.
+    """
     components = state.setting.components
     best: i64 = NOBODY
     most: i64 = -1
@@ -77,10 +80,7 @@ def start(state: State) -> None:
             if recognition > most:
                 best = place
                 most = recognition
-    state.seats[IVAN * SEAT_SIZE + INVENTORY_BANNERS] -= 1
-    put_banner(state, IVAN, best)
-    state.note(events.CLAIMED, IVAN, best, 0, 0)
-    _discard_tile(state, best)
+    claim(state, best)
 
 
 def play(state: State) -> None:
@@ -271,17 +271,12 @@ def claim(state: State, place: i64) -> None:
     put_banner(state, IVAN, place)
     state.note(events.CLAIMED, IVAN, place, 0, 0)
     components = state.setting.components
-    kind = _discard_tile(state, place)
-    if components.tile_gives[kind] == RECOGNITION:
-        receive(state, IVAN, RECOGNITION, components.tile_amount[kind])
-
-
-def _discard_tile(state: State, place: i64) -> i64:
     site = place * PLACE_SIZE + TILE_HERE
     kind = state.cathedral[site]
     state.cathedral[site] = NOBODY
     state.note(events.TILE_DISCARDED, IVAN, kind, place, 0)
-    return kind
+    if components.tile_gives[kind] == RECOGNITION:
+        receive(state, IVAN, RECOGNITION, components.tile_amount[kind])
 
 
 def _build(state: State) -> None:

@@ -177,10 +177,13 @@ def _build(state: State, decision: i64) -> None:
 
 
 def _end(state: State) -> None:
-    """The turn is over; after a market turn the dice of the space are rolled first (R6.11)."""
+    """The turn is over; after a market turn the dice of the space are rolled first (R6.11).
+
+    That roll ends the turn, or with the option ``final_roll`` leaves it open (R3.5).
+    """
     if state.phase == MARKET:
         state.pending = market.dice_on(state, state.space)
-        state.after = OVER
+        state.after = DONE if state.setting.leaves_open else OVER
         state.phase = ROLL
     else:
         chance.end_turn(state)

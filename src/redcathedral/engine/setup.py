@@ -7,6 +7,7 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
+from redcathedral.box.options import ADVANCED, Options
 from redcathedral.box.vocabulary import (
     BANNER_WHITE_1,
     BANNER_WHITE_2,
@@ -51,36 +52,31 @@ START_RUBLES: Final = vec[i64]((3, 4, 4, 5))  # R2.10
 def new_setting(
     components: Components,
     colours: list[int],
-    advanced: list[bool],
+    options: Options | None = None,
     solo: bool = False,
-    first_game: bool = False,
-    one_moment: bool = False,
-    limited_rubles: bool = False,
-    ivan_once: bool = False,
 ) -> Setting:
-    """What is decided before set-up: seats in turn order, their boards' sides, the options.
+    """What is decided before set-up: seats in turn order, the options (R2.2).
 
-    ``colours`` and ``advanced`` have one entry a seat, two to four; in a solo game the second
-    seat is Ivan's (R8.1).  Raises ValueError for anything else.
+    ``colours`` has one entry a seat, two to four; in a solo game the second seat is Ivan's, who has
+    no workshop board (R8.1).  Raises ValueError for anything else.
     """
     count = len(colours)
     if not 2 <= count <= COLOUR_COUNT:
         raise ValueError(f"{count} seats; a game has 2 to 4, a solo game 2 with Ivan's")
     if len(set(colours)) != count or min(colours) < 0 or max(colours) >= COLOUR_COUNT:
         raise ValueError(f"colours {colours}; each seat needs its own, 0 to 3")
-    if len(advanced) != count:
-        raise ValueError(f"{len(advanced)} workshop sides for {count} seats")
-    if solo and (count != 2 or advanced[1]):
-        raise ValueError("a solo game has two seats, and Ivan has no workshop board (R8.1)")
+    if solo and count != 2:
+        raise ValueError(f"{count} seats in a solo game; it has two, the second Ivan's (R8.1)")
+    chosen = Options() if options is None else options
+    advanced = [int(chosen.side(colour) == ADVANCED) for colour in colours]
+    if solo:
+        advanced[1] = 0
     return Setting(
         components,
         vec[i64](colours),
-        vec[i64]([int(side) for side in advanced]),
+        vec[i64](advanced),
         solo,
-        first_game,
-        one_moment,
-        limited_rubles,
-        ivan_once,
+        chosen,
         vec[i64]([0] * TOWER_COUNT),
         vec[i64]([NOBODY] * PLACE_COUNT),
         vec[i64]([NOBODY] * QUADRANT_COUNT),

@@ -12,6 +12,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from redcathedral.box.options import Options
 from redcathedral.box.vocabulary import LEVEL_COUNT, RUBLE
 from redcathedral.engine.components import Components
 
@@ -85,7 +86,8 @@ class Setting:
     """What a game was set up with: seats, options, plan and cards.  Fixed after set-up.
 
     ``colours`` and ``advanced`` have one entry a seat; ``heights`` one a tower (0: no such tower);
-    ``card`` one a place (-1: none); ``influence`` the influence card of each quadrant.
+    ``card`` one a place (-1: none); ``influence`` the influence card of each quadrant.  The rules
+    read ``options`` as the flags made of them.
     """
 
     def __init__(
@@ -94,10 +96,7 @@ class Setting:
         colours: vec[i64],
         advanced: vec[i64],
         solo: bool,
-        first_game: bool,
-        one_moment: bool,
-        limited_rubles: bool,
-        ivan_once: bool,
+        options: Options,
         heights: vec[i64],
         card: vec[i64],
         influence: vec[i64],
@@ -106,10 +105,12 @@ class Setting:
         self.colours = colours
         self.advanced = advanced
         self.solo = solo
-        self.first_game = first_game
-        self.one_moment = one_moment
-        self.limited_rubles = limited_rubles
-        self.ivan_once = ivan_once
+        self.options = options
+        self.first_game: bool = options.first_game
+        self.one_moment: bool = options.prestige_for_rubles == "one_moment"
+        self.limited_rubles: bool = options.limited_rubles
+        self.ivan_once: bool = options.ivan_recognition_tile == "once"
+        self.leaves_open: bool = options.final_roll == "leaves_open"
         self.seat_count: i64 = len(colours)
         self.heights = heights
         self.card = card
@@ -122,10 +123,7 @@ class Setting:
             self.colours,
             self.advanced,
             self.solo,
-            self.first_game,
-            self.one_moment,
-            self.limited_rubles,
-            self.ivan_once,
+            self.options,
             self.heights[:],
             self.card[:],
             self.influence[:],

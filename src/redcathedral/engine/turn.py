@@ -6,12 +6,26 @@ from mypy_extensions import i64
 
 from redcathedral.engine import events
 from redcathedral.engine.state import (
+    DONE,
     NOBODY,
     OVER,
+    ROLL,
     TURN,
     WINDOW_UNUSED,
     State,
 )
+
+
+def is_closing(state: State) -> bool:
+    """Whether dice are due after which nothing of a turn is left but optional actions (R6.11).
+
+    By R3.5 the turn then ends at once, or with the option ``final_roll`` stays open for them.
+    """
+    if state.phase != ROLL:
+        return False
+    return state.after == OVER or (
+        state.after == DONE and state.setting.leaves_open and state.die != NOBODY
+    )
 
 
 def begin_turn(state: State) -> None:

@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Final
 
 from redcathedral.box import Edition, load_edition
+from redcathedral.box.options import Options
 from redcathedral.box.vocabulary import COLOUR_COUNT, COLOURS
-from redcathedral.engine import rules, scoring
+from redcathedral.engine import events, rules, scoring
 from redcathedral.engine.components import Components
 from redcathedral.engine.decisions import DECISION_COUNT
 from redcathedral.engine.ivan import HUMAN
@@ -23,7 +24,7 @@ from redcathedral.engine.rules import IllegalDecision, ImpossibleOutcome
 from redcathedral.engine.scoring import Score
 from redcathedral.engine.state import DONE, Event, State
 from redcathedral.play.dice import Dice, SeededDice, SystemDice
-from redcathedral.record.header import BASIC, Header, HeaderError, Options, Seat
+from redcathedral.record.header import Header, HeaderError, Seat, with_option
 from redcathedral.record.notation import decision_text, read_decision
 from redcathedral.record.quote import quote
 from redcathedral.record.rcg import Comment, Ending, Record
@@ -58,12 +59,14 @@ class Move:
 class Game:
     """One game from its set-up to its end, with everything a table needs.
 
+    ``opening`` tells what the set-up itself brings about: Ivan's first claim (R8.3).
+
     There are as many ``players`` as ``colours``, or two.  ``colours`` are the seats in turn order,
     the first player first (R2.10); in a solo game the second colour is Ivan's.  ``side`` is
-    ``basic`` or ``advanced``, or one for each seat.  Chance outcomes come from the system's entropy
-    unless a ``seed`` is given.  With a ``record`` the game stands after that record's last step,
-    and dice still to come are rolled; what else is given is not looked at.  Raises HeaderError for
-    seats or options that no game can have.
+    ``basic`` or ``advanced``, or one for each seat, and goes before that of ``options``.  Chance
+    outcomes come from the system's entropy unless a ``seed`` is given.  With a ``record`` the game
+    stands after that record's last step, and dice still to come are rolled; what else is given is
+    not looked at.  Raises HeaderError for seats or options that no game can have.
     """
 
     def __init__(
@@ -71,31 +74,24 @@ class Game:
         players: int | None = None,
         *,
         solo: bool = False,
-        side: str | Sequence[str] = BASIC,
+        side: str | Sequence[str] | None = None,
         colours: Sequence[str] | None = None,
         names: Sequence[str] = (),
-        first_game: bool = False,
-        prestige_for_rubles: str = "any_moment",
-        limited_rubles: bool = False,
-        ivan_recognition_tile: str = "per_die",
+        options: Options | None = None,
         edition: Edition | None = None,
         seed: int | None = None,
         record: Record | None = None,
     ) -> None:
         if record is None:
             edition = edition or load_edition()
-            options = Options(
-                first_game=first_game,
-                prestige_for_rubles=prestige_for_rubles,
-                limited_rubles=limited_rubles,
-                ivan_recognition_tile=ivan_recognition_tile,
-            )
             taken = _taken(players, solo, colours)
-            header = _header(edition, taken, solo, names, _sided(options, side, taken, solo))
+            chosen = _sided(options or Options(), side, taken, solo)
+            header = _header(edition, taken, solo, names, chosen)
             record = Record(header, Components(edition))
         self._dice: Dice = SystemDice() if seed is None else SeededDice(seed)
         self.record = replace(record, steps=[], lines=[], ending=Ending.UNFINISHED)
         self.state = self.record.walk().state
+        self.opening: tuple[Event, ...] = ()
         self.history: list[Move] = []
         self._future: list[Move] = []
         self._resume(record.steps)
@@ -216,7 +212,12 @@ class Game:
     def _resume(self, steps: Sequence[int]) -> None:
         """Take the steps of a record; outcomes that it does not have yet are drawn."""
         rest = deque(steps)
+        journal: list[Event] = []
+        self.state.journal = journal
         self.record.steps += self._settle(rest)
+        self.state.journal = None
+        if self.record.start is None:
+            self.opening = tuple(event for event in journal if event.kind != events.TURN_BEGAN)
         while rest:
             self._play(rest.popleft(), rest)
 
@@ -357,13 +358,21 @@ def _header(
     )
 
 
-def _sided(options: Options, side: str | Sequence[str], taken: list[int], solo: bool) -> Options:
+def _sided(
+    options: Options,
+    side: str | Sequence[str] | None,
+    taken: list[int],
+    solo: bool,
+) -> Options:
+    """The options, with the workshop sides that are named apart from them."""
+    if side is None:
+        return options
     if isinstance(side, str):
-        return options.having("workshop_side", side)
+        return with_option(options, "workshop_side", side)
     people = taken[:1] if solo else taken
     if len(side) != len(people):
         reason = f"{len(side)} workshop sides for {len(people)} players"
         raise HeaderError(reason, "name one side for the table or one for each player")
     for colour, name in zip(people, side, strict=True):
-        options = options.having(f"workshop_side.{COLOURS[colour]}", name)
+        options = with_option(options, f"workshop_side.{COLOURS[colour]}", name)
     return options

@@ -11,6 +11,7 @@ from pathlib import Path
 from time import perf_counter
 
 from redcathedral.box import load_edition
+from redcathedral.box.options import Options
 from redcathedral.box.vocabulary import COLOURS
 from redcathedral.engine import scoring
 from redcathedral.engine.components import Components
@@ -22,7 +23,7 @@ from redcathedral.play.bot import Bot
 from redcathedral.play.crew import work
 from redcathedral.play.dice import SeededDice
 from redcathedral.play.match import Match, at, play_match
-from redcathedral.record.header import Header, Options, Seat
+from redcathedral.record.header import Header, Seat
 from redcathedral.record.rcg import Ending, Record
 from redcathedral.record.source import write_file
 

@@ -1,7 +1,7 @@
 """Text forms: decisions, positions, whole games (``record.md``)."""
 
 from redcathedral.record.decision import DECISIONS, Decision, decode, encode
-from redcathedral.record.header import Header, HeaderError, Options, Seat
+from redcathedral.record.header import Header, HeaderError, Seat
 from redcathedral.record.node import PositionError
 from redcathedral.record.notation import NotationError, decision_text, read_decision, text_of
 from redcathedral.record.placement import from_json
@@ -22,7 +22,6 @@ __all__ = [
     "Moment",
     "NotationError",
     "Opening",
-    "Options",
     "Passage",
     "PositionError",
     "Record",

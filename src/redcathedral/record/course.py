@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final, NoReturn, Protocol
 
-from redcathedral.engine import rules
+from redcathedral.engine import events, rules
+from redcathedral.engine.ivan import IVAN
 from redcathedral.engine.state import DRAW_IVAN_TILE, ROLL, State
 from redcathedral.record.difference import differences
 from redcathedral.record.header import KEYS as HEADER_KEYS
@@ -44,6 +45,13 @@ WORDS: Final = (
 )
 
 
+# Why Ivan's score alone differs, and the way out.
+OLDER: Final = (
+    "made before Ivan's first claim paid him for the recognition on its workshop tile (R8.3)",
+    "without its `state`, `score` and `result` lines it replays under this ruling",
+)
+
+
 class Complaint(Protocol):
     """Where disagreements go."""
 
@@ -78,6 +86,8 @@ class Course:
         self._check = check
         self._openings: list[Opening] = []  # turns begun, their `turn` line still to come
         self._opened: State | None = None  # the position of the `turn` line just read
+        self._is_checked = False  # whether a `state` or `score` line has been compared
+        self._has_paid_ivan = False  # his first claim, in the set-up (R8.3)
         self._remarks: list[str] = []  # what a writer would have remarked on the last step
         self._scored: list[str] = []  # colours with a `score` line
         self._ended: Line | None = None
@@ -101,10 +111,12 @@ class Course:
 
     def passed(self, passage: Passage) -> None:
         """A step has been taken, or the game has begun."""
+        if passage.openings and self.state.turn == 0:
+            self._has_paid_ivan = any(event.kind == events.GAINED for event in passage.events)
         self._openings += passage.openings
         self._opened = None
-        events = [*passage.events, *(event for part in passage.openings for event in part.events)]
-        remarks = [remark(self.state.setting, event) for event in events]
+        told = [*passage.events, *(event for part in passage.openings for event in part.events)]
+        remarks = [remark(self.state.setting, event) for event in told]
         self._remarks = [text for text in remarks if text is not None]
 
     def is_remark(self, comment: str) -> bool:
@@ -128,6 +140,11 @@ class Course:
             missing = [*score_lines(self.state), result_line(self.state)]
             reason = "the game is over, but its result is not there"
             self._complain(last, reason, "these lines are due after it: " + "; ".join(missing))
+
+    @property
+    def may_be_older(self) -> bool:
+        """Whether Ivan's first claim pays him here (R8.3), and nothing shows that it did then."""
+        return self._has_paid_ivan and not self._is_checked
 
     # What is due.
 
@@ -227,8 +244,12 @@ class Course:
             self._complain(line, "no turn begins here", "a state stands right after its `turn`")
             return
         paths = list(differences(read, view(self._opened)))
+        self._is_checked = True
         if paths:
-            self._complain(line, "the position is another one", "", paths=paths)
+            ivans = f"$.seats[{IVAN}].score"
+            is_older = self._has_paid_ivan and [path.path for path in paths] == [ivans]
+            reason, fix = OLDER if is_older else ("the position is another one", "")
+            self._complain(line, reason, fix, paths=paths)
 
     def _legal(self, line: Line) -> None:
         if len(line.words) != 2 or re.fullmatch("[0-9]{1,6}", line.words[1]) is None:
@@ -289,8 +310,14 @@ class Course:
             self._halt(line, f"the score of {colour} is there already", "keep one line a seat")
         self._scored.append(colour)
         own = next(text for text in score_lines(self.state) if text.split()[1] == colour)
-        if sorted(parts) != sorted(own.split()[2:]):
-            self._complain(line, "the score is another one", f"it is: {own}")
+        self._is_checked = True
+        wrong = set(parts) ^ set(own.split()[2:])
+        if wrong:
+            keys = {part.partition("=")[0] for part in wrong}
+            ivans = self._has_paid_ivan and colour == colour_of(self.state, IVAN)
+            is_older = ivans and keys <= {"track", "total"}
+            reason, fix = OLDER if is_older else ("the score is another one", "")
+            self._complain(line, reason, "; ".join(filter(None, (f"it is: {own}", fix))))
 
     def _result_line(self, line: Line) -> None:
         count = int(self.state.setting.seat_count)

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final
 
+from msgspec.structs import replace as replace_struct
+
+from redcathedral.box.options import CHOICES, Options
+from redcathedral.box.options import text as value_text
 from redcathedral.box.vocabulary import COLOUR_COUNT, COLOURS
 from redcathedral.engine.components import Components
 from redcathedral.engine.setup import new_setting
@@ -19,17 +23,9 @@ from redcathedral.record.quote import quote
 VERSION: Final = "1"  # of the record's form
 RULES: Final = 1  # of the rulings
 KEYS: Final = ("edition", "rules", "option", "seat", "ivan")
-BASIC: Final = "basic"
-ADVANCED: Final = "advanced"
-# Named options and their values, the default first.
+# Named options and their values as a header writes them, the default first.
 OPTIONS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
-    {
-        "workshop_side": (BASIC, ADVANCED),
-        "first_game": ("false", "true"),
-        "prestige_for_rubles": ("any_moment", "one_moment"),
-        "limited_rubles": ("false", "true"),
-        "ivan_recognition_tile": ("per_die", "once"),
-    }
+    {name: tuple(map(value_text, values)) for name, values in CHOICES.items()}
 )
 
 
@@ -42,82 +38,42 @@ class HeaderError(ValueError):
         self.fix = fix
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
-    """The named options of a game; ``sides`` has the colours whose workshop side differs.
+def with_option(options: Options, name: str, value: str) -> Options:
+    """Options with one more value, both as a header writes them.
 
-    Raises HeaderError for a value that an option does not have.
+    ``workshop_side.blue`` is the side of one seat.  Raises HeaderError for what is unknown.
     """
-
-    workshop_side: str = BASIC
-    sides: Mapping[int, str] = field(default_factory=dict)
-    first_game: bool = False
-    prestige_for_rubles: str = "any_moment"
-    limited_rubles: bool = False
-    ivan_recognition_tile: str = "per_die"
-
-    def __post_init__(self) -> None:
-        for name, value in self._values().items():
-            _check(name, value)
-        for value in self.sides.values():
-            _check("workshop_side", value)
-
-    def _values(self) -> dict[str, str]:
-        """The values as a header writes them."""
-        return {
-            "workshop_side": self.workshop_side,
-            "first_game": str(self.first_game).lower(),
-            "prestige_for_rubles": self.prestige_for_rubles,
-            "limited_rubles": str(self.limited_rubles).lower(),
-            "ivan_recognition_tile": self.ivan_recognition_tile,
-        }
-
-    def side(self, colour: int) -> str:
-        """The workshop side of a colour (R2.2)."""
-        return self.sides.get(colour, self.workshop_side)
-
-    def having(self, name: str, value: str) -> Options:
-        """These options with one more value; raises HeaderError for an unknown name or value."""
-        name, _, seat = name.casefold().partition(".")
-        value = value.casefold()
-        if name not in OPTIONS:
-            known = [*OPTIONS, "workshop_side.COLOUR"]
-            raise HeaderError(f"{quote(name)} is no option", did_you_mean(name, known))
-        _check(name, value)
-        if seat:
-            if name != "workshop_side" or seat not in COLOURS:
-                fix = "only workshop_side is chosen by seat, such as workshop_side.blue"
-                raise HeaderError(f"{quote(f'{name}.{seat}')} is no option", fix)
-            return replace(self, sides={**self.sides, COLOURS.index(seat): value})
-        if name == "workshop_side":
-            return replace(self, workshop_side=value)
-        if name == "first_game":
-            return replace(self, first_game=value == "true")
-        if name == "prestige_for_rubles":
-            return replace(self, prestige_for_rubles=value)
-        if name == "limited_rubles":
-            return replace(self, limited_rubles=value == "true")
-        return replace(self, ivan_recognition_tile=value)
-
-    def lines(self, seats: Sequence[int]) -> list[str]:
-        """A line for each option that is not at its default; ``seats`` gives their order."""
-        result = []
-        for name, value in self._values().items():
-            if value != OPTIONS[name][0]:
-                result.append(f"option {name} {value}")
-            if name == "workshop_side":
-                result += [
-                    f"option {name}.{COLOURS[seat]} {self.sides[seat]}"
-                    for seat in seats
-                    if self.side(seat) != self.workshop_side
-                ]
-        return result
-
-
-def _check(name: str, value: str) -> None:
+    name, _, seat = name.casefold().partition(".")
+    value = value.casefold()
+    if name not in OPTIONS:
+        known = [*OPTIONS, "workshop_side.COLOUR"]
+        raise HeaderError(f"{quote(name)} is no option", did_you_mean(name, known))
     if value not in OPTIONS[name]:
         fix = did_you_mean(value, OPTIONS[name])
         raise HeaderError(f"{quote(value)} is no value of {name}", fix)
+    chosen = CHOICES[name][OPTIONS[name].index(value)]
+    if not seat:
+        return replace_struct(options, **{name: chosen})
+    if name != "workshop_side" or seat not in COLOURS:
+        fix = "only workshop_side is chosen by seat, such as workshop_side.blue"
+        raise HeaderError(f"{quote(f'{name}.{seat}')} is no option", fix)
+    return replace_struct(options, sides={**options.sides, seat: chosen})
+
+
+def option_lines(options: Options, seats: Sequence[int]) -> list[str]:
+    """A line for each option that is not at its default; ``seats`` gives their order."""
+    result = []
+    for name, values in CHOICES.items():
+        value = getattr(options, name)
+        if value != values[0]:
+            result.append(f"option {name} {value_text(value)}")
+        if name == "workshop_side":
+            result += [
+                f"option {name}.{COLOURS[seat]} {options.side(seat)}"
+                for seat in seats
+                if options.side(seat) != options.workshop_side
+            ]
+    return result
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,10 +112,11 @@ class Header:
             if colours.count(colour) > 1:
                 fix = "give each seat its own colour: " + ", ".join(COLOURS)
                 raise HeaderError(f"{COLOURS[colour]} is taken twice", fix)
-        for colour in self.options.sides:
+        for name in self.options.sides:
+            colour = COLOURS.index(name)
             if colour not in [seat.colour for seat in self.seats]:
                 whose = "Ivan has no workshop board" if colour == self.ivan else "nobody sits there"
-                reason = f"workshop_side.{COLOURS[colour]}: {whose}"
+                reason = f"workshop_side.{name}: {whose}"
                 raise HeaderError(reason, "name a colour of a `seat` line")
         words = (self.edition, "-" if self.edition_hash is None else self.edition_hash)
         texts = [seat.text for seat in self.seats]
@@ -178,26 +135,13 @@ class Header:
 
     def setting(self, components: Components) -> Setting:
         """The setting of a game before its set-up."""
-        options = self.options
-        advanced = [options.side(seat.colour) == ADVANCED for seat in self.seats]
-        if self.ivan is not None:
-            advanced.append(False)
-        return new_setting(
-            components,
-            self.colours,
-            advanced,
-            solo=self.ivan is not None,
-            first_game=options.first_game,
-            one_moment=options.prestige_for_rubles == "one_moment",
-            limited_rubles=options.limited_rubles,
-            ivan_once=options.ivan_recognition_tile == "once",
-        )
+        return new_setting(components, self.colours, self.options, solo=self.ivan is not None)
 
     def lines(self) -> list[str]:
         """The header as it stands in a file."""
         edition = f"edition {self.edition} {self.edition_hash or ''}".rstrip()
         result = [f"redcathedral-record {VERSION}", edition]
-        result += self.options.lines(self.colours)
+        result += option_lines(self.options, self.colours)
         result += [f"seat {COLOURS[seat.colour]} {seat.text}".rstrip() for seat in self.seats]
         if self.ivan is not None:
             result.append(f"ivan {COLOURS[self.ivan]}")
@@ -257,7 +201,7 @@ class HeaderReader:
         if words[1].casefold() in self._named:
             raise Misread("this option stands there twice", "keep one of the lines")
         try:
-            self._options = self._options.having(words[1], words[2])
+            self._options = with_option(self._options, words[1], words[2])
         except HeaderError as error:
             raise Misread(error.reason, error.fix) from None
         self._named.add(words[1].casefold())

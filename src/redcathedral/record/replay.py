@@ -290,6 +290,11 @@ class _Replay:
         table = self._table or self._close_header(self._head)
         course = self._course or self._close_setup(table)
         course.finish(last)
+        if course.may_be_older:
+            self._report.warnings.append(
+                f"{self._report.file}: Ivan's first claim takes a workshop tile with recognition, "
+                "which is his (R8.3); programs before this ruling did not count it"
+            )
 
 
 def _quoted(line: Line) -> str:

@@ -21,6 +21,7 @@ from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from redcathedral import __version__
 from redcathedral.bots import levels
+from redcathedral.box.options import CHOICES, SOLO_ONLY
 from redcathedral.box.vocabulary import COLOURS
 from redcathedral.server import live
 from redcathedral.server.actor import Look, Remove, Write
@@ -28,7 +29,7 @@ from redcathedral.server.box_view import box_view
 from redcathedral.server.gate import Gate
 from redcathedral.server.keeper import RECORD, TABLES, Keeper
 from redcathedral.server.listener import Listener
-from redcathedral.server.lobby import House, Language, Level, NewTable, Problem, Summary
+from redcathedral.server.lobby import Choice, House, Language, Level, NewTable, Problem, Summary
 from redcathedral.server.page import FOLDER, MISSING, Page
 from redcathedral.server.problems import Refusal
 from redcathedral.server.protocol import Box, EditionRef, Table
@@ -67,6 +68,11 @@ def get_house(keeper: NamedDependency[Keeper]) -> House:
         levels=[_level(name, levels.ratings()) for name in levels.LEVELS],
         bots=levels.others(),
         bot=levels.USUAL,
+        options=[
+            Choice(name, list(values), name in SOLO_ONLY)
+            for name, values in CHOICES.items()
+            if name != "workshop_side"
+        ],
     )
 
 

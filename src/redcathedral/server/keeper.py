@@ -12,7 +12,6 @@ from typing import Final, ParamSpec, TypeVar
 
 from redcathedral import bots
 from redcathedral.play.game import Game
-from redcathedral.record.header import ADVANCED, BASIC
 from redcathedral.record.rcg import Record
 from redcathedral.record.replay import replay
 from redcathedral.server.actions import SettingsChanged, decode, encode
@@ -95,17 +94,12 @@ class Keeper:
             first = secrets.randbelow(len(seats))
             seats = seats[first:] + seats[:first]
         people = seats[:1] if solo else seats
-        options = wish.options
         game = Game(
             players=len(people),
             solo=solo,
-            side=[ADVANCED if seat.side == "advanced" else BASIC for seat in people],
             colours=[seat.colour for seat in seats],
             names=[f"{BOT}{seat.bot}" if seat.kind == "bot" else "" for seat in people],
-            first_game=options.first_game,
-            prestige_for_rubles=options.prestige_for_rubles,
-            limited_rubles=options.limited_rubles,
-            ivan_recognition_tile=options.ivan_recognition_tile,
+            options=wish.options,
             edition=edition,
             seed=self._seed,
         )

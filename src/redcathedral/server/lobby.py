@@ -8,7 +8,8 @@ from __future__ import annotations
 from msgspec import Struct
 
 from redcathedral.bots.levels import Strength
-from redcathedral.server.protocol import BoardSide, Colour, EditionRef, Options, Reason, SeatKind
+from redcathedral.box.options import Options
+from redcathedral.server.protocol import Colour, EditionRef, Reason, SeatKind
 
 
 class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
@@ -18,7 +19,6 @@ class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
     kind: SeatKind = "person"
     name: str = ""
     bot: str | None = None
-    side: BoardSide = "basic"
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
@@ -68,8 +68,19 @@ class Level(Struct, frozen=True):
     strengths: list[Strength]
 
 
+class Choice(Struct, frozen=True):
+    """A named option and its values, the default first; ``solo``: only against Ivan."""
+
+    name: str
+    values: list[str | bool]
+    solo: bool
+
+
 class House(Struct, frozen=True):
-    """What the set-up dialog can choose from: ``levels`` the weakest first, ``bots`` the others."""
+    """What the set-up dialog can choose from: ``levels`` the weakest first, ``bots`` the others.
+
+    ``options`` are those of a whole table that ``Options`` has, workshop sides apart.
+    """
 
     version: str
     languages: list[Language]
@@ -78,6 +89,7 @@ class House(Struct, frozen=True):
     levels: list[Level]
     bots: list[str]
     bot: str  # the one that a new opponent is
+    options: list[Choice]
 
 
 class Problem(Struct, frozen=True):

@@ -10,11 +10,14 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
+from redcathedral.box import options
+from redcathedral.box.options import Options
+
 WHOLE: Final = Meta(description="every key is there")
 
 # --- names ---------------------------------------------------------------------------------------
 
-Colour: TypeAlias = Literal["red", "blue", "green", "yellow"]
+Colour: TypeAlias = options.Colour
 Die: TypeAlias = Literal["white", "red", "blue", "green", "yellow"]
 Material: TypeAlias = Literal["W", "B", "S", "G", "E", "P"]
 WorkshopSpace: TypeAlias = Literal["red", "blue", "green", "yellow", "white1", "white2"]
@@ -22,7 +25,7 @@ Section: TypeAlias = Literal["base", "middle", "dome"]
 OrnamentKind: TypeAlias = Literal["door", "arch", "cross"]
 Mark: TypeAlias = Literal["printed", "likely", "reconstructed"]
 Side: TypeAlias = Literal["up", "down"]
-BoardSide: TypeAlias = Literal["basic", "advanced"]
+BoardSide: TypeAlias = options.BoardSide
 SeatKind: TypeAlias = Literal["person", "bot", "ivan"]
 Guild: TypeAlias = Literal["craftsmen", "teamsters", "merchants", "clergy"]
 Resource: TypeAlias = Literal[
@@ -264,15 +267,6 @@ class Seat(Struct, frozen=True):
     ornaments: int
     free: int
     costs: Costs | None
-
-
-class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """The named options of a game."""
-
-    first_game: bool = False
-    prestige_for_rubles: Literal["any_moment", "one_moment"] = "any_moment"
-    limited_rubles: bool = False
-    ivan_recognition_tile: Literal["per_die", "once"] = "per_die"
 
 
 class Due(Struct, frozen=True):

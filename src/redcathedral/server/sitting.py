@@ -8,7 +8,7 @@ from typing import Final, TypeAlias, assert_never
 
 from redcathedral.engine import decisions, events
 from redcathedral.engine.ivan import IVAN
-from redcathedral.engine.state import NOBODY, OWNER, PLACE_SIZE, Event, State
+from redcathedral.engine.state import NOBODY, Event, State
 from redcathedral.play.game import Game, Move
 from redcathedral.record.rcg import Ending
 from redcathedral.server.actions import (
@@ -255,15 +255,8 @@ def parts_of(move: Move) -> list[Part]:
 
 def _opening(game: Game) -> list[Part]:
     """In a solo game Ivan's first claim, which the set-up makes (R8.3)."""
-    state = game.history[0].before if game.history else game.state
-    if not game.solo or game.record.start is not None:
-        return []
-    claims = [
-        Event(events.CLAIMED, IVAN, place, 0, 0)
-        for place in range(len(state.cathedral) // PLACE_SIZE)
-        if state.cathedral[place * PLACE_SIZE + OWNER] == IVAN
-    ]
-    return [Part(IVAN, 1, None, tuple(claims), state)]
+    before = game.history[0].before if game.history else game.state
+    return [Part(IVAN, 1, None, game.opening, before)] if game.opening else []
 
 
 def seats_of(sitting: Sitting, colours: Sequence[str]) -> frozenset[int]:

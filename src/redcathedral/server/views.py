@@ -39,7 +39,6 @@ from redcathedral.server.protocol import (
     EditionRef,
     Legal,
     LogEntry,
-    Options,
     Over,
     Phase,
     Position,
@@ -76,11 +75,6 @@ def words_in(language: str) -> Words:
     return Words(language)
 
 
-def options_view(sitting: Sitting) -> Options:
-    """The named options of the game."""
-    return msgspec.convert(sitting.game.header.options, Options, from_attributes=True)
-
-
 def over_reason(sitting: Sitting) -> Reason | None:
     """How the game ended; None while it goes on."""
     return REASONS.get(sitting.game.record.ending)
@@ -111,7 +105,7 @@ class Views:
             number=sitting.number,
             lang=language,
             edition=self._edition,
-            options=options_view(sitting),
+            options=game.header.options,
             turn=int(state.turn) + 1,
             position=msgspec.convert(view(state), Position),
             seats=self._seats(words),

@@ -11,6 +11,7 @@ from typing import Final
 from redcathedral.bots import make
 from redcathedral.bots.master import MasterBot
 from redcathedral.box import load_edition
+from redcathedral.box.options import SIDES, Options
 from redcathedral.engine import scoring
 from redcathedral.engine.components import Components
 from redcathedral.engine.setup import new_setting, new_state
@@ -37,7 +38,7 @@ def examiner(edition: str | None, weights: str, nodes: int) -> Callable[[int], f
         seat, seed = number % 2, number // 2
         bots: list[Bot] = [make("greedy", seed, index) for index in range(2)]
         bots[seat] = MasterBot(seed, seat, nodes=str(nodes), replies="0", weights=weights)
-        setting = new_setting(components, [0, 1], [bool(seed % 2)] * 2)
+        setting = new_setting(components, [0, 1], Options(workshop_side=SIDES[seed % 2]))
         match = play_match(new_state(setting), bots, SeededDice(seed))
         winners = scoring.winners(scoring.scores(match.state))
         return 0.0 if match.capped or seat not in winners else 1 / len(winners)

@@ -21,12 +21,15 @@ from redcathedral.bots.standing import CERTAIN, final_margin, final_share, is_de
 from redcathedral.bots.turns import TurnSearch
 from redcathedral.bots.weights import load
 from redcathedral.box import load_edition
+from redcathedral.box.options import SIDES, BoardSide, Colour, Options
+from redcathedral.box.vocabulary import COLOURS
 from redcathedral.engine import rules
 from redcathedral.engine.components import Components
 from redcathedral.engine.playout import is_capped
 from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.setup import new_setting, new_state
-from redcathedral.engine.state import OVER, ROLL, State
+from redcathedral.engine.state import State
+from redcathedral.engine.turn import is_closing
 
 NOBODY: Final = -1
 WILL: Final = 77  # stream of what is left to chance in the players' own decisions
@@ -75,14 +78,14 @@ def opening(components: Components, will: Rng) -> State:
     for index in range(3, 0, -1):
         other = int(will.below(index + 1))
         colours[index], colours[other] = colours[other], colours[index]
-    side = bool(will.below(2))
-    advanced = [side] * count
-    if solo:
-        advanced[1] = False
-    elif will.below(8) == 0:
-        advanced = [bool(will.below(2)) for _ in range(count)]
+    colours = colours[:count]
+    side = SIDES[will.below(2)]
+    sides: dict[Colour, BoardSide] = {}
+    if not solo and will.below(8) == 0:
+        sides = {COLOURS[colour]: SIDES[will.below(2)] for colour in colours}
     first_game = bool(will.below(8) == 0)
-    return new_state(new_setting(components, colours[:count], advanced, solo, first_game))
+    options = Options(workshop_side=side, sides=sides, first_game=first_game)
+    return new_state(new_setting(components, colours, options, solo))
 
 
 def warm_up(components: Components, practice: Practice, seed: int) -> Lessons:
@@ -101,7 +104,7 @@ def warm_up(components: Components, practice: Practice, seed: int) -> Lessons:
     turn = -1
     while not state.is_over and not is_capped(state, PATIENCE * seats):
         if state.is_chance:
-            between = state.after == OVER
+            between = is_closing(state)
             if between and not is_decided(state):
                 course.append(_seen(state, None))
             rules.roll(state, dice)
@@ -134,7 +137,7 @@ def play(components: Components, network: Network, practice: Practice, seed: int
     lessons = Lessons(seats, len(blank(seats)))
     while not state.is_over:
         if state.is_chance:
-            between = state.after == OVER
+            between = is_closing(state)
             turn = state.turn
             rules.roll(state, dice)
             if (between or state.turn != turn) and not state.is_over:
@@ -149,7 +152,7 @@ def play(components: Components, network: Network, practice: Practice, seed: int
             explores = will.unit() < practice.explore
             best = search.best(state, practice.nodes, CANDIDATES if explores else 1)
             state = best[int(will.below(len(best))) if explores else 0].state
-        ended = state.turn != turn or (state.phase == ROLL and state.after == OVER)
+        ended = state.turn != turn or is_closing(state)
         if ended and not is_decided(state):
             course.append(_seen(state, valuer))
     _teach(state, course, lessons, practice.trace)

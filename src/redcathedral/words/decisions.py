@@ -313,7 +313,9 @@ class _Meaning:
         if self.state.phase != MARKET:
             return Term("decision.end", {"dice": (), "space": 0})
         space = self.state.space
-        return Term("decision.end", {"dice": self._dice(space), "space": space + 1})
+        stays = self.setting.leaves_open  # the turn, for optional actions (R3.5)
+        told = "decision.end-market" if stays else "decision.end"
+        return Term(told, {"dice": self._dice(space), "space": space + 1})
 
 
 def landing(state: State) -> tuple[Value, ...]:

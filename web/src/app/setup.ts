@@ -1,7 +1,7 @@
 // The answers of the set-up dialog, and the wish for a game that they make.
 import { botName, COLOURS } from './players.ts';
 import type { Say } from './words.ts';
-import type { BoardSide, Colour, House, Level, NewSeat, NewTable, Options } from '../protocol.gen';
+import type { BoardSide, Choice, Colour, House, Level, NewSeat, NewTable, Options } from '../protocol.gen';
 
 export type Boards = BoardSide | 'each';
 
@@ -20,7 +20,8 @@ export interface Answers {
   /** Index of the seat that goes first; -1: drawn by lot. */
   first: number;
   boards: Boards;
-  options: Required<Options>;
+  /** The value of each named option that the server offers. */
+  options: Record<string, string | boolean>;
   edition: string;
   autoEnd: boolean;
 }
@@ -28,7 +29,7 @@ export interface Answers {
 export const PERSON = 'person';
 const STORE = 'redcathedral.setup';
 
-export function fresh(edition: string, bot: string): Answers {
+export function fresh(edition: string, bot: string, choices: readonly Choice[] = []): Answers {
   return {
     players: 2,
     seats: COLOURS.map((colour, index) => ({
@@ -40,12 +41,7 @@ export function fresh(edition: string, bot: string): Answers {
     ivan: 'blue',
     first: -1,
     boards: 'basic',
-    options: {
-      first_game: false,
-      prestige_for_rubles: 'any_moment',
-      limited_rubles: false,
-      ivan_recognition_tile: 'per_die',
-    },
+    options: Object.fromEntries(choices.map(({ name, values }) => [name, values[0] as string | boolean])),
     edition,
     autoEnd: false,
   };
@@ -80,13 +76,25 @@ export function recolour(answers: Answers, index: number, colour: Colour): void 
   seat.colour = colour;
 }
 
-export function wish(answers: Answers): NewTable {
+/** The named options, workshop sides among them; those of the solo game only where it is one. */
+function options(answers: Answers, choices: readonly Choice[]): Options {
+  const isSolo = answers.players === 1;
+  const offered = choices.filter((choice) => isSolo || !choice.solo);
+  const chosen = Object.fromEntries(offered.map(({ name }) => [name, answers.options[name]]));
+  const seated = answers.seats.slice(0, answers.players);
+  const sides: Options =
+    answers.boards === 'each'
+      ? { sides: Object.fromEntries(seated.map((seat) => [seat.colour, seat.side])) }
+      : { workshop_side: answers.boards };
+  return { ...chosen, ...sides };
+}
+
+export function wish(answers: Answers, choices: readonly Choice[] = []): NewTable {
   const isSolo = answers.players === 1;
   const seated = answers.seats.slice(0, answers.players).map((seat): NewSeat => {
-    const side = answers.boards === 'each' ? seat.side : answers.boards;
     return seat.who === PERSON || isSolo
-      ? { colour: seat.colour, kind: 'person', name: seat.name.trim(), side }
-      : { colour: seat.colour, kind: 'bot', bot: seat.who, side };
+      ? { colour: seat.colour, kind: 'person', name: seat.name.trim() }
+      : { colour: seat.colour, kind: 'bot', bot: seat.who };
   });
   const [human] = seated;
   const ivan = answers.ivan === human?.colour ? COLOURS.find((each) => each !== human.colour) : answers.ivan;
@@ -94,10 +102,9 @@ export function wish(answers: Answers): NewTable {
   const seats = isSolo
     ? [...seated, { colour: ivan ?? 'blue', kind: 'ivan' as const }]
     : [...seated.slice(first), ...seated.slice(0, first)];
-  const { ivan_recognition_tile, ...options } = answers.options;
   return {
     seats,
-    options: isSolo ? { ...options, ivan_recognition_tile } : options,
+    options: options(answers, choices),
     edition: answers.edition,
     lot: !isSolo && answers.first < 0,
     auto_end: answers.autoEnd,
@@ -109,11 +116,15 @@ export function remembered(house: House): Answers {
   const { edition } = house;
   const bots = [...house.levels.map((level) => level.bot), ...house.bots];
   const editions = house.editions.map((each) => each.key);
-  const answers = fresh(edition, house.bot);
+  const answers = fresh(edition, house.bot, house.options);
   try {
     const found = JSON.parse(localStorage.getItem(STORE) ?? 'null') as Partial<Answers> | null;
     if (!found || !Array.isArray(found.seats) || found.seats.length !== COLOURS.length) return answers;
-    const known = { ...answers, ...found, options: { ...answers.options, ...found.options } };
+    const known = { ...answers, ...found, options: answers.options };
+    for (const { name, values } of house.options) {
+      const value = found.options?.[name];
+      if (value !== undefined && values.includes(value)) known.options[name] = value;
+    }
     known.seats = known.seats.map((seat, index) => {
       const otherwise = answers.seats[index] as SeatAnswer;
       const who = seat.who === PERSON || bots.includes(seat.who) ? seat.who : otherwise.who;

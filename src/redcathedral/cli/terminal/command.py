@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+from redcathedral.cli.options import OPTIONS_HELP, named_options
+
 _GAME = "The game (without these, a few questions)"
 
 
@@ -48,8 +50,7 @@ def terminal(
         list[str] | None,
         typer.Option(
             metavar="NAME=VALUE",
-            help="A named option: prestige_for_rubles=one_moment, limited_rubles=true, "
-            "ivan_recognition_tile=once, workshop_side.blue=advanced.",
+            help=f"{OPTIONS_HELP}; workshop_side.COLOUR=... for one seat. Repeatable.",
             rich_help_panel=_GAME,
         ),
     ] = None,
@@ -84,7 +85,7 @@ def terminal(
     if load is not None and (described or option):
         raise typer.BadParameter("a saved game has its seats and options already; leave them out")
     try:
-        options = wishes.options(side, first_game, option or [])
+        options = named_options(side, first_game, option or [])
         seats = wishes.seats(players, solo, seat or []) if described else None
         wanted = None if seats is None else replace(seats, options=options)
     except (wishes.WishError, HeaderError) as error:

@@ -9,6 +9,7 @@ import typer
 from babel.dates import format_datetime
 
 from redcathedral.box import Edition, EditionError, load_edition
+from redcathedral.box.options import Options
 from redcathedral.cli.called import program
 from redcathedral.cli.terminal import wishes
 from redcathedral.cli.terminal.screen import open_screen
@@ -16,7 +17,7 @@ from redcathedral.cli.terminal.shelf import Shelf, Slot, data_folder
 from redcathedral.cli.terminal.table import Table
 from redcathedral.cli.terminal.wishes import WishError, Wishes
 from redcathedral.play.game import Game
-from redcathedral.record.header import HeaderError, Options
+from redcathedral.record.header import HeaderError
 from redcathedral.record.problem import RecordError
 from redcathedral.record.quote import printable
 from redcathedral.words import Words, preferred_language
@@ -82,17 +83,12 @@ class Host:
                 return resumed
         if wanted is None:
             wanted = wishes.ask(self.screen, self.words, self.options)
-        options = wanted.options
         game = Game(
             players=len(wanted.seats),
             solo=wanted.ivan is not None,
-            side=wanted.sides,
             colours=wanted.colours,
             names=[who for _, who in wanted.seats],
-            first_game=options.first_game,
-            prestige_for_rubles=options.prestige_for_rubles,
-            limited_rubles=options.limited_rubles,
-            ivan_recognition_tile=options.ivan_recognition_tile,
+            options=wanted.options,
             edition=edition,
         )
         return self._seat(game, None)

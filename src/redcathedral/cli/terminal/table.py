@@ -15,13 +15,9 @@ from redcathedral.cli.terminal.screen import Screen
 from redcathedral.cli.terminal.shelf import Shelf, Slot
 from redcathedral.cli.terminal.wishes import BOT, USUAL
 from redcathedral.engine import events
-from redcathedral.engine.ivan import IVAN
 from redcathedral.engine.state import (
     CHOOSE_CLAIM,
     CHOOSE_ORNAMENT,
-    OWNER,
-    PLACE_SIZE,
-    Event,
 )
 from redcathedral.play.game import Game, Move
 from redcathedral.record.problem import RecordError
@@ -170,16 +166,12 @@ class Table:
         if game.is_over:
             return
         if game.history:
+            if any(event.kind == events.GAINED for event in game.opening):
+                self._say("welcome.ivan-paid")
             self._say("welcome.resumed")
             self._tell(game.history[-1])
-        elif game.solo:
-            claimed = [
-                place
-                for place in self.words.places(game.state).values()
-                if game.state.cathedral[place * PLACE_SIZE + OWNER] == IVAN
-            ]
-            for place in claimed:
-                self.screen.say(self.words.event(Event(events.CLAIMED, IVAN, place, 0, 0), setting))
+        elif game.opening:
+            self.screen.say(self.words.paragraph(game.opening, setting))
         self._say("welcome.hint")
 
     def _announce(self) -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from redcathedral.bots import levels
+from redcathedral.box.options import ADVANCED, BASIC, Options
 from redcathedral.box.vocabulary import COLOURS
 from redcathedral.cli.terminal.screen import Screen
-from redcathedral.record.header import ADVANCED, BASIC, Options
+from redcathedral.record.header import with_option
 from redcathedral.record.quote import printable
 from redcathedral.words import AnyOf, Term, Words
 
@@ -34,24 +35,6 @@ class Wishes:
     def colours(self) -> list[str]:
         """The colours in turn order, Ivan's last."""
         return [colour for colour, _ in self.seats] + ([self.ivan] if self.ivan else [])
-
-    @property
-    def sides(self) -> list[str]:
-        """The workshop side of each seat."""
-        return [self.options.side(COLOURS.index(colour)) for colour, _ in self.seats]
-
-
-def options(side: str | None, first_game: bool, given: Sequence[str]) -> Options:
-    """The named options from ``name=value`` and the flags; raises WishError or HeaderError."""
-    result = Options()
-    for text in given:
-        name, separator, value = text.partition("=")
-        if not separator:
-            raise WishError(f"{text!r} is no option; write NAME=VALUE, such as first_game=true")
-        result = result.having(name.strip(), value.strip())
-    if side is not None:
-        result = result.having("workshop_side", side)
-    return replace(result, first_game=True) if first_game else result
 
 
 def seats(players: int | None, solo: bool, given: Sequence[str]) -> Wishes:
@@ -129,7 +112,7 @@ def ask(screen: Screen, words: Words, given: Options) -> Wishes:
     return Wishes(
         tuple((colour, taken[colour]) for colour in order),
         COLOURS[1] if people == 1 else None,
-        given.having("workshop_side", side),
+        with_option(given, "workshop_side", side),
     )
 
 

@@ -47,10 +47,26 @@ test('each seat has its own side where that is wished', () => {
   answers.boards = 'each';
   const [, second] = answers.seats;
   if (second) second.side = 'advanced';
-  assert.deepEqual(
-    wish(answers).seats.map((seat) => seat.side),
-    ['basic', 'advanced'],
-  );
+  assert.deepEqual(wish(answers).options, { sides: { red: 'basic', blue: 'advanced' } });
+  answers.boards = 'advanced';
+  assert.deepEqual(wish(answers).options, { workshop_side: 'advanced' });
+});
+test('the options that the server offers, at their defaults; against Ivan one more', () => {
+  const choices = [
+    { name: 'final_roll', values: ['ends_turn', 'leaves_open'], solo: false },
+    { name: 'first_game', values: [false, true], solo: false },
+    { name: 'ivan_recognition_tile', values: ['per_die', 'once'], solo: true },
+  ];
+  const answers = fresh('key', PERSON, choices);
+  const usual = { final_roll: 'ends_turn', first_game: false, workshop_side: 'basic' };
+  assert.deepEqual(wish(answers, choices).options, usual);
+  answers.players = 1;
+  answers.options.final_roll = 'leaves_open';
+  assert.deepEqual(wish(answers, choices).options, {
+    ...usual,
+    final_roll: 'leaves_open',
+    ivan_recognition_tile: 'per_die',
+  });
 });
 
 test('what is told of a level depends on the number of players', () => {
