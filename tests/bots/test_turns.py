@@ -11,9 +11,19 @@ import pytest
 from redcathedral.bots.evaluator import Appraiser, Evaluator
 from redcathedral.bots.network import Valuer
 from redcathedral.bots.turns import SCANT, WATCH, Turn, TurnSearch
+from redcathedral.box.options import Options
 from redcathedral.engine import decisions, rules
 from redcathedral.engine.playout import decider
-from redcathedral.engine.state import DONE, TURN, State
+from redcathedral.engine.state import (
+    DONE,
+    MARKET,
+    ROLL,
+    SCORE,
+    SEAT_SIZE,
+    TURN,
+    Setting,
+    State,
+)
 from tests.bots.networks import weights
 from tests.bots.positions import TooMany, Ways, chosen, sample
 from tests.endgames.book import entry
@@ -237,3 +247,50 @@ def test_a_deadline_far_away_changes_nothing_but_the_order_of_search() -> None:
         search.deadline = perf_counter() + 1000
         worth = search.best(state, HUGE)[0].worth
         assert worth == TurnSearch(Appraiser()).best(state, HUGE)[0].worth
+
+
+def left_open(state: State) -> State:
+    """The same position in a game whose turns stay open after their roll (R3.5)."""
+    old = state.setting
+    twin = state.copy()
+    twin.setting = Setting(
+        components=old.components,
+        colours=old.colours,
+        advanced=old.advanced,
+        solo=old.solo,
+        options=Options(final_roll="leaves_open"),
+        heights=old.heights,
+        card=old.card,
+        influence=old.influence,
+    )
+    return twin
+
+
+def test_a_turn_that_stays_open_is_worth_what_it_is_worth_closed() -> None:
+    """Nobody gains by what may still be done after the roll: it could be done before."""
+    rolled = 0
+    for evaluator in evaluators():
+        search = TurnSearch(evaluator)
+        for state in due(EIGHT[1], 5, chosen(9, 60), 1000):
+            if state.phase == DONE:
+                continue
+            closed = search.best(state, 400, 3)
+            opened = search.best(left_open(state), 400, 3)
+            assert [turn.ids() for turn in opened] == [turn.ids() for turn in closed]
+            assert [turn.worth for turn in opened] == [turn.worth for turn in closed]
+            rolled += sum(turn.state.phase == ROLL for turn in opened)
+    assert rolled > 0
+
+
+def test_a_turn_goes_on_after_its_roll() -> None:
+    """What is found there ends the turn, with an exchange before it where that pays (R7.8)."""
+    state = left_open(next(s for s in due(EIGHT[0], 5, 1, 1000) if s.phase == MARKET))
+    rules.play(state, decisions.END)
+    while state.is_chance:
+        rules.settle(state, 1)
+    assert state.phase == DONE
+    state.seats[state.seat * SEAT_SIZE + SCORE] = 8  # the prestige space behind is 5
+    assert decisions.PRESTIGE_RUBLES in rules.legal(state)
+    for turn in TurnSearch(Appraiser()).best(state, 400, 3):
+        assert turn.ids()[-1] == decisions.END
+        assert walked(state, turn).turn == state.turn + 1

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace as changed
 from pathlib import Path
 
 import pytest
 
+from redcathedral.engine.state import SCORE, SEAT_SIZE
+from redcathedral.play.game import Game
 from redcathedral.record import (
     Disagreement,
     UnreadableRecord,
     read,
     replay,
 )
+from redcathedral.record.course import OLDER
 from redcathedral.record.replay import PROBLEM_LIMIT
 from tests.record.games import (
     COMPONENTS,
     SMALL,
+    SOLO,
     finished,
     states,
     text,
@@ -94,6 +99,72 @@ def test_a_file_full_of_disagreements_is_not_followed_to_the_end() -> None:
     report = replay(SMALL + "legal 99\n" * 2 * PROBLEM_LIMIT)
     assert len(report.problems) == PROBLEM_LIMIT
     assert not report.whole
+
+
+# --- R8.3: Ivan's first claim pays him; programs before this ruling did not count it
+
+PAYS = SOLO.replace("tiles 2 stone ruble", "tiles 2 recognition ruble").replace(
+    "tiles 1 brick recognition", "tiles 1 brick stone"
+)
+
+
+def older(whole: str) -> str:
+    """The same record as a program before the ruling would have written it."""
+    lines = []
+    for line in whole.splitlines():
+        if line.startswith("state "):
+            state = json.loads(line.removeprefix("state "))
+            state["seats"][1]["score"] -= 1
+            line = "state " + json.dumps(state, sort_keys=True, separators=(",", ":"))
+        lines.append(line)
+    return "\n".join(lines) + "\n"
+
+
+def test_a_saved_game_from_before_opens_under_the_ruling_with_a_word() -> None:
+    report = replay(PAYS)
+    assert report.problems == []
+    (word,) = report.warnings
+    assert "Ivan's first claim takes a workshop tile with recognition, which is his (R8.3)" in word
+    assert report.record is not None
+    start = report.record.walk(report.record.steps_to(0)).state
+    assert start.seats[SEAT_SIZE + SCORE] == 3
+    assert replay(SOLO).warnings == []  # another tile lies there
+
+
+def test_a_record_whose_states_show_the_ruling_needs_no_word() -> None:
+    whole = read(PAYS).text(states=True)
+    report = replay(whole)
+    assert (report.problems, report.warnings) == ([], [])
+    spoilt = whole.replace('"rubles":3', '"rubles":4', 1)
+    (problem,) = replay(spoilt).problems
+    assert problem.reason == "the position is another one"
+
+
+def test_a_record_that_differs_only_by_the_ruling_is_refused_with_it() -> None:
+    spoilt = older(read(PAYS).text(states=True))
+    report = replay(spoilt)
+    assert {problem.reason for problem in report.problems} == {OLDER[0]}
+    assert "(R8.3)" in str(report.problems[0])
+    assert "without its `state`, `score` and `result` lines it replays" in str(report.problems[0])
+    both = spoilt.replace('"rubles":3', '"rubles":4', 1)
+    assert replay(both).problems[0].reason == "the position is another one"
+
+
+def test_a_score_that_differs_only_by_the_ruling_is_refused_with_it() -> None:
+    game = Game(record=read(PAYS))
+    game.agree()
+    whole = game.record.text()
+    assert replay(whole).warnings == []
+    own = next(line for line in whole.splitlines() if line.startswith("score green"))
+    track = int(own.split("track=")[1].split()[0])
+    total = int(own.split("total=")[1].split()[0])
+    before = own.replace(f"track={track}", f"track={track - 1}")
+    before = before.replace(f"total={total}", f"total={total - 1}")
+    (problem,) = replay(whole.replace(own, before)).problems
+    assert problem.reason == OLDER[0]
+    assert "it is: score green" in problem.fix
+    other = own.replace("cards=0", "cards=1")
+    assert replay(whole.replace(own, other)).problems[0].reason == "the score is another one"
 
 
 # --- editions
