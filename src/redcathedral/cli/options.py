@@ -10,7 +10,7 @@ from redcathedral.record.header import OPTIONS, HeaderError, with_option
 from redcathedral.record.quote import quote
 
 OPTIONS_HELP: Final = "A named option: " + ", ".join(
-    f"{name}={'|'.join(values)}" for name, values in OPTIONS.items()
+    f"{name}={' or '.join(values)}" for name, values in OPTIONS.items()
 )
 
 
