@@ -108,8 +108,8 @@ class Messages:
         while not isinstance(node, str):
             if is_choice(node):
                 chooser = node.get("by", "n")
-                exact, general = self._cases(_get(term, str(chooser)))
-                node = node.get(exact) or node.get(general) or node["other"]
+                keys = (*self._cases(_get(term, str(chooser))), "other")
+                node = next(node[key] for key in keys if key in node)
             else:
                 node = node.get(form or "") or next(iter(node.values()))
         return node

@@ -1,21 +1,24 @@
 // The texts of the reader's language.
 import * as api from './api';
 import { settings } from './settings.svelte';
-import { speaker, type Say } from './words';
+import { DEFAULT_LANGUAGE, speaker, type Say } from './words';
 
 class Language {
-  id = $state('en');
+  id = $state(DEFAULT_LANGUAGE);
   say = $state.raw<Say>((id) => id);
   ready = $state(false);
 
   /** Load the language that is wished for and known, English otherwise. */
   async load(known: readonly string[]): Promise<void> {
     const wished = settings.lang ? [settings.lang] : navigator.languages.map(short);
-    const id = wished.find((each) => known.includes(each)) ?? 'en';
+    const id = wished.find((each) => known.includes(each)) ?? DEFAULT_LANGUAGE;
     if (this.ready && id === this.id) return;
-    const texts = await api.words(id);
+    const [texts, english] = await Promise.all([
+      api.words(id),
+      id === DEFAULT_LANGUAGE ? null : api.words(DEFAULT_LANGUAGE),
+    ]);
     this.id = id;
-    this.say = speaker(texts, id);
+    this.say = speaker(texts, id, english);
     this.ready = true;
     document.documentElement.lang = id;
   }

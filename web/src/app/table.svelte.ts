@@ -197,18 +197,19 @@ export class TableStore {
 
   // --- what is done
 
-  /** Pick an element; plays where that leaves one decision, unless it is to be shown first. */
+  /**
+   * Pick an element; plays where that leaves one decision, unless it is to be shown first, as it
+   * is to whoever picks it instead of what was chosen.
+   */
   pick(key: Key, showFirst: boolean): void {
-    if (!this.targets.has(key)) {
-      const at = this.chosen.indexOf(key);
-      if (at >= 0) this.chosen = this.chosen.slice(0, at);
-      else if (this.instead.has(key)) this.chosen = [];
-      if (at >= 0 || this.chosen.length || !this.targets.has(key)) return;
-    }
+    const at = this.chosen.indexOf(key);
+    const isNext = this.targets.has(key);
+    if (!isNext && at >= 0) this.chosen = this.chosen.slice(0, at);
+    if (!isNext && (at >= 0 || !this.instead.has(key))) return;
     this.refused = null;
-    const path = [...this.chosen, key];
+    const path = isNext ? [...this.chosen, key] : [key];
     const whole = this.paths.at(path);
-    const only = showFirst ? null : this.paths.only(path);
+    const only = showFirst || !isNext ? null : this.paths.only(path);
     if (whole) this.play(whole.id);
     else if (only) this.play(only.id);
     else this.chosen = path;

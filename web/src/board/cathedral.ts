@@ -1,5 +1,5 @@
 // The cathedral's geometry: a storey is 84 wide; bases 93 high, middle sections 84, domes 136.
-import { ORNAMENT_OF } from './names';
+import { ORNAMENT_OF } from './names.ts';
 import type { Box, Material, OrnamentKind, Section, Site } from './types';
 
 export const WIDTH = 84;

@@ -19,7 +19,7 @@ export interface Table {
   /** The market space whose tile was picked; 0 for none. */
   readonly origin: number;
   isTarget(key: Key): boolean;
-  /** What is meant by a click on an element that lies upon a target. */
+  /** What is meant by picking an element, which may lie upon a target. */
   meant(key: Key): Key;
   isChosen(key: Key): boolean;
   /** Picked instead of what is chosen. */

@@ -1,7 +1,7 @@
 // What the detail card says about an element: its name, what it shows, where its numbers come
 // from. All words come from the host.
-import { colourName, type Table } from './context';
-import { DICE, isMaterial, nameOf, SEASONS } from './names';
+import { colourName, type Table } from './context.ts';
+import { DICE, isMaterial, nameOf, seasonOf } from './names.ts';
 import type { BoxGift, Colour, Key, Mark, Note } from './types';
 
 export interface Detail {
@@ -37,7 +37,7 @@ function describe(table: Table, key: Key): Detail | null {
     }
     case 'space':
       return gift(
-        `${t('board.space', { n: number })}, ${t(`season.${SEASONS[Math.floor((number - 1) / 2)]}`)}`,
+        `${t('board.space', { n: number })}, ${t(`season.${seasonOf(number)}`)}`,
         box.resources[position.resources[number - 1] ?? ''],
       );
     case 'tile':

@@ -1,6 +1,6 @@
 // Things move from where they were to where they are. Elements with `data-flip` are followed by
 // that name; `happened` sends pieces flying that no element follows. All of it can be cut short.
-import { symbolOf } from './names';
+import { symbolOf } from './names.ts';
 import type { BoardEvent } from './types';
 
 const MOVE = 320;

@@ -5,6 +5,8 @@ export const COLOURS: readonly Colour[] = ['red', 'blue', 'green', 'yellow'];
 export const DICE: readonly Die[] = ['white', 'red', 'blue', 'green', 'yellow'];
 export const MATERIALS: readonly Material[] = ['W', 'B', 'S', 'G', 'E', 'P'];
 export const SEASONS = ['winter', 'spring', 'summer', 'autumn'] as const;
+/** Spaces of the market; two and two lie in a quadrant. */
+export const SPACES = 8;
 export const BENCHES = ['red', 'blue', 'green', 'yellow', 'white1', 'white2'] as const;
 
 const FULL: Record<Material, Resource> = {
@@ -32,6 +34,16 @@ export const ORNAMENT_OF: Record<Section, OrnamentKind> = {
   middle: 'arch',
   dome: 'cross',
 };
+
+/** The quadrant of a market space, from 1. */
+export function quadrantOf(space: number): number {
+  return Math.floor((space - 1) / (SPACES / SEASONS.length)) + 1;
+}
+
+/** The season of a market space. */
+export function seasonOf(space: number): (typeof SEASONS)[number] | undefined {
+  return SEASONS[quadrantOf(space) - 1];
+}
 
 export function isMaterial(letter: string): letter is Material {
   return letter in FULL;

@@ -2,13 +2,33 @@
 import type { Action } from 'svelte/action';
 
 import type { Table } from './context';
-import type { Key } from './types';
+import { DICE } from './names.ts';
+import type { Key, Position } from './types';
 
 const LONG = 450;
 
 export interface Spot {
   key: Key;
   table: Table;
+}
+
+/**
+ * What is meant by picking an element. A tile or a die lies upon its space: where the space can be
+ * picked, they stand for it. But while a die is being moved another die is meant itself: whoever
+ * picks it has changed their mind, and must not pay for the first one.
+ */
+export function meantBy(
+  key: Key,
+  targets: ReadonlySet<Key>,
+  chosen: readonly Key[],
+  dice: Position['dice'],
+): Key {
+  if (targets.has(key)) return key;
+  const [kind, name = ''] = key.split(':');
+  const die = DICE.find((each) => kind === 'die' && each === name);
+  if (die && chosen[0]?.startsWith('die:')) return key;
+  const space = `space:${die ? dice[die][1] : name}`;
+  return (die || kind === 'tile') && targets.has(space) ? space : key;
 }
 
 /** Click, Enter and Space pick a target; pointing, focus and a long press explain. */

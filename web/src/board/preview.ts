@@ -1,5 +1,5 @@
 // The events of a decision that is pointed at, sorted by where the board shows them.
-import { letterOf, resourceOf } from './names';
+import { letterOf, resourceOf, SPACES } from './names.ts';
 import type { BoardEvent, Colour, Die, Material, Position, Preview, Resource } from './types';
 
 export interface Move {
@@ -82,7 +82,7 @@ function add(shown: Shown, event: BoardEvent, position: Position): void {
     case 'die-moved':
       if (event.die && event.from && event.to) {
         const face = position.dice[event.die][0];
-        const extra = (((event.to - event.from - face) % 8) + 8) % 8;
+        const extra = (((event.to - event.from - face) % SPACES) + SPACES) % SPACES;
         shown.move = { die: event.die, from: event.from, to: event.to, steps: face + extra };
       }
       break;

@@ -1,5 +1,5 @@
 // An action of an influence card as a row of icons.
-import { symbolOf } from './names';
+import { symbolOf } from './names.ts';
 import type { BoxAction } from './types';
 
 export interface Token {

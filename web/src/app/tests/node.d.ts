@@ -2,6 +2,9 @@
 declare module 'node:test' {
   export function test(name: string, run: () => void | Promise<void>): void;
 }
+declare module 'node:fs' {
+  export function readFileSync(path: URL, encoding: 'utf8'): string;
+}
 declare module 'node:assert/strict' {
   const assert: {
     equal(found: unknown, wanted: unknown): void;
