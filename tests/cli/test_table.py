@@ -10,7 +10,7 @@ import pytest
 
 from redcathedral import bots
 from redcathedral.box.vocabulary import IVAN_BUILD
-from redcathedral.cli.terminal.table import RULES
+from redcathedral.cli.terminal.table import RULES, TYPED
 from redcathedral.engine import rules
 from redcathedral.engine.state import State
 from redcathedral.play.game import Game
@@ -253,9 +253,15 @@ def test_the_scores_have_names(tmp_path: Path) -> None:
 def test_help_and_rules(tmp_path: Path) -> None:
     script = play(tmp_path, "help", *[f"rules {topic}" for topic in RULES])
     assert "Materials: W wood, B brick, S stone, G gold, E green gem, P purple gem." in script.said
-    assert {f"rules.{topic}" for topic in RULES} == {
-        id_ for id_ in load("en") if id_.startswith("rules.")
-    }
+    common = {f"rules.{topic}" for topic in RULES}
+    typed = {f"rules.{topic}.typed" for topic in TYPED}
+    clicked = {id_ for id_ in load("en") if id_.endswith(".clicked")}
+    assert common | typed | clicked == {id_ for id_ in load("en") if id_.startswith("rules.")}
+    assert clicked == {id_.replace("typed", "clicked") for id_ in typed}
+    for id_ in common | typed:
+        text = load("en")[id_]
+        assert isinstance(text, str)
+        assert set(text.split("\n")) <= set(script.said)
     assert any("(R5.4)" in line for line in script.said)
 
 

@@ -177,7 +177,7 @@ class Person:
 
     def log(self) -> list[str]:
         """What happened, as it stands on the screen."""
-        return self.tab.get_by_test_id("log").locator("[data-index]").all_inner_texts()
+        return self.tab.get_by_test_id("log").locator("[data-entry]").all_inner_texts()
 
     def count_bytes(self) -> dict[str, int]:
         """Begin to count what comes over the wire, with headers; the count grows by itself."""

@@ -83,7 +83,7 @@ function describe(table: Table, key: Key): Detail | null {
     case 'ornament':
       return plain(t(`ornament.${name}`));
     case 'banner':
-      return plain(t('banner'), t(`source.${name}`));
+      return plain(t('board.banner'), t(`source.${name}`));
     case 'seat':
     case 'marker': {
       const colour = (name || table.own) as Colour;

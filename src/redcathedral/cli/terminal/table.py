@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 PATIENCE: Final = 2.0  # seconds after which a thinking bot is announced
 LOG_LENGTH: Final = 10
 RULES: Final = ("turn", "claim", "build", "market", "influence", "prestige", "end", "solo")
+TYPED: Final = ("turn", "influence")  # of these the terminal has something to say of its own
 
 
 class Quit(Exception):
@@ -365,6 +366,8 @@ class Table:
         fitting = [name for name in RULES if topic and name.startswith(topic)]
         if len(fitting) == 1:
             self._lines(self.words.text(f"rules.{fitting[0]}").split("\n"))
+            if fitting[0] in TYPED:
+                self._lines(self.words.text(f"rules.{fitting[0]}.typed").split("\n"))
         elif words:
             self._say("rules-unknown", text=words, topics=RULES)
         else:

@@ -1,0 +1,26 @@
+"""The help of the page speaks of the page."""
+
+from __future__ import annotations
+
+from redcathedral.words.catalogue import load, strings
+from tests.e2e.conftest import Arrive
+from tests.server.house import Client
+
+
+def test_the_rules_in_short(house: Client, arrive: Arrive) -> None:
+    """They name its buttons, and no command of the terminal."""
+    person = arrive(house)
+    person.start()
+    person.button("web.help").click()
+    sheet = person.tab.get_by_role("dialog")
+    for topic in sheet.locator("summary").all():
+        topic.click()
+    told = sheet.inner_text()
+    assert "look market" not in told
+    for id_, node in load("en").items():
+        lines = [line for wording in strings(node) for line in wording.split("\n")]
+        if id_.startswith("rules."):
+            assert all((line in told) != id_.endswith(".typed") for line in lines), id_
+    for button in ("web.go.end", "web.go.stop", "web.reroll"):
+        assert person.say(button) in told
+    assert person.say("web.help.numbers") in told
