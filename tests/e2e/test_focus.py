@@ -49,10 +49,11 @@ def test_a_game_is_removed(house: Client, arrive: Arrive) -> None:
 
 
 def test_a_game_begins(house: Client, arrive: Arrive) -> None:
-    """The focus goes to what is to be done now."""
+    """The focus goes to what is to be done now, though nothing has happened yet."""
     person = arrive(house)
     person.start()
     person.button("web.new").click()
+    person.tab.get_by_role("dialog").locator("select.who").nth(1).select_option("person")
     person.button("web.begin").focus()
     person.tab.keyboard.press("Enter")
     person.screen.wait_for()
