@@ -1,7 +1,7 @@
 // Things move from where they were to where they are. Elements with `data-flip` are followed by
 // that name; `happened` sends pieces flying that no element follows. All of it can be cut short.
-import { symbolOf } from './names.ts';
-import type { BoardEvent } from './types';
+import { letterOf, symbolOf } from './names.ts';
+import type { BoardEvent, Colour } from './types';
 
 const MOVE = 320;
 const FLIGHT = 300;
@@ -48,13 +48,17 @@ export function glide(root: HTMLElement, before: Places): Animation[] {
   return started;
 }
 
-interface Flight {
+export interface Flight {
   symbol: string;
   from: string[];
   to: string[];
 }
 
-function flightsOf(happened: readonly BoardEvent[]): Flight[] {
+/** The pieces that what happened sends through the air, each from and to the first key that is drawn. */
+export function flightsOf(happened: readonly BoardEvent[], own: Colour): Flight[] {
+  /** The own goods lie on the large board, those of others by their name. */
+  const goods = (event: BoardEvent, ...keys: string[]): string[] =>
+    event.seat && event.seat !== own ? [`seat:${event.seat}`] : keys;
   const flights: Flight[] = [];
   let source: string[] = [];
   for (const event of happened) {
@@ -72,21 +76,22 @@ function flightsOf(happened: readonly BoardEvent[]): Flight[] {
       case 'delivered':
         flights.push({
           symbol: symbolOf(event.resource ?? ''),
-          from: [`slot:${event.resource}`, `seat:${event.seat}`, 'banner:inventory'],
+          from: goods(event, slotOf(event), 'banner:inventory'),
           to: [`card:${event.place}`],
         });
         break;
       case 'gained': {
-        const to = event.resource === 'recognition' ? [`marker:${event.seat}`] : ['purse'];
-        const inwards =
-          event.resource === 'ruble' || event.resource === 'recognition'
-            ? to
-            : [`slot:${event.resource}`, 'banner:inventory', 'purse'];
+        const to =
+          event.resource === 'recognition'
+            ? [`marker:${event.seat ?? own}`]
+            : event.resource === 'ruble'
+              ? goods(event, 'purse')
+              : goods(event, slotOf(event), 'banner:inventory', 'purse');
         for (let n = 0; n < Math.min(4, event.amount ?? 1); n += 1)
           flights.push({
             symbol: symbolOf(event.resource ?? ''),
             from: source,
-            to: [`seat:${event.seat}`, ...inwards],
+            to,
           });
         break;
       }
@@ -95,8 +100,17 @@ function flightsOf(happened: readonly BoardEvent[]): Flight[] {
   return flights.slice(0, 12);
 }
 
+function slotOf(event: BoardEvent): string {
+  return `slot:${letterOf(event.resource ?? '') ?? ''}`;
+}
+
 /** Send the pieces of what happened through the air, one after another. */
-export function fly(root: HTMLElement, happened: readonly BoardEvent[], before: Places): Animation[] {
+export function fly(
+  root: HTMLElement,
+  happened: readonly BoardEvent[],
+  own: Colour,
+  before: Places,
+): Animation[] {
   const here = root.getBoundingClientRect();
   const after = places(root);
   const at = (keys: readonly string[]): DOMRect | undefined => {
@@ -106,7 +120,7 @@ export function fly(root: HTMLElement, happened: readonly BoardEvent[], before: 
     }
     return undefined;
   };
-  return flightsOf(happened).flatMap((flight, index) => {
+  return flightsOf(happened, own).flatMap((flight, index) => {
     const from = at(flight.from);
     const to = at(flight.to);
     if (!from || !to) return [];

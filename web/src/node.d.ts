@@ -9,6 +9,7 @@ declare module 'node:assert/strict' {
   const assert: {
     equal(found: unknown, wanted: unknown): void;
     deepEqual(found: unknown, wanted: unknown): void;
+    ok(found: unknown, why?: string): void;
   };
   export default assert;
 }

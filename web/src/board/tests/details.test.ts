@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { explain } from '../details.ts';
+import type { Key } from '../types.ts';
+import { box, say, sent, table } from './table.ts';
+
+const MOMENTS = ['start', '2p-advanced', '3p', '4p-late', 'ornament', 'solo-advanced', 'take', 'trade'];
+
+function told(name: string, key: Key, hint?: string): string[] {
+  const detail = explain(table(name, new Map(hint ? [[key, hint]] : [])), key, undefined);
+  return detail ? [detail.title, ...detail.lines] : [];
+}
+
+test('everything that can be picked is explained, in words', () => {
+  const silent = /^(units|gems|marker$|reroll|pay|stop|end)/;
+  for (const name of MOMENTS)
+    for (const key of new Set(sent(name).legal.flatMap((legal) => legal.on))) {
+      const lines = told(name, key);
+      assert.equal(lines.length > 0, !silent.test(key) || key === 'marker');
+      // an id that stands for itself, or a value that is not given
+      for (const line of lines) assert.ok(!/^[a-z-]+\.[a-z.-]+$|[{}]|undefined|NaN/.test(line), `${name} ${key}: ${line}`);
+    }
+});
+test('what lies on the table and cannot be picked is explained too', () => {
+  for (const name of MOMENTS) {
+    const { position } = sent(name);
+    const keys = [
+      ...position.resources.flatMap((_, index) => [`space:${index + 1}`, `tile:${index + 1}`]),
+      ...position.towers.flatMap((tower, x) => tower.map((_, y) => `card:${x + 1}.${y + 1}`)),
+      ...position.seats.map((seat) => `seat:${seat.colour}`),
+      ...[1, 2, 3, 4].flatMap((n) => [`influence:${n}`, `influence:${n}:2`]),
+      ...(position.ivan?.cards.map((_, index) => `ivan:${index + 1}`) ?? []),
+    ];
+    for (const key of keys) assert.ok(told(name, key).length > 0, `${name}: ${key}`);
+  }
+});
+test('a space: which, in which season, and what it gives', () =>
+  assert.deepEqual(told('3p', 'space:2'), [
+    `${say('board.space', { n: 2 })}, ${say('season.winter')}`,
+    box.resources['gold']?.words,
+  ]));
+test('of an influence card both actions, or the one', () => {
+  const both = told('3p', 'influence:1');
+  assert.equal(both.length, 3);
+  assert.deepEqual(told('3p', 'influence:1:2'), [both[0], both[2]]);
+});
+test('a card: whose, and what it costs and gives', () => {
+  const lines = told('3p', 'card:1.1');
+  assert.equal(lines[0], `${say('section.base')} 1.1`);
+  assert.ok(lines.includes(box.cards['b4']?.words ?? ''));
+  assert.ok(lines.includes(say('board.claimed', { who: say('player.blue') })));
+  const free = told('3p', 'card:1.2');
+  assert.ok(free.includes(say('board.workshop-tile', { what: box.tiles['brick']?.words ?? '' })));
+});
+test('a bench: its tile up or down, or what a tile face up costs', () => {
+  assert.deepEqual(told('3p', 'bench:white1'), [say('workshop.white1'), box.tiles['gold']?.words]);
+  assert.deepEqual(told('3p', 'bench:blue'), [say('workshop.blue'), say('board.tile-down')]);
+  assert.deepEqual(told('3p', 'bench:red'), [
+    say('workshop.red'),
+    say('board.bench-cost', { price: say('amount.ruble', { n: 2 }) }),
+  ]);
+});
+test('a banner has a name', () =>
+  assert.deepEqual(told('3p', 'banner:inventory'), [say('board.banner'), say('source.inventory')]));
+test('a hint is told once: not also what it repeats', () => {
+  const hint = `Activate it: ${box.tiles['gold']?.words}.`;
+  assert.deepEqual(told('3p', 'bench:white1', hint), [say('workshop.white1'), hint]);
+});
+test("the host's note has the last word", () => {
+  const detail = explain(table('3p'), 'bench:red', { title: 'Mine', lines: ['more'] });
+  assert.deepEqual([detail?.title, detail?.lines.at(-1)], ['Mine', 'more']);
+});
+test('what is not there is not explained', () => {
+  for (const key of ['die:purple', 'card:9.9', 'seat:purple', 'ivan:1', 'slot:Q', 'nothing', ''])
+    assert.deepEqual(told('3p', key), []);
+});

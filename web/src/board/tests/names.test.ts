@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { giftSymbols, letterOf, lettersOf, MATERIALS, nameOf, quadrantOf, resourceOf, seasonOf, symbolOf } from '../names.ts';
+import { box } from './table.ts';
+
+test('a resource by its letter and by its name', () => {
+  assert.deepEqual(['S', 'stone', 'R', 'ruble', '+', 'recognition'].map(resourceOf), [
+    'stone',
+    'stone',
+    'ruble',
+    'ruble',
+    'recognition',
+    'recognition',
+  ]);
+  assert.equal(resourceOf('banner'), undefined);
+});
+test('letters and names of materials belong together', () => {
+  for (const letter of MATERIALS) {
+    assert.equal(letterOf(letter), letter);
+    assert.equal(letterOf(nameOf(letter)), letter);
+  }
+  assert.equal(letterOf('ruble'), undefined);
+});
+test('goods one by one, in the order of the record', () =>
+  assert.deepEqual(lettersOf({ P: 1, W: 2, S: 0 }), ['W', 'W', 'P']));
+test('a tile shows what it gives as often as it gives it', () => {
+  const gift = { gives: 'wood', die: null, amount: 2, many: false, mark: 'printed', words: '' } as const;
+  assert.deepEqual(giftSymbols(gift), ['m-wood', 'm-wood']);
+  assert.deepEqual(giftSymbols({ ...gift, gives: 'die', die: 'red' }), []);
+});
+test('every resource tile of the box has its symbol', () => {
+  for (const gift of Object.values(box.resources)) {
+    assert.ok(giftSymbols(gift).length > 0, gift.words);
+    assert.ok(symbolOf(gift.gives) !== 'm-any', gift.gives);
+  }
+});
+test('two spaces to a quadrant, clockwise from winter', () => {
+  assert.deepEqual([1, 2, 3, 4, 5, 6, 7, 8].map(quadrantOf), [1, 1, 2, 2, 3, 3, 4, 4]);
+  assert.deepEqual([1, 8].map(seasonOf), ['winter', 'autumn']);
+  assert.equal(seasonOf(9), undefined);
+});

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { meantBy, nearest } from '../pointing.ts';
+import { tabOf } from '../tabs.ts';
+import { sent } from './table.ts';
+
+const { dice } = sent('3p').position; // red and blue on space 1, white on 3
+
+test('a tile stands for its space where that can be picked', () => {
+  const spaces = new Set(['space:1', 'tile:2']);
+  assert.equal(meantBy('tile:1', spaces, [], dice), 'space:1');
+  assert.equal(meantBy('tile:2', spaces, [], dice), 'tile:2');
+  assert.equal(meantBy('tile:3', spaces, [], dice), 'tile:3');
+  assert.equal(meantBy('tile:1', spaces, ['die:white'], dice), 'space:1');
+});
+test('a die stands for its space where the dice there are rolled again', () => {
+  assert.equal(meantBy('die:red', new Set(['space:1']), ['reroll'], dice), 'space:1');
+  assert.equal(meantBy('die:white', new Set(['space:1']), ['reroll'], dice), 'die:white');
+});
+test('while a die is moved every other die is itself, and so is that one', () => {
+  const ways = new Set(['space:1', 'space:3']);
+  assert.equal(meantBy('die:red', ways, ['die:white'], dice), 'die:red');
+  assert.equal(meantBy('die:white', ways, ['die:white'], dice), 'die:white');
+  assert.equal(meantBy('space:1', ways, ['die:white'], dice), 'space:1');
+});
+test('a die that can be picked is itself', () =>
+  assert.equal(meantBy('die:red', new Set(['die:red', 'space:1']), [], dice), 'die:red'));
+test('what lies upon nothing is itself', () => {
+  assert.equal(meantBy('card:1.1', new Set(['space:1']), [], dice), 'card:1.1');
+  assert.equal(meantBy('die:purple', new Set(['space:1']), [], dice), 'die:purple');
+});
+
+/** An element of this size at this place is all that `nearest` looks at. */
+function at(left: number, top: number): Element {
+  return { getBoundingClientRect: () => ({ left, top, width: 10, height: 10 }) } as Element;
+}
+
+test('an arrow key goes to the nearest element that way', () => {
+  const [here, right, below, farRight, aslant] = [at(0, 0), at(30, 0), at(0, 30), at(90, 0), at(20, 25)];
+  const all = [here, farRight, aslant, below, right];
+  assert.equal(nearest(here, 'ArrowRight', all), right);
+  assert.equal(nearest(here, 'ArrowDown', all), below);
+  assert.equal(nearest(right, 'ArrowLeft', all), here);
+  assert.equal(nearest(below, 'ArrowUp', all), here);
+  assert.equal(nearest(farRight, 'ArrowRight', all), null);
+});
+
+test('things that can be picked are on a tab of their own', () => {
+  assert.equal(tabOf('die:white'), 'market');
+  assert.equal(tabOf('influence:2:1'), 'market');
+  assert.equal(tabOf('card:1.1'), 'cathedral');
+  assert.equal(tabOf('banner:inventory'), 'board');
+  assert.equal(tabOf('units:3'), null);
+  assert.equal(tabOf('end'), null);
+});

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { freshOf, show, type Shown } from '../preview.ts';
+import type { BoardEvent, Position } from '../types.ts';
+import { sent } from './table.ts';
+
+const { position } = sent('3p');
+
+function shown(...events: BoardEvent[]): Shown {
+  return show({ seat: 'blue', events }, position);
+}
+
+test('nothing is pointed at', () => {
+  const nothing = show(null, position);
+  assert.equal(nothing.seat, null);
+  assert.deepEqual([nothing.move, nothing.gains, nothing.marker, nothing.rubles], [null, [], 0, 0]);
+});
+test('what is gained twice is added up, and comes into the inventory', () => {
+  const { gains, comes, goes, rubles, marker } = shown(
+    { kind: 'gained', seat: 'blue', resource: 'stone', amount: 2 },
+    { kind: 'gained', resource: 'stone', amount: 1 },
+    { kind: 'gained', seat: 'blue', resource: 'ruble', amount: 3 },
+    { kind: 'gained', seat: 'blue', resource: 'recognition', amount: 4 },
+  );
+  assert.deepEqual(gains, [
+    { resource: 'stone', amount: 3 },
+    { resource: 'ruble', amount: 3 },
+    { resource: 'recognition', amount: 4 },
+  ]);
+  assert.deepEqual([comes, goes, rubles, marker], [['S', 'S', 'S'], [], 3, 4]);
+});
+test('what is paid goes, and is no gain', () => {
+  const { gains, goes, rubles } = shown(
+    { kind: 'paid', seat: 'blue', resource: 'ruble', amount: 2 },
+    { kind: 'paid', seat: 'blue', resource: 'gold', amount: 2 },
+    { kind: 'gained', seat: 'blue', resource: 'ruble', amount: 1 },
+  );
+  assert.deepEqual([goes, rubles], [['G', 'G'], -1]);
+  assert.deepEqual(gains, [{ resource: 'ruble', amount: 1 }]);
+});
+test('what others gain, pay or lose is not the own account', () => {
+  const other = shown(
+    { kind: 'gained', seat: 'red', resource: 'ruble', amount: 5 },
+    { kind: 'paid', seat: 'red', resource: 'wood', amount: 1 },
+    { kind: 'prestige-gained', seat: 'red', amount: 1, steps: 3 },
+    { kind: 'prestige-lost', seat: 'red', amount: 1, steps: 3 },
+    { kind: 'delivered', seat: 'red', place: '1.1', resource: 'wood' },
+  );
+  assert.deepEqual([other.gains, other.goes, other.rubles, other.marker], [[], [], 0, 0]);
+  assert.deepEqual([...other.delivered], [['1.1', ['W']]]);
+});
+test('prestige is a gain, and moves the marker by its steps', () => {
+  const up = shown({ kind: 'prestige-gained', seat: 'blue', amount: 1, steps: 4 });
+  assert.deepEqual([up.gains, up.marker], [[{ resource: 'prestige', amount: 1 }], 4]);
+  const down = shown({ kind: 'prestige-lost', seat: 'blue', amount: 1, steps: 2 });
+  assert.deepEqual([down.gains, down.marker], [[], -2]);
+});
+test('a delivery lies on its card and leaves the inventory', () => {
+  const { delivered, goes } = shown(
+    { kind: 'delivered', seat: 'blue', place: '2.1', resource: 'wood' },
+    { kind: 'delivered', seat: 'blue', place: '2.1', resource: 'brick' },
+    { kind: 'delivered', seat: 'blue', place: '3.1', resource: 'wood' },
+  );
+  assert.deepEqual([...delivered], [
+    ['2.1', ['W', 'B']],
+    ['3.1', ['W']],
+  ]);
+  assert.deepEqual(goes, ['W', 'B', 'W']);
+});
+test('a reprimand stands on its card; the own one moves the marker back', () => {
+  const { reprimands, marker } = shown(
+    { kind: 'reprimanded', seat: 'red', place: '1.1', amount: 1 },
+    { kind: 'reprimanded', seat: 'red', place: '1.1', amount: 1 },
+    { kind: 'reprimanded', seat: 'blue', place: '1.2', amount: 3 },
+  );
+  assert.deepEqual([...reprimands], [
+    ['1.1', { seat: 'red', lost: 2 }],
+    ['1.2', { seat: 'blue', lost: 3 }],
+  ]);
+  assert.equal(marker, -3);
+});
+test('a die goes as many spaces as it shows, and those that are paid for', () => {
+  const at = (face: number, space: number): Position => ({
+    ...position,
+    dice: { ...position.dice, white: [face, space] },
+  });
+  const steps = (face: number, from: number, to: number): number | undefined =>
+    show(
+      { seat: 'blue', events: [{ kind: 'die-moved', seat: 'blue', die: 'white', from, to }] },
+      at(face, from),
+    ).move?.steps;
+  assert.equal(steps(3, 2, 5), 3);
+  assert.equal(steps(3, 7, 2), 3);
+  assert.equal(steps(3, 7, 4), 5);
+  // seven more than it shows: once around, and one space short of where it would have stopped
+  assert.equal(steps(6, 1, 6), 13);
+  assert.equal(steps(5, 1, 1), 8);
+});
+test('cards, ornaments, benches, tiles', () => {
+  const all = shown(
+    { kind: 'claimed', seat: 'blue', place: '1.2' },
+    { kind: 'completed', seat: 'blue', place: '1.1' },
+    { kind: 'ornament-set', seat: 'blue', place: '1.1', ornament: 'door' },
+    { kind: 'tile-activated', seat: 'blue', space: 'white1' },
+    { kind: 'tiles-swapped', from: 1, to: 8 },
+    { kind: 'tile-placed', seat: 'blue', space: 'red', tile: 'wood', side: 'down' },
+  );
+  assert.deepEqual([...all.claimed], [['1.2', 'blue']]);
+  assert.deepEqual([...all.completed], ['1.1']);
+  assert.deepEqual([...all.ornaments], [['1.1', 'door']]);
+  assert.deepEqual([...all.benches], ['white1']);
+  assert.deepEqual(all.swapped, [1, 8]);
+  assert.deepEqual(all.placed, { space: 'red', tile: 'wood', up: false });
+});
+test('what is completed or decorated is fresh', () =>
+  assert.deepEqual(
+    [
+      ...freshOf([
+        { kind: 'completed', place: '1.1' },
+        { kind: 'claimed', place: '2.1' },
+        { kind: 'ornament-set', place: '3.1' },
+      ]),
+    ],
+    ['1.1', '3.1'],
+  ));
+test('every decision of the moments adds up to what is in hand', () => {
+  for (const name of ['take', 'trade', 'ornament', 'reprimand', '4p-late']) {
+    const { position: at, legal, due } = sent(name);
+    const seat = at.seats.find((each) => each.colour === due?.seat);
+    for (const { gains, text } of legal) {
+      if (!seat) continue;
+      const { goes, rubles } = show({ seat: seat.colour, events: gains }, at);
+      assert.ok(seat.rubles + rubles >= 0, `${name}: ${text}`);
+      for (const letter of goes)
+        assert.ok((seat.materials?.[letter] ?? 0) >= goes.filter((each) => each === letter).length, `${name}: ${text}`);
+    }
+  }
+});

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { tokensOf, widthOf } from '../tokens.ts';
+import type { BoxAction } from '../types.ts';
+import { box } from './table.ts';
+
+const action = (effect: string, more: Partial<BoxAction> = {}): BoxAction => ({
+  effect,
+  materials: 'WBSGEP',
+  price: 1,
+  amount: 1,
+  endless: false,
+  mark: 'printed',
+  words: '',
+  ...more,
+});
+const drawn = (each: BoxAction): string =>
+  tokensOf(each)
+    .map((token) => token.sym)
+    .join(' ');
+
+test('every action of the box is drawn', () => {
+  for (const card of Object.values(box.influence))
+    for (const each of card.actions) {
+      const tokens = tokensOf(each);
+      assert.ok(tokens.length > 1, `${each.effect} is not drawn`);
+      assert.equal(tokens[0]?.sym, each.endless ? 'often' : 'once');
+    }
+});
+test('what goes, an arrow, what comes', () => {
+  assert.equal(drawn(action('sell', { materials: 'WB', price: 2 })), 'once m-wood =/ m-brick arrow =2 ruble');
+  assert.equal(drawn(action('buy', { endless: true })), 'often ruble arrow m-any');
+  assert.equal(drawn(action('deliver', { price: 3, amount: 2 })), 'once =3 ruble arrow =2 cart');
+  assert.equal(drawn(action('gain-recognition', { amount: 2 })), 'once =2 recognition');
+});
+test('what is not known shows its words alone', () => assert.equal(drawn(action('juggle')), 'once'));
+test('where there is little room the marks shrink, the things stay', () => {
+  const wide = tokensOf(action('deliver'));
+  const tight = tokensOf(action('deliver'), true);
+  assert.ok(widthOf(tight, 20, 2) < widthOf(wide, 20, 2));
+  const things = (tokens: typeof wide) => tokens.filter((token) => !token.className);
+  assert.deepEqual(things(tight), things(wide));
+});
+test('a row is as wide as its tokens and the gaps between them', () => {
+  assert.equal(widthOf([{ sym: 'a', size: 1 }, { sym: 'b', size: 0.5 }], 20, 4), 34);
+  assert.equal(widthOf([{ sym: 'a', size: 1 }], 20, 4), 20);
+});
