@@ -26,6 +26,8 @@ SPEAKERS = [
     *(PACKAGE / "server").glob("*.py"),
 ]
 WEB = Path(__file__).parents[2] / "web" / "src"
+# A call of the page with the id of a text, or a template of ids.
+PAGE_ASKS = re.compile(r"""\b(?:say|t|table\.t|language\.say)\(\s*(['`])([\w.${}()\[\]-]+)\1""")
 LITERAL = re.compile(r"""'([\w.-]+)'|"([\w.-]+)"|`([\w.${}()\[\]-]+)`""")
 # Calls whose first argument is the id of a text.
 ASKING = {"Term", "text", "_say", "_sure"}
@@ -99,6 +101,16 @@ def web_patterns() -> set[str]:
             if any(parts) and "." in text:
                 found.add(r"[\w.-]+".join(map(re.escape, parts)))
     return {one for one in found if not one.startswith("[")}
+
+
+def test_every_text_the_page_asks_for_is_there() -> None:
+    known = load("en")
+    for path in [*WEB.rglob("*.ts"), *WEB.rglob("*.svelte")]:
+        if "tests" in path.parts:
+            continue
+        for match in PAGE_ASKS.finditer(path.read_text(encoding="utf-8")):
+            one = r"[\w.-]+".join(map(re.escape, re.split(r"\$\{[^}]*\}", match[2])))
+            assert any(re.fullmatch(one, id_) for id_ in known), f"{path.name}: {match[2]}"
 
 
 def test_every_text_is_used() -> None:

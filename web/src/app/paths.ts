@@ -1,7 +1,6 @@
 // The legal decisions as a tree over the elements they are made on.
+import type { Key } from '../board/types';
 import type { Legal } from '../protocol.gen';
-
-type Key = string;
 
 interface Way {
   keys: readonly Key[];

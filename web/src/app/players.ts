@@ -2,7 +2,7 @@
 import type { Colour, SeatKind } from '../protocol.gen';
 import type { Say } from './words';
 
-export const COLOURS: readonly Colour[] = ['red', 'blue', 'green', 'yellow'];
+export { COLOURS } from '../board/names.ts';
 
 export interface Named {
   colour: Colour;

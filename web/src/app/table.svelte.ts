@@ -1,4 +1,5 @@
 // One table: what the server says of it, what is picked on it, what is sent.
+import type { Key } from '../board/types';
 import type { Box, Command, Event, LogEntry, Message, Refused, Table } from '../protocol.gen';
 import * as api from './api';
 import { language } from './language.svelte';
@@ -6,8 +7,6 @@ import { Link, type LinkState } from './link';
 import { foremost, Paths, readyFor } from './paths';
 import type { TableRoute } from './route.svelte';
 import { settings } from './settings.svelte';
-
-type Key = string;
 
 export interface Gone {
   code: string;
