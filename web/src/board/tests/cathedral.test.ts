@@ -69,6 +69,7 @@ test('delivered materials lie on their places', () => {
 test('what would come is shown on a place that is free', () => {
   assert.equal(letters(piecesOf(storey('WWB', { W: 1 }), ['W', 'B'])), 'Wwb');
   assert.equal(letters(piecesOf(storey('WWB', {}), ['B'])), '..b');
+  assert.equal(letters(piecesOf(storey('WWB', {}), ['W'])), 'w..');
 });
 test("Ivan's materials fill the places from the left, of whatever kind", () => {
   assert.equal(letters(piecesOf(storey('WWB', { S: 1 }), [])), 'S..');

@@ -51,7 +51,10 @@ test('a card: whose, and what it costs and gives', () => {
   assert.ok(lines.includes(box.cards['b4']?.words ?? ''));
   assert.ok(lines.includes(say('board.claimed', { who: say('player.blue') })));
   const free = told('3p', 'card:1.2');
-  assert.ok(free.includes(say('board.workshop-tile', { what: box.tiles['brick']?.words ?? '' })));
+  assert.deepEqual(free.slice(1), [
+    box.cards['d9']?.words,
+    say('board.workshop-tile', { what: box.tiles['brick']?.words ?? '' }),
+  ]);
 });
 test('a bench: its tile up or down, or what a tile face up costs', () => {
   assert.deepEqual(told('3p', 'bench:white1'), [say('workshop.white1'), box.tiles['gold']?.words]);

@@ -101,18 +101,42 @@ test('the track goes around the frame without a gap, and on after a lap', () => 
     [0, 1, 2, 3],
   );
 });
-test('the two actions of a card are above one another in its quarter', () => {
+/** The middle of the circle that an arc of a path runs on: `from`, then `A r r 0 0 sweep to`. */
+function middleOf(path: string): market.Point[] {
+  const points: market.Point[] = [];
+  let at = { x: 0, y: 0 };
+  for (const [, letter, rest = ''] of path.matchAll(/([MHA])([^MHAz]*)/g)) {
+    const [first = 0, second = 0, , , sweep, x = 0, y = 0] = rest.trim().split(/[\s,]+/).map(Number);
+    if (letter !== 'A') {
+      at = { x: first, y: letter === 'H' ? at.y : second };
+      continue;
+    }
+    const chord = Math.hypot(x - at.x, y - at.y);
+    const out = (sweep ? 1 : -1) * Math.sqrt(first ** 2 - (chord / 2) ** 2);
+    points.push({
+      x: (at.x + x) / 2 - (out * (y - at.y)) / chord,
+      y: (at.y + y) / 2 + (out * (x - at.x)) / chord,
+    });
+    at = { x, y };
+  }
+  return points;
+}
+test('cards and their halves end at the rim of the hub', () => {
   for (const quadrant of [1, 2, 3, 4]) {
     const [sx, sy] = market.signs(quadrant);
-    const split = market.splitOf(quadrant);
-    assert.equal(Math.sign(split - MID), sy);
-    const tops = ([1, 2] as const).map((action) => {
-      const numbers = market.half(quadrant, action, market.CARD).match(/-?[\d.]+/g)?.map(Number) ?? [];
-      assert.ok(numbers.every(Number.isFinite));
-      return market.half(quadrant, action, market.CARD).includes(`${split}`);
-    });
-    assert.deepEqual(tops, [true, true]);
-    assert.ok(market.quarter(quadrant, market.CARD, 4).startsWith(`M${MID + sx * 4} ${MID + sy * 4}`));
+    const cut = market.splitOf(quadrant) - MID;
+    assert.equal(Math.sign(cut), sy);
+    const paths = [1, 2].map((action) => market.half(quadrant, action as 1 | 2, market.CARD));
+    for (const path of paths) {
+      const middles = middleOf(path);
+      assert.equal(middles.length, 1);
+      for (const middle of middles) assert.ok(far(middle, { x: MID, y: MID }) < 0.01, `${quadrant}: ${path}`);
+      assert.ok(path.includes(`${MID + cut}`), 'both meet at the line between them');
+    }
+    const quarter = market.quarter(quadrant, market.CARD, 4);
+    assert.ok(quarter.startsWith(`M${MID + sx * 4} ${MID + sy * 4}`));
+    // its gap to the other cards moves its middle a little
+    for (const middle of middleOf(quarter)) assert.ok(far(middle, { x: MID, y: MID }) < 6, quarter);
   }
 });
 test('outlines close', () => {

@@ -49,6 +49,7 @@ test('an arrow key goes to the nearest element that way', () => {
 test('things that can be picked are on a tab of their own', () => {
   assert.equal(tabOf('die:white'), 'market');
   assert.equal(tabOf('influence:2:1'), 'market');
+  assert.equal(tabOf('tile:5'), 'market');
   assert.equal(tabOf('card:1.1'), 'cathedral');
   assert.equal(tabOf('banner:inventory'), 'board');
   assert.equal(tabOf('units:3'), null);
