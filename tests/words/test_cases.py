@@ -37,8 +37,10 @@ def value(found: Json) -> Value:
     match found:
         case list():
             return tuple(map(value, found))
+        case {"term": str(id_), "values": dict(given)}:
+            return Term(id_, values(given))
         case {"term": str(id_)}:
-            return Term(id_, values(found.get("values", {})))
+            return Term(id_)
         case {"any": list(items)}:
             return AnyOf(tuple(map(value, items)))
         case {"all": list(items)}:
@@ -49,9 +51,8 @@ def value(found: Json) -> Value:
             raise ValueError(f"cases.json: no value: {found}")
 
 
-def values(found: Json) -> dict[str, Value]:
+def values(found: dict[str, Json]) -> dict[str, Value]:
     """The values of a text by name."""
-    assert isinstance(found, dict)
     return {name: value(each) for name, each in found.items()}
 
 
