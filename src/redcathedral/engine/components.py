@@ -86,6 +86,18 @@ class Components:
         )
         self.locked = vec[i64]([kind for row in edition.advanced_ornaments for kind in row])
 
+    def __repr__(self) -> str:
+        return f"Components({self.edition.id!r})"
+
+    def __reduce__(self) -> tuple[type[Components], tuple[Edition]]:
+        return Components, (self.edition,)
+
+    def __copy__(self) -> Components:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Components:
+        return self
+
     def cost(self, advanced: i64, colour: i64, space: i64) -> i64:
         """Rubles for a tile face up on a workshop space (R4.4, R4.5)."""
         return self.costs[(advanced * COLOUR_COUNT + colour) * WORKSHOP_COUNT + space]

@@ -28,6 +28,15 @@ class Playout:
         self.capped = capped
         self.checksum = checksum
 
+    def __repr__(self) -> str:
+        return (
+            f"Playout(decisions={self.decisions}, forced={self.forced}, capped={self.capped}, "
+            f"checksum={self.checksum})"
+        )
+
+    def __reduce__(self) -> tuple[type[Playout], tuple[int, int, bool, int]]:
+        return Playout, (self.decisions, self.forced, self.capped, self.checksum)
+
 
 def is_capped(state: State, turns: int) -> bool:
     """Whether a program ends the game here: the cap is reached, no last round has begun (R7.7)."""

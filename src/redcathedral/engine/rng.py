@@ -6,6 +6,7 @@ use separate streams of one seed.  Real games take their dice from the system's 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from mypy_extensions import i64
@@ -27,6 +28,12 @@ class Rng:
         i: i64
         for i in range(15):
             self.word()
+
+    def __repr__(self) -> str:
+        return f"Rng(a={self.a}, b={self.b}, c={self.c}, counter={self.counter})"
+
+    def __reduce__(self) -> tuple[Callable[[int, int, int, int], Rng], tuple[int, int, int, int]]:
+        return resumed, (self.a, self.b, self.c, self.counter)
 
     def word(self) -> i64:
         """The next 32 bits, 0 to 2**32 - 1."""
@@ -51,3 +58,13 @@ class Rng:
     def unit(self) -> float:
         """A number in [0, 1) with 32 random bits."""
         return float(self.word()) / 4294967296.0
+
+
+def resumed(a: int, b: int, c: int, counter: int) -> Rng:
+    """A generator that goes on where one with these words stood."""
+    rng = Rng(0, 0)
+    rng.a = a
+    rng.b = b
+    rng.c = c
+    rng.counter = counter
+    return rng

@@ -40,6 +40,11 @@ class IllegalDecision(ValueError):
         self.decision = decision
         self.moves = moves
 
+    def __reduce__(
+        self,
+    ) -> tuple[type[IllegalDecision], tuple[int, list[int]], dict[str, tuple[object, ...]]]:
+        return IllegalDecision, (self.decision, self.moves), {"args": self.args}
+
 
 class ImpossibleOutcome(ValueError):
     """A chance outcome that cannot come at this node; nothing has changed."""

@@ -41,6 +41,15 @@ class Score:
         self.cards = cards
         self.ornaments = ornaments
 
+    def __repr__(self) -> str:
+        return (
+            f"Score(total={self.total}, track={self.track}, goods={self.goods}, "
+            f"by_tower={self.by_tower}, cards={self.cards}, ornaments={self.ornaments})"
+        )
+
+    def __reduce__(self) -> tuple[type[Score], tuple[int, int, list[int], int, int]]:
+        return Score, (self.track, self.goods, self.by_tower, self.cards, self.ornaments)
+
     @property
     def towers(self) -> int:
         """Prestige from all towers."""

@@ -7,7 +7,8 @@ SCORE]``, ``cathedral[place * PLACE_SIZE + OWNER]``, ``market[FACE + die]``.
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable, Iterable
+from typing import Final, TypeVar
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -129,6 +130,18 @@ class Setting:
             self.influence[:],
         )
 
+    def __repr__(self) -> str:
+        return f"Setting({self.components.edition.id!r}, seats={self.seat_count}, solo={self.solo})"
+
+    def __reduce__(self) -> tuple[Callable[..., Setting], tuple[type[Setting], dict[str, object]]]:
+        return made, (Setting, fields(self, ("seat_count",)))
+
+    def __copy__(self) -> Setting:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> Setting:
+        return self.copy()
+
     def section(self, place: i64) -> i64:
         """BASE, MIDDLE or DOME of the card at a place."""
         return self.components.card_section[self.card[place]]
@@ -146,6 +159,9 @@ class Event:
 
     def __repr__(self) -> str:
         return f"Event({self.kind}, {self.seat}, {self.a}, {self.b}, {self.c})"
+
+    def __reduce__(self) -> tuple[type[Event], tuple[int, int, int, int, int]]:
+        return Event, (self.kind, self.seat, self.a, self.b, self.c)
 
 
 class State:
@@ -248,6 +264,18 @@ class State:
             self.rerolled,
         )
 
+    def __repr__(self) -> str:
+        return f"State(turn={self.turn}, seat={self.seat}, phase={self.phase})"
+
+    def __reduce__(self) -> tuple[Callable[..., State], tuple[type[State], dict[str, object]]]:
+        return made, (State, fields(self, ("moves", "journal")))
+
+    def __copy__(self) -> State:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> State:
+        return self.copy()
+
     @property
     def is_chance(self) -> bool:
         """Whether a card, tile or die is due before the next decision."""
@@ -262,6 +290,30 @@ class State:
         """Add an event to the journal, when somebody keeps one."""
         if self.journal is not None:
             self.journal.append(Event(kind, seat, a, b, c))
+
+
+Made = TypeVar("Made")
+
+
+def fields(thing: Setting | State, derived: tuple[str, ...]) -> dict[str, object]:
+    """What a constructor takes, by name, vectors as lists; all but what is derived."""
+    found = thing.__getstate__()
+    assert isinstance(found, dict)
+    return {
+        name: list(value) if isinstance(value, Iterable) else value
+        for name, value in found.items()
+        if name not in derived
+    }
+
+
+def made(kind: Callable[..., Made], fields: dict[str, object]) -> Made:
+    """What had these ``fields``, of a Setting or a State that was pickled."""
+    return kind(
+        **{
+            name: vec[i64](value) if isinstance(value, list) else value
+            for name, value in fields.items()
+        }
+    )
 
 
 def place_of(tower: i64, level: i64) -> i64:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -89,11 +90,15 @@ class Game:
             header = _header(edition, taken, solo, names, chosen)
             record = Record(header, Components(edition))
         self._dice: Dice = SystemDice() if seed is None else SeededDice(seed)
+        self._future: list[Move] = []
+        self._follow(record)
+
+    def _follow(self, record: Record) -> None:
+        """Stand where a record ends."""
         self.record = replace(record, steps=[], lines=[], ending=Ending.UNFINISHED)
         self.state = self.record.walk().state
         self.opening: tuple[Event, ...] = ()
         self.history: list[Move] = []
-        self._future: list[Move] = []
         self._resume(record.steps)
         self.record.ending = record.ending
 
@@ -105,6 +110,36 @@ class Game:
     def save(self, path: str | Path) -> None:
         """Write the record to a file, whole or not at all (gzipped for a name in ``.gz``)."""
         self.record.save(Path(path))
+
+    def __repr__(self) -> str:
+        due = "over" if self.is_over else f"{self.colour} to decide"
+        return f"<Game: {', '.join(self.colours)}; {len(self.history)} decisions, {due}>"
+
+    def __copy__(self) -> Game:
+        """A game of its own: what happens in one does not show in the other."""
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        other._dice = copy(self._dice)
+        kept = self.record
+        other.record = replace(
+            kept, steps=[*kept.steps], comments=[*kept.comments], lines=[*kept.lines]
+        )
+        other.state = self.state.copy()
+        other.history = [*self.history]
+        other._future = [*self._future]
+        return other
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return copy(self)
+
+    def __getstate__(self) -> dict[str, object]:
+        """All but what the record tells: the position and the way to it."""
+        told = ("state", "opening", "history")
+        return {name: value for name, value in self.__dict__.items() if name not in told}
+
+    def __setstate__(self, kept: dict[str, object]) -> None:
+        self.__dict__.update(kept)
+        self._follow(self.record)
 
     @property
     def header(self) -> Header:
