@@ -143,8 +143,8 @@ def add_docstrings(extensions: list[Extension], files: list[str]) -> None:
     code, homeless = docstrings.put(written.read_text("utf-8"), sources)
     if homeless:
         print(
-            f"{len(homeless)} docstrings are left out: tools/docstrings.py finds no place for them "
-            f"in the C that mypyc wrote: {', '.join(homeless)}",
+            "Docstrings are left out, since tools/docstrings.py finds no place for them in the C "
+            f"that mypyc wrote: {', '.join(homeless)}",
             file=sys.stderr,
             flush=True,
         )

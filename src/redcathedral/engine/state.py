@@ -8,7 +8,7 @@ SCORE]``, ``cathedral[place * PLACE_SIZE + OWNER]``, ``market[FACE + die]``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Final, TypeVar
+from typing import Final, TypeAlias
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -82,6 +82,10 @@ WINDOW_CLOSED: Final = 2
 UNLIMITED: Final = 1 << 40  # rubles of a bank that never runs out (R1.3)
 NOBODY: Final = -1
 
+# What a pickle has of a setting or a state, by the names of the attributes.
+Lists: TypeAlias = dict[str, list[int]]
+Numbers: TypeAlias = dict[str, int]
+
 
 class Setting:
     """What a game was set up with: seats, options, plan and cards.  Fixed after set-up.
@@ -133,8 +137,8 @@ class Setting:
     def __repr__(self) -> str:
         return f"Setting({self.components.edition.id!r}, seats={self.seat_count}, solo={self.solo})"
 
-    def __reduce__(self) -> tuple[Callable[..., Setting], tuple[type[Setting], dict[str, object]]]:
-        return made, (Setting, fields(self, ("seat_count",)))
+    def __reduce__(self) -> tuple[Callable[..., Setting], tuple[Components, Lists, Numbers]]:
+        return setting_of, (self.components, *plain(self))
 
     def __copy__(self) -> Setting:
         return self.copy()
@@ -267,8 +271,8 @@ class State:
     def __repr__(self) -> str:
         return f"State(turn={self.turn}, seat={self.seat}, phase={self.phase})"
 
-    def __reduce__(self) -> tuple[Callable[..., State], tuple[type[State], dict[str, object]]]:
-        return made, (State, fields(self, ("moves", "journal")))
+    def __reduce__(self) -> tuple[Callable[..., State], tuple[Setting, Lists, Numbers]]:
+        return state_of, (self.setting, *plain(self))
 
     def __copy__(self) -> State:
         return self.copy()
@@ -292,27 +296,66 @@ class State:
             self.journal.append(Event(kind, seat, a, b, c))
 
 
-Made = TypeVar("Made")
+def plain(thing: Setting | State) -> tuple[Lists, Numbers]:
+    """All vectors, as lists, and all numbers of a thing, by name; for pickles."""
+    kept = thing.__getstate__()
+    assert isinstance(kept, dict)
+    lists = {name: list(value) for name, value in kept.items() if isinstance(value, Iterable)}
+    lists.pop("moves", None)  # found again
+    lists.pop("journal", None)
+    return lists, {name: value for name, value in kept.items() if isinstance(value, int)}
 
 
-def fields(thing: Setting | State, derived: tuple[str, ...]) -> dict[str, object]:
-    """What a constructor takes, by name, vectors as lists; all but what is derived."""
-    found = thing.__getstate__()
-    assert isinstance(found, dict)
-    return {
-        name: list(value) if isinstance(value, Iterable) else value
-        for name, value in found.items()
-        if name not in derived
-    }
+# Compiled, these two pass vectors on as they are: one that came through Python is never freed.
 
 
-def made(kind: Callable[..., Made], fields: dict[str, object]) -> Made:
-    """What had these ``fields``, of a Setting or a State that was pickled."""
-    return kind(
-        **{
-            name: vec[i64](value) if isinstance(value, list) else value
-            for name, value in fields.items()
-        }
+def setting_of(components: Components, lists: Lists, numbers: Numbers) -> Setting:
+    """The setting that ``plain`` told of."""
+    return Setting(
+        components,
+        vec[i64](lists["colours"]),
+        vec[i64](lists["advanced"]),
+        bool(numbers["solo"]),
+        bool(numbers["first_game"]),
+        bool(numbers["one_moment"]),
+        bool(numbers["limited_rubles"]),
+        bool(numbers["ivan_once"]),
+        vec[i64](lists["heights"]),
+        vec[i64](lists["card"]),
+        vec[i64](lists["influence"]),
+    )
+
+
+def state_of(setting: Setting, lists: Lists, numbers: Numbers) -> State:
+    """The state that ``plain`` told of."""
+    return State(
+        setting,
+        vec[i64](lists["seats"]),
+        vec[i64](lists["cathedral"]),
+        vec[i64](lists["risen"]),
+        vec[i64](lists["market"]),
+        vec[i64](lists["supply"]),
+        vec[i64](lists["ivan"]),
+        vec[i64](lists["ivan_inventory"]),
+        vec[i64](lists["ivan_build"]),
+        numbers["phase"],
+        numbers["seat"],
+        numbers["turn"],
+        numbers["closer"],
+        numbers["cursor"],
+        numbers["pending"],
+        numbers["after"],
+        numbers["claim"],
+        numbers["left"],
+        numbers["die"],
+        numbers["space"],
+        numbers["taken"],
+        numbers["influenced"],
+        numbers["activated"],
+        numbers["action"],
+        numbers["repeats"],
+        numbers["window"],
+        numbers["rerolled"],
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from copy import copy
+from copy import copy, deepcopy
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -119,7 +119,7 @@ class Game:
         """A game of its own: what happens in one does not show in the other."""
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
-        other._dice = copy(self._dice)
+        other._dice = deepcopy(self._dice)
         kept = self.record
         other.record = replace(
             kept, steps=[*kept.steps], comments=[*kept.comments], lines=[*kept.lines]
