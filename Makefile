@@ -8,6 +8,7 @@
 # make train    the value function learns by games against itself: build/training
 # make docs     the links and the examples in the documentation
 # make lock     the lock files again from pyproject.toml; make audit asks for known weaknesses
+# make wheels   what a release consists of, in dist: docs/guides/release.md
 # make mutants  how well the tests hold the engine: 500 small changes, about half an hour
 # make clean    remove what these commands made (never a saved game)
 #
@@ -21,7 +22,7 @@ SHELL := /bin/sh
 .SUFFIXES:
 # Two installations into one environment at a time would spoil it; pytest is parallel by itself.
 .NOTPARALLEL:
-.PHONY: help play install test test-full test-e2e test-train lint format bench ladder-check statistics train docs lock audit mutants clean FORCE
+.PHONY: help play install test test-full test-e2e test-train lint format bench ladder-check statistics train docs lock audit wheels mutants clean FORCE
 
 # Everything is named relative to this folder, so that its path may hold spaces.
 BIN := .venv/bin
@@ -199,6 +200,7 @@ lock: .venv-lock/bin/uv
 	$(LOCK) requirements/build.in -c requirements/dev.txt -o requirements/build.txt
 	$(LOCK) requirements/peer.in -o requirements/peer.txt
 	$(LOCK) requirements/audit.in -o requirements/audit.txt
+	$(LOCK) requirements/wheels.in -o requirements/wheels.txt
 	$(LOCK) requirements/mutants.in -o requirements/mutants.txt
 
 .venv-audit/.done: requirements/audit.txt
@@ -210,6 +212,25 @@ lock: .venv-lock/bin/uv
 # locks as well; fails when it gets no answer.
 audit: .venv-audit/.done
 	.venv-audit/bin/pip-audit --strict --disable-pip --require-hashes -r requirements/dev.txt
+
+.venv-wheels/.done: requirements/wheels.txt
+	"$(PYTHON)" -m venv --clear .venv-wheels
+	.venv-wheels/bin/python -m pip --disable-pip-version-check install --quiet --require-hashes -r requirements/wheels.txt
+	@touch $@
+
+# The sdist, and from it the wheel for this Python, which then runs where there is nothing else.
+# What other machines will do is only checked: the settings of cibuildwheel and the Containerfile.
+wheels: .venv-wheels/.done
+	.venv-wheels/bin/validate-pyproject pyproject.toml
+	.venv-wheels/bin/hadolint Containerfile
+	rm -rf dist build/release
+	REDCATHEDRAL_REQUIRE_COMPILED=1 .venv-wheels/bin/python -m build --outdir build/release
+	PATH="$(CURDIR)/.venv-wheels/bin:$$PATH" .venv-wheels/bin/auditwheel repair --wheel-dir dist build/release/*.whl
+	cp build/release/*.tar.gz dist
+	.venv-wheels/bin/auditwheel show dist/*.whl
+	.venv-wheels/bin/twine check --strict dist/*
+	PIPX_HOME="$(CURDIR)/build/release/pipx" .venv-wheels/bin/pipx run --no-cache --spec dist/*.whl redcathedral --version
+	@ls -l dist
 
 .venv-mutants/.done: requirements/mutants.txt
 	"$(PYTHON)" -m venv --clear .venv-mutants

