@@ -138,13 +138,14 @@ def add_docstrings(extensions: list[Extension], files: list[str]) -> None:
     The C itself stays as mypyc wrote it, so that mypyc and the compiler see what has changed.
     Raises SystemExit for a docstring that has no place there when everything has to be compiled.
     """
-    (written,) = HERE.glob(f"build/__native_{PACKAGE}.c")
-    copy = written.with_name(f"__native_{PACKAGE}_documented.c")
-    names = {Path(name).relative_to("src").with_suffix("").as_posix(): name for name in files}
-    sources = {
-        name.replace("/", "."): Path(path).read_text("utf-8") for name, path in names.items()
+    sources = [Path(path) for extension in extensions for path in extension.sources]
+    written = [path for path in sources if path.name == f"__native_{PACKAGE}.c"]
+    modules = {
+        ".".join(Path(name).relative_to("src").with_suffix("").parts): Path(name).read_text("utf-8")
+        for name in files
     }
-    code, homeless = docstrings.put(written.read_text("utf-8"), sources)
+    original = "".join(path.read_text("utf-8") for path in written)
+    code, homeless = docstrings.put(original, modules)
     if homeless:
         print(
             "Docstrings are left out, since tools/docstrings.py finds no place for them in the C "
@@ -154,13 +155,14 @@ def add_docstrings(extensions: list[Extension], files: list[str]) -> None:
         )
         if os.environ.get("REDCATHEDRAL_REQUIRE_COMPILED") == "1":
             sys.exit("REDCATHEDRAL_REQUIRE_COMPILED=1, so this is an error.")
-    if not copy.is_file() or copy.read_text("utf-8") != code:
-        copy.write_text(code, "utf-8")
-    for extension in extensions:
-        extension.sources = [
-            str(copy) if Path(source).name == written.name else source
-            for source in extension.sources
-        ]
+    for path in written:
+        copy = path.with_name(f"__native_{PACKAGE}_documented.c")
+        if not copy.is_file() or copy.read_text("utf-8") != code:
+            copy.write_text(code, "utf-8")
+        for extension in extensions:
+            extension.sources = [
+                str(copy) if Path(source) == path else source for source in extension.sources
+            ]
 
 
 class EngineDistribution(Distribution):

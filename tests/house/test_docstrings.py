@@ -120,13 +120,12 @@ def test_where_c_is_not_as_expected_it_stays_and_the_name_is_told(
 
 @pytest.fixture
 def build(tmp_path: Path) -> ModuleType:
-    """Give setup.py as a module that builds in a folder of its own."""
+    """Give setup.py as a module, and a folder for what mypyc writes."""
     spec = importlib.util.spec_from_file_location("setup_py", ROOT / "setup.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    module.__dict__["HERE"] = tmp_path
     (tmp_path / "build").mkdir()
     return module
 
@@ -153,6 +152,21 @@ def test_the_compiler_gets_a_copy_that_changes_only_with_what_is_in_it(
     before = Path(copy).stat().st_mtime_ns
     extension(build, tmp_path, C)
     assert Path(copy).stat().st_mtime_ns == before
+
+
+def test_c_under_another_name_is_left_alone(
+    build: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = tmp_path / "src" / "ball.py"
+    source.parent.mkdir()
+    source.write_text(SOURCE)
+    other = Extension("game", ["other.c"])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(tmp_path)
+        patch.delenv("REDCATHEDRAL_REQUIRE_COMPILED", raising=False)
+        build.add_docstrings([other], ["src/ball.py"])
+    assert other.sources == ["other.c"]
+    assert "no place for them in the C that mypyc wrote: ball\n" in capsys.readouterr().err
 
 
 def test_a_docstring_without_a_place_is_told_and_where_all_is_required_an_error(
