@@ -22,7 +22,7 @@ SHELL := /bin/sh
 .SUFFIXES:
 # Two installations into one environment at a time would spoil it; pytest is parallel by itself.
 .NOTPARALLEL:
-.PHONY: help play install test test-full test-e2e test-train lint format bench ladder-check statistics train docs lock audit wheels mutants clean FORCE
+.PHONY: help play install test test-full test-e2e test-train lint format bench ladder-check statistics train docs lock audit mutants clean FORCE
 
 # Everything is named relative to this folder, so that its path may hold spaces.
 BIN := .venv/bin
@@ -220,6 +220,7 @@ audit: .venv-audit/.done
 
 # The sdist, and from it the wheel for this Python, which then runs where there is nothing else.
 # What other machines will do is only checked: the settings of cibuildwheel and the Containerfile.
+.PHONY: wheels
 wheels: .venv-wheels/.done
 	.venv-wheels/bin/validate-pyproject pyproject.toml
 	.venv-wheels/bin/hadolint Containerfile
