@@ -88,6 +88,20 @@ def test_what_is_shared_is_pickled_once() -> None:
     assert copy.deepcopy(state).setting is state.setting
 
 
+def test_a_setting_is_copied_and_the_components_are_shared() -> None:
+    setting = setup.new_setting(components(), [0, 1], [False, False])
+    before = attributes(setting)
+    for twin in (copy.copy(setting), copy.deepcopy(setting)):
+        assert attributes(twin) == before
+        assert twin.components is setting.components
+        assert twin is not setting
+    state = setup.new_state(setting)
+    twin = copy.deepcopy(state.setting)
+    rules.roll(state, Rng(1, 0))
+    assert attributes(state.setting) != attributes(twin) == before
+    assert copy.copy(setting.components) is copy.deepcopy(setting.components)
+
+
 def test_a_state_says_whose_turn_it_is() -> None:
     state = rich().state
     turn, seat, phase = int(state.turn), int(state.seat), int(state.phase)

@@ -51,6 +51,8 @@ def test_a_game_goes_on_as_the_other_would(mode: dict[str, int], way: Way) -> No
     before = told(game)
     twin = way(game)
     assert told(twin) == before
+    held = [name for name, value in vars(game).items() if not isinstance(value, bool | str)]
+    assert [name for name in held if getattr(twin, name) is getattr(game, name)] == []
     play(twin, 30, 2)
     assert told(game) == before
     play(game, 30, 2)

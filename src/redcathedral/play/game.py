@@ -118,15 +118,14 @@ class Game:
     def __copy__(self) -> Game:
         """A game of its own: what happens in one does not show in the other."""
         other = object.__new__(type(self))
-        other.__dict__.update(self.__dict__)
+        for name, value in self.__dict__.items():
+            other.__dict__[name] = copy(value) if isinstance(value, list | dict | set) else value
         other._dice = deepcopy(self._dice)
         kept = self.record
         other.record = replace(
             kept, steps=[*kept.steps], comments=[*kept.comments], lines=[*kept.lines]
         )
         other.state = self.state.copy()
-        other.history = [*self.history]
-        other._future = [*self._future]
         return other
 
     def __deepcopy__(self, memo: object) -> Game:
