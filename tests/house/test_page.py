@@ -31,6 +31,7 @@ def tree(tmp_path: Path) -> Path:
     (folder / "web" / "src").mkdir(parents=True)
     for name in ("setup.py", "pyproject.toml", "README.md", "LICENSE", "MANIFEST.in"):
         shutil.copy(ROOT / name, folder)
+    shutil.copytree(ROOT / "tools", folder / "tools")
     for name in ("__init__.py", "server/__init__.py", "symbols/symbols.svg"):
         (folder / "src/redcathedral" / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / "src/redcathedral" / name, folder / "src/redcathedral" / name)
