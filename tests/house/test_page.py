@@ -114,7 +114,7 @@ def test_it_is_built_once_and_again_when_something_has_changed(tree: Path) -> No
 
 def test_node_is_that_of_the_build_requirement(tree: Path) -> None:
     """An npm and a node that come first on the path are not asked."""
-    tools = tree / "tools"
+    tools = tree / "bin"
     tools.mkdir()
     for name in ("node", "npm"):
         (tools / name).write_text("#!/bin/sh\nexit 9\n")
