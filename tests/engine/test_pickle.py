@@ -14,6 +14,7 @@ from typing import TypeVar
 
 import pytest
 
+from redcathedral.box.options import Options
 from redcathedral.engine import chance, playout, rules, scoring, setup
 from redcathedral.engine import state as s
 from redcathedral.engine.components import Components
@@ -56,7 +57,7 @@ def test_every_field_of_a_state_comes_back(name: str, way: Way) -> None:
 
 @WAYS
 def test_set_up_can_be_interrupted(way: Way) -> None:
-    setting = setup.new_setting(components(), [0, 1], [True, False], solo=True)
+    setting = setup.new_setting(components(), [0, 1], Options(workshop_side="advanced"), solo=True)
     state = setup.new_state(setting)
     rng = Rng(4, 0)
     while state.is_chance:
@@ -72,7 +73,7 @@ def test_set_up_can_be_interrupted(way: Way) -> None:
 def test_a_state_keeps_the_numbers_of_its_edition() -> None:
     base = components().edition
     other = dataclasses.replace(base, id="mine", name="Mine", slots=base.slots - 1)
-    setting = setup.new_setting(Components(other), [0, 1], [False, False])
+    setting = setup.new_setting(Components(other), [0, 1])
     twin = pickled(setup.new_state(setting))
     assert twin.setting.components.edition == other
     assert attributes(twin.setting.components) == attributes(setting.components)
@@ -89,7 +90,7 @@ def test_what_is_shared_is_pickled_once() -> None:
 
 
 def test_a_setting_is_copied_and_the_components_are_shared() -> None:
-    setting = setup.new_setting(components(), [0, 1], [False, False])
+    setting = setup.new_setting(components(), [0, 1])
     before = attributes(setting)
     for twin in (copy.copy(setting), copy.deepcopy(setting)):
         assert attributes(twin) == before

@@ -137,8 +137,10 @@ class Setting:
     def __repr__(self) -> str:
         return f"Setting({self.components.edition.id!r}, seats={self.seat_count}, solo={self.solo})"
 
-    def __reduce__(self) -> tuple[Callable[..., Setting], tuple[Components, Lists, Numbers]]:
-        return setting_of, (self.components, *plain(self))
+    def __reduce__(
+        self,
+    ) -> tuple[Callable[..., Setting], tuple[Components, Options, Lists, Numbers]]:
+        return setting_of, (self.components, self.options, *plain(self))
 
     def __copy__(self) -> Setting:
         return self.copy()
@@ -309,17 +311,14 @@ def plain(thing: Setting | State) -> tuple[Lists, Numbers]:
 # Compiled, these two pass vectors on as they are: one that came through Python is never freed.
 
 
-def setting_of(components: Components, lists: Lists, numbers: Numbers) -> Setting:
+def setting_of(components: Components, options: Options, lists: Lists, numbers: Numbers) -> Setting:
     """The setting that ``plain`` told of."""
     return Setting(
         components,
         vec[i64](lists["colours"]),
         vec[i64](lists["advanced"]),
         bool(numbers["solo"]),
-        bool(numbers["first_game"]),
-        bool(numbers["one_moment"]),
-        bool(numbers["limited_rubles"]),
-        bool(numbers["ivan_once"]),
+        options,
         vec[i64](lists["heights"]),
         vec[i64](lists["card"]),
         vec[i64](lists["influence"]),
