@@ -9,7 +9,7 @@ from redcathedral.bots.levels import FLOOR, LEVELS, USUAL, Rating
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import NARROW, WIDE
 from tests.e2e.test_axe import is_good
-from tests.server.house import Client
+from tests.server.house import QUICK, Client
 
 ORDER = (FLOOR, *LEVELS)
 
@@ -35,7 +35,7 @@ def test_a_level_is_chosen(size: tuple[int, int], house: Client, arrive: Arrive)
     assert who.nth(1).input_value() == USUAL
     groups = [group.locator("option") for group in who.nth(1).locator("optgroup").all()]
     values = [[option.get_attribute("value") for option in group.all()] for group in groups]
-    assert values == [list(LEVELS), levels.others()]
+    assert values == [list(LEVELS), list(QUICK)]
 
     about = dialog.locator("[data-about]")
     weakest, second, *_ = LEVELS

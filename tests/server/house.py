@@ -22,12 +22,14 @@ import uvicorn
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from redcathedral.server import actor, thinking
 from redcathedral.server.app import create_app
 from redcathedral.server.page import FOLDER
 from redcathedral.server.running import MESSAGE
 from redcathedral.server.sitting import LegalFilter
 from redcathedral.server.store import Store
 
+QUICK = ("random", "greedy")  # bots that a test may sit down besides the levels
 PATIENCE = 30.0  # seconds until an answer that does not come fails the test
 Json = dict[str, Any]
 
@@ -141,6 +143,9 @@ def serving(
     token: str | None = None,
     page: Path | None = None,
     tables: int = 100,
+    bots: Sequence[str] = QUICK,
+    patience: float = actor.PATIENCE,
+    seconds: float = thinking.SECONDS,
     url: str | None = None,
 ) -> Iterator[Client]:
     """A server on 127.0.0.1 whose games are in a folder."""
@@ -151,6 +156,9 @@ def serving(
         seed=seed,
         token=token,
         tables=tables,
+        bots=bots,
+        patience=patience,
+        seconds=seconds,
         page=page or FOLDER,
     )
     config = uvicorn.Config(
@@ -187,7 +195,7 @@ class Process:
         folder: Path,
         *arguments: str,
         python: str | Path = sys.executable,
-        command: Sequence[str] = ("serve", "--port", "0"),
+        command: Sequence[str] = ("serve", "--port", "0", "--bot", "random"),
         variables: Mapping[str, str] | None = None,
     ) -> None:
         self.process = subprocess.Popen(

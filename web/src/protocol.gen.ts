@@ -453,7 +453,7 @@ export interface Choice {
 }
 
 /**
- * What the set-up dialog can choose from: `levels` the weakest first, `bots` the others.
+ * What the set-up dialog can choose from: `levels` the weakest first, the host's `bots`.
  *
  * `options` are those of a whole table that `Options` has, workshop sides apart.
  */

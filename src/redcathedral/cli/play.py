@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from redcathedral.cli.serve import Database, Editions, Lan, Port, run
+from redcathedral.cli.serve import Bots, Database, Editions, Lan, Port, run
 
 
 def play(
@@ -16,6 +16,7 @@ def play(
     port: Port = None,
     lan: Lan = False,
     edition: Editions = None,
+    bot: Bots = None,
     database: Database = None,
 ) -> None:
     """Open the table in the browser. Games are saved after every decision.
@@ -31,6 +32,7 @@ def play(
         PORT if port is None else port,
         lan=lan,
         editions=edition or [],
+        bots=bot or [],
         url=database,
         browser=not no_browser,
         any_port=port is None,

@@ -34,6 +34,12 @@ Editions = Annotated[
         "--edition", metavar="FILE", help="An edition to play with; the first is the default."
     ),
 ]
+Bots = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--bot", metavar="BOT", help="A bot to choose besides the levels, such as mcts:nodes=5000."
+    ),
+]
 Database = Annotated[
     str | None,
     typer.Option(
@@ -47,13 +53,15 @@ def serve(
     port: Port = None,
     lan: Lan = False,
     edition: Editions = None,
+    bot: Bots = None,
     database: Database = None,
 ) -> None:
     """Serve tables to browsers until Ctrl+C. Games are saved after every decision."""
     from redcathedral.server.running import EVERYWHERE, PORT
 
     where = EVERYWHERE if lan else host
-    run(where, PORT if port is None else port, lan=lan, editions=edition or [], url=database)
+    number = PORT if port is None else port
+    run(where, number, lan=lan, editions=edition or [], bots=bot or [], url=database)
 
 
 def run(
@@ -62,11 +70,13 @@ def run(
     *,
     lan: bool,
     editions: Sequence[str],
+    bots: Sequence[str] = (),
     url: str | None,
     browser: bool = False,
     any_port: bool = False,
 ) -> None:
     """Serve; with ``any_port`` a free one where this one is taken."""
+    from redcathedral.bots import BotSpecError
     from redcathedral.box import EditionError
     from redcathedral.server.app import create_app
     from redcathedral.server.running import EVERYWHERE, LOCAL, PortTaken, kept_token, lan_address
@@ -82,8 +92,9 @@ def run(
     try:
         store = _store(url)
         token = kept_token(data_folder()) if is_open else None
-        app = create_app(store, editions=_texts(editions), token=token, names=[host])
-    except (EditionError, StoreError, OSError) as error:
+        texts = _texts(editions)
+        app = create_app(store, editions=texts, bots=bots, token=token, names=[host])
+    except (BotSpecError, EditionError, StoreError, OSError) as error:
         at.close()
         _refuse(str(error))
     number: int = at.getsockname()[1]

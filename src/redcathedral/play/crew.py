@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
 from itertools import islice
 from multiprocessing import active_children, get_context, parent_process
 from threading import Thread
@@ -66,12 +67,16 @@ _workers: Final[list[Callable[[object], object]]] = []  # of this process, when 
 
 
 def _begin(hire: Callable[[], Callable[[Piece], Result]]) -> None:
-    Thread(target=_follow, daemon=True).start()
+    follow()
     _workers.append(cast(Callable[[object], object], hire()))
 
 
+def follow() -> None:
+    """End this process when its parent has ended, however that came: its pipes would stay open."""
+    Thread(target=_follow, daemon=True).start()
+
+
 def _follow() -> None:
-    """End when the parent has ended, however that came: its pipes would stay open."""
     parent = parent_process()
     assert parent is not None
     parent.join()
@@ -83,11 +88,19 @@ def _do(piece: object) -> object:
 
 
 def _submit(pool: ProcessPoolExecutor, piece: object) -> Future[object]:
-    """Hand out a piece; a process started by this does not hear Ctrl-C, which its parent minds."""
-    if sys.platform == "win32":
+    """Hand out a piece, which may start a process."""
+    with deaf():
         return pool.submit(_do, piece)
+
+
+@contextmanager
+def deaf() -> Iterator[None]:
+    """A process started meanwhile does not hear Ctrl-C, which its parent minds."""
+    if sys.platform == "win32":
+        yield
+        return
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
-        return pool.submit(_do, piece)
+        yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -8,11 +8,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import math
 import secrets
+import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, TypeAlias, assert_never
 
-from redcathedral import bots
 from redcathedral.server import foundation
 from redcathedral.server.actions import Action, Capped, encode
 from redcathedral.server.commands import No, carry_out, player
@@ -21,12 +22,11 @@ from redcathedral.server.problems import Refusal, unknown_table
 from redcathedral.server.protocol import Command, Gone, GoneCode, Play, Table
 from redcathedral.server.sitting import seats_of
 from redcathedral.server.store import Conflict, StoreError, UnknownTable
+from redcathedral.server.thinking import Seated
 from redcathedral.server.views import Views
 from redcathedral.words import Term, Value
 
 if TYPE_CHECKING:
-    from redcathedral.engine.state import State
-    from redcathedral.play.bot import Bot
     from redcathedral.server.foundation import Foundation
     from redcathedral.server.sitting import Sitting
     from redcathedral.server.tables import Tables
@@ -37,7 +37,7 @@ LISTENERS: Final = 32  # connections to one table
 COMMANDS: Final = 16  # of one connection, not yet answered
 RETRY: Final = 5.0  # seconds until a bot tries again when the store failed
 REMOVED: Final = "the table was removed from the list of games"
-PATIENCE: Final = 60.0  # seconds after which a table nobody looks at leaves the memory
+PATIENCE: Final = 60.0  # seconds after which a table at which nobody looks rests
 
 
 @dataclass(frozen=True)
@@ -113,9 +113,12 @@ class Actor:
         self.id = found.id
         self._found = found
         self._tables = tables
+        self._patience = tables.patience
         self._requests: asyncio.Queue[Request] = asyncio.Queue(QUEUE)
         self._listeners: list[Listener] = []
-        self._bots: dict[int, Bot] = {}
+        self._seeds: dict[int, int] = {}  # of the bots, by seat
+        self._failed_at = -1  # the number at which a bot could not decide
+        self._left = -math.inf  # when the last page went
         self._thoughts: set[asyncio.Task[None]] = set()
         self._thinking_at = -1  # the number at which a bot is thinking
         self._sit(sitting)
@@ -138,7 +141,7 @@ class Actor:
             self._wake_bot()
             while not self._is_gone:
                 try:
-                    request = await asyncio.wait_for(self._requests.get(), PATIENCE)
+                    request = await asyncio.wait_for(self._requests.get(), self._patience)
                 except TimeoutError:
                     if not self._listeners and not self._thoughts and self._requests.empty():
                         return
@@ -152,6 +155,8 @@ class Actor:
             self._tables.forget(self)
             for thought in self._thoughts:
                 thought.cancel()
+            for seat in self._seeds:
+                self._tables.thinkers.forget(self.id, seat)
             while not self._requests.empty():
                 self._turn_away(self._requests.get_nowait())
 
@@ -171,8 +176,7 @@ class Actor:
             case Join(listener):
                 await self._join(listener)
             case Leave(listener):
-                with contextlib.suppress(ValueError):
-                    self._listeners.remove(listener)
+                self._leave(listener)
             case Obey(listener, command):
                 listener.waiting -= 1
                 await self._obey(listener, command)
@@ -220,6 +224,14 @@ class Actor:
         self._listeners.append(listener)
         await self._catch_up()
         self._tell(listener)
+        self._failed_at = -1
+        self._wake_bot()
+
+    def _leave(self, listener: Listener) -> None:
+        with contextlib.suppress(ValueError):
+            self._listeners.remove(listener)
+        if not self._listeners:
+            self._left = time.monotonic()
 
     async def _catch_up(self) -> None:
         """Another program may have gone on with the table meanwhile, or removed it."""
@@ -306,51 +318,62 @@ class Actor:
 
     # --- bots
 
+    def _is_watched(self) -> bool:
+        """Whether the game is to go on: bots do not play on for nobody, but for a minute."""
+        is_late = time.monotonic() - self._left >= self._patience
+        return bool(self._sitting.people or self._listeners) or not is_late
+
     def _wake_bot(self) -> None:
         """Let the bot think whose decision is due."""
         sitting = self._sitting
-        name = sitting.bot
-        if name is None or self._thinking_at == sitting.number:
+        number = sitting.number
+        if sitting.bot is None or number in (self._thinking_at, self._failed_at):
             return
-        self._thinking_at = sitting.number
-        seat = sitting.game.seat
-        if seat not in self._bots:
-            self._bots[seat] = bots.make(name, secrets.randbits(32), seat)
-        thought = asyncio.create_task(
-            self._think(self._bots[seat], sitting.number, sitting.game.state.copy())
-        )
+        if self._is_gone or not self._is_watched():
+            return
+        self._thinking_at = number
+        thought = asyncio.create_task(self._think(self._seated(sitting.bot), number))
         self._thoughts.add(thought)
         thought.add_done_callback(self._thoughts.discard)
 
-    async def _think(self, bot: Bot, number: int, state: State) -> None:
+    def _seated(self, spec: str) -> Seated:
+        """The bot whose decision is due."""
+        seat = self._sitting.game.seat
+        seed = self._seeds.setdefault(seat, secrets.randbits(32))
+        return Seated(self.id, seat, self._tables.opponents.allowed(spec), seed)
+
+    async def _think(self, who: Seated, number: int) -> None:
         decision: int | None = None
         try:
-            decision = await self._tables.thinkers.choose(bot, state)
+            decision = await self._tables.thinkers.choose(who, self._sitting.game)
         except Exception:
-            LOG.exception("table %s: a bot failed at number %d", self.id, number)
+            LOG.exception("table %s: %s failed at number %d", self.id, who.spec, number)
         await self._requests.put(Chosen(number, decision))
 
     async def _bot_chose(self, number: int, decision: int | None) -> None:
         sitting = self._sitting
+        if number == self._thinking_at:
+            self._thinking_at = -1
         if number != sitting.number or sitting.bot is None:
             return  # somebody has taken something back meanwhile
-        notice: Term | None = None
         if decision not in sitting.game.legal_ids or decision is None:
-            values: dict[str, Value] = {
-                "bot": sitting.bot,
-                "who": player(sitting, sitting.game.seat),
-            }
-            notice = Term("table.bot-failed", values)
-            decision = secrets.choice(sitting.game.legal_ids)
+            self._bot_failed(sitting.bot)
+            return
         action: Action = sitting.play(decision)
         is_saved = await self._save(action)
         if is_saved and sitting.must_cap():
             action = Capped()
             sitting.apply(action)
             is_saved = await self._save(action)
-        self._thinking_at = -1
         if is_saved:
-            self._tell_all(notice)
+            self._tell_all()
             self._wake_bot()
         else:
             asyncio.get_running_loop().call_later(RETRY, self._wake_bot)
+
+    def _bot_failed(self, name: str) -> None:
+        """Say so, and wait: until something is changed, or a page comes."""
+        sitting = self._sitting
+        self._failed_at = sitting.number
+        who = player(sitting, sitting.game.seat)
+        self._tell_all(Term("table.bot-failed", {"bot": name, "who": who}))

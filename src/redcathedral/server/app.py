@@ -24,7 +24,7 @@ from redcathedral.bots import levels
 from redcathedral.box.options import CHOICES, SOLO_ONLY
 from redcathedral.box.vocabulary import COLOURS
 from redcathedral.server import live
-from redcathedral.server.actor import Look, Remove, Write
+from redcathedral.server.actor import PATIENCE, Look, Remove, Write
 from redcathedral.server.box_view import box_view
 from redcathedral.server.gate import Gate
 from redcathedral.server.keeper import RECORD, TABLES, Keeper
@@ -35,6 +35,7 @@ from redcathedral.server.problems import Refusal
 from redcathedral.server.protocol import Box, EditionRef, Table
 from redcathedral.server.store import Store, StoreError
 from redcathedral.server.tables import Tables
+from redcathedral.server.thinking import SECONDS
 from redcathedral.server.views import words_in
 from redcathedral.words import languages
 from redcathedral.words.catalogue import DEFAULT_LANGUAGE, Node, load
@@ -66,7 +67,7 @@ def get_house(keeper: NamedDependency[Keeper]) -> House:
         editions=keeper.editions.references(),
         edition=keeper.editions.default,
         levels=[_level(name, levels.ratings()) for name in levels.LEVELS],
-        bots=levels.others(),
+        bots=keeper.opponents.further,
         bot=levels.USUAL,
         options=[
             Choice(name, list(values), name in SOLO_ONLY)
@@ -276,22 +277,28 @@ def create_app(
     store: Store,
     *,
     editions: Sequence[str] = (),
+    bots: Sequence[str] = (),
     legal_filter: LegalFilter | None = None,
     seed: int | None = None,
     token: str | None = None,
     names: Sequence[str] = (),
     page: Path = FOLDER,
     tables: int = TABLES,
+    patience: float = PATIENCE,
+    seconds: float = SECONDS,
 ) -> ASGIApp:
     """The server as an ASGI application.
 
-    ``editions`` are texts of edition files, the first one is then the default; ``names`` further
-    names of this machine; with a ``token`` only who has it comes in.  For tests: ``legal_filter``
-    withholds decisions, ``seed`` fixes the dice, ``tables`` is the limit on games.  Raises
-    EditionError.
+    ``editions`` are texts of edition files, the first one is then the default; ``bots`` may be
+    chosen besides the levels; ``names`` are further names of this machine; with a ``token`` only
+    who has it comes in.  For tests: ``legal_filter`` withholds decisions, ``seed`` fixes the dice,
+    ``tables`` is the limit on games, ``patience`` and ``seconds`` are those of ``Tables``.  Raises
+    EditionError and BotSpecError.
     """
-    keeper = Keeper(store, editions, legal_filter=legal_filter, seed=seed, limit=tables)
-    all_tables = Tables(keeper)
+    keeper = Keeper(
+        store, editions, further=bots, legal_filter=legal_filter, seed=seed, limit=tables
+    )
+    all_tables = Tables(keeper, patience=patience, seconds=seconds)
     built = Page(page)
 
     @asynccontextmanager

@@ -10,7 +10,6 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Final, ParamSpec, TypeVar
 
-from redcathedral import bots
 from redcathedral.play.game import Game
 from redcathedral.record.rcg import Record
 from redcathedral.record.replay import replay
@@ -19,6 +18,7 @@ from redcathedral.server.box_view import reference
 from redcathedral.server.editions import Editions
 from redcathedral.server.foundation import Foundation, standing, summary, without_names
 from redcathedral.server.lobby import NewSeat, NewTable, Summary
+from redcathedral.server.opponents import Opponents
 from redcathedral.server.problems import Refusal
 from redcathedral.server.sitting import BOT, LegalFilter, Sitting, players
 from redcathedral.server.store import EditionRow, Store
@@ -28,8 +28,6 @@ T = TypeVar("T")
 
 TABLES: Final = 1000  # games kept
 LISTED: Final = 200  # games in the list
-SPEC: Final = 80  # letters of a bot with its options
-BUDGET: Final = ("nodes", "ms")  # the options of a bot that a visitor may choose: none is a file
 NAME: Final = 40  # letters of a name
 RECORD: Final = 4 * 1024 * 1024  # bytes of a record, unpacked
 
@@ -42,12 +40,14 @@ class Keeper:
         store: Store,
         given: Sequence[str] = (),
         *,
+        further: Sequence[str] = (),
         legal_filter: LegalFilter | None = None,
         seed: int | None = None,
         limit: int = TABLES,
     ) -> None:
         self.store = store
         self.editions = Editions(store, given)
+        self.opponents = Opponents(further)
         self._legal_filter = legal_filter
         self._seed = seed
         self._limit = limit
@@ -89,7 +89,7 @@ class Keeper:
         self._make_room()
         row, edition = self.editions.find(wish.edition)
         seats = list(wish.seats)
-        solo = _check(seats)
+        solo = _check(seats, self.opponents)
         if wish.lot and not solo:
             first = secrets.randbelow(len(seats))
             seats = seats[first:] + seats[:first]
@@ -114,7 +114,7 @@ class Keeper:
             "" if seat.text.startswith(BOT) else _shortened(seat.text)
             for seat in record.header.seats
         ]
-        record = _known_bots(record)
+        record = _known_bots(record, self.opponents)
         game = Game(record=record, seed=self._seed)
         row, _ = self.editions.find(self.editions.key_of(record.components.edition))
         return self._add(game, names, row, auto_end=False)
@@ -135,11 +135,11 @@ class Keeper:
             raise Refusal(409, "too-many-tables", reason, "remove some from the list of games")
 
 
-def _check(seats: Sequence[NewSeat]) -> bool:
+def _check(seats: Sequence[NewSeat], opponents: Opponents) -> bool:
     """Whether it is a game against Ivan; raises Refusal for seats that cannot be."""
     for seat in seats:
         if seat.kind == "bot":
-            _check_bot(seat.bot or "")
+            opponents.check(seat.bot or "")
         if seat.kind == "person":
             _check_name(seat.name.strip())
     ivans = [index for index, seat in enumerate(seats) if seat.kind == "ivan"]
@@ -148,28 +148,6 @@ def _check(seats: Sequence[NewSeat]) -> bool:
     if ivans != [1] or len(seats) != 2:
         reason = "Ivan plays against one seat and is the second of the two"
         raise Refusal(400, "bad-game", reason, "name one seat and then his")
-    return True
-
-
-def _check_bot(spec: str) -> None:
-    known = ", ".join(bots.names())
-    if len(spec) > SPEC or not spec.isprintable() or " " in spec or "#" in spec:
-        raise Refusal(400, "bad-game", "this is no bot", f"take one of: {known}")
-    options = {part.partition("=")[0].strip() for part in spec.partition(":")[2].split(",")}
-    if options - {"", *BUDGET}:
-        fix = f"name the bot and at most its budget: {' or '.join(BUDGET)}"
-        raise Refusal(400, "bad-game", "a table's bot has no other options", fix)
-    try:
-        bots.make(spec, 0)
-    except bots.BotSpecError as error:
-        raise Refusal(400, "bad-game", str(error), f"take one of: {known}") from None
-
-
-def _is_known(spec: str) -> bool:
-    try:
-        _check_bot(spec)
-    except Refusal:
-        return False
     return True
 
 
@@ -183,11 +161,11 @@ def _shortened(name: str) -> str:
     return name[:NAME].strip()
 
 
-def _known_bots(record: Record) -> Record:
-    """The record with people in place of bots that are not known here."""
+def _known_bots(record: Record, opponents: Opponents) -> Record:
+    """The record with people in place of bots that a visitor may not choose."""
     seats = tuple(
         replace(seat, text="")
-        if seat.text.startswith(BOT) and not _is_known(seat.text.removeprefix(BOT))
+        if seat.text.startswith(BOT) and not opponents.may_play(seat.text.removeprefix(BOT))
         else seat
         for seat in record.header.seats
     )

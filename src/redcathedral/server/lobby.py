@@ -77,7 +77,7 @@ class Choice(Struct, frozen=True):
 
 
 class House(Struct, frozen=True):
-    """What the set-up dialog can choose from: ``levels`` the weakest first, ``bots`` the others.
+    """What the set-up dialog can choose from: ``levels`` the weakest first, the host's ``bots``.
 
     ``options`` are those of a whole table that ``Options`` has, workshop sides apart.
     """

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import secrets
 import socket
 from collections.abc import Callable
 from pathlib import Path
+from threading import Timer
 from typing import TYPE_CHECKING, Final
 
 import uvicorn
 
 if TYPE_CHECKING:
+    from types import FrameType
+
     from litestar.types import ASGIApp
 
 PORT: Final = 8555
@@ -19,6 +23,8 @@ LOCAL: Final = "127.0.0.1"
 EVERYWHERE: Final = "0.0.0.0"
 MESSAGE: Final = 64 * 1024  # bytes of a message on a socket; longer ones end the connection
 GRACE: Final = 3  # seconds for requests that are still running at the end
+END: Final = 4.5  # seconds after which it ends, whatever does not: what was told is stored
+LATE: Final = 1  # exit status where something had to be given up
 TOKEN_FILE: Final = "token"
 # An address of a network for documentation: it only tells which way packets would go.
 ELSEWHERE: Final = ("192.0.2.1", 9)
@@ -78,6 +84,13 @@ class _Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
         super().__init__(config)
         self._ready = ready
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """End; what hangs, a database for example, does not keep the process for long."""
+        limit = Timer(END, os._exit, (LATE,))
+        limit.daemon = True
+        limit.start()
+        super().handle_exit(sig, frame)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then say so."""

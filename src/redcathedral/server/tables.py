@@ -12,11 +12,11 @@ from redcathedral.box import EditionError
 from redcathedral.engine.rules import IllegalDecision
 from redcathedral.record.header import HeaderError
 from redcathedral.record.problem import RecordError
-from redcathedral.server.actor import Actor
+from redcathedral.server.actor import PATIENCE, Actor
 from redcathedral.server.foundation import Foundation, summary
 from redcathedral.server.problems import Refusal, unknown_table
 from redcathedral.server.store import UnknownTable
-from redcathedral.server.thinking import Thinkers
+from redcathedral.server.thinking import SECONDS, Thinkers
 
 if TYPE_CHECKING:
     from redcathedral.server.keeper import Keeper
@@ -29,9 +29,14 @@ LOG: Final = logging.getLogger(__name__)
 class Tables:
     """All tables: finds an actor, or makes one from the store."""
 
-    def __init__(self, keeper: Keeper) -> None:
+    def __init__(
+        self, keeper: Keeper, *, patience: float = PATIENCE, seconds: float = SECONDS
+    ) -> None:
+        """``patience`` is that of the actors, ``seconds`` what a bot has for a decision."""
         self.keeper = keeper
-        self.thinkers = Thinkers()
+        self.patience = patience
+        self.opponents = keeper.opponents
+        self.thinkers = Thinkers(seconds)
         self._actors: dict[str, Actor] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._coming: dict[str, asyncio.Task[Actor]] = {}
@@ -98,4 +103,4 @@ class Tables:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        self.thinkers.close()
+        await self.thinkers.close()

@@ -1,0 +1,211 @@
+"""Bots at a table: which may sit down, and what becomes of the game when they fail."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from redcathedral.bots.levels import LEVELS
+from redcathedral.server.opponents import Opponents
+from tests.server.house import PATIENCE, Client, Json, Page, Process, serving
+from tests.server.puppet import Puppet
+from tests.server.test_serve import serve
+
+
+def against(bot: str) -> Json:
+    return {"seats": [{"colour": "red"}, {"colour": "blue", "kind": "bot", "bot": bot}]}
+
+
+def alone(bot: str) -> Json:
+    return {"seats": [{"colour": c, "kind": "bot", "bot": bot} for c in ("red", "blue")]}
+
+
+def is_yours(now: Json) -> bool:
+    return bool(now["over"] or now["due"]["yours"])
+
+
+def end_turn(page: Page) -> None:
+    page.play("die white +0")
+    page.play("end")
+
+
+# --- who may sit down ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "bot", ["mcts:nodes=1099511627776", "master:ms=600000", "mcts", "random", "master:nodes=150"]
+)
+def test_a_visitor_chooses_levels_only(bot: str, tmp_path: Path) -> None:
+    with serving(tmp_path, bots=()) as house:
+        answer = house.http.post("/api/tables", json=against(bot))
+        assert answer.status_code == 400
+        assert answer.json()["code"] == "bad-game"
+        assert all(level in answer.json()["fix"] for level in LEVELS)
+        assert house.http.get("/api/house").json()["bots"] == []
+        house.new(against("apprentice"))
+
+
+def test_the_host_may_name_others(tmp_path: Path) -> None:
+    bots = ("mcts:nodes=50", "mcts:nodes=50", "master", "random")
+    with serving(tmp_path, bots=bots) as house:
+        assert house.http.get("/api/house").json()["bots"] == ["mcts:nodes=50", "random"]
+        page = house.sit(house.new(against("mcts:nodes=50")))
+        end_turn(page)
+        assert is_yours(page.until(is_yours))
+        answer = house.http.post("/api/tables", json=against("mcts:nodes=51"))
+        assert answer.status_code == 400
+
+
+@pytest.mark.parametrize("bot", ["mcts:nodes=0", "a b"])
+def test_a_bot_that_the_host_cannot_name(bot: str, tmp_path: Path) -> None:
+    done = serve(tmp_path, "--port", "0", "--bot", bot)
+    assert done.returncode == 2
+    assert repr(bot) in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_stored_game_goes_on_with_its_bot(tmp_path: Path) -> None:
+    with serving(tmp_path, bots=("greedy",)) as house:
+        table = house.new(against("greedy"))
+    with serving(tmp_path, bots=()) as house:
+        page = house.sit(table)
+        assert page.now["seats"][1]["bot"] == "greedy"
+        end_turn(page)
+        assert is_yours(page.until(is_yours))
+
+
+@pytest.mark.parametrize(
+    ("stored", "plays"),
+    [
+        ("mcts:nodes=1099511627776", "mcts:nodes=20000"),
+        ("master:ms=600000", "master:ms=1000"),
+        ("master:nodes=150", "master:nodes=150"),
+        ("random", "random"),
+        ("apprentice", "apprentice"),
+        ("mcts:nodes=50000", "mcts:nodes=50000"),
+    ],
+)
+def test_bots_of_stored_games_keep_to_our_budget(stored: str, plays: str) -> None:
+    assert Opponents(["mcts:nodes=50000"]).allowed(stored) == plays
+
+
+# --- in processes of their own -------------------------------------------------------------------
+
+
+@pytest.fixture
+def puppet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Puppet:
+    made = Puppet(tmp_path / "puppet")
+    made.know(monkeypatch)
+    return made
+
+
+@pytest.fixture
+def stage(puppet: Puppet, tmp_path: Path) -> Iterator[Client]:
+    """A server that knows the puppet."""
+    assert puppet.folder.exists()
+    with serving(tmp_path / "data", bots=("puppet", "random")) as house:
+        yield house
+
+
+def test_a_killed_bot_is_asked_again(stage: Client, puppet: Puppet) -> None:
+    page = stage.sit(stage.new(against("puppet")))
+    end_turn(page)
+    first = puppet.asked()
+    assert first != os.getpid()
+    os.kill(first, signal.SIGKILL)
+    second = puppet.asked()
+    assert second not in (first, os.getpid())
+    puppet.tell()
+    assert page.table()["notice"] is None
+    assert page.now["number"] == 3
+
+
+def test_a_hung_bot_is_ended_and_asked_again(puppet: Puppet, tmp_path: Path) -> None:
+    with serving(tmp_path / "data", bots=("puppet", "random"), seconds=3.0) as house:
+        page = house.sit(house.new(against("puppet")))
+        end_turn(page)
+        first = os.pidfd_open(puppet.asked())
+        other = house.sit(house.new(against("random")))  # while the puppet hangs
+        end_turn(other)
+        assert is_yours(other.until(is_yours))
+        puppet.asked()
+        puppet.tell()
+        assert page.table()["number"] == 3
+        assert select.select([first], [], [], 0)[0]
+        os.close(first)
+
+
+@pytest.mark.parametrize("word", ["killed", "fail", "cheat"])
+def test_a_bot_that_fails_is_named_and_the_table_waits(
+    word: str, stage: Client, puppet: Puppet
+) -> None:
+    table = stage.new(against("puppet"))
+    page = stage.sit(table)
+    end_turn(page)
+    if word == "killed":
+        for _ in range(3):
+            os.kill(puppet.asked(), signal.SIGKILL)
+    else:
+        puppet.asked()
+        puppet.tell(word)
+    told = page.table()
+    assert told["number"] == 2
+    assert told["notice"].startswith("puppet could not decide for Blue.")
+    again = stage.sit(table)  # whoever comes lets it be asked again
+    puppet.asked()
+    puppet.tell()
+    assert again.table()["number"] == 3
+    assert page.table()["number"] == 3
+
+
+def test_bots_alone_rest_when_nobody_looks(tmp_path: Path) -> None:
+    with serving(tmp_path, patience=0.05) as house:
+        table = house.new(alone("random"))
+        house.http.get(f"/api/tables/{table}")
+
+        def others_play() -> None:
+            page = house.sit(house.new(alone("random")))
+            page.until(lambda now: now["number"] > 20)
+
+        others_play()
+        assert number_of(house, table) == 0
+        page = house.sit(table)
+        page.until(lambda now: now["number"] > 3)
+        page.close()
+        while house.http.get("/api/tables").json()[0]["id"] == table:
+            others_play()
+        rested = number_of(house, table)
+        assert rested > 3
+        others_play()
+        assert number_of(house, table) == rested
+        page = house.sit(table)
+        assert page.until(lambda now: now["number"] > rested)
+
+
+def number_of(house: Client, table: str) -> int:
+    games = house.http.get("/api/tables").json()
+    return next(int(game["number"]) for game in games if game["id"] == table)
+
+
+# --- the end of the server -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
+def test_no_process_is_left(number: signal.Signals, tmp_path: Path) -> None:
+    """Also where a bot thinks that never comes to an end, and pages look at its table."""
+    puppet = Puppet(tmp_path / "puppet")
+    command = ("serve", "--port", "0", "--bot", "puppet")
+    server = Process(tmp_path / "data", command=command, variables=puppet.variables)
+    house = server.client()
+    end_turn(house.sit(house.new(against("puppet"))))
+    thinking = os.pidfd_open(puppet.asked())
+    server.end(number)
+    assert "Traceback" not in server.said
+    assert select.select([thinking], [], [], PATIENCE)[0]
+    os.close(thinking)
+    house.close()
