@@ -73,6 +73,18 @@ def test_where_a_state_and_a_count_may_stand() -> None:
     assert replay(SMALL + f"state {state}\nlegal 3\n", check=False).problems == []
 
 
+def test_a_state_and_a_count_stand_once() -> None:
+    whole = finished()
+    line = next(line for line in whole.splitlines() if line.startswith("state "))
+    (found,) = replay(with_line(whole, line, f"{line}\n{line}")).problems
+    assert found.reason == "no turn begins here"
+    for check in (True, False):
+        twice = whole.replace("\nlegal 1\n", "\nlegal 1\nlegal 1\n", 1)
+        (found,) = replay(twice, check=check).problems
+        assert found.reason == "the decisions that are legal here are counted already"
+        assert found.fix.startswith("keep one line")
+
+
 def test_results_are_always_compared() -> None:
     whole = finished()
     spoilt = whole.replace("score green track=4", "score green track=5")
@@ -96,7 +108,8 @@ def test_an_excepted_line_that_cannot_be_played_ends_the_replay() -> None:
 
 
 def test_a_file_full_of_disagreements_is_not_followed_to_the_end() -> None:
-    report = replay(SMALL + "legal 99\n" * 2 * PROBLEM_LIMIT)
+    state = f"state {states('2p-basic-01')[0]}\n"
+    report = replay(SMALL + state * 2 * PROBLEM_LIMIT)
     assert len(report.problems) == PROBLEM_LIMIT
     assert not report.whole
 

@@ -197,9 +197,10 @@ class Process:
         python: str | Path = sys.executable,
         command: Sequence[str] = ("serve", "--port", "0", "--bot", "random"),
         variables: Mapping[str, str] | None = None,
+        before: Sequence[str] = (),
     ) -> None:
         self.process = subprocess.Popen(
-            [python, "-m", "redcathedral", *command, *arguments],
+            [*before, python, "-m", "redcathedral", *command, *arguments],
             env={**os.environ, "REDCATHEDRAL_HOME": str(folder), **(variables or {})},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,

@@ -185,6 +185,7 @@ def test_requests_that_cannot_be_read(house: Client) -> None:
     http = house.http
     problem(http.post("/api/tables", content=b"{"), 400, "bad-request")
     problem(http.post("/api/tables", content=b"\xff\xfe"), 400, "bad-request")
+    problem(http.post("/api/tables", content=b'{"seats":"\xff"}'), 400, "bad-request")
     problem(http.post("/api/tables", content=b" " * 70_000), 413, "too-large")
     problem(http.put("/api/tables", json={}), 405, "not-found")
     problem(http.get("/api/nothing"), 404, "not-found")

@@ -12,9 +12,21 @@ from websockets.sync.client import connect
 from tests.server.house import RED_AND_BLUE, Client, serving
 
 TOKEN = "a-token-for-tests"
+FOREIGN = (
+    "evil.example",
+    "127.0.0.1.evil.example",
+    "",
+    "localhost.evil",
+    "[localhost]evil.example",
+    "[localhost]",
+    "[::1]evil.example",
+    "[::1]:80:80",
+    "[127.0.0.1]",
+    "localhost:port",
+)
 
 
-@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "", "localhost.evil"])
+@pytest.mark.parametrize("host", FOREIGN)
 def test_a_foreign_name_is_refused(house: Client, host: str) -> None:
     for path in ("/", "/api/house", "/api/tables"):
         answer = house.http.get(path, headers={"host": host})
@@ -42,6 +54,30 @@ def test_a_foreign_page_changes_nothing(house: Client, origin: str) -> None:
         assert answer.status_code == 403
         assert answer.json()["code"] == "foreign-origin"
     assert len(http.get("/api/tables").json()) == 1
+
+
+@pytest.mark.parametrize("scheme", ["https", "evil", "ws"])
+def test_a_page_of_another_scheme_changes_nothing(house: Client, scheme: str) -> None:
+    headers = {"origin": house.url.replace("http", scheme, 1)}
+    answer = house.http.post("/api/tables", json=RED_AND_BLUE, headers=headers)
+    assert answer.status_code == 403
+    assert answer.json()["code"] == "foreign-origin"
+    own = house.http.post("/api/tables", json=RED_AND_BLUE, headers={"origin": house.url})
+    assert own.status_code == 201
+
+
+def test_behind_a_proxy_the_scheme_is_the_one_that_it_tells(house: Client) -> None:
+    headers = {"origin": house.url.replace("http", "https", 1), "x-forwarded-proto": "https"}
+    assert house.http.post("/api/tables", json=RED_AND_BLUE, headers=headers).status_code == 201
+
+
+def test_nothing_of_a_table_is_kept_on_the_way(house: Client) -> None:
+    table = house.new(RED_AND_BLUE)
+    for path in ("/api/tables", f"/api/tables/{table}", f"/api/tables/{table}/record?names=true"):
+        answer = house.http.get(path)
+        assert answer.status_code == 200
+        assert answer.headers.get_list("cache-control") == ["no-store"]
+    assert house.http.get("/api/tables/nix").headers.get_list("cache-control") == ["no-store"]
 
 
 def live(house: Client, table: str) -> str:

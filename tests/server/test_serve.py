@@ -12,9 +12,11 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import httpx
+import pytest
 
 from redcathedral.server.running import PORT
-from tests.server.house import RED_AND_BLUE, Process
+from redcathedral.server.store import Store, StoreError
+from tests.server.house import RED_AND_BLUE, Process, serving
 from tests.server.test_page import changed_edition
 
 
@@ -88,6 +90,39 @@ def test_addresses_that_cannot_be(tmp_path: Path) -> None:
         done = serve(tmp_path, *arguments)
         assert done.returncode == 2
         assert "Traceback" not in done.stderr
+
+
+DATABASES = (
+    "garbage",
+    "mysql://x/y",
+    "oracle://x",
+    "postgresql://ana:secret@localhost/x",
+    "postgresql+psycopg://ana:secret@localhost:abc/x",
+    "sqlite+nix:///x",
+    "",
+)
+
+
+@pytest.mark.parametrize("database", DATABASES)
+def test_a_database_that_cannot_be(database: str, tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="write sqlite:///FILE or postgresql") as refused:
+        Store(database)
+    assert "secret" not in str(refused.value)
+    if database in DATABASES[:1]:
+        done = serve(tmp_path, "--port", "0", "--database", database)
+        assert done.returncode == 2
+        assert done.stderr == f"{refused.value}\n"
+
+
+def test_the_data_are_for_their_owner_only(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    with serving(folder) as house:
+        house.new(RED_AND_BLUE)
+        for path in (folder, *folder.iterdir()):
+            assert path.stat().st_mode & 0o077 == 0, path
+    (folder / "tables.sqlite3").chmod(0o644)
+    Store.in_folder(folder).close()
+    assert (folder / "tables.sqlite3").stat().st_mode & 0o077 == 0
 
 
 def test_an_edition_that_cannot_be_played(tmp_path: Path) -> None:

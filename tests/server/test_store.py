@@ -7,18 +7,24 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
 from pathlib import Path
+from threading import Barrier
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
+from redcathedral.server.keeper import Keeper
+from redcathedral.server.lobby import SummarySeat
 from redcathedral.server.store import (
     Conflict,
+    EditionHead,
     EditionRow,
     Standing,
     Store,
@@ -28,12 +34,13 @@ from redcathedral.server.store import (
 )
 from redcathedral.server.store.schema import METADATA, REVISION
 from redcathedral.server.store.upgrade import VERSION_TABLE
-from tests.server.house import RED_AND_BLUE, decide, serving
+from tests.server.house import PATIENCE, RED_AND_BLUE, Process, decide, serving
 from tests.server.postgresql import running
 
 pytestmark = pytest.mark.xdist_group("store")
 MIGRATIONS = Path(__file__).parents[2] / "src/redcathedral/server/store/migrations"
-EDITION = EditionRow("k" * 16, "reconstructed-2020", "An edition", "sha256:0", "text = 1\n")
+HEAD = EditionHead("k" * 16, "reconstructed-2020", "An edition", "sha256:0")
+EDITION = EditionRow(HEAD, "text = 1\n")
 START = Standing(1, "red", None)
 
 
@@ -64,10 +71,10 @@ def store(url: str) -> Iterator[Store]:
 
 
 def test_a_game_is_kept_with_its_actions(store: Store) -> None:
-    store.add("g1", "base", ["Ana", ""], EDITION, START, ["a"])
+    store.add("g1", "base", "[]", ["Ana", ""], EDITION, START, ["a"])
     store.append("g1", 2, "b", Standing(3, "blue", None))
     game = store.load("g1")
-    assert game.row.base == "base"
+    assert game.base == "base"
     assert game.row.names == ("Ana", "")
     assert game.row.number == 2
     assert game.row.standing == Standing(3, "blue", None)
@@ -79,7 +86,7 @@ def test_a_game_is_kept_with_its_actions(store: Store) -> None:
 
 def test_the_games_changed_last_are_listed_first(store: Store) -> None:
     for name in ("g1", "g2", "g3"):
-        store.add(name, "base", [], EDITION, START)
+        store.add(name, "base", "[]", [], EDITION, START)
     at = store.load("g2").row.changed
     while store.load("g2").row.changed <= at + 1:
         store.append("g2", store.number("g2") + 1, "a", START)
@@ -89,20 +96,20 @@ def test_the_games_changed_last_are_listed_first(store: Store) -> None:
 
 
 def test_the_same_number_is_written_once(store: Store) -> None:
-    store.add("g1", "base", [], EDITION, START)
+    store.add("g1", "base", "[]", [], EDITION, START)
     store.append("g1", 1, "first", START)
     for number in (1, 3, 0):
         with pytest.raises(Conflict):
             store.append("g1", number, "second", START)
     assert [action.data for action in store.load("g1").actions] == ["first"]
     with pytest.raises(Conflict):
-        store.add("g1", "base", [], EDITION, START)
+        store.add("g1", "base", "[]", [], EDITION, START)
     with pytest.raises(Conflict):
         store.append("g9", 1, "a", START)
 
 
 def test_a_removed_game_leaves_nothing(store: Store, url: str) -> None:
-    store.add("g1", "base", ["Ana"], EDITION, START, ["a"])
+    store.add("g1", "base", "[]", ["Ana"], EDITION, START, ["a"])
     store.remove("g1")
     engine = create_engine(url)
     with engine.connect() as connection:
@@ -118,8 +125,8 @@ def test_a_removed_game_leaves_nothing(store: Store, url: str) -> None:
 def test_an_edition_is_kept_once(store: Store) -> None:
     store.add_edition(EDITION)
     store.add_edition(EDITION)
-    assert store.editions() == [EDITION]
-    assert store.edition(EDITION.key) == EDITION
+    assert store.editions() == [HEAD]
+    assert store.edition(HEAD.key) == EDITION
     assert store.edition("nix") is None
 
 
@@ -139,8 +146,159 @@ def test_the_newest_migration_is_the_one_of_the_schema() -> None:
     assert ScriptDirectory.from_config(config).get_heads() == [REVISION]
 
 
+def older(url: str) -> None:
+    """A database of the first version, with two games; nothing is understood of the second."""
+    engine = create_engine(url)
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+        edition = (HEAD.key, HEAD.id, HEAD.name, HEAD.hash, EDITION.text)
+        connection.exec_driver_sql(f"insert into edition values {edition}")
+        head = "seat red\nseat blue bot:mcts:nodes=7\nivan green\nplan 3-2\nseat yellow\n"
+        for id_, base in (("g1", head), ("g2", "?")):
+            row = f"'{id_}', 1000, 2000, '{HEAD.key}', '{base}', 0, 1, 'red', null"
+            connection.exec_driver_sql(f"insert into game values ({row})")
+    engine.dispose()
+
+
+def test_the_seats_of_older_games_are_listed(url: str, caplog: pytest.LogCaptureFixture) -> None:
+    older(url)
+    keeper = Keeper(Store(url))
+    first, second = sorted(keeper.games(), key=lambda game: game.id)
+    assert first.seats == [
+        SummarySeat("red", "", "person", None),
+        SummarySeat("blue", "", "bot", "mcts:nodes=7"),
+        SummarySeat("green", "", "ivan", None),
+    ]
+    assert second.seats == []
+    assert first.changed == "1970-01-01T00:00:02+00:00"
+    assert first.edition.name == HEAD.name
+    keeper.close()
+    assert caplog.text == ""
+
+
+def test_what_cannot_be_told_does_not_break_the_list(url: str) -> None:
+    with closing(Store(url)) as store:
+        for name in ("year", "seats", "colour", "good"):
+            store.add(name, "base", "[]", [], EDITION, START)
+    engine = create_engine(url)
+    with engine.begin() as connection:
+        for change in (
+            "changed = 1000000000000000000 where id = 'year'",
+            "seats = '{' where id = 'seats'",
+            "to_move = 'mauve' where id = 'colour'",
+        ):
+            connection.exec_driver_sql(f"update game set {change}")
+    engine.dispose()
+    keeper = Keeper(Store(url))
+    assert [game.id for game in keeper.games()] == ["good"]
+    keeper.close()
+
+
+def test_an_edition_that_is_not_understood_harms_only_its_games(url: str, tmp_path: Path) -> None:
+    with serving(tmp_path, url=url) as house:
+        good = house.new(RED_AND_BLUE)
+    with closing(Store(url)) as store:
+        store.add("g1", "base", "[]", [], EDITION, START)
+    with serving(tmp_path, url=url) as house:
+        assert {game["id"] for game in house.http.get("/api/tables").json()} == {good, "g1"}
+        house.sit(good)
+        wish = {**RED_AND_BLUE, "edition": HEAD.key}
+        for answer in (
+            house.http.get("/api/tables/g1"),
+            house.http.get(f"/api/editions/{HEAD.key}"),
+            house.http.post("/api/tables", json=wish),
+        ):
+            assert answer.status_code == 409
+            assert answer.json()["code"] == "unreadable-edition"
+        assert house.http.delete(f"/api/editions/{HEAD.key}").json()["code"] == "edition-in-use"
+        assert house.http.delete("/api/tables/g1").status_code == 204
+        assert house.http.delete(f"/api/editions/{HEAD.key}").status_code == 204
+        assert HEAD.key not in [
+            ref["key"] for ref in house.http.get("/api/house").json()["editions"]
+        ]
+
+
+DAMAGE = (
+    "update action set data = 'nonsense' where number = 2",
+    'update action set data = \'{"kind":"taken-back","count":9,"beyond":true}\' where number = 2',
+    'update action set data = \'{"kind":"played","steps":[]}\' where number = 2',
+    'update action set data = \'{"kind":"played","steps":[1,2,3,4,5,6]}\' where number = 2',
+    "delete from action where number = 3",
+    "delete from action where number = 1",
+    "update game set base = 'nonsense'",
+)
+
+
+def test_tables_that_are_damaged_can_be_removed(tmp_path: Path) -> None:
+    with serving(tmp_path) as house:
+        tables = [house.new(RED_AND_BLUE) for _ in DAMAGE]
+        for table in tables:
+            page = house.sit(table)
+            for text in ("die white +0", "end"):
+                page.play(text)
+            page.play(page.now["legal"][0]["text"])
+        before = house.http.get("/api/tables").json()
+    with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as connection, connection:
+        for table, damage in zip(tables, DAMAGE, strict=True):
+            key = "id" if damage.startswith("update game") else "game"
+            more = "and" if "where" in damage else "where"
+            connection.execute(f"{damage} {more} {key} = '{table}'")
+    with serving(tmp_path) as house:
+        assert house.http.get("/api/tables").json() == before
+        for table in tables:
+            answer = house.http.get(f"/api/tables/{table}")
+            assert answer.status_code == 409
+            assert answer.json()["code"] == "unreadable-table"
+            assert house.connect(table).receive()["code"] == "unreadable-table"
+            assert house.http.delete(f"/api/tables/{table}").status_code == 204
+        assert house.http.get("/api/tables").json() == []
+
+
+def test_a_page_is_told_that_the_store_cannot_be_used(tmp_path: Path) -> None:
+    with serving(tmp_path) as house:
+        table = house.new(RED_AND_BLUE)
+    with serving(tmp_path) as house:
+        with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as connection, connection:
+            connection.execute("alter table game rename to nowhere")
+        told = house.connect(table).receive()
+        assert (told["type"], told["code"]) == ("gone", "failed")
+
+
+def test_what_is_no_id_is_no_table(url: str, tmp_path: Path) -> None:
+    with serving(tmp_path, url=url) as house:
+        for name in ("%00", "a%00b", "a.b", "x" * 33, "%C3%A9"):
+            for answer in (
+                house.http.get(f"/api/tables/{name}"),
+                house.http.get(f"/api/tables/{name}/record"),
+                house.http.delete(f"/api/tables/{name}"),
+            ):
+                assert answer.status_code == 404
+        answer = house.http.get("/api/editions/%00")
+        assert answer.json()["code"] == "unknown-edition"
+
+
+def test_two_programs_may_add_the_same_edition(url: str) -> None:
+    """Both look before either has written; twenty times each, at the same time."""
+    with closing(Store(url)) as one, closing(Store(url)) as other:
+        meet = Barrier(2)
+
+        def add(store: Store) -> None:
+            for number in range(20):
+                meet.wait(PATIENCE)
+                head = EditionHead(f"k{number}", "id", "name", "hash")
+                store.add_edition(EditionRow(head, "text"))
+
+        with ThreadPoolExecutor(2) as threads:
+            for done in [threads.submit(add, store) for store in (one, other)]:
+                done.result()
+        assert len(one.editions()) == 20
+
+
 def test_opening_again_changes_nothing(store: Store, url: str) -> None:
-    store.add("g1", "base", ["Ana"], EDITION, START)
+    store.add("g1", "base", "[]", ["Ana"], EDITION, START)
     with closing(Store(url)) as again:
         assert again.load("g1") == store.load("g1")
 
@@ -200,12 +358,8 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
         Store.in_folder(tmp_path / "file" / "folder")
 
 
-def test_an_older_database_is_copied_before_it_is_changed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As if the present revision were an older one than the newest."""
-    Store.in_folder(tmp_path).close()
-    monkeypatch.setattr("redcathedral.server.store.upgrade.REVISION", "0002")
+def test_an_older_database_is_copied_before_it_is_changed(tmp_path: Path) -> None:
+    older(f"sqlite:///{tmp_path / 'tables.sqlite3'}")
     Store.in_folder(tmp_path).close()
     copy = tmp_path / "tables.sqlite3.before-0001"
     with closing(sqlite3.connect(copy)) as connection:
@@ -252,6 +406,28 @@ def test_what_cannot_be_saved_has_not_happened(tmp_path: Path) -> None:
             assert answer.json()["code"] == "store"
             holder.rollback()
         assert page.play("die white +0")["number"] == 1
+
+
+def test_a_game_can_be_removed_where_the_disk_is_full(tmp_path: Path) -> None:
+    """A server on a disk of its own, of one MiB."""
+    script = f'mount -t tmpfs -o size=1m none {tmp_path} && exec "$0" "$@"'
+    if subprocess.run(
+        ["unshare", "-rm", "sh", "-c", script, "true"], capture_output=True, check=False
+    ).returncode:
+        pytest.skip("a disk cannot be made here")
+    server = Process(tmp_path, before=("unshare", "-rm", "sh", "-c", script))
+    house = server.client()
+    table = house.new(RED_AND_BLUE)
+    page = house.sit(table)
+    with (Path(f"/proc/{server.process.pid}/root") / str(tmp_path)[1:] / "full").open("wb") as full:
+        with suppress(OSError):
+            while full.write(bytes(4096)):
+                full.flush()
+        page.say("play", decision=page.id_of("die white +0"))
+        assert page.refused()["code"] == "not-saved"
+        assert house.http.delete(f"/api/tables/{table}").status_code == 204
+    house.close()
+    assert server.end() == 0
 
 
 def test_a_table_that_is_not_understood_is_left_as_it_is(tmp_path: Path) -> None:

@@ -88,6 +88,7 @@ class Course:
         self._opened: State | None = None  # the position of the `turn` line just read
         self._is_checked = False  # whether a `state` or `score` line has been compared
         self._has_paid_ivan = False  # his first claim, in the set-up (R8.3)
+        self._counted = False  # a `legal` line stands before the decision that is due
         self._remarks: list[str] = []  # what a writer would have remarked on the last step
         self._scored: list[str] = []  # colours with a `score` line
         self._ended: Line | None = None
@@ -115,6 +116,7 @@ class Course:
             self._has_paid_ivan = any(event.kind == events.GAINED for event in passage.events)
         self._openings += passage.openings
         self._opened = None
+        self._counted = False
         told = [*passage.events, *(event for part in passage.openings for event in part.events)]
         remarks = [remark(self.state.setting, event) for event in told]
         self._remarks = [text for text in remarks if text is not None]
@@ -245,6 +247,7 @@ class Course:
             return
         paths = list(differences(read, view(self._opened)))
         self._is_checked = True
+        self._opened = None
         if paths:
             ivans = f"$.seats[{IVAN}].score"
             is_older = self._has_paid_ivan and [path.path for path in paths] == [ivans]
@@ -254,6 +257,9 @@ class Course:
     def _legal(self, line: Line) -> None:
         if len(line.words) != 2 or re.fullmatch("[0-9]{1,6}", line.words[1]) is None:
             raise Misread("no number of legal decisions", "write it as: legal 17")
+        if self._counted:
+            raise Misread("the decisions that are legal here are counted already", "keep one line")
+        self._counted = True
         if not self._check:
             return
         if self._ended is not None or self._openings or self.state.is_chance or self.state.is_over:

@@ -24,18 +24,19 @@ from redcathedral.bots import levels
 from redcathedral.box.options import CHOICES, SOLO_ONLY
 from redcathedral.box.vocabulary import COLOURS
 from redcathedral.server import live
-from redcathedral.server.actor import PATIENCE, Look, Remove, Write
+from redcathedral.server.actor import PATIENCE, Look, Write
 from redcathedral.server.box_view import box_view
 from redcathedral.server.gate import Gate
-from redcathedral.server.keeper import RECORD, TABLES, Keeper
+from redcathedral.server.keeper import TABLES, Keeper
 from redcathedral.server.listener import Listener
 from redcathedral.server.lobby import Choice, House, Language, Level, NewTable, Problem, Summary
 from redcathedral.server.page import FOLDER, MISSING, Page
 from redcathedral.server.problems import Refusal
 from redcathedral.server.protocol import Box, EditionRef, Table
 from redcathedral.server.store import Store, StoreError
-from redcathedral.server.tables import Tables
+from redcathedral.server.tables import ANSWER, Tables
 from redcathedral.server.thinking import SECONDS
+from redcathedral.server.uploads import RECORD
 from redcathedral.server.views import words_in
 from redcathedral.words import languages
 from redcathedral.words.catalogue import DEFAULT_LANGUAGE, Node, load
@@ -51,7 +52,6 @@ LOG = logging.getLogger(__name__)
 PACKED: Final = "is_packed"
 BODY: Final = 64 * 1024  # bytes of a request
 EDITION: Final = 128 * 1024
-ANSWER: Final = 30.0  # seconds for a table to answer
 SINCE_LIMIT: Final = 2**31
 
 
@@ -87,24 +87,31 @@ def get_words(lang: FromPath[str]) -> dict[str, Node]:
     return {**load(DEFAULT_LANGUAGE), **load(_language(lang))}
 
 
-@get("/api/editions/{key:str}", sync_to_thread=False)
-def get_edition(
+@get("/api/editions/{key:str}")
+async def get_edition(
     keeper: NamedDependency[Keeper], key: FromPath[str], lang: FromQuery[str] = DEFAULT_LANGUAGE
 ) -> Box:
     """An edition as data."""
-    row, edition = keeper.editions.find(key)
-    return box_view(edition, row.key, words_in(_language(lang)))
+    words = words_in(_language(lang))
+    row, edition = await keeper.do(keeper.editions.find, key)
+    return box_view(edition, row.head.key, words)
 
 
 @post("/api/editions", request_max_body_size=EDITION)
-async def post_edition(keeper: NamedDependency[Keeper], request: Asking) -> EditionRef:
+async def post_edition(tables: NamedDependency[Tables], request: Asking) -> EditionRef:
     """Upload an edition file; the body is its text."""
     try:
         text = (await request.body()).decode("utf-8-sig")
     except UnicodeDecodeError:
         fix = "save the file as UTF-8"
         raise Refusal(400, "bad-edition", "the file is not UTF-8 text", fix) from None
-    return await keeper.do(keeper.editions.upload, text)
+    return await tables.add_edition(text)
+
+
+@delete("/api/editions/{key:str}")
+async def delete_edition(keeper: NamedDependency[Keeper], key: FromPath[str]) -> None:
+    """Forget an uploaded edition that no game is played with."""
+    await keeper.do(keeper.editions.remove, key)
 
 
 # --- tables --------------------------------------------------------------------------------------
@@ -157,9 +164,7 @@ async def get_record(
 @delete("/api/tables/{table_id:str}")
 async def delete_table(tables: NamedDependency[Tables], table_id: FromPath[str]) -> None:
     """Forget a game."""
-    remove = Remove()
-    (await tables.actor(table_id)).send(remove)
-    await asyncio.wait_for(remove.answer, ANSWER)
+    await tables.remove(table_id)
 
 
 @websocket("/api/tables/{table_id:str}/live")
@@ -254,6 +259,11 @@ def _too_deep(_: object, __: RecursionError) -> Response[Problem]:
     return _answer(Problem("bad-request", reason, "see /api/schema/openapi.json"), 400)
 
 
+def _no_text(_: object, __: UnicodeDecodeError) -> Response[Problem]:
+    fix = "send it as UTF-8"
+    return _answer(Problem("bad-request", "the request is not UTF-8 text", fix), 400)
+
+
 def _store(_: object, error: StoreError) -> Response[Problem]:
     LOG.error("%s", error)
     reason = "the games cannot be read or written"
@@ -315,6 +325,7 @@ def create_app(
             get_words,
             get_edition,
             post_edition,
+            delete_edition,
             get_tables,
             post_table,
             post_record,
@@ -337,6 +348,7 @@ def create_app(
             asyncio.QueueFull: _busy,
             TimeoutError: _busy,
             RecursionError: _too_deep,
+            UnicodeDecodeError: _no_text,
             Exception: _failed,
         },
         lifespan=[lifespan],

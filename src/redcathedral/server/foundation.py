@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import cast
+from typing import Final, cast
+
+import msgspec
+from msgspec import Struct
 
 from redcathedral.box import Edition
+from redcathedral.box.vocabulary import COLOURS
 from redcathedral.play.game import Game
+from redcathedral.record.header import Header
 from redcathedral.record.rcg import Record
 from redcathedral.record.replay import read
 from redcathedral.server.actions import Action
@@ -15,7 +20,7 @@ from redcathedral.server.happenings import colour_of
 from redcathedral.server.lobby import Summary, SummarySeat
 from redcathedral.server.protocol import Colour, EditionRef, Reason, SeatKind
 from redcathedral.server.sitting import BOT, LegalFilter, Sitting, players
-from redcathedral.server.store import GameRow, Standing
+from redcathedral.server.store import EditionHead, GameRow, Standing
 from redcathedral.server.views import over_reason
 
 
@@ -24,6 +29,7 @@ class Foundation:
     """A table as it is stored, with the edition it is played with."""
 
     row: GameRow
+    base: str
     edition: EditionRef
     box: Edition
     actions: list[Action] = field(default_factory=list)
@@ -37,7 +43,7 @@ class Foundation:
 
     def sitting(self) -> Sitting:
         """The table as it stands, rebuilt."""
-        game = Game(record=read(self.row.base, self.box), seed=self.seed)
+        game = Game(record=read(self.base, self.box), seed=self.seed)
         sitting = Sitting(game, players(game, self.row.names), legal_filter=self.legal_filter)
         for action in self.actions:
             sitting.apply(action)
@@ -72,37 +78,56 @@ def standing(sitting: Sitting) -> Standing:
     return Standing(int(state.turn) + 1, to_move, over_reason(sitting))
 
 
-def summary(row: GameRow, edition: EditionRef) -> Summary:
-    """A table in the list of games."""
-    return Summary(
+class StoredSeat(Struct, frozen=True):
+    """A seat as the store keeps it for the list of games."""
+
+    colour: Colour
+    kind: SeatKind
+    bot: str | None = None
+
+
+_SEATS: Final = msgspec.json.Decoder(list[StoredSeat])
+
+
+def seats_text(header: Header) -> str:
+    """The seats of a game as they are stored."""
+    seats = []
+    for seat in header.seats:
+        bot = seat.text.removeprefix(BOT) if seat.text.startswith(BOT) else None
+        kind: SeatKind = "person" if bot is None else "bot"
+        seats.append(StoredSeat(_colour(seat.colour), kind, bot))
+    if header.ivan is not None:
+        seats.append(StoredSeat(_colour(header.ivan), "ivan"))
+    return msgspec.json.encode(seats).decode()
+
+
+def _colour(number: int) -> Colour:
+    return COLOURS[number]
+
+
+def summary(row: GameRow) -> Summary:
+    """A table in the list of games; raises ValueError for what cannot be told."""
+    names = [*row.names, *[""] * len(COLOURS)]
+    told = Summary(
         id=row.id,
         created=_time_text(row.created),
         changed=_time_text(row.changed),
         number=row.number,
         turn=row.standing.turn,
         to_move=cast("Colour", row.standing.to_move),
-        seats=_seats(row),
-        edition=edition,
+        seats=[
+            SummarySeat(seat.colour, name, seat.kind, seat.bot)
+            for seat, name in zip(_SEATS.decode(row.seats), names, strict=False)
+        ],
+        edition=edition_ref(row.edition),
         over=cast("Reason | None", row.standing.over),
     )
+    return msgspec.convert(msgspec.to_builtins(told), Summary)
 
 
-def _seats(row: GameRow) -> list[SummarySeat]:
-    """Who sits there, read from the header of the record."""
-    result: list[SummarySeat] = []
-    for line in row.base.splitlines():
-        key, _, rest = line.partition(" ")
-        colour, _, text = rest.partition(" ")
-        if key == "seat":
-            name = row.names[len(result)] if len(result) < len(row.names) else ""
-            bot = text.removeprefix(BOT) if text.startswith(BOT) else None
-            kind: SeatKind = "person" if bot is None else "bot"
-            result.append(SummarySeat(cast("Colour", colour), name, kind, bot))
-        elif key == "ivan":
-            result.append(SummarySeat(cast("Colour", colour), "", "ivan", None))
-        elif key in ("plan", "start"):
-            break
-    return result
+def edition_ref(head: EditionHead) -> EditionRef:
+    """An edition by name."""
+    return EditionRef(key=head.key, id=head.id, name=head.name, hash=head.hash)
 
 
 def _time_text(milliseconds: int) -> str:

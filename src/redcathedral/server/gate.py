@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hmac
 import ipaddress
+import re
 import socket
 from collections.abc import Iterable
 from http.cookies import CookieError, SimpleCookie
@@ -26,6 +27,8 @@ TOKEN: Final = "token"
 COOKIE: Final = "redcathedral"
 COOKIE_AGE: Final = 30 * 24 * 3600
 SOCKET: Final = "socket"
+SCHEMES: Final = {"ws": "http", "wss": "https"}  # a page of which opens such a socket
+HOST: Final = re.compile(r"(\[(?P<six>[0-9a-f:.]+)\]|(?P<name>[^\[\]:@/]+))(:[0-9]{1,5})?")
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; "
@@ -63,12 +66,13 @@ class Gate:
 
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message.get("headers", ()), *HEADERS]
+                given = [*message.get("headers", ())]
+                message["headers"] = [*given, *HEADERS, *_caching(scope["path"], given)]
             await send(message)
 
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         method = _method(scope)
-        problem = self._problem(method, headers)
+        problem = self._problem(method, scope["scheme"], headers)
         if problem is not None:
             await _refuse(scope, receive, send_guarded, problem)
             return
@@ -90,28 +94,30 @@ class Gate:
     def _is_token(self, text: str) -> bool:
         return self._token is not None and hmac.compare_digest(text.encode(), self._token.encode())
 
-    def _problem(self, method: str, headers: dict[bytes, str]) -> Problem | None:
+    def _problem(self, method: str, scheme: str, headers: dict[bytes, str]) -> Problem | None:
         host = headers.get(b"host", "")
         if not self._is_own(host):
             fix = "open it under an address of this machine, such as localhost"
             return Problem("foreign-host", f"the server is not called {host[:60]!r}", fix)
         origin = headers.get(b"origin")
-        if origin is not None and method not in SAFE and origin.partition("://")[2] != host:
+        own = f"{SCHEMES.get(scheme, scheme)}://{host}"
+        if origin is not None and method not in SAFE and origin.casefold() != own.casefold():
             fix = "use the page of this server"
             return Problem("foreign-origin", f"a page of {origin[:60]!r} may not ask this", fix)
         return None
 
     def _is_own(self, host: str) -> bool:
         """Whether a Host header names this machine: a number cannot be rebound, a name can."""
-        name = host.casefold()
-        if name.startswith("["):
-            name = name.partition("]")[0].removeprefix("[")
-        elif ":" in name:
-            name = name.rpartition(":")[0]
-        if name in self._names:
+        found = HOST.fullmatch(host.casefold())
+        if found is None:
+            return False
+        if found["name"] in self._names:
             return True
         try:
-            ipaddress.ip_address(name)
+            if found["six"]:
+                ipaddress.IPv6Address(found["six"])
+            else:
+                ipaddress.IPv4Address(found["name"])
         except ValueError:
             return False
         return True
@@ -136,6 +142,12 @@ def _method(scope: Scope) -> str:
             return method
         case _:
             return SOCKET
+
+
+def _caching(path: str, headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    """What is told of tables is not kept by anybody, unless the answer says otherwise."""
+    is_said = any(name.lower() == b"cache-control" for name, _ in headers)
+    return [] if is_said or not path.startswith("/api/") else [(b"cache-control", b"no-store")]
 
 
 def _cookie(headers: dict[bytes, str]) -> str:

@@ -3,33 +3,38 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
-import zlib
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from typing import Final, ParamSpec, TypeVar
 
+import msgspec
+
 from redcathedral.play.game import Game
-from redcathedral.record.rcg import Record
-from redcathedral.record.replay import replay
 from redcathedral.server.actions import SettingsChanged, decode, encode
-from redcathedral.server.box_view import reference
 from redcathedral.server.editions import Editions
-from redcathedral.server.foundation import Foundation, standing, summary, without_names
+from redcathedral.server.foundation import (
+    Foundation,
+    edition_ref,
+    seats_text,
+    standing,
+    summary,
+    without_names,
+)
 from redcathedral.server.lobby import NewSeat, NewTable, Summary
 from redcathedral.server.opponents import Opponents
 from redcathedral.server.problems import Refusal
 from redcathedral.server.sitting import BOT, LegalFilter, Sitting, players
 from redcathedral.server.store import EditionRow, Store
+from redcathedral.server.uploads import NAME, Begun, RecordFile
 
 P = ParamSpec("P")
 T = TypeVar("T")
+LOG: Final = logging.getLogger(__name__)
 
 TABLES: Final = 1000  # games kept
 LISTED: Final = 200  # games in the list
-NAME: Final = 40  # letters of a name
-RECORD: Final = 4 * 1024 * 1024  # bytes of a record, unpacked
 
 
 class Keeper:
@@ -66,12 +71,13 @@ class Keeper:
     # --- in the thread
 
     def load(self, id: str) -> Foundation:  # noqa: A002
-        """A table as the store has it; raises UnknownTable."""
+        """A table as the store has it; raises UnknownTable, BrokenTable or Refusal."""
         stored = self.store.load(id)
-        row, edition = self.editions.stored(stored.edition)
+        _, edition = self.editions.stored(stored.edition)
         return Foundation(
             row=stored.row,
-            edition=reference(edition, row.key),
+            base=stored.base,
+            edition=edition_ref(stored.row.edition),
             box=edition,
             actions=[decode(action.data) for action in stored.actions],
             legal_filter=self._legal_filter,
@@ -79,10 +85,14 @@ class Keeper:
         )
 
     def games(self) -> list[Summary]:
-        """The games changed last."""
-        return [
-            summary(row, self.editions.reference(row.edition)) for row in self.store.games(LISTED)
-        ]
+        """The games changed last, but for those of which nothing can be told."""
+        told: list[Summary] = []
+        for row in self.store.games(LISTED):
+            try:
+                told.append(summary(row))
+            except (ValueError, OverflowError, OSError, TypeError, msgspec.MsgspecError) as error:
+                LOG.warning("table %s cannot be listed: %s", row.id, error)
+        return told
 
     def new(self, wish: NewTable) -> Foundation:
         """A new game; raises Refusal or HeaderError."""
@@ -104,29 +114,31 @@ class Keeper:
             seed=self._seed,
         )
         names = [seat.name.strip() if seat.kind == "person" else "" for seat in people]
-        return self._add(game, names, row, auto_end=wish.auto_end)
+        game.record = without_names(game.record)
+        begun = Begun(
+            base=game.record.text(),
+            seats=seats_text(game.header),
+            names=tuple(names),
+            edition=edition,
+            standing=standing(Sitting(game, players(game))),
+        )
+        return self._add(begun, row, [encode(SettingsChanged(True))] if wish.auto_end else [])
 
-    def upload(self, data: bytes) -> Foundation:
+    def file(self, text: str) -> RecordFile:
+        """The text of an uploaded record with what is needed to replay it."""
+        self._make_room()
+        return RecordFile(text, self.editions.fitting(text), self.opponents.all, self._seed)
+
+    def add(self, begun: Begun) -> Foundation:
         """A game of a record file; raises Refusal."""
         self._make_room()
-        record = _read(_unpacked(data), self.editions)
-        names = [
-            "" if seat.text.startswith(BOT) else _shortened(seat.text)
-            for seat in record.header.seats
-        ]
-        record = _known_bots(record, self.opponents)
-        game = Game(record=record, seed=self._seed)
-        row, _ = self.editions.find(self.editions.key_of(record.components.edition))
-        return self._add(game, names, row, auto_end=False)
+        row = self.editions.row_of(begun.edition)
+        return self._add(begun, row, [])
 
-    def _add(
-        self, game: Game, names: Sequence[str], row: EditionRow, *, auto_end: bool
-    ) -> Foundation:
-        game.record = without_names(game.record)
+    def _add(self, begun: Begun, row: EditionRow, actions: Sequence[str]) -> Foundation:
         id_ = secrets.token_urlsafe(9)
-        sitting = Sitting(game, players(game))
-        actions = [encode(SettingsChanged(auto_end))] if auto_end else []
-        self.store.add(id_, game.record.text(), names, row, standing(sitting), actions)
+        names = begun.names
+        self.store.add(id_, begun.base, begun.seats, names, row, begun.standing, actions)
         return self.load(id_)
 
     def _make_room(self) -> None:
@@ -155,49 +167,3 @@ def _check_name(name: str) -> None:
     if len(name) > NAME or not name.isprintable() or name.startswith((BOT, "#")) or " #" in name:
         fix = f"take up to {NAME} letters on one line, without ` #`, not beginning with `{BOT}`"
         raise Refusal(400, "bad-name", "this name cannot be used", fix)
-
-
-def _shortened(name: str) -> str:
-    return name[:NAME].strip()
-
-
-def _known_bots(record: Record, opponents: Opponents) -> Record:
-    """The record with people in place of bots that a visitor may not choose."""
-    seats = tuple(
-        replace(seat, text="")
-        if seat.text.startswith(BOT) and not opponents.may_play(seat.text.removeprefix(BOT))
-        else seat
-        for seat in record.header.seats
-    )
-    return replace(record, header=replace(record.header, seats=seats))
-
-
-def _unpacked(data: bytes) -> str:
-    """The text of an uploaded record, plain or gzipped; raises Refusal."""
-    fix = "choose a .rcg or .rcg.gz file of one game"
-    if data.startswith(b"\x1f\x8b"):
-        unpacker = zlib.decompressobj(wbits=31)
-        try:
-            data = unpacker.decompress(data, RECORD + 1)
-        except zlib.error:
-            raise Refusal(400, "bad-record", "the gzip data is broken", fix) from None
-    if len(data) > RECORD:
-        reason = f"more than {RECORD // 1024 // 1024} MiB are no game record"
-        raise Refusal(413, "too-large", reason, fix)
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise Refusal(400, "bad-record", "the file is not UTF-8 text", fix) from None
-
-
-def _read(text: str, editions: Editions) -> Record:
-    """The record of a text; raises Refusal with line, reason and way out."""
-    report = replay(text, given=editions.fitting(text))
-    if report.problems:
-        first = report.problems[0]
-        place = f"line {first.line}: " if first.line else ""
-        read = f"{first.read[:80]!r}: " if first.read else ""
-        details = [*first.details, *report.warnings]
-        raise Refusal(400, "bad-record", f"{place}{read}{first.reason}", first.fix, details)
-    assert report.record is not None
-    return report.record

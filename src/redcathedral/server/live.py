@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -13,6 +14,7 @@ from redcathedral.server.actor import COMMANDS, Actor, Join, Leave, Obey, Refuse
 from redcathedral.server.listener import Listener
 from redcathedral.server.problems import Refusal
 from redcathedral.server.protocol import Command, Gone, GoneCode, Refused
+from redcathedral.server.store import StoreError
 from redcathedral.server.views import words_in
 
 if TYPE_CHECKING:
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from redcathedral.server.tables import Tables
 
 BYTES: Final = 4096  # of a command
+LOG: Final = logging.getLogger(__name__)
 GONE: Final = 4404
 BUSY: Final = 1013
 _DECODER: Final = msgspec.json.Decoder(Command)
@@ -38,6 +41,11 @@ async def serve(
     except Refusal as refusal:
         code: GoneCode = "unknown-table" if refusal.status == 404 else "unreadable-table"
         await _send(socket, Gone(code, refusal.problem.reason))
+        await socket.close(GONE)
+        return
+    except StoreError as error:
+        LOG.error("table %s: %s", table, error)
+        await _send(socket, Gone("failed", "the games cannot be read or written"))
         await socket.close(GONE)
         return
     try:

@@ -21,6 +21,11 @@ class Opponents:
             check(spec)
         self.further = [spec for spec in dict.fromkeys(further) if spec not in LEVELS]
 
+    @property
+    def all(self) -> frozenset[str]:
+        """All bots that a visitor may choose."""
+        return frozenset({*LEVELS, *self.further})
+
     def may_play(self, spec: str) -> bool:
         """Whether a visitor may choose this bot."""
         return spec in LEVELS or spec in self.further

@@ -17,6 +17,11 @@ class Refusal(Exception):
         self.status = status
         self.problem = Problem(code, reason, fix, list(details))
 
+    @classmethod
+    def of(cls, status: int, problem: Problem) -> Refusal:
+        """A refusal for a problem that another process has found."""
+        return cls(status, problem.code, problem.reason, problem.fix, problem.details)
+
 
 def unknown_table(table: str) -> Refusal:
     """There is no table with this id."""

@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
+import re
 from typing import TYPE_CHECKING, Final
 
-import msgspec
-
-from redcathedral.box import EditionError
-from redcathedral.engine.rules import IllegalDecision
 from redcathedral.record.header import HeaderError
-from redcathedral.record.problem import RecordError
-from redcathedral.server.actor import PATIENCE, Actor
+from redcathedral.server.actor import PATIENCE, Actor, Remove
 from redcathedral.server.foundation import Foundation, summary
 from redcathedral.server.problems import Refusal, unknown_table
-from redcathedral.server.store import UnknownTable
+from redcathedral.server.store import StoreError, UnknownTable
 from redcathedral.server.thinking import SECONDS, Thinkers
+from redcathedral.server.uploads import EditionFile, Uploads, unpacked
 
 if TYPE_CHECKING:
     from redcathedral.server.keeper import Keeper
     from redcathedral.server.lobby import NewTable, Summary
+    from redcathedral.server.protocol import EditionRef
     from redcathedral.server.sitting import Sitting
 
 LOG: Final = logging.getLogger(__name__)
+ANSWER: Final = 30.0  # seconds for a table to answer
+ID: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
 
 
 class Tables:
@@ -37,6 +38,7 @@ class Tables:
         self.patience = patience
         self.opponents = keeper.opponents
         self.thinkers = Thinkers(seconds)
+        self.uploads = Uploads()
         self._actors: dict[str, Actor] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._coming: dict[str, asyncio.Task[Actor]] = {}
@@ -64,12 +66,16 @@ class Tables:
 
     async def find(self, id: str) -> tuple[Foundation, Sitting]:  # noqa: A002
         """A table as the store has it, rebuilt; raises Refusal."""
+        if not ID.fullmatch(id):
+            raise unknown_table(id)
         try:
             found = await self.keeper.do(self.keeper.load, id)
-            return found, await self.keeper.do(found.sitting)
+            return found, await asyncio.to_thread(found.sitting)
         except UnknownTable:
             raise unknown_table(id) from None
-        except (RecordError, EditionError, IllegalDecision, msgspec.ValidationError) as error:
+        except (StoreError, Refusal):
+            raise
+        except Exception as error:
             LOG.exception("table %s cannot be rebuilt", id)
             fix = "start a newer version of redcathedral; the table itself is left as it is"
             raise Refusal(
@@ -88,14 +94,39 @@ class Tables:
             found = await self.keeper.do(self.keeper.new, wish)
         except HeaderError as error:
             raise Refusal(400, "bad-game", error.reason, error.fix) from None
-        self._start(found, await self.keeper.do(found.sitting))
-        return summary(found.row, found.edition)
+        self._start(found, await asyncio.to_thread(found.sitting))
+        return summary(found.row)
 
     async def load(self, data: bytes) -> Summary:
         """A game of an uploaded record; raises Refusal."""
-        found = await self.keeper.do(self.keeper.upload, data)
-        self._start(found, await self.keeper.do(found.sitting))
-        return summary(found.row, found.edition)
+        with self.uploads.place():
+            file = await self.keeper.do(self.keeper.file, await unpacked(data))
+            begun = await self.uploads.look(file)
+        found = await self.keeper.do(self.keeper.add, begun)
+        self._start(found, await asyncio.to_thread(found.sitting))
+        return summary(found.row)
+
+    async def add_edition(self, text: str) -> EditionRef:
+        """An uploaded edition; raises Refusal."""
+        editions = self.keeper.editions
+        with self.uploads.place():
+            await self.keeper.do(editions.make_room, text)
+            edition = await self.uploads.look(EditionFile(text))
+        return await self.keeper.do(editions.add, edition, text)
+
+    async def remove(self, id: str) -> None:  # noqa: A002
+        """Forget a game, also one that is not understood here; raises Refusal."""
+        try:
+            actor = await self.actor(id)
+        except Refusal as refusal:
+            if refusal.status != 409:
+                raise
+            with contextlib.suppress(UnknownTable):
+                await self.keeper.do(self.keeper.store.remove, id)
+            return
+        request = Remove()
+        actor.send(request)
+        await asyncio.wait_for(request.answer, ANSWER)
 
     async def close(self) -> None:
         """End all actors; everything told is stored already."""
@@ -104,3 +135,4 @@ class Tables:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await self.thinkers.close()
+        await self.uploads.close()

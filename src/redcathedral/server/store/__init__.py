@@ -1,11 +1,20 @@
 """Where tables are kept: SQLite in the user's data folder, or PostgreSQL, by URL."""
 
-from redcathedral.server.store.problem import Conflict, StoreError, UnknownTable
-from redcathedral.server.store.rows import EditionRow, GameRow, Standing, StoredAction, StoredGame
+from redcathedral.server.store.problem import BrokenTable, Conflict, StoreError, UnknownTable
+from redcathedral.server.store.rows import (
+    EditionHead,
+    EditionRow,
+    GameRow,
+    Standing,
+    StoredAction,
+    StoredGame,
+)
 from redcathedral.server.store.store import Store
 
 __all__ = [
+    "BrokenTable",
     "Conflict",
+    "EditionHead",
     "EditionRow",
     "GameRow",
     "Standing",

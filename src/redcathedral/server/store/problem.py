@@ -18,3 +18,7 @@ class Conflict(Exception):
 
 class UnknownTable(LookupError):
     """There is no such table."""
+
+
+class BrokenTable(Exception):
+    """What is stored of a table does not hang together: what is wrong with it."""

@@ -6,13 +6,20 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class EditionRow:
-    """An edition's file, by the hash of its text; a game keeps the one it was begun with."""
+class EditionHead:
+    """An edition by name; the key is a hash of its file."""
 
     key: str
     id: str
     name: str
     hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class EditionRow:
+    """An edition with its file; a game keeps the one it was begun with."""
+
+    head: EditionHead
     text: str
 
 
@@ -35,22 +42,26 @@ class StoredAction:
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """A table in the list: ``base`` is the record it began with, without names of people."""
+    """A table in the list: ``seats`` are those of its header as JSON, without names of people."""
 
     id: str
     created: int
     changed: int
-    edition: str
-    base: str
+    edition: EditionHead
     number: int
     standing: Standing
+    seats: str
     names: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A table with everything that rebuilds it."""
+    """A table with everything that rebuilds it: the record it began with, and its actions.
+
+    The record is without names of people.
+    """
 
     row: GameRow
+    base: str
     edition: EditionRow
     actions: tuple[StoredAction, ...]

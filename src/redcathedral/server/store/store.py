@@ -5,12 +5,14 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Final
 
 from sqlalchemy import (
     URL,
     Connection,
+    Engine,
     Row,
     create_engine,
     delete,
@@ -23,8 +25,20 @@ from sqlalchemy import (
     update,
 )
 
-from redcathedral.server.store.problem import Conflict, StoreError, UnknownTable
+from redcathedral.server.store.file import (
+    close_to_others,
+    keep_reserve,
+    own_file,
+    use_reserve,
+)
+from redcathedral.server.store.problem import (
+    BrokenTable,
+    Conflict,
+    StoreError,
+    UnknownTable,
+)
 from redcathedral.server.store.rows import (
+    EditionHead,
     EditionRow,
     GameRow,
     Standing,
@@ -33,6 +47,20 @@ from redcathedral.server.store.rows import (
 )
 from redcathedral.server.store.schema import ACTION, EDITION, GAME, PERSON
 from redcathedral.server.store.upgrade import upgrade
+
+FILE: Final = "tables.sqlite3"
+URLS: Final = "write sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME"
+HEAD: Final = (EDITION.c.key, EDITION.c.id, EDITION.c.name, EDITION.c.hash)
+# All that the list of games tells, without the records and the editions' files.
+LIST: Final = select(
+    GAME.c.id.label("game"),
+    *(
+        GAME.c[name]
+        for name in ("created", "changed", "number", "turn", "to_move", "over", "seats")
+    ),
+    GAME.c.edition.label("key"),
+    *(func.coalesce(column, "").label(column.name) for column in HEAD[1:]),
+).select_from(GAME.outerjoin(EDITION, GAME.c.edition == EDITION.c.key))
 
 
 def now() -> int:
@@ -45,10 +73,14 @@ class Store:
 
     def __init__(self, url: str | URL) -> None:
         """Open the database and bring it to the present tables; raises StoreError."""
-        parsed = make_url(url)
-        self._engine = create_engine(parsed)
+        parsed = _parsed(url)
+        self._engine = _engine(parsed)
+        self._file: Path | None = None  # of SQLite
         if parsed.get_backend_name() == "sqlite":
             event.listen(self._engine, "connect", _prepare)
+            if parsed.database and not parsed.database.startswith((":", "file:")):
+                self._file = Path(parsed.database)
+                own_file(self._file)
         try:
             upgrade(self._engine)
         except exc.DBAPIError as error:
@@ -57,16 +89,20 @@ class Store:
         except BaseException:
             self._engine.dispose()
             raise
+        if self._file is not None:
+            keep_reserve(self._file)
 
     @classmethod
     def in_folder(cls, folder: Path) -> Store:
         """The store of a data folder, made if it is not there; raises StoreError."""
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as error:
             reason = f"the folder {folder} cannot be made: {error.strerror}"
             raise StoreError(reason, "name another one with REDCATHEDRAL_HOME") from error
-        return cls(URL.create("sqlite", database=str(folder / "tables.sqlite3")))
+        for file in folder.glob(f"{FILE}*"):
+            close_to_others(file)
+        return cls(URL.create("sqlite", database=str(folder / FILE)))
 
     def close(self) -> None:
         """Let go of the database."""
@@ -85,20 +121,32 @@ class Store:
     # --- editions
 
     def add_edition(self, row: EditionRow) -> None:
-        """Keep an edition, unless it is there."""
-        with self._transaction() as connection:
-            _add_edition(connection, row)
+        """Keep an edition, unless it is there, or another program has just added it."""
+        head = row.head
+        values = {"key": head.key, "id": head.id, "name": head.name, "hash": head.hash}
+        with suppress(Conflict), self._transaction() as connection:
+            known = select(EDITION.c.key).where(EDITION.c.key == head.key)
+            if connection.execute(known).first() is None:
+                connection.execute(insert(EDITION), {**values, "text": row.text})
 
-    def editions(self) -> list[EditionRow]:
-        """All editions that are kept."""
+    def editions(self) -> list[EditionHead]:
+        """All editions that are kept, by name."""
         with self._transaction() as connection:
-            return [_edition(row) for row in connection.execute(select(EDITION))]
+            return [_head(row) for row in connection.execute(select(*HEAD))]
 
     def edition(self, key: str) -> EditionRow | None:
         """The edition with this key."""
         with self._transaction() as connection:
             row = connection.execute(select(EDITION).where(EDITION.c.key == key)).first()
-            return None if row is None else _edition(row)
+            return None if row is None else EditionRow(_head(row), row.text)
+
+    def remove_edition(self, key: str) -> None:
+        """Forget an edition; raises Conflict when there is a game with it."""
+        with self._transaction() as connection:
+            used = select(GAME.c.id).where(GAME.c.edition == key).limit(1)
+            if connection.execute(used).first() is not None:
+                raise Conflict(f"there are games with the edition {key}")
+            connection.execute(delete(EDITION).where(EDITION.c.key == key))
 
     # --- games
 
@@ -112,6 +160,7 @@ class Store:
         self,
         id: str,  # noqa: A002
         base: str,
+        seats: str,
         names: Sequence[str],
         edition: EditionRow,
         standing: Standing,
@@ -119,14 +168,15 @@ class Store:
     ) -> None:
         """Keep a new game; raises Conflict when the id is taken."""
         at = now()
+        self.add_edition(edition)
         with self._transaction() as connection:
-            _add_edition(connection, edition)
             values = {
                 "id": id,
                 "created": at,
                 "changed": at,
-                "edition": edition.key,
+                "edition": edition.head.key,
                 "base": base,
+                "seats": seats,
                 "number": len(actions),
                 **_standing(standing),
             }
@@ -169,35 +219,75 @@ class Store:
         """The games changed last."""
         with self._transaction() as connection:
             rows = connection.execute(
-                select(GAME).order_by(GAME.c.changed.desc(), GAME.c.id).limit(limit)
+                LIST.order_by(GAME.c.changed.desc(), GAME.c.id).limit(limit)
             ).all()
-            names = _names(connection, [row.id for row in rows])
-        return [_game(row, names[row.id]) for row in rows]
+            names = _names(connection, [row.game for row in rows])
+        return [_game(row, names[row.game]) for row in rows]
 
     def load(self, id: str) -> StoredGame:  # noqa: A002
-        """A game with all its actions; raises UnknownTable."""
+        """A game with all its actions; raises UnknownTable or BrokenTable."""
         with self._transaction() as connection:
-            row = connection.execute(select(GAME).where(GAME.c.id == id)).first()
+            row = connection.execute(
+                LIST.add_columns(GAME.c.base, EDITION.c.text).where(GAME.c.id == id)
+            ).first()
             if row is None:
                 raise UnknownTable(id)
-            edition = connection.execute(select(EDITION).where(EDITION.c.key == row.edition)).one()
             actions = connection.execute(
                 select(ACTION.c.number, ACTION.c.data)
                 .where(ACTION.c.game == id)
                 .order_by(ACTION.c.number)
             ).all()
             names = _names(connection, [id])
+        if row.text is None:
+            raise BrokenTable("its edition is not there")
+        if [action.number for action in actions] != list(range(1, row.number + 1)):
+            raise BrokenTable(f"it has changed {row.number} times, but not all of it is there")
         return StoredGame(
             row=_game(row, names[id]),
-            edition=_edition(edition),
+            base=row.base,
+            edition=EditionRow(_head(row), row.text),
             actions=tuple(StoredAction(action.number, action.data) for action in actions),
         )
 
     def remove(self, id: str) -> None:  # noqa: A002
-        """Forget a game; raises UnknownTable."""
+        """Forget a game, also where the disk is full; raises UnknownTable."""
+        try:
+            self._remove(id)
+        except StoreError:
+            if self._file is None or not use_reserve(self._file):
+                raise
+            self._fold()
+            self._remove(id)
+            self._fold()
+
+    def _fold(self) -> None:
+        """SQLite: write the log into the file, if that can be done; the log's space is free."""
+        with suppress(exc.DBAPIError), self._engine.connect() as connection:
+            connection.exec_driver_sql("pragma wal_checkpoint(truncate)")
+
+    def _remove(self, id: str) -> None:  # noqa: A002
         with self._transaction() as connection:
             if connection.execute(delete(GAME).where(GAME.c.id == id)).rowcount != 1:
                 raise UnknownTable(id)
+
+
+def _parsed(url: str | URL) -> URL:
+    """A database's URL; raises StoreError for one that can be none."""
+    try:
+        parsed = make_url(url)
+    except (exc.ArgumentError, ValueError):
+        raise StoreError("this is no URL of a database", URLS) from None
+    if parsed.get_backend_name() not in ("sqlite", "postgresql"):
+        raise StoreError(f"games cannot be kept in {parsed.get_backend_name()}", URLS)
+    return parsed
+
+
+def _engine(url: URL) -> Engine:
+    """The way to a database; raises StoreError where its driver is not installed."""
+    try:
+        return create_engine(url)
+    except (exc.ArgumentError, ImportError) as error:
+        raise StoreError(f"the database {url.drivername} cannot be used: {error}", URLS) from None
 
 
 def _prepare(connection: sqlite3.Connection, _: object) -> None:
@@ -219,13 +309,6 @@ def _refusal(url: URL, error: exc.DBAPIError) -> StoreError:
     return StoreError(f"{where} cannot be used: {why}", fix)
 
 
-def _add_edition(connection: Connection, row: EditionRow) -> None:
-    known = connection.execute(select(EDITION.c.key).where(EDITION.c.key == row.key)).first()
-    if known is None:
-        values = {"key": row.key, "id": row.id, "name": row.name, "hash": row.hash}
-        connection.execute(insert(EDITION), {**values, "text": row.text})
-
-
 def _standing(standing: Standing) -> dict[str, object]:
     return {"turn": standing.turn, "to_move": standing.to_move, "over": standing.over}
 
@@ -240,18 +323,18 @@ def _names(connection: Connection, ids: Sequence[str]) -> dict[str, tuple[str, .
     return {id_: tuple(names) for id_, names in found.items()}
 
 
-def _edition(row: Row[tuple[str, ...]]) -> EditionRow:
-    return EditionRow(key=row.key, id=row.id, name=row.name, hash=row.hash, text=row.text)
+def _head(row: Row[*tuple[str, ...]]) -> EditionHead:
+    return EditionHead(key=row.key, id=row.id, name=row.name, hash=row.hash)
 
 
-def _game(row: Row[tuple[object, ...]], names: tuple[str, ...]) -> GameRow:
+def _game(row: Row[*tuple[str, ...]], names: tuple[str, ...]) -> GameRow:
     return GameRow(
-        id=row.id,
+        id=row.game,
         created=row.created,
         changed=row.changed,
-        edition=row.edition,
-        base=row.base,
+        edition=_head(row),
         number=row.number,
         standing=Standing(row.turn, row.to_move, row.over),
+        seats=row.seats,
         names=names,
     )

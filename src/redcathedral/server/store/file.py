@@ -1,0 +1,43 @@
+"""The file of an SQLite database: for its owner only, with a reserve for a full disk."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+RESERVE: Final = 256 * 1024  # bytes; to remove a game takes a few pages of 4 KiB
+
+
+def own_file(file: Path) -> None:
+    """Make the file, if it is not there, so that only its owner can read it: it has names."""
+    with suppress(OSError):  # SQLite says what is wrong
+        file.touch(mode=0o600, exist_ok=False)
+
+
+def close_to_others(file: Path) -> None:
+    """Take the permissions of others away that an earlier version left."""
+    with suppress(OSError):
+        file.chmod(0o600)
+
+
+def _reserve(file: Path) -> Path:
+    return file.with_name(f"{file.name}.reserve")
+
+
+def keep_reserve(file: Path) -> None:
+    """Take some space on the disk beside the database, if there is any."""
+    reserve = _reserve(file)
+    with suppress(OSError):
+        if not reserve.exists():
+            own_file(reserve)
+            reserve.write_bytes(bytes(RESERVE))
+
+
+def use_reserve(file: Path) -> bool:
+    """Give the space back; whether there was any."""
+    try:
+        _reserve(file).unlink()
+    except OSError:
+        return False
+    return True

@@ -1,0 +1,114 @@
+"""Uploaded files are looked at beside the games: bounded, a few at a time, in a process."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from multiprocessing import active_children
+
+import httpx
+import pytest
+
+from redcathedral.server.uploads import BASE, COMMENT, COMMENTS, WAITING
+from tests.server.house import PATIENCE, RED_AND_BLUE, Client
+from tests.server.test_bad_input import problem
+from tests.server.test_page import changed_edition
+
+
+def recorded(house: Client) -> str:
+    """The record of a game with one decision."""
+    table = house.new(RED_AND_BLUE)
+    house.sit(table).play("die white +0")
+    return house.http.get(f"/api/tables/{table}/record").text
+
+
+def load(house: Client, text: str) -> httpx.Response:
+    return house.http.post("/api/tables/load", content=text.encode())
+
+
+def process() -> int:
+    """The process that looks at files."""
+    (pid,) = [child.pid for child in active_children() if child.name == "upload 1"]
+    assert pid is not None
+    return pid
+
+
+def test_a_count_that_is_repeated_is_refused_at_once(house: Client) -> None:
+    good = recorded(house)
+    (legal,) = {str(len(house.sit(house.new(RED_AND_BLUE)).now["legal"]))}
+    once = re.sub("^die white", f"legal {legal}\\ndie white", good, flags=re.MULTILINE)
+    twice = once.replace(f"legal {legal}\n", f"legal {legal}\n" * 1000)
+    told = problem(load(house, twice), 400, "bad-record")
+    line = once.splitlines().index("die white +0") + 1
+    assert told["reason"].startswith(f"line {line}: ")
+    assert "counted already" in told["reason"]
+
+
+@pytest.mark.parametrize("comments", ["# so\n" * (COMMENTS + 1), f"# {'x' * (COMMENT // 2)}\n" * 3])
+def test_more_comments_than_can_be_kept_are_refused(comments: str, house: Client) -> None:
+    told = problem(load(house, recorded(house) + comments), 400, "bad-record")
+    assert "comments" in told["reason"]
+    assert load(house, recorded(house) + "# so\n" * 9).status_code == 201
+
+
+def test_a_record_that_is_too_long_to_keep_is_refused(house: Client) -> None:
+    name = "strange " + "x" * 1000
+    head, rest = recorded(house).split("seat", 1)
+    long = head + f"{name}\n" * (BASE // 1000) + "seat" + rest
+    assert "as long as this" in problem(load(house, long), 400, "bad-record")["reason"]
+
+
+def test_files_are_looked_at_in_a_process_and_the_games_go_on(house: Client) -> None:
+    """The process is stopped as if a file took it long: others wait, and no game does."""
+    good = recorded(house)
+    assert load(house, good).status_code == 201
+    pid = process()
+    os.kill(pid, signal.SIGSTOP)
+    with ThreadPoolExecutor(WAITING + 1) as threads:
+        try:
+            all_ = [threads.submit(load, house, good) for _ in range(WAITING + 1)]
+            (refused,), waiting = wait(all_, PATIENCE, FIRST_COMPLETED)
+            problem(refused.result(), 429, "busy")
+            page = house.sit(house.new(RED_AND_BLUE))
+            page.play("die white +0")
+            assert page.play("end")["number"] == 2
+            edition = house.http.post("/api/editions", content=changed_edition().encode())
+            problem(edition, 429, "busy")
+        finally:
+            os.kill(pid, signal.SIGCONT)
+        assert [answer.result().status_code for answer in waiting] == [201] * WAITING
+
+
+def test_a_lost_process_is_replaced(house: Client) -> None:
+    good = recorded(house)
+    load(house, good)
+    first = process()
+    os.kill(first, signal.SIGKILL)
+    while load(house, good).status_code != 201:  # it may have been handed out already
+        pass
+    assert process() != first
+
+
+def test_editions_are_limited_and_can_be_removed(
+    house: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("redcathedral.server.editions.EDITIONS", 1)
+    http = house.http
+
+    def upload(name: str) -> httpx.Response:
+        text = changed_edition().replace('id = "changed"', f'id = "{name}"')
+        return http.post("/api/editions", content=text.encode())
+
+    key = upload("first").json()["key"]
+    assert upload("first").json()["key"] == key
+    problem(upload("second"), 409, "too-many-editions")
+    table = house.new({**RED_AND_BLUE, "edition": key})
+    problem(http.delete(f"/api/editions/{key}"), 409, "edition-in-use")
+    http.delete(f"/api/tables/{table}")
+    assert http.delete(f"/api/editions/{key}").status_code == 204
+    problem(http.delete(f"/api/editions/{key}"), 404, "unknown-edition")
+    assert upload("second").status_code == 201
+    default = http.get("/api/house").json()["edition"]
+    problem(http.delete(f"/api/editions/{default}"), 409, "edition-in-use")
