@@ -213,6 +213,13 @@ def test_undo_goes_beyond_a_roll_only_when_asked(tmp_path: Path) -> None:
     assert script.said.count("Turn 1. Red to move.") == 2
 
 
+def test_a_roll_that_was_taken_back_falls_the_same(tmp_path: Path) -> None:
+    script = play(tmp_path, *DICE_FIRST, *["undo beyond", "end"] * 7)
+    rolls = [line for line in script.said if line.startswith("Rolled: ")]
+    assert len(rolls) == 8
+    assert len(set(rolls)) == 1
+
+
 def test_parts_of_the_table(tmp_path: Path) -> None:
     game = Game(players=2, names=("Ana", "Ben"), seed=1)
     script = play(tmp_path, "look market", game=game)

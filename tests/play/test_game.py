@@ -72,6 +72,58 @@ def test_undo_stops_at_a_roll_and_at_the_end_of_a_turn() -> None:
     assert "taken back" in game.record.text()
 
 
+def test_what_was_taken_back_falls_the_same() -> None:
+    """Again and again, also over several decisions; what had not fallen yet is drawn anew."""
+    game = Game()
+    game.play("die white +0")
+    game.play("end")
+    first = game.history[-1].steps
+    assert len(first) > 1
+    for _ in range(7):
+        game.undo(beyond=True)
+        game.play("end")
+        assert game.history[-1].steps == first
+    for decision in ("die white +0", "end"):
+        game.play(decision)
+    second = game.history[-1].steps
+    for _ in range(4):
+        game.undo(beyond=True)
+    others = set()
+    for _ in range(20):
+        game.play("die white +1")
+        game.play("end")
+        others.add(game.history[-1].steps)
+        game.undo(beyond=True)
+        game.undo()
+    assert len(others) == 1
+    for decision in ("die white +0", "end", "die white +0", "end"):
+        game.play(decision)
+    assert [move.steps for move in game.history[1::2]] == [first, second]
+    assert len({rolled() for _ in range(40)}) > 1
+
+
+def rolled() -> tuple[int, ...]:
+    """What falls in another game."""
+    game = Game()
+    game.play("die white +0")
+    game.play("end")
+    return game.history[-1].steps
+
+
+def test_what_fell_for_ivan_falls_the_same() -> None:
+    """His choices too, and dice of the game's seed that were not needed are not lost (R8.4)."""
+    game = Game(solo=True)
+    chance = random.Random(3)
+    while not game.is_over:
+        game.play(chance.choice(game.legal_ids))
+    steps = [move.steps for move in game.history]
+    for _ in steps:
+        game.undo(beyond=True)
+    for step in steps:
+        game.play(step[0])
+    assert [move.steps for move in game.history] == steps
+
+
 def test_nothing_to_take_back_or_to_play_again() -> None:
     game = Game(seed=1)
     with pytest.raises(UndoError, match="no decision to take back"):

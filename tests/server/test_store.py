@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import random
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -314,6 +316,29 @@ def test_games_are_played_over_any_database(url: str, tmp_path: Path) -> None:
         last = page.now
     with serving(tmp_path, url=url) as house:
         assert house.sit(table).now["position"] == last["position"]
+
+
+def test_a_server_ends_where_its_database_hangs(postgresql: str, tmp_path: Path) -> None:
+    server = Process(tmp_path, "--database", postgresql)
+    house = server.client()
+    page = house.sit(house.new(RED_AND_BLUE))
+    engine = create_engine(postgresql)
+    with engine.connect() as connection:
+        others = "backend_type = 'client backend' and pid <> pg_backend_pid()"
+        found = connection.exec_driver_sql(f"select pid from pg_stat_activity where {others}")
+        pids = [int(pid) for pid in found.scalars()]
+        for pid in pids:
+            os.kill(pid, signal.SIGSTOP)
+        try:
+            page.say("play", decision=page.id_of("die white +0"))
+            assert server.end(signal.SIGTERM) != 0
+        finally:
+            for pid in pids:
+                os.kill(pid, signal.SIGCONT)
+    engine.dispose()
+    house.close()
+    assert pids
+    assert "Traceback" not in server.said
 
 
 # --- SQLite files --------------------------------------------------------------------------------

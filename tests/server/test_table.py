@@ -183,6 +183,38 @@ def test_against_bots_undo_goes_beyond_and_the_record_says_so(house: Client) -> 
     assert not again["can"]["redo"]
 
 
+SOLO: Json = {"seats": [{"colour": "red"}, {"colour": "blue", "kind": "ivan"}]}
+
+
+@pytest.mark.parametrize("wish", [AGAINST_A_BOT, SOLO], ids=["bot", "ivan"])
+def test_a_roll_that_was_taken_back_falls_the_same(wish: Json, tmp_path: Path) -> None:
+    """Seven times, and after a new start of the server."""
+    rolls = []
+    for start in range(2):
+        with serving(tmp_path, seed=None) as house:
+            table = (
+                house.new(wish)
+                if start == 0
+                else str(house.http.get("/api/tables").json()[0]["id"])
+            )
+            page = house.sit(table)
+            if start == 0:
+                move_a_die(page)
+            for _ in range(4):
+                page.play("end")
+                if not page.now["due"]["yours"]:
+                    page.until(lambda now: now["due"]["yours"])
+                log = house.sit(table).now["log"]
+                rolls += [entry["events"] for entry in log if entry["decision"] == "end"][:1]
+                page.say("undo", beyond=True)
+                page.table()
+                while page.now["due"]["phase"] != "market":
+                    page.say("undo", beyond=True)
+                    page.table()
+    assert [event for event in rolls[0] if event["kind"] == "die-rolled"]
+    assert rolls == rolls[:1] * 8
+
+
 def test_everybody_has_to_agree_to_end_a_game(house: Client) -> None:
     table = house.new(RED_AND_BLUE)
     red, blue = house.sit(table, seat="red"), house.sit(table, seat="blue")

@@ -91,6 +91,7 @@ class Game:
             record = Record(header, Components(edition))
         self._dice: Dice = SystemDice() if seed is None else SeededDice(seed)
         self._future: list[Move] = []
+        self._fallen: dict[tuple[int, ...], tuple[int, ...]] = {}  # with moves taken back
         self._follow(record)
 
     def _follow(self, record: Record) -> None:
@@ -189,9 +190,10 @@ class Game:
         """Carry out a decision and the chance outcomes that follow; what came of it.
 
         Outcomes that are known already are given, in their order, and no more than follow; the dice
-        draw the rest.  Raises
-        NotationError for a text that is no decision, IllegalDecision for one that is not legal
-        here and ImpossibleOutcome for an outcome that cannot come; nothing has changed then.
+        draw the rest.  Where the same decision was taken back here, with the same steps before it,
+        all falls as it did then.  Raises NotationError for a text that is no decision,
+        IllegalDecision for one that is not legal here and ImpossibleOutcome for an outcome that
+        cannot come; nothing has changed then.
         """
         number = read_decision(decision) if isinstance(decision, str) else decision
         rest = deque(outcomes)
@@ -207,6 +209,8 @@ class Game:
         """Play a decision; the chance outcomes after it come from a queue, then from the dice."""
         self._check(decision)
         before = self.state.copy()
+        if not outcomes:
+            outcomes = deque(self._fallen.get((*self.record.steps, decision), ()))
         seat = self.seat
         journal: list[Event] = []
         self.state.journal = journal
@@ -297,6 +301,8 @@ class Game:
         move = self.history[-1]
         self._withdraw(move)
         self._future.append(move)
+        if len(move.steps) > 1:
+            self._fallen[(*self.record.steps, move.decision)] = move.steps[1:]
         if not is_plain:
             self.record.comments.append(_taken_back(len(self.record.steps), move))
         return move
