@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import select
 from pathlib import Path
 
 import pytest
+
+from tests.server.house import PATIENCE
 
 MODULE = '''
 import os
@@ -25,7 +28,7 @@ class Puppet:
         with open(os.path.join(HERE, "asked"), "w") as out:
             out.write(f"{os.getpid()}\\n")
         with open(os.path.join(HERE, "word")) as words:
-            word = words.read()
+            word = words.readline().strip()
         if word == "fail":
             raise RuntimeError("the puppet fails")
         return -1 if word == "cheat" else rules.legal(state)[0]
@@ -42,8 +45,15 @@ class Puppet:
         (about / "METADATA").write_text("Metadata-Version: 2.1\nName: puppet\nVersion: 1\n")
         (about / "entry_points.txt").write_text("[redcathedral.bots]\npuppet = puppet:Puppet\n")
         (folder / "puppet.py").write_text(MODULE)
-        os.mkfifo(folder / "asked")
-        os.mkfifo(folder / "word")
+        for name in ("asked", "word"):
+            os.mkfifo(folder / name)
+        self._asked = os.open(folder / "asked", os.O_RDWR)
+        self._word = os.open(folder / "word", os.O_RDWR)
+
+    def close(self) -> None:
+        """Let go of it."""
+        os.close(self._asked)
+        os.close(self._word)
 
     @property
     def variables(self) -> dict[str, str]:
@@ -59,8 +69,9 @@ class Puppet:
 
     def asked(self) -> int:
         """Wait until it is asked for a decision; the process in which it is."""
-        return int((self.folder / "asked").read_text())
+        assert select.select([self._asked], [], [], PATIENCE)[0], "it is not asked"
+        return int(os.read(self._asked, 64))
 
     def tell(self, word: str = "play") -> None:
         """Let it play, ``fail`` or ``cheat``."""
-        (self.folder / "word").write_text(word)
+        os.write(self._word, f"{word}\n".encode())

@@ -96,7 +96,6 @@ DATABASES = (
     "garbage",
     "mysql://x/y",
     "oracle://x",
-    "postgresql://ana:secret@localhost/x",
     "postgresql+psycopg://ana:secret@localhost:abc/x",
     "sqlite+nix:///x",
     "",
