@@ -5,7 +5,7 @@ These go over HTTP, with names written as in ``protocol``.
 
 from __future__ import annotations
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from redcathedral.bots.levels import Strength
 from redcathedral.box.options import Options
@@ -25,7 +25,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """A game to be set up: seats in turn order, or with ``lot`` from a drawn one on."""
 
     seats: list[NewSeat]
-    options: Options = Options()
+    options: Options = field(default_factory=Options)
     edition: str | None = None
     lot: bool = False
     auto_end: bool = False
