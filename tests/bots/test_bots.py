@@ -179,7 +179,8 @@ def test_an_illegal_decision_of_a_bot_is_told() -> None:
             return 0
 
     state = EIGHT[0].start()
-    with pytest.raises(BotError, match=r"decided 0; legal were .*; turn 1, seat 1"):
+    told = r"^Wrong decided end, which is not legal; legal were .*; turn 1, seat 1"
+    with pytest.raises(BotError, match=told):
         play_match(state, [Wrong(), Wrong()], SeededDice(1))
 
 
@@ -189,9 +190,11 @@ def test_a_bot_that_fails_is_told_with_the_place() -> None:
             del state
             raise LookupError("no idea")
 
-    with pytest.raises(LookupError) as caught:
-        play_match(EIGHT[0].start(), [Broken(), Broken()], SeededDice(1))
+    names = ("first", "second")
+    with pytest.raises(BotError, match=r"^first failed: LookupError: no idea \(") as caught:
+        play_match(EIGHT[0].start(), [Broken(), Broken()], SeededDice(1), names=names)
     assert caught.value.__notes__ == ["turn 1, seat 1"]
+    assert isinstance(caught.value.__cause__, LookupError)
 
 
 def test_a_bot_cannot_change_the_position() -> None:
@@ -235,7 +238,7 @@ def test_specs() -> None:
     assert "test-unready" in names()
     is_ready = False
     register("test-failing")(failing)
-    with pytest.raises(TypeError, match="a fault of the bot"):
+    with pytest.raises(BotSpecError, match=r"cannot be made: TypeError: a fault of the bot"):
         make("test-failing:nodes=5", 1)
     register("test-factory")(factory)
     register("test-picky")(picky)

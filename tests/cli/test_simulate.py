@@ -165,7 +165,7 @@ def test_a_bot_that_fails_ends_the_series_with_a_message() -> None:
     result = run("simulate", "--bots", "random,test-wrong", "--games", "2")
     assert result.exit_code == 1
     assert "Stopped after 0 of 2 games" in result.output
-    assert "decided 0; legal were" in result.output
+    assert "test-wrong decided end, which is not legal; legal were" in result.output
 
 
 def test_records_are_not_replaced_unasked(tmp_path: Path) -> None:

@@ -100,7 +100,7 @@ def test_a_number_takes_a_line_of_the_last_list(tmp_path: Path) -> None:
         ("die white", "“die white” could be several decisions; type one of these or its number."),
         (
             "999999999999999999999",
-            "No list has a number 999999 yet: type ? all, or ? and a kind, first.",
+            "No list has a number 999999999999999999999 yet: type ? all, or ? and a kind, first.",
         ),
         ("? ornament", "Nothing possible here matches “ornament”. Possible: claim, die."),
         ("look elsewhere", "There is no “elsewhere” to look at. Look at one of: market,"),
@@ -470,4 +470,6 @@ def test_a_bot_that_thinks_long_is_announced(
 def test_a_bot_that_is_not_known_here_is_replaced(tmp_path: Path) -> None:
     game = Game(players=2, names=("", "bot:builder-1"), seed=5)
     script = play(tmp_path, *DICE_FIRST, game=game)
-    assert script.said[0] == "There is no bot:builder-1 here; bot:journeyman plays for it."
+    first = script.said[0]
+    assert first.startswith("bot:builder-1 cannot play here: there is no bot 'builder-1'; ")
+    assert first.endswith(" So bot:journeyman plays for it.")

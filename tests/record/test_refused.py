@@ -48,7 +48,7 @@ def check(whole: str, kind: type[RecordError], line: int, reason: str, fix: str)
         (HEAD_LINES + "legal 3\n", 6, "the game has no set-up yet", "`start` line"),
         (HEAD_LINES + "turn green\n", 6, "the set-up has no `plan` line", "turn"),
         (with_line(SMALL, "seat green Ana"), 5, "a game cannot have 1 seat", "2 to 4"),
-        (SMALL.replace("-2020", "-2019"), 6, "the edition `reconstructed-2019`", "--edition FILE"),
+        (SMALL.replace("-2020", "-2019"), 2, "the edition `reconstructed-2019`", "--edition FILE"),
         (with_line(SMALL, "seat green Ana", "seat grene"), 4, "`grene`", "did you mean green?"),
         # the set-up
         (with_line(SMALL, "plan 3-2-4-3"), 17, "the set-up has no `plan` line", "add it"),

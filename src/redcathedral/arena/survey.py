@@ -167,7 +167,7 @@ class Table:
         bots = [Timed(self.make(self.spec, seed, seat)) for seat in range(mode.players)]
         state = new_state(header.setting(self.components))
         with at(f"seed {seed}, {mode}"):
-            match = play_match(state, bots, SeededDice(seed))
+            match = play_match(state, bots, SeededDice(seed), names=[self.spec] * mode.players)
         return Played(number, _told(mode, seed, match), tuple(bot.pace for bot in bots))
 
 

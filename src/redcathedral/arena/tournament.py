@@ -58,7 +58,7 @@ class Table:
         ]
         state = new_state(header.setting(self.components))
         with at(f"{fixture}, {fixture.side}"):
-            match = play_match(state, bots, SeededDice(fixture.seed))
+            match = play_match(state, bots, SeededDice(fixture.seed), names=fixture.bots)
         scores = scoring.scores(state)
         game = Game(
             seed=fixture.seed,

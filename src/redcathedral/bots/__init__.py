@@ -6,6 +6,6 @@ from redcathedral.bots import master as master
 from redcathedral.bots import mcts as mcts
 from redcathedral.bots import planner as planner
 from redcathedral.bots import random as random
-from redcathedral.bots.registry import BotSpecError, make, names, register
+from redcathedral.bots.registry import BotSpecError, make, names, register, remarks
 
-__all__ = ["BotSpecError", "make", "names", "register"]
+__all__ = ["BotSpecError", "make", "names", "register", "remarks"]

@@ -12,7 +12,8 @@ from redcathedral.bots.registry import BotSpecError, register
 from redcathedral.bots.replies import Replies
 from redcathedral.bots.standing import SEATS, is_late
 from redcathedral.bots.turns import Turn, TurnSearch
-from redcathedral.bots.weights import PACKAGED, fit, is_packaged, load, packaged
+from redcathedral.bots.weights import PACKAGED, fit, is_packaged, load, packaged, remark
+from redcathedral.box.edition import Edition
 from redcathedral.engine.state import State
 
 NODES: Final = 20_000
@@ -52,6 +53,10 @@ class MasterBot(PlanningBot):
         if self._search is None or self._replies is None:
             return 0
         return int(self._search.nodes + self._replies.search.nodes)
+
+    def remark(self, edition: Edition) -> str:
+        """That its weights were learned with another edition; raises WeightsError."""
+        return remark(self._weights, edition, self._name)
 
     def think(self, state: State, nodes: int, deadline: float) -> Turn:
         """The turn that is worth most after the replies looked at."""

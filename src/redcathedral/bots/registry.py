@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import difflib
 import inspect
-from collections.abc import Callable
-from importlib.metadata import entry_points
-from typing import Final, TypeVar
+from collections.abc import Callable, Iterable
+from importlib.metadata import EntryPoint, entry_points
+from typing import Final, TypeVar, cast
 
-from redcathedral.play.bot import Bot
+from redcathedral.box.edition import Edition
+from redcathedral.play.bot import Bot, Particular, failure
 
 GROUP: Final = "redcathedral.bots"
 
@@ -54,7 +55,7 @@ def names() -> list[str]:
 def make(spec: str, seed: int, seat: int = 0) -> Bot:
     """The bot of a spec, ``name`` or ``name:key=value,key=value``, for a seat of a game.
 
-    Raises BotSpecError for an unknown name or option.
+    Raises BotSpecError for an unknown name or option, and for a bot that cannot be made.
     """
     name, _, tail = spec.strip().partition(":")
     options: dict[str, str] = {}
@@ -70,20 +71,36 @@ def make(spec: str, seed: int, seat: int = 0) -> Bot:
         has = f"its options are {', '.join(known or ())}" if known else "it has no options"
         raise BotSpecError(f"{name} does not take {', '.join(strange)}; {has}")
     try:
-        return factory(seed, seat, **options)
-    except TypeError as error:
+        made: object = factory(seed, seat, **options)
+    except BotSpecError:
+        raise
+    except Exception as error:
         frame = error.__traceback__
-        is_inside = frame is None or frame.tb_next is not None  # not of this call, of the bot
-        if not options or is_inside:
-            raise
-        raise BotSpecError(f"{name} does not take {', '.join(options)}") from error
+        is_call = frame is not None and frame.tb_next is None  # not inside the bot
+        if options and is_call and isinstance(error, TypeError):
+            raise BotSpecError(f"{name} does not take {', '.join(options)}") from error
+        fix = "it is called with a seed, a seat and its options as text"
+        raise BotSpecError(f"{spec} cannot be made: {failure(error)}; {fix}") from error
+    if not callable(getattr(made, "choose", None)):
+        raise BotSpecError(f"{spec} is no bot: {type(made).__name__} has no method `choose`")
+    return cast(Bot, made)
+
+
+def remarks(specs: Iterable[str], edition: Edition) -> list[str]:
+    """What is to be said before these bots play an edition, each thing once.
+
+    Raises BotSpecError for a bot that cannot play it.
+    """
+    bots = [make(spec, 0) for spec in dict.fromkeys(specs)]
+    said = [bot.remark(edition) for bot in bots if isinstance(bot, Particular)]
+    return [text for text in dict.fromkeys(said) if text]
 
 
 def _options(factory: Callable[..., Bot]) -> list[str] | None:
     """The options that a factory names after seed and seat; None where that cannot be known."""
     try:
         parameters = list(inspect.signature(factory).parameters.values())[2:]
-    except ValueError:  # a compiled class
+    except (ValueError, TypeError):  # a compiled class
         return None
     if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters):
         return None
@@ -94,8 +111,21 @@ def _factory(name: str) -> Callable[..., Bot]:
     if name in _FACTORIES:
         return _FACTORIES[name]
     for point in entry_points(group=GROUP, name=name):
-        factory: Callable[..., Bot] = point.load()
-        return factory
+        return _loaded(point)
     close = difflib.get_close_matches(name, names(), 1)
     meant = f"did you mean {close[0]}? " if close else ""
     raise BotSpecError(f"there is no bot {name!r}; {meant}the bots are {', '.join(names())}")
+
+
+def _loaded(point: EntryPoint) -> Callable[..., Bot]:
+    """The factory that an entry point of another package names."""
+    package = "another package" if point.dist is None else f"the package {point.dist.name}"
+    whose = f"{point.name}, a bot of {package}, cannot be loaded from {point.value}"
+    fix = "mend that package, or uninstall it"
+    try:
+        factory: object = point.load()
+    except Exception as error:
+        raise BotSpecError(f"{whose}: {failure(error)}; {fix}") from error
+    if not callable(factory):
+        raise BotSpecError(f"{whose}: {type(factory).__name__} cannot be called; {fix}")
+    return cast("Callable[..., Bot]", factory)

@@ -27,6 +27,7 @@ from redcathedral.bots.fields import COMMON, ROWS, SEAT
 from redcathedral.bots.network import HIDDEN, Network
 from redcathedral.bots.registry import BotSpecError
 from redcathedral.box.edition import Edition
+from redcathedral.play.bot import BotWarning
 from redcathedral.record.source import write_bytes
 
 FORMAT: Final = "redcathedral-weights 1"
@@ -38,7 +39,7 @@ class WeightsError(BotSpecError):
     """A file that holds no weights, or none for this game: which file, why, and the way out."""
 
 
-class OtherEdition(UserWarning):
+class OtherEdition(BotWarning):
     """The weights were learned with another edition: they may judge this one badly."""
 
 
@@ -141,16 +142,28 @@ def parse(data: bytes, name: str) -> Weights:
     return Weights(header.edition, header.edition_hash, header.shape, header.made, numbers)
 
 
-def fit(weights: Weights, edition: Edition, name: str) -> None:
-    """Warn where weights are of another edition; raise WeightsError where its shape is another."""
+def remark(weights: Weights, edition: Edition, name: str) -> str:
+    """What is to be said of weights before an edition is played or judged, "" where nothing is.
+
+    Raises WeightsError where the edition has another shape than the one they were made for.
+    """
     if weights.shape != shape_of(edition):
         raise WeightsError(
             f"{name} was made for edition {weights.edition}, which has other kinds of cards or "
             f"tiles than {edition.id}: `redcathedral train --edition FILE` makes weights for it"
         )
-    if weights.edition_hash != edition.hash:
-        told = f"{name} was learned with edition {weights.edition}, not {edition.id}: it may play"
-        warnings.warn(f"{told} this one badly", OtherEdition, stacklevel=2)
+    if weights.edition_hash == edition.hash:
+        return ""
+    return (
+        f"{name} was learned with edition {weights.edition}, not {edition.id}: it may play this "
+        "one badly"
+    )
+
+
+def fit(weights: Weights, edition: Edition, name: str) -> None:
+    """Warn where weights are of another edition; raise WeightsError where its shape is another."""
+    if text := remark(weights, edition, name):
+        warnings.warn(text, OtherEdition, stacklevel=2)
 
 
 def _source() -> Traversable:

@@ -19,6 +19,7 @@ from redcathedral.box.vocabulary import (
 FORMAT: Final = 1
 BANNERS: Final = 6  # of a colour (R2.2)
 HEAD: Final = "edition"  # the section with format, id and name
+EDITION_ID: Final = "[a-z0-9][a-z0-9-]{0,59}"
 
 MATERIALS_IN_BOX: Final = Section("materials", "R1.3", ("pieces",), tuple(LETTERS[:MATERIAL_COUNT]))
 RUBLES: Final = Section("rubles", "R1.3", ("value",), ("bank",))

@@ -2,37 +2,41 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import replace
 from pathlib import Path
 
 from redcathedral.box.edition import Edition
 from redcathedral.box.facts import check_facts
 from redcathedral.box.fingerprint import fingerprint
+from redcathedral.box.layout import HEAD
 from redcathedral.box.problem import EditionError, Problem
 from redcathedral.box.reader import read_edition
 from redcathedral.box.sheet import Sheet
-from redcathedral.box.source import LIMIT, Source, read_source
+from redcathedral.box.source import LIMIT, Source, editions, read_source
 
 
-def load_edition(source: str | Path | None = None) -> Edition:
+def load_edition(source: str | Path | None = None, *, own_id: bool = False) -> Edition:
     """The edition of a packaged id or of a file; None is ``reconstructed-2020``.
 
     A text that is the id of a packaged edition names that edition, any other text or path a
     file.  The edition is always checked; raises EditionError with all problems, in line order.
+    With ``own_id``, for new games, one is the id of a packaged edition over other numbers: games
+    that were played with such a file are still to be read.
     """
-    return _checked(read_source(source))
+    return _checked(read_source(source), own_id)
 
 
-def parse_edition(text: str, file: str = "<text>") -> Edition:
+def parse_edition(text: str, file: str = "<text>", *, own_id: bool = False) -> Edition:
     """The edition of a file's text; ``file`` is what the problems call it.
 
-    Raises EditionError with all problems, in line order.
+    Raises EditionError with all problems, in line order; ``own_id`` as for ``load_edition``.
     """
     if len(text.encode()) > LIMIT:
         fix = "check that it is an edition file"
         problem = Problem(0, "", f"more than {LIMIT:,} bytes are no edition", "format", fix)
         raise EditionError(file, [problem])
-    return _checked(Source(file, text))
+    return _checked(Source(file, text), own_id)
 
 
 def edition_text(source: str | Path) -> str:
@@ -43,10 +47,21 @@ def edition_text(source: str | Path) -> str:
     return read_source(source).text
 
 
-def _checked(source: Source) -> Edition:
+def _checked(source: Source, own_id: bool = False) -> Edition:
     sheet = Sheet(source)
     edition = read_edition(sheet)
     check_facts(edition, sheet)
     if sheet.problems:
         raise EditionError(sheet.source.file, sheet.problems)
-    return replace(edition, hash=fingerprint(edition))
+    edition = replace(edition, hash=fingerprint(edition))
+    if own_id and edition.id in editions() and edition.hash != _packaged_hash(edition.id):
+        reason = f"{edition.id} comes with the program, and its numbers are others"
+        fix = 'write an id and a name of its own, such as id = "my-box"'
+        problem = Problem(source.line(HEAD, "id"), f"{HEAD}.id", reason, "format", fix)
+        raise EditionError(source.file, [problem])
+    return edition
+
+
+@functools.cache
+def _packaged_hash(id_: str) -> str:
+    return _checked(read_source(id_)).hash

@@ -20,6 +20,7 @@ from redcathedral.box.layout import (
     BANNERS,
     BASIC_COSTS,
     DECKS,
+    EDITION_ID,
     FIRST_GAME,
     FORMAT,
     HEAD,
@@ -130,7 +131,7 @@ def _head(sheet: Sheet) -> tuple[str, str]:
         refusal = Refusal("the form of the file is not known", "format", f"write format = {FORMAT}")
         sheet.refuse(HEAD, "format", refusal)
     id_, name = head.get("id"), head.get("name")
-    if not isinstance(id_, str) or re.fullmatch("[a-z0-9][a-z0-9-]{0,59}", id_) is None:
+    if not isinstance(id_, str) or re.fullmatch(EDITION_ID, id_) is None:
         fix = 'write small letters, digits and -, such as id = "my-box"'
         sheet.refuse(HEAD, "id", Refusal("this is no id for an edition", "format", fix))
     if not isinstance(name, str) or not 1 <= len(name) <= 80 or not name.isprintable():

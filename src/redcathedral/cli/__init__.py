@@ -4,21 +4,63 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from collections.abc import Sequence
+from contextlib import suppress
+from errno import EPIPE
+from typing import Final, NoReturn, TextIO
 
-INTERRUPTED = 130
+FAILED: Final = 1
+INTERRUPTED: Final = 130
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line; the console script ``redcathedral``."""
+    """Run the command line; the console script ``redcathedral``.
+
+    What a command does not mind itself is minded here: that nobody reads its output any more,
+    which is no failure, and that a file or the output cannot be written.
+    """
     given = sys.argv[1:] if arguments is None else list(arguments)
+    warnings.showwarning = _show
     try:
         from redcathedral.cli.app import application
 
-        application(given)(given, prog_name="redcathedral")
+        try:
+            application(given)(given, prog_name="redcathedral")
+        except SystemExit as ending:
+            if isinstance(ending.__context__, BrokenPipeError):  # Typer ends with 1 then
+                raise ending.__context__ from None
+            output: TextIO | None = sys.stdout  # none where it was closed
+            if output is not None:
+                output.flush()
+            raise
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
-    except BrokenPipeError:
-        # Whoever read our output has gone; nothing may be written at exit either.
+    except OSError as error:
+        _stop(error)
+    except ValueError as error:
+        from redcathedral.words import LocaleError
+
+        if not isinstance(error, LocaleError):
+            raise
+        sys.stderr.write(
+            f"{error}. The program cannot speak without this file; install it again.\n"
+        )
+        sys.exit(FAILED)
+
+
+def _stop(error: OSError) -> NoReturn:
+    """End with a message; without one where whoever read the output has gone."""
+    if error.errno != EPIPE:
+        what = error.filename or "The output"
+        with suppress(OSError):  # and the message neither
+            sys.stderr.write(f"{what} cannot be used: {error.strerror or error}\n")
+    with suppress(OSError):  # nothing may be written at exit either
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1)
+    sys.exit(0 if error.errno == EPIPE else FAILED)
+
+
+def _show(message: Warning | str, *_: object, **__: object) -> None:
+    """A warning as a line, without the place in the source."""
+    with suppress(OSError):
+        sys.stderr.write(f"warning: {' '.join(str(message).split())}\n")

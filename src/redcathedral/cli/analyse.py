@@ -14,7 +14,7 @@ import typer
 from redcathedral.analysis import Analysis, to_json
 from redcathedral.analysis import analyse as work_out
 from redcathedral.analysis.course import NODES, TOP
-from redcathedral.bots.weights import OtherEdition, Weights, WeightsError, fit, load, packaged
+from redcathedral.bots.weights import OtherEdition, Weights, WeightsError, load, packaged, remark
 from redcathedral.box.vocabulary import COLOURS
 from redcathedral.cli.analyse_text import Teller
 from redcathedral.cli.progress import progress
@@ -100,13 +100,11 @@ def _weights(file: Path | None, record: Record) -> Weights:
     name = "weights.bin" if file is None else str(file)
     try:
         used = packaged() if file is None else load(file)
-        with warnings.catch_warnings(record=True) as caught:
-            warnings.simplefilter("always", OtherEdition)
-            fit(used, record.components.edition, name)
+        said = remark(used, record.components.edition, name)
     except WeightsError as error:
         typer.echo(printable(str(error)), err=True)
         raise typer.Exit(UNREADABLE) from None
-    _warn(str(warning.message) for warning in caught)
+    _warn([said] if said else [])
     return used
 
 

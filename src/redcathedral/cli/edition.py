@@ -3,18 +3,33 @@
 from __future__ import annotations
 
 import json
+import re
+import shlex
 from collections import Counter
 from dataclasses import asdict
+from pathlib import Path
 from typing import Annotated, NoReturn
 
 import typer
 
-from redcathedral.box import MARKS, Edition, EditionError, load_edition
+from redcathedral.box import (
+    MARKS,
+    Edition,
+    EditionError,
+    edition_text,
+    editions,
+    load_edition,
+)
+from redcathedral.box.layout import EDITION_ID
+from redcathedral.box.source import DEFAULT
+from redcathedral.cli.called import program
 from redcathedral.cli.edition_json import edition_json
 from redcathedral.cli.edition_tables import print_edition
+from redcathedral.record.quote import printable
+from redcathedral.record.source import write_file
 
 app = typer.Typer(
-    help="Show an edition (the numbers on the cardboard), or check one you have written.",
+    help="Show an edition (the numbers on the cardboard), begin one of your own, or check it.",
     no_args_is_help=True,
 )
 
@@ -55,7 +70,7 @@ def check(
     Exit status 0 when it can be played, 2 when not.
     """
     try:
-        edition = load_edition(file)
+        edition = load_edition(file, own_id=True)
     except EditionError as error:
         _refuse(error, as_json)
     counts, marks = component_counts(edition), mark_counts(edition)
@@ -67,6 +82,60 @@ def check(
     typer.echo(f"hash: {edition.hash}")
     typer.echo("components: " + ", ".join(f"{n} {name}" for name, n in counts.items()))
     typer.echo("rows by mark: " + ", ".join(f"{n} {mark}" for mark, n in marks.items()))
+
+
+@app.command()
+def new(
+    file: Annotated[Path, typer.Argument(help="Where to write it: my-box.toml.")],
+    own_id: Annotated[
+        str | None,
+        typer.Option("--id", help="Its id.", show_default="after the name of the file"),
+    ] = None,
+    name: Annotated[
+        str | None,
+        typer.Option("--name", help="Its name.", show_default="after the name of the file"),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
+) -> None:
+    """Write the packaged edition to a file of your own, with an id of its own, to change it.
+
+    It can be played at once, with the numbers of the packaged edition.
+
+    Example: redcathedral edition new my-box.toml
+    """
+    stem = file.name.removesuffix(".toml")
+    id_ = re.sub("[^a-z0-9]+", "-", stem.lower()).strip("-")[:60] if own_id is None else own_id
+    if re.fullmatch(EDITION_ID, id_) is None:
+        reason = f"{id_!r} is no id for an edition: write small letters, digits and -"
+        raise typer.BadParameter(reason, param_hint="--id")
+    if id_ in editions():
+        reason = f"{id_} comes with the program; give yours another id"
+        raise typer.BadParameter(reason, param_hint="--id")
+    title = printable(stem)[:80] if name is None else name
+    if not 1 <= len(title) <= 80 or not title.isprintable():
+        reason = "write one line of 1 to 80 printable characters"
+        raise typer.BadParameter(reason, param_hint="--name")
+    if file.exists() and not force:
+        reason = f"{file} is there already; name another file, or --force"
+        raise typer.BadParameter(reason, param_hint="FILE")
+    try:
+        write_file(file, begun(id_, title))
+    except OSError as error:
+        reason = f"{file} cannot be written: {error.strerror}"
+        raise typer.BadParameter(reason, param_hint="FILE") from None
+    typer.echo(f"{file}: the edition {id_}, with the numbers of {DEFAULT}.")
+    typer.echo("Change its rows, then check and play:")
+    typer.echo(f"  {program()} edition check {shlex.quote(str(file))}")
+    typer.echo(f"  {program()} play --edition {shlex.quote(str(file))}")
+
+
+def begun(id_: str, name: str) -> str:
+    """The text of the packaged edition under another id and name."""
+    text = edition_text(DEFAULT)
+    for key, value in (("id", id_), ("name", name)):
+        line = f"{key} = {json.dumps(value, ensure_ascii=False)}".replace("\\", r"\\")
+        text = re.sub(f"^{key} = .*$", line, text, count=1, flags=re.MULTILINE)
+    return text
 
 
 def component_counts(edition: Edition) -> dict[str, int]:

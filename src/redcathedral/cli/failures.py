@@ -32,6 +32,8 @@ def failures(*refused: type[Exception]) -> Iterator[None]:
     except BotError as error:
         stop(str(error), 1)
     except OSError as error:
+        if error.filename is None:  # the output, not a file of ours
+            raise
         stop(f"{error.filename or 'A file'} cannot be written: {error.strerror}", 1)
     except KeyboardInterrupt:
         stop("Stopped; the same command goes on.", INTERRUPTED)

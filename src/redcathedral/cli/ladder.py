@@ -34,6 +34,7 @@ from redcathedral.bots.levels import ratings as packaged_ratings
 from redcathedral.box import load_edition
 from redcathedral.cli.failures import failures, stop
 from redcathedral.cli.progress import progress
+from redcathedral.cli.remarks import tell_remarks
 from redcathedral.cli.simulate import bot_list, counted
 from redcathedral.play.crew import work
 from redcathedral.record.source import write_file
@@ -73,7 +74,9 @@ def ladder(
     ] = "",
     games: Annotated[
         int | None,
-        typer.Option(min=1, help="Games of each pair, rounded up to whole rounds; 400."),
+        typer.Option(
+            min=1, max=1_000_000, help="Games of each pair, rounded up to whole rounds; 400."
+        ),
     ] = None,
     seed: Annotated[
         int | None, typer.Option(min=0, max=LAST_SEED, help="The first seed; 1 when not said.")
@@ -165,11 +168,13 @@ def _settings(
     bots: tuple[str, ...], players: tuple[int, ...], seed: int, alone: str | None
 ) -> Settings:
     """The settings of a ladder; what cannot be played is refused before anything is."""
+    edition = load_edition()
     for bot in bots:
         if bots.count(bot) > 1:
             raise typer.BadParameter(f"{bot} is named twice", param_hint="--bots")
         try:
             make(bot_of(bot), 1)
+            tell_remarks([bot_of(bot)], edition)
         except BotSpecError as error:
             raise typer.BadParameter(str(error), param_hint="--bots") from None
     if len(bots) < 2:
@@ -177,7 +182,6 @@ def _settings(
     if alone is not None and alone not in bots:
         reason = f"{alone} is none of the bots {', '.join(bots)}"
         raise typer.BadParameter(reason, param_hint="--alone")
-    edition = load_edition()
     return Settings(
         schema=SCHEMA,
         edition=edition.id,

@@ -50,7 +50,7 @@ def perft(
         raise typer.BadParameter("a new game has no decisions; name a record", param_hint="--at")
     if solo and players not in (None, 2):
         raise typer.BadParameter("a solo game has one player", param_hint="--players")
-    given = load_editions([] if edition is None else [edition])
+    given = load_editions([] if edition is None else [edition], own_id=position is None)
     try:
         if position is None:
             game = Game(

@@ -60,12 +60,15 @@ def replay(
         raise typer.Exit(DISAGREES)
 
 
-def load_editions(files: Iterable[Path]) -> list[Edition]:
-    """The editions of these files; says what is wrong with one and ends with status 2."""
+def load_editions(files: Iterable[Path], *, own_id: bool = False) -> list[Edition]:
+    """The editions of these files; says what is wrong with one and ends with status 2.
+
+    ``own_id`` is for new games, as for ``load_edition``.
+    """
     result = []
     for file in files:
         try:
-            result.append(load_edition(file))
+            result.append(load_edition(file, own_id=own_id))
         except EditionError as error:
             typer.echo(str(error), err=True)
             raise typer.Exit(UNREADABLE) from None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import webbrowser
 from collections.abc import Sequence
+from errno import EADDRNOTAVAIL, EAFNOSUPPORT
 from threading import Thread
 from typing import TYPE_CHECKING, Annotated, Final, NoReturn
 
@@ -15,6 +16,7 @@ from redcathedral.cli.terminal.shelf import data_folder
 if TYPE_CHECKING:
     import socket
 
+    from redcathedral.box import Edition
     from redcathedral.server.store import Store
 
 REFUSED: Final = 2
@@ -86,6 +88,9 @@ def run(
     try:
         at = _listen(host, port, any_port=any_port)
     except PortTaken as error:
+        if is_no_address(error.__cause__):
+            fix = "name one of its own with --host, such as 127.0.0.1"
+            _refuse(f"{error.host} is no address of this machine: {error.reason}; {fix}.")
         fix = "end what runs there, or name another port with --port (0 for any free one)"
         _refuse(f"Port {error.port} at {error.host} cannot be used: {error.reason}; {fix}.")
     is_open = host not in (LOCAL, "::1", "localhost")
@@ -125,6 +130,15 @@ def _listen(host: str, port: int, *, any_port: bool) -> socket.socket:
         return listen(host, 0)
 
 
+def is_no_address(error: BaseException | None) -> bool:
+    """Whether it is the address that cannot be used, and not the port."""
+    import socket
+
+    if isinstance(error, OSError) and error.errno in (EADDRNOTAVAIL, EAFNOSUPPORT):
+        return True
+    return isinstance(error, (socket.gaierror, UnicodeError))
+
+
 def _store(url: str | None) -> Store:
     from redcathedral.server.store import Store
 
@@ -136,8 +150,22 @@ def _texts(editions: Sequence[str]) -> list[str]:
     from redcathedral.box import edition_text, load_edition
 
     for name in editions:
-        load_edition(name)  # the problems name the file
+        _tell_levels(load_edition(name, own_id=True))  # the problems name the file
     return [edition_text(name) for name in editions]
+
+
+def _tell_levels(edition: Edition) -> None:
+    """Say how the levels play an edition that they have not learned."""
+    from redcathedral import bots
+    from redcathedral.cli.remarks import tell
+
+    said: list[str] = []
+    for level in bots.levels.LEVELS:
+        try:
+            said += bots.remarks([level], edition)
+        except bots.BotSpecError as error:
+            said.append(f"{level} cannot play: {error}")
+    tell(said)
 
 
 def _print_code(address: str) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import BrokenExecutor
 from contextlib import closing
 from pathlib import Path
 from statistics import mean, quantiles
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -15,6 +16,7 @@ from redcathedral.box import EditionError, load_edition
 from redcathedral.cli.failures import INTERRUPTED
 from redcathedral.cli.options import OPTIONS_HELP, named_options
 from redcathedral.cli.progress import progress
+from redcathedral.cli.remarks import tell_remarks
 from redcathedral.cli.version import engine
 from redcathedral.play.match import BotError
 from redcathedral.play.series import (
@@ -26,6 +28,9 @@ from redcathedral.play.series import (
     seat_names,
 )
 from redcathedral.record.header import HeaderError
+from redcathedral.record.quote import printable
+
+MOST: Final = 10_000_000  # games of a series
 
 
 def simulate(
@@ -37,7 +42,7 @@ def simulate(
     bots: Annotated[
         str, typer.Option(help="A bot for each seat, the first player first: greedy,random.")
     ] = "",
-    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,
+    games: Annotated[int, typer.Option(min=1, max=MOST, help="How many games.")] = 100,
     seed: Annotated[
         int, typer.Option(min=0, max=SEED_LIMIT, help="Game i has the seed SEED + i, from 0.")
     ] = 1,
@@ -93,12 +98,14 @@ def simulate(
         with closing(play_series(series, make, jobs)) as playing:
             for result in progress(playing, series.games):
                 results.append(result)  # noqa: PERF402 - what is done is kept when Ctrl-C comes
-    except (KeyboardInterrupt, BotError, BotSpecError, OSError) as error:
+    except (KeyboardInterrupt, BrokenExecutor, BotError, BotSpecError, OSError) as error:
         kept = f"; their records are in {out}" if out is not None else ""
         typer.echo(f"Stopped after {len(results)} of {games} games{kept}.", err=True)
         if isinstance(error, KeyboardInterrupt):
             raise typer.Exit(INTERRUPTED) from None
-        typer.echo(str(error), err=True)
+        is_ended = isinstance(error, BrokenExecutor)
+        reason = "A process that played was ended from outside." if is_ended else str(error)
+        typer.echo(printable(reason), err=True)
         raise typer.Exit(1) from None
     summary = summarise(series, sorted(results, key=lambda result: result.game))
     if as_json:
@@ -120,6 +127,9 @@ def bot_list(text: str) -> list[str]:
 
 def _check(series: Series, players: int | None, force: bool) -> None:
     """Refuse what cannot be played before anything is."""
+    if series.out is None and (series.states or series.legal):
+        reason = "this is for records, and none are written: name a folder with --out"
+        raise typer.BadParameter(reason, param_hint="--states or --legal")
     seats = len(series.bots)
     if series.solo and players not in (None, 1, 2):
         raise typer.BadParameter("a solo game has one player", param_hint="--players")
@@ -128,10 +138,11 @@ def _check(series: Series, players: int | None, force: bool) -> None:
         fix = "name one bot for each seat, with commas between"
         raise typer.BadParameter(f"{seats} bot(s) for {wanted} seat(s): {fix}", param_hint="--bots")
     try:
-        edition = load_edition(series.edition)
+        edition = load_edition(series.edition, own_id=True)
         series.header(edition.id, edition.hash)
         for seat, spec in enumerate(series.bots):
             make(spec, series.seed, seat)
+        tell_remarks(series.bots, edition)
     except BotSpecError as error:
         raise typer.BadParameter(str(error), param_hint="--bots") from None
     except (EditionError, HeaderError) as error:

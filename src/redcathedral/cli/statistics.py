@@ -21,6 +21,7 @@ from redcathedral.bots.levels import bot_of
 from redcathedral.box import load_edition
 from redcathedral.cli.failures import failures
 from redcathedral.cli.progress import progress
+from redcathedral.cli.remarks import tell_remarks
 from redcathedral.cli.statistics_page import page, picture
 from redcathedral.play.crew import work
 from redcathedral.record.source import write_file
@@ -59,6 +60,7 @@ def statistics(
     edition = load_edition()
     try:
         make(bot_of(bot), seed)
+        tell_remarks([bot_of(bot)], edition)
     except BotSpecError as error:
         raise typer.BadParameter(str(error), param_hint="--bot") from None
     if publish is not None and publish.suffix != ".md":

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from redcathedral.box import EditionError
+from redcathedral.box import EditionError, load_edition
 from redcathedral.cli.failures import INTERRUPTED, stop
 from redcathedral.cli.progress import progress
 from redcathedral.training.curve import Round
@@ -66,6 +66,8 @@ def train(
     """
     said = {"rounds": rounds, "games": games, "warm": warm, "nodes": nodes, "seed": seed}
     with _failures(out):
+        if edition is not None:
+            load_edition(edition, own_id=True)
         plan = kept_plan(out) or USUAL
         plan = replace(plan, **{name: what for name, what in said.items() if what is not None})
         course = _course(plan, out, None if edition is None else str(edition))
@@ -100,6 +102,8 @@ def _failures(out: Path) -> Iterator[None]:
     except BrokenExecutor:
         stop("A process that played was ended from outside; the same command goes on.", 1)
     except OSError as error:
+        if error.filename is None:  # the output, not a file of ours
+            raise
         stop(f"{error.filename or out}: {error.strerror}; name another folder with --out", 2)
     except KeyboardInterrupt:
         stop("Stopped; the same command goes on after the last round.", INTERRUPTED)

@@ -1,10 +1,21 @@
-"""Who decides for a seat: the one thing a bot has to do."""
+"""Who decides for a seat: the one thing a bot has to do, and what goes wrong with bots."""
 
 from __future__ import annotations
 
-from typing import Protocol
+import traceback
+from pathlib import Path
+from typing import Final, Protocol, runtime_checkable
 
+from redcathedral.box.edition import Edition
 from redcathedral.engine.state import State
+
+OURS: Final = Path(__file__).parents[1]  # the folder of this package
+# What imports: its files are no place of an error.
+LOADERS: Final = {
+    "importlib",
+    "<frozen importlib._bootstrap>",
+    "<frozen importlib._bootstrap_external>",
+}
 
 
 class Bot(Protocol):
@@ -19,3 +30,35 @@ class Bot(Protocol):
         The position is not to be changed; a copy is cheap.  In a solo game the human's bot also
         chooses for Ivan (R8.4).
         """
+
+
+@runtime_checkable
+class Particular(Protocol):
+    """A bot that does not play every edition, or not every one as well."""
+
+    def remark(self, edition: Edition) -> str:
+        """What is to be said before it plays this edition, "" where nothing is.
+
+        Raises BotSpecError where it cannot play it.
+        """
+
+
+class BotWarning(UserWarning):
+    """What is to be said of a bot's play; the command line says it before the game."""
+
+
+def failure(error: Exception) -> str:
+    """An error of a bot in a line: its kind, what it says, and where it arose.
+
+    The place is the innermost that is not of this package.
+    """
+    said = " ".join(str(error).split())
+    kind = type(error).__name__
+    frames = traceback.extract_tb(error.__traceback__)
+    files = [Path(frame.filename) for frame in frames]
+    foreign = [
+        f" ({file.name}, line {frame.lineno})"
+        for file, frame in zip(files, frames, strict=True)
+        if OURS not in file.parents and not LOADERS.intersection(file.parts)
+    ]
+    return (f"{kind}: {said}" if said else kind) + (foreign[-1] if foreign else "")

@@ -12,6 +12,9 @@ from itertools import islice
 from multiprocessing import active_children, get_context, parent_process
 from threading import Thread
 from typing import Final, TypeVar, cast
+from warnings import simplefilter
+
+from redcathedral.play.bot import BotWarning
 
 AHEAD: Final = 4  # pieces handed out for each process
 
@@ -68,6 +71,7 @@ _workers: Final[list[Callable[[object], object]]] = []  # of this process, when 
 
 def _begin(hire: Callable[[], Callable[[Piece], Result]]) -> None:
     follow()
+    simplefilter("ignore", BotWarning)  # it is for the parent to say, once
     _workers.append(cast(Callable[[object], object], hire()))
 
 

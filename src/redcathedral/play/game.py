@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from copy import copy, deepcopy
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import NoneType
 from typing import Final
 
 from redcathedral.box import Edition, load_edition
@@ -27,7 +28,7 @@ from redcathedral.engine.state import DONE, Event, State
 from redcathedral.play.dice import Dice, SeededDice, SystemDice
 from redcathedral.record.header import Header, HeaderError, Seat, with_option
 from redcathedral.record.notation import decision_text, read_decision
-from redcathedral.record.quote import quote
+from redcathedral.record.quote import quote, short
 from redcathedral.record.rcg import Comment, Ending, Record
 from redcathedral.record.replay import read
 
@@ -84,6 +85,7 @@ class Game:
         record: Record | None = None,
     ) -> None:
         if record is None:
+            _check_kinds(players, colours, names, edition)
             edition = edition or load_edition()
             taken = _taken(players, solo, colours)
             chosen = _sided(options or Options(), side, taken, solo)
@@ -335,6 +337,18 @@ class Game:
     def winners(self) -> list[int]:
         """The seats that would win as the position stands (R7.6)."""
         return scoring.winners(self.scores())
+
+
+def _check_kinds(players: object, colours: object, names: object, edition: object) -> None:
+    """Refuse what is of another kind than a game is made of: texts are sequences too."""
+    if not isinstance(players, (int, NoneType)):
+        raise HeaderError(f"players is {short(repr(players))}", "write a number, as in players=2")
+    for name, given in (("colours", colours), ("names", names)):
+        if isinstance(given, str):
+            raise HeaderError(f"{name} is one text, {short(repr(given))}", "write a list of texts")
+    if not isinstance(edition, (Edition, NoneType)):
+        reason = f"edition is {short(repr(edition))}"
+        raise HeaderError(reason, "load it: edition=load_edition(...) of redcathedral.box")
 
 
 def _taken(players: int | None, solo: bool, colours: Sequence[str] | None) -> list[int]:

@@ -5,17 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Final, SupportsIndex
 
 from redcathedral.engine import rules
 from redcathedral.engine.checksum import EMPTY, mix
+from redcathedral.engine.decisions import DECISION_COUNT
 from redcathedral.engine.playout import TURNS_PER_SEAT, decider, is_capped
 from redcathedral.engine.state import State
-from redcathedral.play.bot import Bot
+from redcathedral.play.bot import Bot, failure
 from redcathedral.play.dice import Dice
+from redcathedral.record.notation import decision_text
+from redcathedral.record.quote import short
+
+TOLD: Final = 6  # legal decisions that an error names
 
 
 class BotError(RuntimeError):
-    """A bot decided something that is not legal: who, what, and in which game."""
+    """A bot failed, or decided something that is not legal: who, what, and in which game."""
 
     def __str__(self) -> str:
         return "; ".join([super().__str__(), *getattr(self, "__notes__", ())])
@@ -23,12 +29,51 @@ class BotError(RuntimeError):
 
 @contextmanager
 def at(place: str) -> Iterator[None]:
-    """Where a bot failed, told with its error: errors of bots are of any kind."""
+    """Where a bot failed, told with its error."""
     try:
         yield
-    except Exception as error:
+    except BotError as error:
         error.add_note(place)
         raise
+
+
+def decide(bot: Bot, state: State, name: str = "") -> int:
+    """The decision of a bot where one is due; it is not asked where only one is legal.
+
+    It gets a copy of the position.  Raises BotError, which begins with the bot's name (or that of
+    its class), for whatever the bot raises and for a decision that is not legal.
+    """
+    legal = rules.legal(state)
+    return legal[0] if len(legal) == 1 else _asked(bot, state, legal, name)
+
+
+def _asked(bot: Bot, state: State, legal: list[int], name: str) -> int:
+    name = name or type(bot).__name__
+    try:
+        decision: object = bot.choose(state.copy())
+    except Exception as error:
+        raise BotError(f"{name} failed: {failure(error)}") from error
+    number = decision if isinstance(decision, int) else _number(decision)
+    if number not in legal:
+        raise BotError(f"{name} decided {_named(decision)}, which is not legal; {_offered(legal)}")
+    return number
+
+
+def _number(decision: object) -> int:
+    """The number that an integer of another library is, -1 for anything else."""
+    return int(decision) if isinstance(decision, SupportsIndex) else -1
+
+
+def _named(decision: object) -> str:
+    """A decision in notation, or what was given in its place."""
+    number = _number(decision)
+    return decision_text(number) if 0 <= number < DECISION_COUNT else short(repr(decision))
+
+
+def _offered(legal: Sequence[int]) -> str:
+    first = ", ".join(decision_text(decision) for decision in legal[:TOLD])
+    more = len(legal) - TOLD
+    return f"legal were {first}" + (f" and {more} more" if more > 0 else "")
 
 
 @dataclass
@@ -48,11 +93,16 @@ class Match:
 
 
 def play_match(
-    state: State, bots: Sequence[Bot], dice: Dice, turns_per_seat: int = TURNS_PER_SEAT
+    state: State,
+    bots: Sequence[Bot],
+    dice: Dice,
+    turns_per_seat: int = TURNS_PER_SEAT,
+    names: Sequence[str] = (),
 ) -> Match:
     """Play a position to its end with a bot for each seat, in turn order (one in a solo game).
 
-    The position itself moves on.  Raises BotError when a bot's decision is not legal.
+    The position itself moves on.  Raises BotError when a bot fails or its decision is not legal;
+    ``names``, one for each seat, is what the error calls the bots.
     """
     match = Match(state, [])
     cap = turns_per_seat * int(state.setting.seat_count)
@@ -70,11 +120,9 @@ def play_match(
             if len(moves) == 1:
                 match.forced += 1
             else:
-                bot = bots[decider(state)]
-                with at(f"turn {state.turn + 1}, seat {decider(state) + 1}"):
-                    step = bot.choose(state.copy())  # this one stays as it is, whatever a bot does
-                    if step not in moves:
-                        raise BotError(f"{bot!r} decided {step}; legal were {moves}")
+                seat = decider(state)
+                with at(f"turn {state.turn + 1}, seat {seat + 1}"):
+                    step = _asked(bots[seat], state, moves, names[seat] if names else "")
             rules.apply(state, step)
         match.steps.append(step)
         match.checksum = int(mix(match.checksum, step))

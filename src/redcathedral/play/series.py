@@ -130,7 +130,7 @@ class Player:
         began = perf_counter()
         state = new_state(self.header.setting(self.components))
         with at(f"seed {seed}, {', '.join(series.bots)}"):
-            match = play_match(state, bots, SeededDice(seed))
+            match = play_match(state, bots, SeededDice(seed), names=series.bots)
         result = game_result(game, state, match, perf_counter() - began)
         if series.out is None:
             return result

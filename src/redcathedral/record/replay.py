@@ -122,6 +122,7 @@ class _Replay:
         self._given = {edition.id: edition for edition in given}
         self._text = text
         self._head: HeaderReader | None = None  # after the first line
+        self._edition_line = Line(0, "", [], None)
         self._table: _Table | None = None  # after the header
         self._course: Course | None = None  # after the set-up
         self._comments: list[Comment] = []
@@ -213,6 +214,8 @@ class _Replay:
             raise Misread("the game has no set-up yet", fix)
         else:
             head.feed(line.words, line.text)
+            if key == "edition":
+                self._edition_line = line
 
     def _close_header(self, head: HeaderReader) -> _Table:
         header = head.header()
@@ -229,7 +232,8 @@ class _Replay:
             edition = _packaged(name)
         else:
             fix = "pass its file with --edition FILE; in the package are: " + ", ".join(editions())
-            raise Misread(f"the edition {quote(name)} is not known", fix)
+            reason = f"the edition {quote(name)} is not known"
+            raise MisreadAt(self._edition_line, reason, fix)
         if header.edition_hash not in (None, edition.hash):
             self._report.warnings.append(
                 f"{self._report.file}: made with other numbers of the edition {name} than those "

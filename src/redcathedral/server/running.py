@@ -48,7 +48,7 @@ def listen(host: str, port: int) -> socket.socket:
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         found.bind((host, port))
         found.listen(128)
-    except (OSError, OverflowError) as error:
+    except (OSError, OverflowError, UnicodeError) as error:
         found.close()
         reason = getattr(error, "strerror", None) or str(error)
         raise PortTaken(host, port, reason) from error

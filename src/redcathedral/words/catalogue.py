@@ -17,9 +17,12 @@ from __future__ import annotations
 import functools
 import json
 import re
+import warnings
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from typing import TYPE_CHECKING, Final, TypeAlias
+
+from babel import Locale, UnknownLocaleError
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -44,13 +47,31 @@ def _folder() -> Traversable:
 
 
 def languages() -> list[str]:
-    """The languages there is a file for, English first."""
-    found = {
-        entry.name.removesuffix(".json")
-        for entry in _folder().iterdir()
-        if entry.name.endswith(".json")
-    }
+    """The languages there is a file for, English first.
+
+    A translation that cannot be used is none of them; a warning says so, once.
+    """
+    found = [language for language in _files() if _is_usable(language)]
     return sorted(found, key=lambda language: (language != DEFAULT_LANGUAGE, language))
+
+
+def _files() -> list[str]:
+    """The languages that there is a file for, whatever stands in it."""
+    names = (entry.name for entry in _folder().iterdir())
+    return sorted(name.removesuffix(".json") for name in names if name.endswith(".json"))
+
+
+def _is_usable(language: str) -> bool:
+    if language == DEFAULT_LANGUAGE:
+        return True
+    try:
+        load(language)
+        Locale.parse(language)
+    except (ValueError, UnknownLocaleError) as error:  # a LocaleError names the file
+        reason = str(error) if isinstance(error, LocaleError) else f"{language}.json: {error}"
+        warnings.warn(f"{reason}; another language stands in for it", stacklevel=2)
+        return False
+    return True
 
 
 def preferred_language(environment: Mapping[str, str]) -> str:
@@ -70,8 +91,8 @@ def preferred_language(environment: Mapping[str, str]) -> str:
 def load(language: str) -> Mapping[str, Node]:
     """All texts of a language by id; raises LocaleError."""
     name = f"{language}.json"
-    if language not in languages():
-        raise LocaleError(f"no locale {language!r}; there are {', '.join(languages())}")
+    if language not in _files():
+        raise LocaleError(f"no locale {language!r}; there are {', '.join(_files())}")
     try:
         content: object = json.loads(
             _folder().joinpath(name).read_text(encoding="utf-8"), object_pairs_hook=_once(name)

@@ -9,6 +9,7 @@ from typing import Final
 
 from redcathedral.record.notation import VERBS, NotationError, decision_text, read_decision
 
+MOST_DIGITS: Final = 6  # of a number on a list
 COMMANDS: Final = (
     "look",
     "score",
@@ -55,9 +56,9 @@ class NotNow:
 
 @dataclass(frozen=True, slots=True)
 class NoNumber:
-    """A number that stands on no list."""
+    """A number, as it was typed, that stands on no list."""
 
-    number: int
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +89,9 @@ def commands_like(text: str) -> list[str]:
 def decision(text: str, legal: Sequence[int], listed: Sequence[tuple[int, ...]]) -> Answer:
     """The legal decision that was meant: its notation, the start of it, or its number."""
     if text.isdecimal() and text.isascii():
-        number = int(text[:6])
+        number = int(text) if len(text) <= MOST_DIGITS else 0
         if not 1 <= number <= len(listed):
-            return NoNumber(number)
+            return NoNumber(text)
         choice = listed[number - 1]
         return Take(choice[0]) if len(choice) == 1 else Unclear(choice)
     try:

@@ -12,16 +12,18 @@ from redcathedral.box import Edition, EditionError, load_edition
 from redcathedral.box.options import Options
 from redcathedral.cli.called import program
 from redcathedral.cli.terminal import wishes
-from redcathedral.cli.terminal.screen import open_screen
+from redcathedral.cli.terminal.screen import Quit, open_screen
 from redcathedral.cli.terminal.shelf import Shelf, Slot, data_folder
 from redcathedral.cli.terminal.table import Table
 from redcathedral.cli.terminal.wishes import WishError, Wishes
 from redcathedral.play.game import Game
+from redcathedral.play.match import BotError
 from redcathedral.record.header import HeaderError
 from redcathedral.record.problem import RecordError
 from redcathedral.record.quote import printable
 from redcathedral.words import Words, preferred_language
 
+FAILED = 1
 INTERRUPTED = 130
 REFUSED = 2
 
@@ -40,15 +42,25 @@ class Host:
         """Play; the exit status."""
         table: Table | None = None
         try:
-            edition = None if self.edition_source is None else load_edition(self.edition_source)
+            edition = None
+            if self.edition_source is not None:
+                edition = load_edition(self.edition_source, own_id=load is None)
             table = self._table(wanted, edition, load, new)
             table.run()
         except (EditionError, RecordError, HeaderError, WishError) as error:
             return self._refuse(str(error))
         except OSError as error:
-            if isinstance(error, BrokenPipeError):
+            if error.filename is None:  # the output, not a file
                 raise
             return self._refuse(self.words.text("file.failed", reason=str(error)))
+        except BotError as error:
+            reason = printable(str(error))
+            usual = wishes.USUAL
+            self.screen.say(self.words.text("bot.failed", reason=reason, other=usual))
+            self._goodbye(table)
+            return FAILED
+        except Quit:
+            self._goodbye(table)
         except EOFError:
             self.screen.say()
             self._goodbye(table)
@@ -135,7 +147,7 @@ class Host:
         )
         yes, no = self.words.text("answer.yes"), self.words.text("answer.no")
         while True:
-            typed = self.screen.ask(question + " ").strip().casefold()
+            typed = wishes.heard(self.screen, self.words, question, (yes, no)).casefold()
             if not typed or yes.startswith(typed):
                 return True
             if no.startswith(typed):

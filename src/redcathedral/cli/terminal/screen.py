@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 Candidates = Callable[[], list[str]]
 
 
+class Quit(Exception):
+    """Somebody leaves."""
+
+
 class Screen(Protocol):
     """Where the table speaks and listens."""
 

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from redcathedral.cli.called import program
+from redcathedral.cli.remarks import tell
 from redcathedral.cli.terminal import answers, offer, view
-from redcathedral.cli.terminal.screen import Screen
+from redcathedral.cli.terminal.screen import Quit, Screen
 from redcathedral.cli.terminal.shelf import Shelf, Slot
 from redcathedral.cli.terminal.wishes import BOT, USUAL
 from redcathedral.engine import events
@@ -20,6 +21,7 @@ from redcathedral.engine.state import (
     CHOOSE_ORNAMENT,
 )
 from redcathedral.play.game import Game, Move
+from redcathedral.play.match import decide
 from redcathedral.record.problem import RecordError
 from redcathedral.record.quote import printable, short
 from redcathedral.words import AnyOf, Words
@@ -33,10 +35,6 @@ PATIENCE: Final = 2.0  # seconds after which a thinking bot is announced
 LOG_LENGTH: Final = 10
 RULES: Final = ("turn", "claim", "build", "market", "influence", "prestige", "end", "solo")
 TYPED: Final = ("turn", "influence")  # of these the terminal has something to say of its own
-
-
-class Quit(Exception):
-    """Somebody leaves the table."""
 
 
 class Table:
@@ -63,24 +61,34 @@ class Table:
         """Bring a game to the table, with its bots and its place on the shelf."""
         names = [printable(seat.text) for seat in game.header.seats]
         self.game, self.slot, self.names = game, slot, names
+        said: list[str] = []
         self.bots = {
-            seat: self._made(name, seat) for seat, name in enumerate(names) if name.startswith(BOT)
+            seat: self._made(name, seat, said)
+            for seat, name in enumerate(names)
+            if name.startswith(BOT)
         }
+        tell(said)
         self._changed()
         self._announced = -1
         if slot is None and not game.is_over:
             self._save()
 
-    def _made(self, name: str, seat: int) -> Bot:
-        """The bot that a seat names; a record may name one that is not known here."""
+    def _made(self, name: str, seat: int, said: list[str]) -> Bot:
+        """The bot that a seat names, and what it has to say to the edition.
+
+        A record may name one that is not known here, or cannot be made.
+        """
         from redcathedral import bots
 
         seed = secrets.randbits(32)
+        spec = name.removeprefix(BOT)
         try:
-            return bots.make(name.removeprefix(BOT), seed, seat)
-        except bots.BotSpecError:
-            self._say("bot.unknown", name=name, other=USUAL)
+            made = bots.make(spec, seed, seat)
+            said += bots.remarks([spec], self.game.edition)
+        except bots.BotSpecError as error:
+            self._say("bot.unknown", name=name, reason=printable(str(error)), other=USUAL)
             return bots.make(USUAL.removeprefix(BOT), seed, seat)
+        return made
 
     def _changed(self) -> None:
         """The position is another one: what was listed is void, what is possible is news."""
@@ -189,7 +197,7 @@ class Table:
     def _bot(self, bot: Bot) -> None:
         name = self.words.player(self.game.state.setting, self.game.seat)
         with self._patience(name):
-            decision = bot.choose(self.game.state.copy())
+            decision = decide(bot, self.game.state, self.names[self.game.seat])
         self._play(decision)
 
     @contextmanager
@@ -312,9 +320,9 @@ class Table:
             case answers.NoNumber(number):
                 known = len(self._listed)
                 if known:
-                    self._say("answer.no-number", number=number, n=known)
+                    self._say("answer.no-number", text=number, n=known)
                 else:
-                    self._say("answer.no-list", number=number)
+                    self._say("answer.no-list", text=number)
             case answers.Nonsense(said, near):
                 if near:
                     self._say("answer.perhaps", text=said, near=near)

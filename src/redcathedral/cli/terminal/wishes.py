@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from redcathedral.bots import levels
 from redcathedral.box.options import ADVANCED, BASIC, Options
 from redcathedral.box.vocabulary import COLOURS
-from redcathedral.cli.terminal.screen import Screen
+from redcathedral.cli.terminal.screen import Quit, Screen
 from redcathedral.record.header import with_option
 from redcathedral.record.quote import printable
 from redcathedral.words import AnyOf, Term, Words
@@ -17,6 +17,8 @@ from redcathedral.words import AnyOf, Term, Words
 BOT = "bot:"
 USUAL = BOT + levels.USUAL
 IVAN = "ivan"
+HELP = ("help", "?")
+LEAVING = ("quit", "exit")
 
 
 class WishError(ValueError):
@@ -45,7 +47,9 @@ def seats(players: int | None, solo: bool, given: Sequence[str]) -> Wishes:
     taken: dict[str, str] = {}
     ivan: str | None = None
     for text in given:
-        colour, _, who = (part.strip() for part in text.partition("="))
+        colour, separator, who = (part.strip() for part in text.partition("="))
+        if not separator:
+            raise WishError(f"{text!r} is no seat; write COLOUR=WHO, such as red=Ana")
         colour = colour.casefold()
         if colour not in COLOURS:
             known = ", ".join(COLOURS)
@@ -119,13 +123,32 @@ def ask(screen: Screen, words: Words, given: Options) -> Wishes:
 def _choice(screen: Screen, words: Words, question: str, answers: list[str], usual: str) -> str:
     """One of the answers, the usual one when nothing is typed; a clear start of it will do."""
     while True:
-        typed = screen.ask(question + " ", lambda: answers).strip().casefold()
+        typed = heard(screen, words, question, answers).casefold()
         if not typed:
             return usual
         fitting = [answer for answer in answers if answer.startswith(typed)]
         if len(fitting) == 1:
             return fitting[0]
         screen.say(words.text("setup.unclear", answers=tuple(answers)))
+
+
+def heard(
+    screen: Screen, words: Words, question: str, answers: Sequence[str], explained: str = ""
+) -> str:
+    """What is answered to a question, asked again after each call for help.
+
+    Raises Quit for one who leaves.
+    """
+    while True:
+        typed = screen.ask(question + " ", lambda: [*answers]).strip()
+        word = typed.casefold()
+        if word in LEAVING:
+            raise Quit
+        if word not in HELP:
+            return typed
+        if explained:
+            screen.say(explained)
+        screen.say(words.text("setup.help"))
 
 
 def levels_told(words: Words, players: int) -> list[str]:
@@ -168,8 +191,9 @@ def _who(screen: Screen, words: Words, colour: str, usual: str) -> str:
         question = words.text("setup.bot", colour=colour, bots=choice, usual=levels.USUAL)
     else:
         question = words.text("setup.person", colour=colour, bots=choice)
+    explained = words.text("setup.who", bots=tuple(known))
     while True:
-        typed = screen.ask(question + " ", lambda: known).strip()
+        typed = heard(screen, words, question, known, explained)
         if not typed:
             return usual
         short = typed.casefold()

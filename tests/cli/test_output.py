@@ -1,0 +1,111 @@
+"""Output that cannot be written, or that nobody reads any more; warnings; a broken translation."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+import warnings
+from collections.abc import Callable
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from redcathedral.cli import main
+from redcathedral.play.game import Game
+from redcathedral.words import catalogue
+
+FULL = Path("/dev/full")
+COMMANDS = [
+    ("--version",),
+    ("--help",),
+    ("edition", "show"),
+    ("edition", "check", "reconstructed-2020"),
+    ("show", "GAME"),
+    ("replay", "GAME"),
+    ("perft", "--depth", "1"),
+    ("simulate", "--games", "2"),
+    ("simulate", "--games", "2", "--json"),
+    ("terminal", "--plain", "--players", "2"),
+]
+Run = Callable[..., int]
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Runs a command as the program does, with an output of the test; its exit status."""
+    game = tmp_path / "game.rcg"
+    Game(players=2, seed=1).save(game)
+    monkeypatch.setenv("REDCATHEDRAL_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+
+    def call(words: tuple[str, ...], output: io.TextIOBase | None) -> int:
+        monkeypatch.setattr(sys, "stdout", output)
+        with warnings.catch_warnings(), pytest.raises(SystemExit) as ended:
+            main([str(game) if word == "GAME" else word for word in words])
+        return int(ended.value.code or 0)
+
+    return call
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="there is no such device here")
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+def test_a_full_disk(run: Run, words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    output = FULL.open("w", encoding="utf-8")
+    assert run(words, output) == 1
+    told = capsys.readouterr().err
+    assert told == "The output cannot be used: No space left on device\n"
+    output.close()  # what is left to write goes nowhere
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="another error there")
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+def test_nobody_reads_any_more(
+    run: Run, words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    output = os.fdopen(writer, "w", encoding="utf-8")
+    assert run(words, output) == 0
+    assert capsys.readouterr().err == ""
+    output.close()
+
+
+def test_a_closed_output(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(("--version",), None) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_a_broken_translation_is_told_and_english_stands_in(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    english = files("redcathedral").joinpath("locales", "en.json").read_text(encoding="utf-8")
+    (tmp_path / "en.json").write_text(english, encoding="utf-8")
+    (tmp_path / "de.json").write_text('{"turn": ', encoding="utf-8")
+    (tmp_path / "xx.json").write_text("{}", encoding="utf-8")
+    monkeypatch.setattr(catalogue, "_folder", lambda: tmp_path)
+    monkeypatch.setenv("LANGUAGE", "de")
+    output = io.StringIO()
+    warnings.simplefilter("default")  # as in the program; here they are errors
+    assert run(("show", "GAME"), output) == 0
+    assert "Turn 1. Red to move." in output.getvalue()
+    first, second = sorted(set(capsys.readouterr().err.splitlines()))
+    assert first.startswith("warning: de.json: Expecting value: line 1 column 10")
+    assert first.endswith("; another language stands in for it")
+    assert second.startswith("warning: xx.json: ")
+
+
+def test_without_english_the_program_says_what_is_broken(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "en.json").write_text("[]", encoding="utf-8")
+    monkeypatch.setattr(catalogue, "_folder", lambda: tmp_path)
+    catalogue.load.cache_clear()
+    try:
+        assert run(("show", "GAME"), io.StringIO()) == 1
+    finally:
+        catalogue.load.cache_clear()
+    told = capsys.readouterr().err
+    assert told.startswith("en.json: the file is one object of texts by id.")
+    assert told.endswith("install it again.\n")
