@@ -120,7 +120,7 @@ def test_an_influence_card_that_feeds_the_table() -> None:
     assert (Rule.CARD, "C2", ALL) in where(at)
     assert {entry[1] for entry in where(at)} <= {"C1", "C2", "C3"}  # the others lack it
     assert at.off[0].id == "C2"
-    assert at.off[0].mark == "pairing reconstructed, actions printed"
+    assert at.off[0].mark == "reconstructed, but sentences printed"
     solo = worth(found.influence, "C2", SOLO)
     assert solo.margin is not None
     assert solo.won is not None

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from redcathedral.box import Edition, editions, load_edition
+from redcathedral.box import Edition, editions, load_edition, parse_edition
 from redcathedral.box.action import action_text
 from redcathedral.box.letters import benefit_text, cost_text, gains_text
 from redcathedral.box.vocabulary import (
@@ -162,8 +162,10 @@ def test_influence(box: Edition) -> None:
     assert [card.group for card in box.influence] == [0] * 3 + [1] * 3 + [2] * 3 + [3] * 3
     assert box.first_game == ("C1", "T1", "M1", "K1")
     for card in box.influence:
-        assert card.mark == "reconstructed"  # the pairing
-        assert [action.mark for action in card.actions] == ["printed", "printed"]
+        assert card.mark == "reconstructed"  # the pairing, and how often an action occurs
+        for action in card.actions:
+            assert action.mark == "reconstructed"  # the materials shown, lightning or infinity
+            assert action.sentence_mark == "printed"  # wording, price and amount
 
 
 def test_plans(box: Edition) -> None:
@@ -222,3 +224,38 @@ def test_a_file_is_loaded_by_path_and_by_name(good: str, own: Path) -> None:
     assert load_edition(own) == load_edition(str(own)) == load_edition()
     own.write_bytes(b"\xef\xbb\xbf" + good.replace("\n", "\r\n").encode())
     assert load_edition(own) == load_edition()
+
+
+@pytest.mark.parametrize(
+    ("marks", "sentence", "shown", "told"),
+    [
+        ('mark = "printed"', "printed", "printed", "printed"),
+        (
+            'mark = "likely", marks = { sentences = "printed" }',
+            "printed",
+            "likely",
+            "likely, but sentences printed",
+        ),
+        (
+            'mark = "reconstructed", marks = { actions = "printed" }',
+            "printed",
+            "printed",
+            "reconstructed, but actions printed",
+        ),
+        (
+            'mark = "reconstructed", marks = { actions = "likely", sentences = "printed" }',
+            "printed",
+            "likely",
+            "reconstructed, but actions likely, sentences printed",
+        ),
+    ],
+)
+def test_marks_of_an_influence_card(
+    good: str, marks: str, sentence: str, shown: str, told: str
+) -> None:
+    given = 'mark = "reconstructed", marks = { sentences = "printed" }'
+    box = parse_edition(good.replace(given, marks, 1))
+    for action in box.influence[0].actions:
+        assert (action.sentence_mark, action.mark) == (sentence, shown)
+    assert box.told_mark("craftsmen.C1") == told
+    assert box.hash == load_edition().hash  # marks are no part of what an edition is known by

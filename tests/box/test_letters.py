@@ -84,13 +84,14 @@ def test_actions(effect: int, kinds: set[int], price: int, amount: int, endless:
         price if "{price}" in sentence else 0,
         amount if "{amount}" in sentence else FORMS[effect].fixed,
         endless,
+        "likely",
         "printed",
     )
     if is_sensible(action):
-        assert parse_action(action_text(action), "printed") == action
+        assert parse_action(action_text(action), "likely", "printed") == action
     else:
         with pytest.raises(Refusal):
-            parse_action(action_text(action), "printed")
+            parse_action(action_text(action), "likely", "printed")
 
 
 def is_sensible(action: Action) -> bool:

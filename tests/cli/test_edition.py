@@ -49,6 +49,23 @@ def test_show_has_every_row_with_its_mark() -> None:
     assert any(line.startswith("Marks: printed = told by a rulebook") for line in lines)
 
 
+def test_of_an_influence_card_only_the_sentences_are_printed() -> None:
+    lines = RUN.invoke(app, ["show"]).stdout.splitlines()
+    for card in load_edition().influence:
+        shown = [line for line in lines if line.split()[:1] == [card.id]]
+        assert len(shown) == 2  # one an action
+        assert all(line.endswith("  reconstructed, but sentences printed") for line in shown)
+    assert (
+        "The sentences of an influence card are the wording, the price and the amount of its "
+        "actions; the other mark is of the materials shown, of lightning or infinity, of how often "
+        "an action occurs and of which two share a card." in lines
+    )
+    first = lines.index(
+        "Influence cards of the option first_game (R2.6): a reconstructed one is our choice"
+    )
+    assert [line.split()[-1] for line in lines[first + 2 : first + 6]] == ["reconstructed"] * 4
+
+
 def test_plain_output_has_no_lines_and_colours() -> None:
     text = RUN.invoke(app, ["show"]).stdout
     assert text.isascii()
@@ -93,8 +110,11 @@ def test_show_json() -> None:
         "price": 1,
         "amount": 1,
         "endless": True,
-        "mark": "printed",
+        "mark": "reconstructed",
+        "sentence_mark": "printed",
     }
+    assert shown["influence"][0]["mark"] == "reconstructed"
+    assert shown["marks"]["craftsmen.C1.sentences"] == "printed"
     assert shown["plans"]["2"] == [[2, 4, 4, 2], [3, 2, 4, 3], [3, 3, 3, 3]]
     assert shown["basic_costs"]["yellow"]["blue"] == 2
     assert shown["advanced_ornaments"]["yellow"] == {

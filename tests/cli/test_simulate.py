@@ -210,3 +210,16 @@ def test_perft_with_wrong_usage(tmp_path: Path) -> None:
     assert run("perft", "--side", "left").exit_code == 2
     assert "name a record" in run("perft", "--at", "3").output
     assert "one player" in run("perft", "--solo", "--players", "3").output
+
+
+@pytest.mark.parametrize("option", ["--states", "--legal"])
+def test_what_is_for_records_asks_for_records(option: str) -> None:
+    result = run("simulate", "--games", "1", option)
+    assert result.exit_code == 2
+    assert "name a folder with --out" in " ".join(result.stderr.replace("│", " ").split())
+
+
+def test_more_games_than_can_be_played_are_refused() -> None:
+    result = run("simulate", "--games", "9" * 23)
+    assert result.exit_code == 2
+    assert "10000000" in result.stderr

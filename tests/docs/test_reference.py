@@ -6,6 +6,12 @@ import json
 import re
 from pathlib import Path
 
+from typer.testing import CliRunner
+
+from redcathedral.box import load_edition
+from redcathedral.box.vocabulary import GROUPS
+from redcathedral.cli.app import application
+from redcathedral.cli.edition import mark_counts
 from redcathedral.record import Record, read, replay, to_json
 from redcathedral.record.header import OPTIONS
 from redcathedral.record.notation import VERBS
@@ -42,6 +48,41 @@ def test_every_option_is_told() -> None:
     for name, values in OPTIONS.items():
         row = next(line for line in table.splitlines() if line.startswith(f"| `{name}`"))
         assert re.findall(r"`(\w+)`", row)[1:3] == list(values), name
+
+
+def test_the_readme_says_how_many_numbers_are_reconstructed() -> None:
+    edition = load_edition()
+    marks = mark_counts(edition)
+    rows = {path: mark for path, mark in edition.marks.items() if path.count(".") == 1}
+    told = (
+        f"Of the {len(rows)} rows of the edition that comes with the program {marks['printed']} "
+        f"are printed, {marks['likely']} likely and {marks['reconstructed']} reconstructed by us, "
+        f"among them all {len(edition.cards)} cathedral cards, all "
+        f"{sum(len(plans) for plans in edition.plans.values())} building plans, most of the score "
+        f"track, and the {len(edition.influence)} influence cards but for the wording, price and "
+        "amount of their actions."
+    )
+    assert told in (ROOT / "README.md").read_text(encoding="utf-8")
+    reconstructed = {path for path, mark in rows.items() if mark == "reconstructed"}
+    sections = {"bases", "middles", "domes", "plans_2", "plans_3", "plans_4", *GROUPS}
+    assert {path for path in rows if path.split(".")[0] in sections} <= reconstructed
+    known = [path for path in rows if path.startswith("prestige.") and path not in reconstructed]
+    assert known == ["prestige.1"]  # two of the forty spaces
+    for card in edition.influence:
+        assert [action.sentence_mark for action in card.actions] == ["printed", "printed"]
+        assert [action.mark for action in card.actions] == ["reconstructed", "reconstructed"]
+
+
+def test_the_option_first_game_says_whose_choice_its_cards_are() -> None:
+    assert {load_edition().marks[f"first_game.{group}"] for group in GROUPS} == {"reconstructed"}
+    row = next(line for line in RULES.splitlines() if line.startswith("| `first_game`"))
+    assert "our choice" in row
+    commands = (ROOT / "docs" / "reference" / "command-line.md").read_text(encoding="utf-8")
+    told = [line for line in commands.splitlines() if line.startswith("| `--first-game`")]
+    assert [("our choice" in line) for line in told] == [True, True]
+    for command in ("terminal", "simulate"):
+        shown = CliRunner().invoke(application([command]), [command, "--help"]).stdout
+        assert "our choice" in " ".join(re.sub("[│|]", " ", shown).split())
 
 
 def test_the_record_example_replays() -> None:

@@ -253,6 +253,22 @@ def test_seats_that_no_game_can_have() -> None:
         Game(side=("basic",))
 
 
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"players": "2"}, "players is '2'; write a number, as in players=2"),
+        ({"names": "Ana"}, "names is 'Ana'; write a list of texts"),
+        ({"names": [1, 2]}, r"names is \[1, 2\]; write a list of texts"),
+        ({"colours": "red"}, "colours is 'red'; write a list of texts"),
+        ({"side": 2}, "side is 2; write a list of texts"),
+        ({"edition": "mine"}, r"edition is 'mine'; load it: edition=load_edition\("),
+    ],
+)
+def test_what_is_of_another_kind_is_named(given: dict[str, Any], told: str) -> None:
+    with pytest.raises(HeaderError, match=told):
+        Game(**given)
+
+
 def test_what_does_not_fit_is_not_dropped() -> None:
     with pytest.raises(HeaderError, match="more names than seats: 3 for 2"):
         Game(names=["Ana", "Ben", "Eva"])

@@ -102,6 +102,7 @@ def test_the_strength_of_a_level(house: Client, monkeypatch: pytest.MonkeyPatch)
 def test_the_words_of_a_language(house: Client) -> None:
     texts = house.http.get("/api/words/en").json()
     assert texts["player.red"] == "Red"
+    assert "which four is our choice" in texts["web.option.first_game"]
     assert texts["ornament.door"] == {"base": "door", "a": "a door"}
 
 
@@ -118,6 +119,14 @@ def test_an_edition_as_data(house: Client) -> None:
     assert box["tiles"]["die-red*"]["many"]
     assert box["resources"]["wood"]["words"] == "2 wood"
     assert set(box["marks"]) == {"printed", "likely", "reconstructed"}
+    for card in box["influence"].values():
+        assert card["origin"] == (
+            "Of its actions, wording, price and amount are printed; the materials shown, and "
+            "lightning or infinity, are reconstructed. How often an action occurs, and which two "
+            "share a card, is reconstructed."
+        )
+        for action in card["actions"]:
+            assert (action["sentence_mark"], action["mark"]) == ("printed", "reconstructed")
     assert set(box["costs"]["basic"]) == {"red", "blue", "green", "yellow"}
 
 

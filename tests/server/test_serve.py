@@ -90,6 +90,9 @@ def test_addresses_that_cannot_be(tmp_path: Path) -> None:
         done = serve(tmp_path, *arguments)
         assert done.returncode == 2
         assert "Traceback" not in done.stderr
+        if "--host" in arguments:
+            assert done.stderr.startswith(f"{arguments[1]} is no address of this machine: ")
+            assert "--port" not in done.stderr
 
 
 DATABASES = (

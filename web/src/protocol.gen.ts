@@ -75,7 +75,12 @@ export interface BoxGift {
   words: string;
 }
 
-/** One of the two actions of an influence card (R6.7). */
+/**
+ * One of the two actions of an influence card (R6.7).
+ *
+ * `mark` is that of the materials shown and of lightning or infinity, `sentence_mark` that of
+ * wording, price and amount.
+ */
 export interface BoxAction {
   effect: string;
   materials: string;
@@ -83,13 +88,19 @@ export interface BoxAction {
   amount: number;
   endless: boolean;
   mark: Mark;
+  sentence_mark: Mark;
   words: string;
 }
 
-/** An influence card. */
+/**
+ * An influence card.
+ *
+ * `mark` is that of its pairing of actions; `origin` tells all its marks in words.
+ */
 export interface BoxInfluence {
   group: Guild;
   mark: Mark;
+  origin: string;
   actions: BoxAction[];
 }
 

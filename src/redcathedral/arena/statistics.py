@@ -22,7 +22,8 @@ import msgspec
 from redcathedral import __version__
 from redcathedral.arena.estimate import Estimate, Spread, difference, mean, share, spread
 from redcathedral.arena.survey import MODES, Game, Mode, Settings
-from redcathedral.box.edition import Action, Edition, InfluenceCard, WorkshopTile
+from redcathedral.box.edition import Edition, InfluenceCard, WorkshopTile
+from redcathedral.box.vocabulary import GROUPS
 
 STATISTICS: Final = "statistics.json"
 ALL: Final = "all"
@@ -131,7 +132,7 @@ def draw_up(settings: Settings, games: Sequence[Game], edition: Edition) -> Stat
         games=len(games) // len(MODES),
         modes=[_mode(mode, by_mode[str(mode)]) for mode in MODES],
         influence=[
-            _drawn(card.id, _pairing(card), tables, by_mode, _has_card(card.id))
+            _drawn(card.id, _mark(edition, card), tables, by_mode, _has_card(card.id))
             for tables in TABLES
             for card in edition.influence
         ],
@@ -166,14 +167,12 @@ def tile_kinds(edition: Edition) -> dict[str, list[WorkshopTile]]:
     return {tiles[0].id: tiles for tiles in kinds.values()}
 
 
-def _marks(parts: Sequence[WorkshopTile | Action]) -> str:
-    return " and ".join(sorted({part.mark for part in parts}))
+def _marks(tiles: Sequence[WorkshopTile]) -> str:
+    return " and ".join(sorted({tile.mark for tile in tiles}))
 
 
-def _pairing(card: InfluenceCard) -> str:
-    """The mark of a card: its own is about which two actions it has, each has its own mark."""
-    actions = _marks(card.actions)
-    return card.mark if actions == card.mark else f"pairing {card.mark}, actions {actions}"
+def _mark(edition: Edition, card: InfluenceCard) -> str:
+    return edition.told_mark(f"{GROUPS[card.group]}.{card.id}")
 
 
 # --- whole games

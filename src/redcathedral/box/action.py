@@ -80,7 +80,7 @@ _NEVER_ENDLESS: Final = {
 }
 
 
-def parse_action(text: str, mark: str) -> Action:
+def parse_action(text: str, mark: str, sentence_mark: str) -> Action:
     """An action of an influence card (R6.6): ``once`` or ``endless``, then a sentence of FORMS."""
     times, _, sentence = text.partition(" ")
     if times not in ("once", "endless"):
@@ -102,6 +102,7 @@ def parse_action(text: str, mark: str) -> Action:
         amount=int(parts.get("amount", FORMS[effect].fixed)),
         endless=times == "endless",
         mark=mark,
+        sentence_mark=sentence_mark,
     )
     refuse_nonsense(action)
     if action.endless:

@@ -69,12 +69,16 @@ class Action:
     price: int
     amount: int
     endless: bool  # the infinity sign; else the lightning
-    mark: str
+    mark: str  # of the materials shown, and of the sign
+    sentence_mark: str  # of the wording, the price and the amount
 
 
 @dataclass(frozen=True, slots=True)
 class InfluenceCard:
-    """An influence card (R2.6).  Its mark tells about the pairing of its two actions."""
+    """An influence card (R2.6).
+
+    Its mark tells about the pairing of its two actions, and how often each of them occurs.
+    """
 
     id: str
     group: int  # CRAFTSMEN .. CLERGY
@@ -117,3 +121,13 @@ class Edition:
     ivan_cards: tuple[str, ...]  # R8.2
     marks: Mapping[str, str] = field(hash=False)
     hash: str  # see ``fingerprint``
+
+    def told_mark(self, row: str) -> str:
+        """The mark of a row by ``section.row``, and after it those of parts that have another."""
+        mark = self.marks[row]
+        parts = [
+            f"{part.removeprefix(row + '.')} {other}"
+            for part, other in self.marks.items()
+            if part.startswith(row + ".") and other != mark
+        ]
+        return mark + (f", but {', '.join(parts)}" if parts else "")

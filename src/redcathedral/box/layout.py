@@ -42,9 +42,18 @@ DECKS: Final = tuple(
     Section(name, "R2.8", ("cost", "gains"), ids=f"{name[0]}[1-9][0-9]?", like=f"{name[0]}1")
     for name in (f"{section}s" for section in SECTIONS)
 )
+SENTENCES: Final = "sentences"  # of influence actions, with price and amount
 GROUP_LETTERS: Final = ("C", "T", "M", "K")
 INFLUENCE: Final = tuple(
-    Section(name, "R2.6", ("actions",), ids=f"{letter}[1-9][0-9]?", like=f"{letter}1", least=1)
+    Section(
+        name,
+        "R2.6",
+        ("actions",),
+        ids=f"{letter}[1-9][0-9]?",
+        like=f"{letter}1",
+        least=1,
+        parts=(SENTENCES,),
+    )
     for name, letter in zip(GROUPS, GROUP_LETTERS, strict=True)
 )
 FIRST_GAME: Final = Section("first_game", "R2.6", ("card",), GROUPS)

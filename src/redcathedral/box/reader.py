@@ -34,6 +34,7 @@ from redcathedral.box.layout import (
     PRESTIGE,
     RESOURCE_TILES,
     RUBLES,
+    SENTENCES,
     TRACK,
     WORKSHOP_TILES,
 )
@@ -62,7 +63,7 @@ NO_ORNAMENT: Final = -1
 _NO_COST: Final[tuple[int, ...]] = (0,) * MATERIAL_COUNT
 _NO_BENEFIT: Final[tuple[int | None, int, int | None]] = (0, 1, None)
 _NO_TOWERS: Final[tuple[int, ...]] = ()
-_NO_ACTION: Final = Action(ACTIVATE, (), 0, 1, False, "")
+_NO_ACTION: Final = Action(ACTIVATE, (), 0, 1, False, "", "")
 
 
 def read_edition(sheet: Sheet) -> Edition:
@@ -208,9 +209,10 @@ def _card(row: Row, section: int) -> Card:
 
 def _influence(row: Row, group: int) -> InfluenceCard:
     mark = row.part_mark("actions")
+    sentence = row.part_mark(SENTENCES, "actions")
     texts = row.items("actions")
     actions = [
-        row.parsed(text, "actions", lambda text: parse_action(text, mark), _NO_ACTION)
+        row.parsed(text, "actions", lambda text: parse_action(text, mark, sentence), _NO_ACTION)
         for text in texts
     ]
     if len(actions) != 2:

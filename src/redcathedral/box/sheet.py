@@ -31,6 +31,7 @@ class Section:
     ids: str = ""  # an expression for the ids of further rows; none when empty
     like: str = ""  # how such ids look, in words
     least: int = 0  # rows at least
+    parts: tuple[str, ...] = ()  # what may have a mark of its own besides the keys
 
 
 @dataclass(slots=True)
@@ -132,11 +133,12 @@ class Row:
             fix = 'write  marks = { key = "printed" }  with a key of this row'
             self.refuse(f"marks is {kind(marks)}", "format", fix)
             return
+        parts = (*self.section.keys, *self.section.parts)
         for key, mark in marks.items():
-            if key in self.section.keys:
+            if key in parts:
                 self.sheet.marks[f"{path}.{key}"] = self._mark(mark)
             else:
-                fix = f"name one of: {', '.join(self.section.keys)}"
+                fix = f"name one of: {', '.join(parts)}"
                 self.refuse(f"marks names {shown(key)}, which is no part", "format", fix)
 
     def _mark(self, mark: object) -> str:
@@ -146,9 +148,11 @@ class Row:
         self.refuse(f"{shown(mark)} is no mark", "format", fix)
         return RECONSTRUCTED
 
-    def part_mark(self, key: str) -> str:
-        """The mark of a part: its own, else the row's."""
-        return self.sheet.marks.get(f"{self.section.name}.{self.id}.{key}", self.mark)
+    def part_mark(self, *keys: str) -> str:
+        """The mark of a part: its own, else that of the part it belongs to, else the row's."""
+        path = f"{self.section.name}.{self.id}"
+        marks = (self.sheet.marks.get(f"{path}.{key}") for key in keys)
+        return next((mark for mark in marks if mark is not None), self.mark)
 
     def number(self, key: str, low: int, high: int) -> int:
         """A whole number of the row within its bounds; ``low`` stands in for a wrong one."""

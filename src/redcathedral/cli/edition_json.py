@@ -101,6 +101,7 @@ def _action(action: Action) -> dict[str, object]:
         "amount": action.amount,
         "endless": action.endless,
         "mark": action.mark,
+        "sentence_mark": action.sentence_mark,
     }
 
 

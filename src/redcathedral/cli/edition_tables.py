@@ -1,4 +1,4 @@
-"""An edition as tables and as JSON, every row with its mark."""
+"""An edition as tables, every row with its mark."""
 
 from __future__ import annotations
 
@@ -47,6 +47,12 @@ LEGEND: Final = (
     "+ recognition, * prestige."
 )
 
+SENTENCES: Final = (
+    "The sentences of an influence card are the wording, the price and the amount of its actions; "
+    "the other mark is of the materials shown, of lightning or infinity, of how often an action "
+    "occurs and of which two share a card."
+)
+
 # What one use of an action does, in words.
 WORDS: Final = {
     SELL: "sell one {kinds} for {price}",
@@ -89,7 +95,7 @@ def print_edition(edition: Edition, console: Console | None = None) -> None:
     plain = not console.is_terminal
     console.print(Text(f"{edition.name} ({edition.id})", style="bold"), soft_wrap=True)
     console.print(Text(edition.hash), soft_wrap=True)
-    for paragraph in (MEANING, LEGEND):
+    for paragraph in (MEANING, SENTENCES, LEGEND):
         console.print(Text("\n" + paragraph), soft_wrap=plain)
     for title, head, rows in tables(edition):
         console.print(Text(f"\n{title}", style="bold"), soft_wrap=True)
@@ -141,7 +147,7 @@ def tables(edition: Edition) -> Iterator[tuple[str, Row, list[Row]]]:
         yield f"Cathedral cards: {name}s (R2.8)", ("card", "cost", "gains", "mark"), rows
     yield "Influence cards (R2.6, R6.7)", _INFLUENCE_HEAD, list(_influence(edition))
     yield (
-        "Influence cards of the first game (R2.6)",
+        "Influence cards of the option first_game (R2.6): a reconstructed one is our choice",
         ("group", "card", "mark"),
         [
             (group, card, edition.marks[f"first_game.{group}"])
@@ -169,7 +175,7 @@ def tables(edition: Edition) -> Iterator[tuple[str, Row, list[Row]]]:
     )
 
 
-_INFLUENCE_HEAD: Final = ("card", "group", "action", "in words", "action's mark", "pairing's mark")
+_INFLUENCE_HEAD: Final = ("card", "group", "action", "in words", "mark")
 
 
 def _numbers(edition: Edition) -> Iterator[Row]:
@@ -199,7 +205,8 @@ def _influence(edition: Edition) -> Iterator[Row]:
     for card in edition.influence:
         for number, action in enumerate(card.actions, 1):
             group = GROUPS[card.group]
-            yield card.id, group, str(number), action_words(action), action.mark, card.mark
+            mark = _mark(edition, group, card.id)
+            yield card.id, group, str(number), action_words(action), mark
 
 
 def _plans(edition: Edition) -> Iterator[Row]:
@@ -224,15 +231,7 @@ def _rows_of(edition: Edition, section: str) -> list[str]:
 
 
 def _mark(edition: Edition, section: str, row: str) -> str:
-    """The mark of a row, and after it the parts with another one."""
-    path = f"{section}.{row}"
-    parts = (
-        f"{part.removeprefix(path + '.')} {mark}"
-        for part, mark in edition.marks.items()
-        if part.startswith(path + ".")
-    )
-    named = ", ".join(parts)
-    return edition.marks[path] + (f", but {named}" if named else "")
+    return edition.told_mark(f"{section}.{row}")
 
 
 def _rubles(count: int) -> str:

@@ -47,6 +47,7 @@ QUICK_GAMES: Final = 40
 CHECK_GAMES: Final = 200
 LAST_SEED: Final = 1 << 61
 PLOT: Final = "ladder.svg"
+FOLDER: Final = "ladder-games"  # no name of a package, for who builds one there
 HALF: Final = 0.5
 TOLD: Final = 5  # games that differ, by name
 
@@ -86,7 +87,8 @@ def ladder(
         typer.Option(metavar="BOT", help="No round robin: this bot in one seat against the rest."),
     ] = None,
     out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Where it is kept; ./ladder when not said.")
+        Path | None,
+        typer.Option(metavar="DIR", help="Where it is kept; ./ladder-games when not said."),
     ] = None,
     jobs: Annotated[
         int | None, typer.Option(min=1, max=256, help="Processes that play; one a core.")
@@ -129,7 +131,7 @@ def ladder(
     if check is not None and (quick or alone is not None or publish is not None):
         reason = "what is checked is what was published: leave --quick, --alone and --publish out"
         raise typer.BadParameter(reason, param_hint="--check")
-    name = "ladder-check" if check is not None else "ladder-quick" if quick else "ladder"
+    name = "ladder-check" if check is not None else "ladder-quick" if quick else FOLDER
     wish = Wish(
         bots=tuple(part.strip() for part in bot_list(bots)) if bots else None,
         players=_players(players),

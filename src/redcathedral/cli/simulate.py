@@ -62,7 +62,8 @@ def simulate(
         typer.Option(metavar="NAME=VALUE", help=f"{OPTIONS_HELP}. Repeatable."),
     ] = None,
     first_game: Annotated[
-        bool, typer.Option("--first-game", help="The recommended influence cards.")
+        bool,
+        typer.Option("--first-game", help="Four influence cards for a first game, our choice."),
     ] = False,
     edition: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Play with this edition.")

@@ -42,7 +42,7 @@ def statistics(
     ] = None,
     out: Annotated[
         Path, typer.Option(metavar="DIR", help="Where the games and figures are kept.")
-    ] = Path("statistics"),
+    ] = Path("statistics-games"),
     publish: Annotated[
         Path | None,
         typer.Option(metavar="FILE.md", help="Write the page there too, and its picture beside."),

@@ -10,6 +10,7 @@ from redcathedral.arena.oddities import CONFIDENCE, LIMITS, Finding, Report, Rev
 from redcathedral.arena.plot import Panel, Point, plot
 from redcathedral.arena.statistics import ALL, SOLO, Statistics, Worth
 from redcathedral.box import Edition
+from redcathedral.cli.edition_tables import SENTENCES
 from redcathedral.cli.statistics_text import (
     NONE,
     SEVERAL,
@@ -218,7 +219,7 @@ def _influence(statistics: Statistics, names: Names) -> Iterator[str]:
         "One card of each guild is in a game, by lot. The figure is the mean total "
         "of a player in games with the card less that in games without it: whether the card feeds "
         "the table, more than the others of its guild do. Each player may use it, so it favours "
-        "nobody by itself."
+        "nobody by itself. " + SENTENCES
     )
     yield table(
         (

@@ -31,7 +31,7 @@ EXTRA: Final = (
 def train(
     out: Annotated[
         Path, typer.Option(metavar="DIR", help="Where it is kept, and goes on where it stopped.")
-    ] = Path("training"),
+    ] = Path("training-games"),
     rounds: Annotated[
         int | None,
         typer.Option(min=1, max=10_000, help=f"Rounds of games and lessons; {USUAL.rounds}."),

@@ -85,7 +85,7 @@ class Game:
         record: Record | None = None,
     ) -> None:
         if record is None:
-            _check_kinds(players, colours, names, edition)
+            _check_kinds(players, edition, side=side, colours=colours or (), names=names)
             edition = edition or load_edition()
             taken = _taken(players, solo, colours)
             chosen = _sided(options or Options(), side, taken, solo)
@@ -339,13 +339,17 @@ class Game:
         return scoring.winners(self.scores())
 
 
-def _check_kinds(players: object, colours: object, names: object, edition: object) -> None:
-    """Refuse what is of another kind than a game is made of: texts are sequences too."""
+def _check_kinds(players: object, edition: object, **lists: object) -> None:
+    """Refuse what is of another kind than a game is made of; a text is no list, though Python's."""
     if not isinstance(players, (int, NoneType)):
         raise HeaderError(f"players is {short(repr(players))}", "write a number, as in players=2")
-    for name, given in (("colours", colours), ("names", names)):
-        if isinstance(given, str):
-            raise HeaderError(f"{name} is one text, {short(repr(given))}", "write a list of texts")
+    for name, given in lists.items():
+        if name == "side" and isinstance(given, str):
+            continue
+        is_list = isinstance(given, Sequence) and not isinstance(given, str)
+        items = [*given] if is_list and isinstance(given, Sequence) else [None]
+        if not all(isinstance(item, str) for item in items):
+            raise HeaderError(f"{name} is {short(repr(given))}", "write a list of texts")
     if not isinstance(edition, (Edition, NoneType)):
         reason = f"edition is {short(repr(edition))}"
         raise HeaderError(reason, "load it: edition=load_edition(...) of redcathedral.box")

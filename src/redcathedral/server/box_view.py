@@ -100,6 +100,7 @@ def _influence(card: InfluenceCard, words: Words) -> BoxInfluence:
     return BoxInfluence(
         group=GROUPS[card.group],
         mark=_mark(card.mark),
+        origin=words.influence_mark(card),
         actions=[
             BoxAction(
                 effect=EFFECTS[action.effect],
@@ -108,6 +109,7 @@ def _influence(card: InfluenceCard, words: Words) -> BoxInfluence:
                 amount=action.amount,
                 endless=action.endless,
                 mark=_mark(action.mark),
+                sentence_mark=_mark(action.sentence_mark),
                 words=words.action(action),
             )
             for action in card.actions

@@ -98,7 +98,11 @@ class BoxGift(Struct, frozen=True):
 
 
 class BoxAction(Struct, frozen=True):
-    """One of the two actions of an influence card (R6.7)."""
+    """One of the two actions of an influence card (R6.7).
+
+    ``mark`` is that of the materials shown and of lightning or infinity, ``sentence_mark`` that of
+    wording, price and amount.
+    """
 
     effect: str
     materials: str
@@ -106,14 +110,19 @@ class BoxAction(Struct, frozen=True):
     amount: int
     endless: bool
     mark: Mark
+    sentence_mark: Mark
     words: str
 
 
 class BoxInfluence(Struct, frozen=True):
-    """An influence card."""
+    """An influence card.
+
+    ``mark`` is that of its pairing of actions; ``origin`` tells all its marks in words.
+    """
 
     group: Guild
     mark: Mark
+    origin: str
     actions: list[BoxAction]
 
 

@@ -99,7 +99,7 @@ class EditionFile:
     def do(self) -> Edition | Refused:
         """Read it."""
         try:
-            return parse_edition(self.text, "edition")
+            return parse_edition(self.text, "edition", own_id=True)
         except EditionError as error:
             first = error.problems[0]
             more = len(error.problems) - 1

@@ -157,6 +157,18 @@ def action(rule: Action) -> Term:
     return Term("often.endless" if rule.endless else "often.once", {"action": doing})
 
 
+def influence_mark(card: InfluenceCard) -> Term:
+    """Where the parts of an influence card come from (R2.6, R6.6, R6.7)."""
+    first = card.actions[0]  # both have the marks of their row
+    if first.sentence_mark == first.mark == card.mark:
+        return Term("mark", {"mark": card.mark})
+    marks = {"sentence": first.sentence_mark, "shown": first.mark, "pairing": card.mark}
+    return Term(
+        "mark.influence",
+        {part: Term("mark.word", {"mark": mark}) for part, mark in marks.items()},
+    )
+
+
 def card_gains(card: Card) -> tuple[Value, ...]:
     """What completing a card gives (R5.3)."""
     gains = (amount(RECOGNITION, card.recognition), amount(RUBLE, card.rubles))

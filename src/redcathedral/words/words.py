@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from redcathedral.box.edition import Action, Card, WorkshopTile
+from redcathedral.box.edition import Action, Card, InfluenceCard, WorkshopTile
 from redcathedral.engine.scoring import scores, winners
 from redcathedral.engine.state import Event, Setting, State
 from redcathedral.words import decisions, events, position, terms
@@ -141,6 +141,10 @@ class Words:
     def action(self, action: Action) -> str:
         """What an influence action does, and how often."""
         return self.say(terms.action(action))
+
+    def influence_mark(self, card: InfluenceCard) -> str:
+        """Where what stands on an influence card comes from."""
+        return self.say(terms.influence_mark(card))
 
     def benefit(self, tile: WorkshopTile) -> str:
         """What a workshop tile shows."""

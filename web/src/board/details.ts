@@ -8,6 +8,8 @@ export interface Detail {
   title: string;
   lines: string[];
   mark: Mark | null;
+  /** Where the numbers come from, in place of the words for the mark. */
+  origin?: string;
 }
 
 export function explain(table: Table, key: Key, note: Note | undefined): Detail | null {
@@ -51,7 +53,7 @@ function describe(table: Table, key: Key): Detail | null {
       const lines = card.actions
         .filter((_, index) => !part || Number(part) === index + 1)
         .map((action) => action.words);
-      return { title: t(`guild.${card.group}`), lines, mark: card.mark };
+      return { title: t(`guild.${card.group}`), lines, mark: card.mark, origin: card.origin };
     }
     case 'card':
       return describeCard(table, name);

@@ -42,7 +42,7 @@ def terminal(
         bool,
         typer.Option(
             "--first-game",
-            help="With the four influence cards for a first game.",
+            help="With four influence cards for a first game; which four is our choice.",
             rich_help_panel=_GAME,
         ),
     ] = False,
