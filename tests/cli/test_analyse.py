@@ -54,7 +54,7 @@ def test_a_report_for_people(game: Path, weights: Path) -> None:
     assert told.endswith("Rolled: green die 5, yellow die 3.")
     assert sum(line.startswith("Chances: Green ") for line in lines) == 3
     assert "The record ends here; the game is not over." in lines
-    assert any(line.startswith("Green (Ana): ") and "Luck" in line for line in lines)
+    assert any(line.startswith("Green (Ana): ") and "luck" in line for line in lines)
 
 
 def test_a_mistake_is_told_with_the_better_turn(tmp_path: Path, weights: Path) -> None:

@@ -9,6 +9,7 @@ from babel.numbers import format_decimal
 
 from redcathedral.analysis import Analysis, Play, Seat, Turn, Values
 from redcathedral.analysis.plot import Line, Mark, plot
+from redcathedral.cli.sums import parts_of, tenths
 from redcathedral.engine import events, rules
 from redcathedral.engine.decisions import DELIVER, PRESTIGE_REROLL
 from redcathedral.engine.state import Event, Setting, State
@@ -49,7 +50,8 @@ class Teller:
                 result += [*self._turn(turn, told), ""]
         if analysis.ending == "unfinished":
             result += [text("cli.analyse.unfinished"), ""]
-        result += [self._seat(seat) for seat in analysis.seats]
+        result.append(text("cli.analyse.sum"))
+        result += [line for seat in analysis.seats for line in self._seat(seat)]
         for id_, entries in (
             ("cli.analyse.mistakes", self._mistakes(seats)),
             ("cli.analyse.swings", self._swings()),
@@ -102,6 +104,11 @@ class Teller:
                 for seat, (before, after) in enumerate(zip(turn.before, turn.after, strict=True))
             ),
         )
+        changed = {play.seat for play in turn.plays if play.mistake >= MISTAKE}
+        if max(map(_size, (turn.skill, turn.luck, turn.correction))) >= SWING:
+            changed.add(turn.seat)
+        for seat in sorted(changed):
+            yield self._ledger(turn, seat)
         for play in turn.plays:
             if play.mistake >= MISTAKE:
                 yield text(
@@ -113,29 +120,64 @@ class Teller:
             if _size(roll.luck) >= SWING:
                 yield text("cli.analyse.luck", seats=self._gains(roll.luck))
 
+    def _ledger(self, turn: Turn, seat: int) -> str:
+        """What made a seat's chance after a turn of the one before it."""
+        before, after = tenths(turn.before[seat].share), tenths(turn.after[seat].share)
+        changes = (turn.correction[seat], turn.skill[seat], turn.luck[seat])
+        shown = parts_of(after - before, [change.share for change in changes])
+        correction, skill, luck = map(self._signed_tenths, shown)
+        return self._words.text(
+            "cli.analyse.ledger",
+            who=self._colour(seat),
+            before=self._tenths(before),
+            correction=correction,
+            skill=skill,
+            luck=luck,
+            after=self._tenths(after),
+        )
+
     # --- the whole game
 
-    def _seat(self, seat: Seat) -> str:
+    def _seat(self, seat: Seat) -> Iterator[str]:
+        before, after = tenths(seat.before.share), tenths(seat.after.share)
+        changes = (seat.luck, seat.own, seat.others, seat.correction)
+        shown = parts_of(after - before, [change.share for change in changes])
+        luck, own, others, rest = map(self._signed_tenths, shown)
         values = {
             "who": self._who(seat.seat),
-            "before": self._percent(seat.before.share),
-            "after": self._percent(seat.after.share),
-            "luck": self._gain(seat.luck.share),
-            "others": self._gain(seat.others.share),
-            "rest": self._gain(seat.correction.share),
+            "before": self._tenths(before),
+            "luck": luck,
+            "others": others,
+            "rest": rest,
+            "after": self._tenths(after),
         }
         if not seat.plays:
-            return self._words.text("cli.analyse.nobody", **values)
-        plays = [play for turn in self._analysis.turns for play in turn.plays]
-        great = [p for p in plays if p.seat == seat.seat and p.mistake >= MISTAKE]
+            yield self._words.text("cli.analyse.nobody", **values)
+            return
+        yield self._words.text("cli.analyse.seat", own=own, **values)
+        yield self._faults(seat, -shown[1])
+
+    def _faults(self, seat: Seat, chance: int) -> str:
+        """A seat's mistakes together; ``chance`` is what they cost of it (tenths of a percent)."""
+        turns = [
+            own
+            for turn in self._analysis.turns
+            if (own := [play.mistake for play in turn.plays if play.seat == seat.seat])
+        ]
+        great = [loss for turn in turns for loss in turn if loss >= MISTAKE]
+        total = tenths(seat.mistakes)
+        listed, small = parts_of(total, [sum(great), seat.mistakes - sum(great)])
         return self._words.text(
-            "cli.analyse.seat",
-            own=self._gain(seat.own.share),
+            "cli.analyse.faults",
             n=len(great),
-            plays=seat.plays,
             least=self._percent(MISTAKE),
-            mean=self._points(seat.mistakes / seat.plays),
-            **values,
+            great=self._tenths(listed),
+            small=self._tenths(small),
+            total=self._tenths(total),
+            turns=Term("cli.analyse.turns", {"n": len(turns)}),
+            mean=self._points(seat.mistakes / len(turns)),
+            chance=self._tenths(chance),
+            margin=self._tenths(total - chance),
         )
 
     def _mistakes(self, seats: Sequence[int]) -> list[str]:
@@ -189,9 +231,11 @@ class Teller:
         return self._words.player(self._setting, seat)
 
     def _gains(self, values: Values) -> tuple[Term, ...]:
+        """What each seat gained or lost; those for whom nothing changed are left out."""
         return tuple(
             Term("cli.analyse.gain", {"who": self._colour(seat), "gain": self._gain(value.share)})
             for seat, value in enumerate(values)
+            if tenths(value.share)
         )
 
     def _percent(self, share: float) -> str:
@@ -199,6 +243,12 @@ class Teller:
 
     def _points(self, share: float) -> str:
         return self._number(100 * share, "0.0")
+
+    def _tenths(self, number: int) -> str:
+        return self._number(number / 10, "0.0")
+
+    def _signed_tenths(self, number: int) -> str:
+        return self._number(number / 10, "+0.0;-0.0" if number else "0.0")
 
     def _gain(self, share: float) -> str:
         return self._signed(100 * share)
