@@ -200,7 +200,7 @@ CASES = (
     Case("endless deliver", '"once deliver 1 for 1R"', '"endless deliver 1 for 1R"', "T1 =",
          "teamsters.T1", "R6.6", "used up"),
     Case("endless rubles",
-         '"once gain 1R"], mark = "reconstructed", marks = { actions = "printed" } }\nT2',
+         '"once gain 1R"], mark = "reconstructed", marks = { sentences = "printed" } }\nT2',
          '"endless gain 1R"], mark = "likely" }\nT2', "T1 =", "teamsters.T1", "R6.6", "for ever"),
     Case("endless swap", '"once swap', '"endless swap', "T3 =", "teamsters.T3", "R6.6",
          "there and back"),

@@ -70,7 +70,7 @@ def test_the_report_adds_up_as_a_reader_adds_it(game: str, tmp_path: Path) -> No
     assert great == pytest.approx(sum(losses), abs=0.06 * len(losses))
     # every turn in which a seat decided counts once, also where it has two parts
     headers = [line for line in lines if re.match(r"Turn \d+, .*, after ", line)]
-    for line, seat in zip(faults, [line[: line.index("): ") + 1] for line in sums], strict=False):
+    for line, seat in zip(faults, [re.split(r": (?=\d)", line)[0] for line in sums], strict=False):
         own = sum(f", {seat}, " in header for header in headers)
         assert int(re.findall(r"(\d+) turns?,", line)[0]) in range(own, len(headers) + 1)
         if not game.startswith("solo"):
