@@ -262,6 +262,7 @@ def test_seats_that_no_game_can_have() -> None:
         ({"colours": "red"}, "colours is 'red'; write a list of texts"),
         ({"side": 2}, "side is 2; write a list of texts"),
         ({"edition": "mine"}, r"edition is 'mine'; load it: edition=load_edition\("),
+        ({"options": {"limited_rubles": True}}, r"options is \{'limited_rubles.*=Options\("),
     ],
 )
 def test_what_is_of_another_kind_is_named(given: dict[str, Any], told: str) -> None:

@@ -85,7 +85,7 @@ class Game:
         record: Record | None = None,
     ) -> None:
         if record is None:
-            _check_kinds(players, edition, side=side, colours=colours or (), names=names)
+            _check_kinds(players, edition, options, side=side, colours=colours, names=names)
             edition = edition or load_edition()
             taken = _taken(players, solo, colours)
             chosen = _sided(options or Options(), side, taken, solo)
@@ -339,12 +339,12 @@ class Game:
         return scoring.winners(self.scores())
 
 
-def _check_kinds(players: object, edition: object, **lists: object) -> None:
+def _check_kinds(players: object, edition: object, options: object, **lists: object) -> None:
     """Refuse what is of another kind than a game is made of; a text is no list, though Python's."""
     if not isinstance(players, (int, NoneType)):
         raise HeaderError(f"players is {short(repr(players))}", "write a number, as in players=2")
     for name, given in lists.items():
-        if name == "side" and isinstance(given, str):
+        if given is None or (name == "side" and isinstance(given, str)):
             continue
         is_list = isinstance(given, Sequence) and not isinstance(given, str)
         items = [*given] if is_list and isinstance(given, Sequence) else [None]
@@ -353,6 +353,9 @@ def _check_kinds(players: object, edition: object, **lists: object) -> None:
     if not isinstance(edition, (Edition, NoneType)):
         reason = f"edition is {short(repr(edition))}"
         raise HeaderError(reason, "load it: edition=load_edition(...) of redcathedral.box")
+    if not isinstance(options, (Options, NoneType)):
+        reason = f"options is {short(repr(options))}"
+        raise HeaderError(reason, "write options=Options(...) of redcathedral.box.options")
 
 
 def _taken(players: int | None, solo: bool, colours: Sequence[str] | None) -> list[int]:
