@@ -9,6 +9,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from redcathedral.box import EditionError, edition_text, load_edition, parse_edition
+from redcathedral.cli import serve
 from redcathedral.cli.app import application
 from redcathedral.play.game import Game
 from redcathedral.server.editions import Editions, row_of
@@ -120,7 +121,6 @@ REFUSED = (
         ("simulate", "--games", "1", "--edition", "borrowed.toml"),
         ("perft", "--depth", "1", "--edition", "borrowed.toml"),
         ("terminal", "--new", "--plain", "--players", "2", "--edition", "borrowed.toml"),
-        ("serve", "--port", "0", "--edition", "borrowed.toml"),
         ("train", "--out", "training", "--edition", "borrowed.toml"),
     ],
     ids=lambda words: words[0],
@@ -131,6 +131,12 @@ def test_other_numbers_under_the_packaged_id_are_refused(words: tuple[str, ...])
     result = run(*words)
     assert result.exit_code == 2
     assert result.stderr.splitlines()[0] == REFUSED.format(line=line)
+
+
+@pytest.mark.usefixtures("borrowed")
+def test_a_server_does_not_begin_with_such_an_edition() -> None:
+    with pytest.raises(EditionError, match="numbers are others"):
+        serve._texts(["borrowed.toml"])
 
 
 @pytest.mark.usefixtures("borrowed")

@@ -12,6 +12,7 @@ const action = (effect: string, more: Partial<BoxAction> = {}): BoxAction => ({
   amount: 1,
   endless: false,
   mark: 'printed',
+  sentence_mark: 'printed',
   words: '',
   ...more,
 });
