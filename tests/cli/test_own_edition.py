@@ -13,8 +13,8 @@ from redcathedral.cli import serve
 from redcathedral.cli.app import application
 from redcathedral.play.game import Game
 from redcathedral.server.editions import Editions, row_of
-from redcathedral.server.problems import Refusal
 from redcathedral.server.store import Store
+from redcathedral.server.uploads import EditionFile, Refused
 
 PACKAGED = edition_text("reconstructed-2020")
 LEARNED = (
@@ -164,10 +164,11 @@ def test_a_server_keeps_such_an_edition_but_takes_no_new_one(tmp_path: Path) -> 
         row = row_of(parse_edition(text), text)
         store.add_edition(row)
         kept = Editions(store)
-        assert kept.find(row.key)[1].hash == row.hash
-        with pytest.raises(Refusal, match="numbers are others") as refused:
-            kept.upload(text)
-        assert "such as id =" in str(refused.value.problem.fix)
+        assert kept.find(row.head.key)[1].hash == row.head.hash
+    refused = EditionFile(text).do()
+    assert isinstance(refused, Refused)
+    assert "numbers are others" in refused.problem.reason
+    assert "such as id =" in refused.problem.fix
 
 
 def test_an_id_of_ones_own_is_asked_for_only_where_it_matters() -> None:

@@ -183,8 +183,9 @@ def test_whole_games_can_be_told() -> None:
     """In strict words, so that a text or argument that is missing is an error."""
     words, messages = listening()
     for seed, (colours, advanced, solo) in enumerate(SETTINGS * 2):
-        limited = seed % 2 == 1
-        options = sided(colours, advanced, limited_rubles=limited)
+        others = seed % 2 == 1
+        final_roll = "leaves_open" if others else "ends_turn"
+        options = sided(colours, advanced, limited_rubles=others, final_roll=final_roll)
         setting = new_setting(components(), colours, options, solo)
         play_through(words, new_state(setting), random.Random(seed), seed)
     for one in components().edition.influence:
