@@ -1,6 +1,7 @@
 # make play     a game in the browser; sets everything up first
-# make test     all tests that fit into 15 minutes; make test-full runs the long ones too
+# make test     what a change must pass; make test-full plays the long games and matrices too
 # make test-e2e only those with a browser; make test-train only those of training, with PyTorch
+# make screens  pictures of the page, in build/screens
 # make lint     everything a commit must pass; make format repairs what can be repaired
 # make bench    every speed that is claimed; FIGURES=engine/copy measures only that one
 # make ladder-check  the published ladder of bots: old games again, new ones beside them
@@ -22,7 +23,7 @@ SHELL := /bin/sh
 .SUFFIXES:
 # Two installations into one environment at a time would spoil it; pytest is parallel by itself.
 .NOTPARALLEL:
-.PHONY: help play install test test-full test-e2e test-train lint format bench ladder-check statistics train docs lock audit mutants clean FORCE
+.PHONY: help play install test test-full test-e2e test-train screens lint format bench ladder-check statistics train docs lock audit mutants clean FORCE
 
 # Everything is named relative to this folder, so that its path may hold spaces.
 BIN := .venv/bin
@@ -34,6 +35,7 @@ MADE := .venv/.made
 RUNTIME := .venv/.runtime
 DEV := .venv/.dev
 PACKAGE := .venv/.package
+WHEEL := build/wheel
 
 help:
 	@sed -n 's/^# \{0,1\}//p;/^$$/q' Makefile
@@ -84,12 +86,14 @@ $(PACKAGE): FORCE
 endif
 
 # With a compiler and the headers of Python the engine has to compile; without, pure is right.
+# The wheel stays: tests/house/test_packaging.py looks into it instead of compiling again.
 $(PACKAGE): $(RUNTIME) pyproject.toml setup.py $(SOURCES) $(WEB)
 	@$(BIN)/python setup.py --quiet build_page
 	@echo "installing redcathedral; compiling the engine takes 40 seconds where a core is free, minutes on a busy machine"
 	@if command -v "$(CC)" >/dev/null && $(BIN)/python -c 'import pathlib, sysconfig, sys; sys.exit(not pathlib.Path(sysconfig.get_path("include"), "Python.h").exists())'; \
 	then REDCATHEDRAL_REQUIRE_COMPILED=1; export REDCATHEDRAL_REQUIRE_COMPILED; fi; \
-	$(PIP_INSTALL) --no-build-isolation --no-deps --force-reinstall . || { \
+	rm -rf $(WHEEL) && $(PIP) wheel --quiet --no-input --no-build-isolation --no-deps --wheel-dir $(WHEEL) . \
+	&& $(PIP_INSTALL) --no-deps --force-reinstall $(WHEEL)/*.whl || { \
 	  echo "Building redcathedral failed; the reason stands above." >&2; exit 1; }
 	@printf '%s\n' "$(BUILT_FROM)" > .venv/.built-from
 	@note="$$(cat .venv/lib/python3*/site-packages/redcathedral/_build.txt)"; echo "engine: $$note"; \
@@ -110,15 +114,21 @@ play: $(PACKAGE)
 
 PYTEST := $(BIN)/pytest -n auto --dist loadgroup
 
-# What the interpreted source is tested with: all that its coverage is measured by.
-PURE := $(addprefix tests/,bots box conformance engine perft play properties record)
+# How pytest is told which engine it has to find.
+INSTALLED = REDCATHEDRAL_EXPECT=$$(cut -d: -f1 .venv/lib/python3*/site-packages/redcathedral/_build.txt)
+INTERPRETED := REDCATHEDRAL_EXPECT=pure PYTHONPATH=src
+
+# What coverage is measured by; and what is interpreted as well only by make test-full, since
+# fingerprints of whole games (tests/properties, tests/bots) tell that both engines play the same.
+COVERED := $(addprefix tests/,box conformance engine record)
+ALSO_PURE := $(addprefix tests/,bots perft play properties)
 
 # First the logic of the page. Then the first run of pytest has the installed, compiled package; the
 # second interprets src and measures how much of box, engine and record the tests reach.
 test: $(DEV) $(PACKAGE)
 	$(BIN)/python tools/web.py test
-	REDCATHEDRAL_EXPECT=$$(cut -d: -f1 .venv/lib/python3*/site-packages/redcathedral/_build.txt) $(PYTEST) -m "not slow"
-	REDCATHEDRAL_EXPECT=pure PYTHONPATH=src $(PYTEST) -m "not slow and not installed" --cov --cov-report=term $(PURE)
+	$(INSTALLED) $(PYTEST) -m "not slow"
+	$(INTERPRETED) $(PYTEST) -m "not slow and not installed" --cov --cov-report=term $(COVERED)
 	@echo "Left out: tests marked slow, make test-full runs them; tests with PyTorch, make test-train does."
 	@$(NO_BROWSER)
 
@@ -128,6 +138,9 @@ NO_BROWSER = $(BIN)/python -m tests.e2e.browser || [ "$$REDCATHEDRAL_REQUIRE_BRO
 test-e2e: $(DEV) $(PACKAGE)
 	@$(BIN)/python -m tests.e2e.browser
 	$(PYTEST) tests/e2e
+
+screens: $(DEV) $(PACKAGE)
+	$(BIN)/python -m tests.e2e.screens
 
 # PyTorch is large: an environment of its own has it, and sees what .venv has.
 TORCH := .venv-train/.done
@@ -141,10 +154,12 @@ $(TORCH): $(MADE) pyproject.toml
 	@touch $@
 
 test-train: $(DEV) $(PACKAGE) $(TORCH)
-	REDCATHEDRAL_EXPECT=$$(cut -d: -f1 .venv/lib/python3*/site-packages/redcathedral/_build.txt) .venv-train/bin/python -m pytest -n auto tests/training tests/cli/test_train.py
+	$(INSTALLED) .venv-train/bin/python -m pytest -n auto tests/training tests/cli/test_train.py
 
 test-full: test
-	REDCATHEDRAL_EXPECT=$$(cut -d: -f1 .venv/lib/python3*/site-packages/redcathedral/_build.txt) $(PYTEST) -m slow
+	$(INSTALLED) $(PYTEST) -m slow
+	$(INTERPRETED) $(PYTEST) -m "slow and not installed" $(COVERED)
+	$(INTERPRETED) $(PYTEST) -m "not installed" $(ALSO_PURE)
 
 # The list of checks is .pre-commit-config.yaml, the same for people, commits and CI.
 lint: $(DEV)

