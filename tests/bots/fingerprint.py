@@ -1,0 +1,57 @@
+"""One hash over short seeded games of each bot: what it decided, and what came of it.
+
+``python -m tests.bots.fingerprint`` prints it for whichever engine is importable.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from itertools import product
+
+from redcathedral.bots import make, names
+from redcathedral.bots.levels import bot_of
+from redcathedral.engine import rules
+from redcathedral.play.bot import Bot
+from redcathedral.play.dice import SeededDice
+from redcathedral.play.match import play_match
+from tests.properties.fields import fields
+from tests.properties.modes import EIGHT, Mode
+
+TURNS = 2  # of each seat, at the start and again later
+LATER = 20  # turns of each seat that the greedy bot has played by then
+# Budgets of turns tried or positions looked at, with which a turn takes a moment, interpreted too.
+SMALL = {"planner": "nodes=100", "mcts": "nodes=100", "master": "nodes=100"}
+
+
+def small(name: str) -> str:
+    """The spec of a bot, or of a level's bot, with a small budget and its other options."""
+    bot, _, given = bot_of(name).partition(":")
+    options = [word for word in given.split(",") if word and not word.startswith("nodes=")]
+    if bot in SMALL:
+        options.insert(0, SMALL[bot])
+    return f"{bot}:{','.join(options)}" if options else bot
+
+
+def fingerprint() -> str:
+    """Hash a few turns of every bot against itself, early and late in a game of each mode."""
+    digest = hashlib.sha256()
+    specs = sorted({small(name) for name in names()})
+    for seed, mode in enumerate(EIGHT):
+        late = mode.start(seed)
+        play_match(late, bots("greedy", mode, seed), SeededDice(seed), LATER)
+        for spec, (start, turns) in product(specs, ((mode.start(seed), 0), (late, LATER))):
+            match = play_match(
+                start.copy(), bots(spec, mode, seed), SeededDice(seed), turns + TURNS
+            )
+            told = (spec, mode.name, match.steps, sorted(fields(match.state).items()))
+            digest.update(repr(told).encode())
+    return digest.hexdigest()
+
+
+def bots(spec: str, mode: Mode, seed: int) -> list[Bot]:
+    """A bot on each seat."""
+    return [make(spec, seed, seat) for seat in range(len(mode.advanced))]
+
+
+if __name__ == "__main__":
+    print(rules.__file__.rpartition(".")[2], fingerprint())
