@@ -73,15 +73,3 @@ def clicks(number: int) -> dict[str, float]:
         "milliseconds": statistics.median(times),
         "slow": times[int(0.95 * len(times))],
     }
-
-
-def loaded(_number: int) -> dict[str, float]:
-    """Bytes over the wire, headers too, until the first decision can be made."""
-    with _house() as (house, browser):
-        person = Person(browser, house)
-        counted = person.count_bytes()
-        person.sit(house.new(SEATS))
-        person.now()
-        person.tab.evaluate("() => document.fonts.ready")
-        person.close()
-    return {"bytes": sum(counted.values())}

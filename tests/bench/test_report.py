@@ -10,6 +10,7 @@ import pytest
 
 from bench import __main__ as bench
 from bench.figure import Row, compare, figures, floor, owns
+from bench.figures.engine_state_bytes import WANTED
 from bench.report import KEYS, read, table, write
 
 NOWHERE = Path("/nonexistent/python")
@@ -100,7 +101,7 @@ def test_a_run_without_a_peer(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         assert isinstance(row["value"], float)
         assert row["value"] > 0
         assert (row["peer"], row["peer_value"], row["ratio"]) == (None, None, None)
-    assert cast("float", rows["engine/state_bytes"]["value"]) < 8_000
+    assert cast("float", rows["engine/state_bytes"]["value"]) < WANTED
     told = capsys.readouterr()
     assert "no peer: catanatron cannot be started" in told.err
     assert "engine/inside" in told.out

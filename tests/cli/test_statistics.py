@@ -155,12 +155,12 @@ def test_a_bot_that_fails(tmp_path: Path) -> None:
 def test_killed_and_gone_on(tmp_path: Path, jobs: str) -> None:
     """Killed, and the last line torn: the same games in the end as of one run."""
     path = tmp_path / "killed" / GAMES
-    process = start(path.parent, "--bot", "random", "--games", "500", "--jobs", jobs)
+    process = start(path.parent, "--bot", "random", "--games", "100000", "--jobs", jobs)
     until(path, 5, process)
     os.kill(process.pid, signal.SIGKILL)
     process.communicate(timeout=120)  # ends only when no process has the pipe any more
     there = lines(path)
-    assert 5 <= there < 4001
+    assert there >= 5
     number = -(-there // len(MODES)) + 1
     with path.open("ab") as file:
         file.write(b'{"mode":"2-basic","se')

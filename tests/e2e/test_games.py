@@ -1,4 +1,7 @@
-"""Whole games by clicks on the things themselves, in every mode."""
+"""Whole games by clicks on the things themselves, in every mode.
+
+Four of them, for one to four players, are played always; the others by `make test-full`.
+"""
 
 from __future__ import annotations
 
@@ -18,16 +21,17 @@ class Mode:
     name: str
     side: str
     seats: tuple[str, ...]
+    always: bool = False
 
 
 MODES = (
     Mode("solo-basic", "basic", ("P",)),
-    Mode("solo-advanced", "advanced", ("P",)),
+    Mode("solo-advanced", "advanced", ("P",), always=True),
     Mode("two-basic", "basic", ("P", "P")),
-    Mode("two-advanced", "advanced", ("P", "greedy")),
-    Mode("three-basic", "basic", ("P", "random", "greedy")),
+    Mode("two-advanced", "advanced", ("P", "greedy"), always=True),
+    Mode("three-basic", "basic", ("P", "random", "greedy"), always=True),
     Mode("three-advanced", "advanced", ("P", "greedy", "greedy")),
-    Mode("four-basic", "basic", ("P", "greedy", "random", "greedy")),
+    Mode("four-basic", "basic", ("P", "greedy", "random", "greedy"), always=True),
     Mode("four-advanced", "advanced", ("P", "P", "greedy", "P")),
     Mode("four-people", "basic", ("P", "P", "P", "P")),
 )
@@ -59,7 +63,13 @@ def is_won(person: Person, last: Json) -> None:
     assert [int(text) for text in shown] == [score["total"] for score in last["over"]["scores"]]
 
 
-@pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.name)
+@pytest.mark.parametrize(
+    "mode",
+    [
+        pytest.param(mode, id=mode.name, marks=[] if mode.always else pytest.mark.slow)
+        for mode in MODES
+    ],
+)
 def test_a_whole_game(mode: Mode, house: Client, arrive: Arrive) -> None:
     person = arrive(house)
     set_up(person, mode)
@@ -69,6 +79,7 @@ def test_a_whole_game(mode: Mode, house: Client, arrive: Arrive) -> None:
     assert sides == {mode.side}
 
 
+@pytest.mark.slow
 def test_a_whole_game_on_a_phone(house: Client, arrive: Arrive) -> None:
     person = arrive(house, size=NARROW, touch=True)
     seats = [{"colour": "green", "name": "Ana"}, {"colour": "red", "kind": "bot", "bot": "greedy"}]

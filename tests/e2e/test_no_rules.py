@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from redcathedral.box import edition_text, load_edition
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import NARROW, by_lot, eager
@@ -44,7 +46,16 @@ def half(legal: list[int]) -> list[int]:
     return legal[::2]
 
 
-def test_a_changed_edition(tmp_path: Path, arrive: Arrive) -> None:
+# So many decisions are played always, whole games by `make test-full`.
+PART = 40
+most = pytest.mark.parametrize(
+    "most",
+    [pytest.param(PART, id="part"), pytest.param(10_000, id="whole", marks=pytest.mark.slow)],
+)
+
+
+@most
+def test_a_changed_edition(most: int, tmp_path: Path, arrive: Arrive) -> None:
     text = changed_edition()
     file = tmp_path / "another.toml"
     file.write_text(text)
@@ -52,19 +63,22 @@ def test_a_changed_edition(tmp_path: Path, arrive: Arrive) -> None:
         person = arrive(house)
         table = house.new(SEATS)
         person.sit(table)
-        last = person.play_out(eager(5, edition=load_edition(file)))
+        last = person.play_out(eager(5, edition=load_edition(file)), most=most)
         assert last["edition"]["name"] == "Another box"
         assert person.tab.locator('[data-key^="card:"]').count() > 0
-        is_won(person, last)
+        if most > PART:
+            is_won(person, last)
 
 
-def test_half_of_the_decisions_withheld(tmp_path: Path, arrive: Arrive) -> None:
+@most
+def test_half_of_the_decisions_withheld(most: int, tmp_path: Path, arrive: Arrive) -> None:
     """What is withheld is not marked and cannot be clicked; the game still plays."""
     with serving(tmp_path, legal_filter=half) as house:
         person = arrive(house)
         person.sit(house.new(SEATS))
-        last = person.play_out(eager(6))
-        is_won(person, last)
+        last = person.play_out(eager(6), most=most)
+        if most > PART:
+            is_won(person, last)
 
 
 def test_half_of_the_decisions_withheld_on_a_phone(tmp_path: Path, arrive: Arrive) -> None:

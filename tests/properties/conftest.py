@@ -1,4 +1,4 @@
-"""How much random play the machine can afford: more on the compiled engine."""
+"""How much random play is affordable: more on the compiled engine, and most in `make test-full`."""
 
 from __future__ import annotations
 
@@ -6,8 +6,19 @@ import pytest
 
 from tests.conftest import loaded_engine
 
+COMPILED = loaded_engine("redcathedral.engine.rules") == "compiled"
+MANY = 36
+
 
 @pytest.fixture(scope="session")
 def volume() -> int:
-    """A factor for the number of seeded games."""
-    return 36 if loaded_engine("redcathedral.engine.rules") == "compiled" else 1
+    """A factor for the number of seeded games that cost little."""
+    return MANY if COMPILED else 1
+
+
+@pytest.fixture(
+    params=[pytest.param(2, id="few"), pytest.param(MANY, id="many", marks=pytest.mark.slow)]
+)
+def costly(request: pytest.FixtureRequest) -> int:
+    """The same for games that are looked at in every position."""
+    return int(request.param) if COMPILED else 1

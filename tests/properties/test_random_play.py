@@ -31,8 +31,8 @@ def positions(mode: Mode, seed: int) -> list[State]:
 
 
 @modes
-def test_nothing_is_ever_lost_or_made(mode: Mode, volume: int) -> None:
-    for seed in range(3 * volume):
+def test_nothing_is_ever_lost_or_made(mode: Mode, costly: int) -> None:
+    for seed in range(3 * costly):
         state = mode.start(seed)
         dice, policy = streams(seed)
         rules.roll(state, dice)

@@ -17,7 +17,7 @@ from tests.properties import fingerprint as by_lot
 
 pytestmark = pytest.mark.installed
 
-GAMES = 300
+GAMES = 500
 ROOT = Path(__file__).parents[2]
 
 
