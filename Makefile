@@ -105,10 +105,10 @@ install: $(PACKAGE)
 
 # --- for players --------------------------------------------------------------------------------
 
-# Ctrl-C is the usual way to end it: no error of make's then. The pause is for make, which complains
-# of a child that is gone before it has taken note of the same Ctrl-C.
+# Ctrl-C is the usual way to end it: no error of make's then. The pause after it is for make, which
+# complains of a child that is gone before it has taken note of the same Ctrl-C.
 play: $(PACKAGE)
-	@trap : INT; $(BIN)/redcathedral play || { status=$$?; [ $$status -eq 130 ] || exit $$status; sleep 1; }
+	@trap 'sleep 1' INT; $(BIN)/redcathedral play || { status=$$?; [ $$status -eq 130 ] || exit $$status; }
 
 # --- for developers -----------------------------------------------------------------------------
 

@@ -12,6 +12,11 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# How long an example takes says how busy the machine is, not what is right.
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")
 
 # Two of the modules that setup.py hands to mypyc.
 COMPILED_MODULES = ("redcathedral.box.vocabulary", "redcathedral.engine.rules")

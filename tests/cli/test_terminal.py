@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from redcathedral.play.game import Game
-from tests.cli.people import PROMPT, Player, environment
+from tests.cli.people import PATIENCE, PROMPT, Player, environment
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 
@@ -45,7 +45,7 @@ def run(home: Path, *arguments: str, typed: str = "") -> subprocess.CompletedPro
         capture_output=True,
         encoding="utf-8",
         env=environment(home),
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
 

@@ -19,7 +19,7 @@ from redcathedral.box import Edition
 from redcathedral.record.replay import read
 from tests.server.house import Client, Json
 
-PATIENCE: Final = 20_000  # ms until what does not come fails the test
+PATIENCE: Final = 60_000  # ms until what does not come fails the test
 WIDE: Final = (1280, 800)
 NARROW: Final = (390, 844)
 BUTTONS: Final = ("end", "stop", "pay", "reroll")  # in the bar, not on the table

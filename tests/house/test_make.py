@@ -73,23 +73,44 @@ def test_python_without_venv(tree: Path) -> None:
     assert "apt-get install python3-venv" in refused(tree, fake_python(tree, script))
 
 
+# Ends with a status when Ctrl-C comes.
+PROGRAM = """
+import signal, sys
+signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+print("ready", flush=True)
+signal.sigwait({signal.SIGINT})
+sys.exit(STATUS)
+"""
+# Sleeps as long as it is for: until make has taken note of Ctrl-C, so its handler holds it back.
+SLEEP = """
+import os, re, signal, time
+from pathlib import Path
+def told(pid, name):
+    return re.search(rf"(?m)^{name}:\\s*(\\w+)", Path(f"/proc/{pid}/status").read_text())[1]
+make = told(os.getppid(), "PPid")
+while not int(told(make, "SigBlk"), 16) >> (signal.SIGINT - 1) & 1:
+    time.sleep(0.01)
+Path("noted").touch()
+"""
+
+
+def program(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"#!{sys.executable}{text}")
+    path.chmod(0o755)
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="signals are not told here")
 @pytest.mark.parametrize(("status", "told"), [(130, ""), (2, "Error 2")])
 def test_ctrl_c_is_no_error(tree: Path, status: int, told: str) -> None:
-    program = tree / ".venv" / "bin" / "redcathedral"
-    program.parent.mkdir(parents=True)
-    program.write_text(
-        f"#!{sys.executable}\n"
-        "import signal, sys\n"
-        "signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})\n"
-        'print("ready", flush=True)\n'
-        "signal.sigwait({signal.SIGINT})\n"
-        f"sys.exit({status})\n"
-    )
-    program.chmod(0o755)
+    """The pause in the recipe lasts until make is ready for what follows, however busy it is."""
+    program(tree / ".venv/bin/redcathedral", PROGRAM.replace("STATUS", str(status)))
+    program(tree / "tools/sleep", SLEEP)
+    path = f"{tree / 'tools'}{os.pathsep}{os.environ['PATH']}"
     with subprocess.Popen(
         ["make", "-o", ".venv/.package", "play"],
         cwd=tree,
-        env=environment(),
+        env={**environment(), "PATH": path},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -100,6 +121,7 @@ def test_ctrl_c_is_no_error(tree: Path, status: int, told: str) -> None:
         assert making.stdout.readline() == "ready\n"
         os.killpg(making.pid, signal.SIGINT)  # as a terminal does: to all processes
         error = making.communicate(timeout=60)[1]
+    assert (tree / "noted").exists()
     assert told in error if told else error == "", error
 
 

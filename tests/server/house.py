@@ -30,7 +30,7 @@ from redcathedral.server.sitting import LegalFilter
 from redcathedral.server.store import Store
 
 QUICK = ("random", "greedy")  # bots that a test may sit down besides the levels
-PATIENCE = 30.0  # seconds until an answer that does not come fails the test
+PATIENCE = 60.0  # seconds until an answer that does not come fails the test
 Json = dict[str, Any]
 
 RED_AND_BLUE: Json = {"seats": [{"colour": "red", "name": "Ana"}, {"colour": "blue"}]}

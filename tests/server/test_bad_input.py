@@ -275,11 +275,24 @@ COMMANDS = st.fixed_dictionaries(
 )
 
 
-@settings(deadline=None, max_examples=200)
-@given(texts=st.lists(st.one_of(COMMANDS.map(json.dumps), st.text(max_size=30)), max_size=8))
+MESSAGES = st.lists(st.one_of(COMMANDS.map(json.dumps), st.text(max_size=30)), max_size=8)
+
+
+@settings(max_examples=40)
+@given(texts=MESSAGES)
 def test_any_messages_at_all(fuzzed: tuple[Client, str], texts: list[str]) -> None:
+    talk(*fuzzed, texts)
+
+
+@pytest.mark.slow
+@settings(max_examples=400)
+@given(texts=MESSAGES)
+def test_any_messages_at_all_for_long(fuzzed: tuple[Client, str], texts: list[str]) -> None:
+    talk(*fuzzed, texts)
+
+
+def talk(house: Client, table: str, texts: list[str]) -> None:
     """Every message has an answer, and the table can be played on afterwards."""
-    house, table = fuzzed
     page = house.sit(table)
     for text in texts:
         page.connection.send(text)

@@ -9,7 +9,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from tests.server.house import RED_AND_BLUE, Client, serving
+from tests.server.house import PATIENCE, RED_AND_BLUE, Client, serving
 
 TOKEN = "a-token-for-tests"
 FOREIGN = (
@@ -98,7 +98,7 @@ def test_a_foreign_page_gets_no_socket(house: Client, origin: str) -> None:
 def test_the_own_page_gets_a_socket(house: Client) -> None:
     table = house.new(RED_AND_BLUE)
     with connect(live(house, table), additional_headers={"origin": house.url}) as socket:
-        assert socket.recv(timeout=30)
+        assert socket.recv(timeout=PATIENCE)
 
 
 def test_with_a_token_nobody_comes_in_without(tmp_path: Path) -> None:
@@ -127,7 +127,7 @@ def test_the_address_with_the_token_lets_in_and_is_forgotten(tmp_path: Path) -> 
         table = house.new(RED_AND_BLUE)
         headers = {"cookie": f"redcathedral={TOKEN}", "origin": house.url}
         with connect(live(house, table), additional_headers=headers) as socket:
-            assert socket.recv(timeout=30)
+            assert socket.recv(timeout=PATIENCE)
 
 
 def test_every_answer_keeps_the_browser_at_home(house: Client) -> None:
