@@ -16,7 +16,7 @@ from redcathedral.engine.state import DRAW_IVAN_TILE
 from redcathedral.record import Ending, Record, read, replay
 from tests.analysis.endings import at_market, last_turn, record_of
 from tests.analysis.weights import tiny
-from tests.record.games import FOLDER, NAMES, SMALL, SOLO, SOLO_HEAD, states
+from tests.record.games import FOLDER, SMALL, SOLO, SOLO_HEAD, few_games, states
 
 NODES = 450
 LEARNED = files("redcathedral.bots").joinpath("weights.bin").is_file()
@@ -266,7 +266,7 @@ def test_a_good_game_has_fewer_mistakes_than_a_bad_one() -> None:
 
 
 @pytest.mark.installed
-@pytest.mark.parametrize("name", NAMES)
+@few_games
 def test_a_conformance_game_is_analysed_and_valid(name: str) -> None:
     report = replay(FOLDER / f"{name}.rcg.gz", check=False)
     assert report.record is not None

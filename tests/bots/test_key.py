@@ -14,6 +14,7 @@ from tests.engine.table import Table
 from tests.engine.words import IDS
 from tests.properties.fields import fields
 from tests.properties.modes import ALL, EIGHT, Mode
+from tests.properties.params import few_modes
 
 modes = pytest.mark.parametrize("mode", ALL, ids=lambda mode: mode.name)
 
@@ -48,7 +49,7 @@ class Pairs:
         return is_new
 
 
-@modes
+@few_modes
 def test_positions_of_a_game_have_equal_keys_exactly_where_they_are_equal(mode: Mode) -> None:
     pairs = Pairs()
     again = 0

@@ -30,6 +30,7 @@ from tests.endgames.book import entry
 from tests.engine.words import IDS
 from tests.properties.fields import fields
 from tests.properties.modes import ALL, EIGHT, Mode
+from tests.properties.params import few_modes
 
 HUGE = 10**9
 OVERRUN = 12  # decisions that bring a turn to its end
@@ -68,7 +69,7 @@ def walked(state: State, turn: Turn) -> State:
     return after
 
 
-@modes
+@few_modes
 def test_the_best_turn_is_that_of_brute_force(mode: Mode) -> None:
     """From the start of turns early in the game, and from anywhere in turns later."""
     found = 0

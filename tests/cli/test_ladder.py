@@ -87,7 +87,7 @@ def test_one_alone(tmp_path: Path) -> None:
 
 def test_quick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    result = run("--quick", "--games", "4", "--jobs", "1", "--json")
+    result = run("--quick", "--games", "2", "--jobs", "1", "--json")
     assert result.exit_code == 0, result.output
     found = json.loads(result.stdout)
     assert tuple(found["settings"]["bots"]) == FIELD

@@ -19,8 +19,17 @@ PLACES = """() => Object.fromEntries(
 DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
-@pytest.mark.parametrize("game", ["4p-basic-01", "solo-advanced-01", "2p-advanced-01"])
-@pytest.mark.parametrize("part", [0.3, 0.6])
+@pytest.mark.parametrize(
+    ("game", "part"),
+    [
+        ("4p-basic-01", 0.3),
+        ("solo-advanced-01", 0.6),
+        pytest.param("2p-advanced-01", 0.3, marks=pytest.mark.slow),
+        pytest.param("2p-advanced-01", 0.6, marks=pytest.mark.slow),
+        pytest.param("4p-basic-01", 0.6, marks=pytest.mark.slow),
+        pytest.param("solo-advanced-01", 0.3, marks=pytest.mark.slow),
+    ],
+)
 def test_pointing(game: str, part: float, house: Client, arrive: Arrive) -> None:
     person = arrive(house)
     person.sit(load(house, game, part))

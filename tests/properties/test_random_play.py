@@ -12,6 +12,7 @@ from redcathedral.engine.state import PLACE_TILE, State
 from tests.properties.conservation import check
 from tests.properties.fields import fields
 from tests.properties.modes import ALL, Mode, streams
+from tests.properties.params import few_modes
 
 modes = pytest.mark.parametrize("mode", ALL, ids=lambda mode: mode.name)
 
@@ -46,7 +47,7 @@ def test_nothing_is_ever_lost_or_made(mode: Mode, costly: int) -> None:
         check(state)
 
 
-@modes
+@few_modes
 def test_legal_is_accepted_and_everything_else_refused(mode: Mode) -> None:
     for state in positions(mode, 11)[::23]:
         moves = rules.legal(state)

@@ -6,13 +6,25 @@ import gzip
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 from redcathedral.box import load_edition
 from redcathedral.engine.components import Components
 from redcathedral.record import Ending, RecordError, read, replay
 
+SLOW = pytest.mark.slow
 FOLDER = Path(__file__).parents[1] / "conformance"
 NAMES = sorted(path.name.removesuffix(".rcg.gz") for path in FOLDER.glob("*.rcg.gz"))
 COMPONENTS = Components(load_edition())
+# One of each mode and all with options, always; the others where a test may be slow.  All of them
+# replay in tests/conformance.
+few_games = pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[] if name.endswith("-01") or "options" in name else SLOW)
+        for name in NAMES
+    ],
+)
 
 HEAD = """\
 redcathedral-record 1

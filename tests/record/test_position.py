@@ -17,14 +17,14 @@ from redcathedral.record.position import to_dict, view
 from redcathedral.record.walk import Walk
 from tests.properties.conservation import check
 from tests.properties.fields import fields
-from tests.record.games import COMPONENTS, NAMES, SMALL, states, text
+from tests.record.games import COMPONENTS, SMALL, few_games, states, text
 
 
 def header(name: str) -> Header:
     return read(text(name)).header
 
 
-@pytest.mark.parametrize("name", NAMES)
+@few_games
 def test_a_position_round_trips(name: str) -> None:
     """The position set up from its JSON is the one of the game, except for the count of turns."""
     record = read(text(name))
@@ -295,7 +295,7 @@ def play_on(state: State, seed: int) -> None:
     check(state)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@few_games
 def test_an_invented_position_is_refused_or_can_be_played(name: str) -> None:
     """Random changes to real positions: what is accepted is sound."""
     setting = header(name).setting(COMPONENTS)

@@ -14,7 +14,8 @@ from redcathedral.engine.state import ROLL
 from redcathedral.record import Comment, Ending, Header, Record, Seat, read, replay
 from redcathedral.record.source import write_file
 from tests.properties.fields import fields
-from tests.properties.modes import ALL, Mode
+from tests.properties.modes import Mode
+from tests.properties.params import few_modes
 from tests.record.games import COMPONENTS, SMALL
 from tests.sides import sided
 
@@ -50,7 +51,7 @@ def played(mode: Mode, seed: int) -> Record:
     return record
 
 
-@pytest.mark.parametrize("mode", ALL, ids=lambda mode: mode.name)
+@few_modes
 def test_a_game_is_read_as_it_was_played(mode: Mode) -> None:
     record = played(mode, 4)
     whole = record.text(states=True, legal=True)

@@ -1,4 +1,4 @@
-"""Whole games over the socket, in every mode."""
+"""Whole games over the socket, in every mode; half of the modes only where slow."""
 
 from __future__ import annotations
 
@@ -20,8 +20,16 @@ def wish(players: int, side: str) -> Json:
     return {"seats": seats, "options": {"workshop_side": side}}
 
 
-@pytest.mark.parametrize("side", ["basic", "advanced"])
-@pytest.mark.parametrize("players", [1, 2, 3, 4])
+@pytest.mark.parametrize(
+    ("players", "side"),
+    [
+        *((1, "advanced"), (2, "basic"), (3, "advanced"), (4, "basic")),
+        *(
+            pytest.param(players, side, marks=pytest.mark.slow)
+            for players, side in ((1, "basic"), (2, "advanced"), (3, "basic"), (4, "advanced"))
+        ),
+    ],
+)
 def test_a_whole_game(house: Client, players: int, side: str) -> None:
     table = house.new(wish(players, side))
     page = house.sit(table)
