@@ -1,6 +1,6 @@
 """The page in the build: when it is built, and what is said when it cannot be.
 
-Here npm has a web folder without dependencies, so it needs no network; test_packaging builds the
+Here npm has a web folder without dependencies, so it needs no network; `make install` builds the
 real one.
 """
 
