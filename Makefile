@@ -128,7 +128,7 @@ ALSO_PURE := $(addprefix tests/,bots perft play properties)
 test: $(DEV) $(PACKAGE)
 	$(BIN)/python tools/web.py test
 	$(INSTALLED) $(PYTEST) -m "not slow"
-	$(INTERPRETED) $(PYTEST) -m "not slow and not installed" --cov --cov-report=term $(COVERED)
+	$(INTERPRETED) $(PYTEST) -m "not slow and not once and not installed" --cov --cov-report=term $(COVERED)
 	@echo "Left out: tests marked slow, make test-full runs them; tests with PyTorch, make test-train does."
 	@$(NO_BROWSER)
 
@@ -158,7 +158,7 @@ test-train: $(DEV) $(PACKAGE) $(TORCH)
 
 test-full: test
 	$(INSTALLED) $(PYTEST) -m slow
-	$(INTERPRETED) $(PYTEST) -m "slow and not installed" $(COVERED)
+	$(INTERPRETED) $(PYTEST) -m "(slow or once) and not installed" $(COVERED)
 	$(INTERPRETED) $(PYTEST) -m "not installed" $(ALSO_PURE)
 
 # The list of checks is .pre-commit-config.yaml, the same for people, commits and CI.

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from redcathedral.record import Ending, replay
-from tests.record.games import FOLDER, NAMES, text
-
-games = pytest.mark.parametrize("name", NAMES)
+from tests.record.games import FOLDER, NAMES, games, text
 
 
 def test_all_games_are_here() -> None:

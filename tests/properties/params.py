@@ -1,4 +1,4 @@
-"""Modes as parameters of a test: a few with every option always, the others marked slow."""
+"""Modes as parameters of a test: some on both engines, a few on one, the others marked slow."""
 
 from __future__ import annotations
 
@@ -6,15 +6,18 @@ import pytest
 
 from tests.properties.modes import ALL
 
-FEW = {
-    *("two-advanced", "three-basic", "four-basic", "solo-advanced"),
-    *("four-first-game", "four-limited", "solo-all-options"),
-}
+BOTH = {"two-advanced", "three-basic", "solo-all-options"}
+ONE = {"four-basic", "solo-advanced", "four-first-game", "four-limited"}
+
+
+def marks(name: str) -> list[pytest.MarkDecorator]:
+    """What says when the mode is tested."""
+    if name in BOTH:
+        return []
+    return [pytest.mark.once if name in ONE else pytest.mark.slow]
+
 
 few_modes = pytest.mark.parametrize(
     "mode",
-    [
-        pytest.param(mode, id=mode.name, marks=[] if mode.name in FEW else pytest.mark.slow)
-        for mode in ALL
-    ],
+    [pytest.param(mode, id=mode.name, marks=marks(mode.name)) for mode in ALL],
 )

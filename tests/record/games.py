@@ -12,16 +12,31 @@ from redcathedral.box import load_edition
 from redcathedral.engine.components import Components
 from redcathedral.record import Ending, RecordError, read, replay
 
-SLOW = pytest.mark.slow
 FOLDER = Path(__file__).parents[1] / "conformance"
 NAMES = sorted(path.name.removesuffix(".rcg.gz") for path in FOLDER.glob("*.rcg.gz"))
 COMPONENTS = Components(load_edition())
-# One of each mode and all with options, always; the others where a test may be slow.  All of them
-# replay in tests/conformance.
+
+
+def is_first(name: str) -> bool:
+    """Whether it is the first of its mode."""
+    return name.endswith("-01")
+
+
+# All on one engine, the first of each mode on both.
+games = pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[] if is_first(name) else pytest.mark.once) for name in NAMES],
+)
+# The first of each mode on both engines, those with options on one, the others where it is slow.
 few_games = pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=[] if name.endswith("-01") or "options" in name else SLOW)
+        pytest.param(
+            name,
+            marks=[]
+            if is_first(name)
+            else [pytest.mark.once if "options" in name else pytest.mark.slow],
+        )
         for name in NAMES
     ],
 )

@@ -70,10 +70,11 @@ def test_spoilt_conformance_games(name: str) -> None:
         hold(spoil("".join(lines[: 20 + rng.below(100)]), rng))
 
 
-def test_a_finished_game_cut_anywhere() -> None:
+@pytest.mark.parametrize("cuts", [12, pytest.param(200, marks=pytest.mark.slow)])
+def test_a_finished_game_cut_anywhere(cuts: int) -> None:
     whole = text("solo-basic-01")
     rng = Rng(1, POLICY)
-    for _ in range(40):
+    for _ in range(cuts):
         hold(whole[: rng.below(len(whole))])
 
 

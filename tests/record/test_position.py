@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ from tests.properties.fields import fields
 from tests.record.games import COMPONENTS, SMALL, few_games, states, text
 
 
+@cache
 def header(name: str) -> Header:
     return read(text(name)).header
 
