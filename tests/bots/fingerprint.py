@@ -20,14 +20,14 @@ from tests.properties.modes import EIGHT, Mode
 MODES = (EIGHT[1], EIGHT[2], EIGHT[7])  # two advanced, three basic, alone with Ivan
 TURNS = 2  # of each seat, at the start and again later
 LATER = 20  # turns of each seat that the greedy bot has played by then
-# Budgets of turns tried or positions looked at, with which a turn takes a moment, interpreted too.
-SMALL = {"planner": "nodes=100", "mcts": "nodes=100", "master": "nodes=100"}
+# Budgets with which a turn takes a moment, interpreted too; the master comes to look at replies.
+SMALL = {"planner": "nodes=200", "mcts": "nodes=200", "master": "nodes=1500"}
 
 
 def small(name: str) -> str:
     """The spec of a bot, or of a level's bot, with a small budget and its other options."""
     bot, _, given = bot_of(name).partition(":")
-    options = [word for word in given.split(",") if word and not word.startswith("nodes=")]
+    options = [word for word in given.split(",") if word and not word.startswith("nodes=1500")]
     if bot in SMALL:
         options.insert(0, SMALL[bot])
     return f"{bot}:{','.join(options)}" if options else bot
