@@ -33,6 +33,7 @@ def tree(tmp_path: Path) -> Path:
         shutil.copy(ROOT / name, folder)
     for name in ("__init__.py", "box/vocabulary.py", "engine/rng.py"):
         shutil.copy(ROOT / "src/redcathedral" / name, package / name)
+    shutil.copytree(ROOT / "tools", folder / "tools", ignore=shutil.ignore_patterns("__pycache__"))
     return folder
 
 
