@@ -203,7 +203,7 @@ CASES = (
          '"once gain 1R"], mark = "reconstructed", marks = { sentences = "printed" } }\nT2',
          '"endless gain 1R"], mark = "likely" }\nT2', "T1 =", "teamsters.T1", "R6.6", "for ever"),
     Case("endless swap", '"once swap', '"endless swap', "T3 =", "teamsters.T3", "R6.6",
-         "there and back"),
+         "closes by itself"),
     Case("endless activate", '"once activate', '"endless activate', "M3 =", "merchants.M3", "R6.6",
          "for ever"),
     Case("endless recognition", '"endless pay 3R for 1*"', '"endless gain 1+"', "K1 =", "clergy.K1",

@@ -116,18 +116,19 @@ def test_a_file_full_of_disagreements_is_not_followed_to_the_end() -> None:
 
 # --- R8.3: Ivan's first claim pays him; programs before this ruling did not count it
 
+OPEN = text("options-08")
 PAYS = SOLO.replace("tiles 2 stone ruble", "tiles 2 recognition ruble").replace(
     "tiles 1 brick recognition", "tiles 1 brick stone"
 )
 
 
-def older(whole: str) -> str:
+def older(whole: str, short: int = 1) -> str:
     """The same record as a program before the ruling would have written it."""
     lines = []
     for line in whole.splitlines():
         if line.startswith("state "):
             state = json.loads(line.removeprefix("state "))
-            state["seats"][1]["score"] -= 1
+            state["seats"][1]["score"] -= short
             line = "state " + json.dumps(state, sort_keys=True, separators=(",", ":"))
         lines.append(line)
     return "\n".join(lines) + "\n"
@@ -158,9 +159,12 @@ def test_a_record_that_differs_only_by_the_ruling_is_refused_with_it() -> None:
     report = replay(spoilt)
     assert {problem.reason for problem in report.problems} == {OLDER[0]}
     assert "(R8.3)" in str(report.problems[0])
-    assert "without its `state`, `score` and `result` lines it replays" in str(report.problems[0])
+    assert "leave its `state` lines out, and end it with the `score`" in str(report.problems[0])
     both = spoilt.replace('"rubles":3', '"rubles":4', 1)
     assert replay(both).problems[0].reason == "the position is another one"
+    for wrong in (2, -1, -40):  # he cannot have had more, nor less at the first turn
+        found = replay(older(read(PAYS).text(states=True), wrong)).problems[0]
+        assert found.reason == "the position is another one"
 
 
 def test_a_score_that_differs_only_by_the_ruling_is_refused_with_it() -> None:
@@ -176,8 +180,23 @@ def test_a_score_that_differs_only_by_the_ruling_is_refused_with_it() -> None:
     (problem,) = replay(whole.replace(own, before)).problems
     assert problem.reason == OLDER[0]
     assert "it is: score green" in problem.fix
+    result = whole.splitlines()[-1]
+    other = "result red" if result == "result green" else "result green"
+    both = whole.replace(own, before).replace(result, other)
+    assert [problem.reason for problem in replay(both).problems] == [OLDER[0]] * 2
+    assert replay(both).problems[1].fix == f"it is: {result}"
     other = own.replace("cards=0", "cards=1")
     assert replay(whole.replace(own, other)).problems[0].reason == "the score is another one"
+
+
+def test_a_turn_left_open_without_its_option_is_told_which_one() -> None:
+    """R3.5: where the option's line is missing, a new turn has begun after the roll."""
+    plain = read(OPEN).text()
+    left = plain.replace("option final_roll leaves_open\n", "")
+    assert left != plain
+    with pytest.raises(Disagreement, match="`option final_roll leaves_open` into the header"):
+        read(left)
+    assert read(OPEN).header.options.final_roll == "leaves_open"
 
 
 # --- editions

@@ -69,11 +69,11 @@ FORMS: Final = {
 _PATTERNS: Final = {effect: form.pattern() for effect, form in FORMS.items()}
 _VERBS: Final = tuple(dict.fromkeys(form.sentence.split()[0] for form in FORMS.values()))
 
-# Effects that are lightning actions only, and why.
+# Effects that this program plays as lightning actions only, and why.
 _NEVER_ENDLESS: Final = {
     DELIVER: "the deliveries close by themselves when they are used up",
     GAIN_RUBLES: "a gain uses nothing up and would repeat for ever",
-    SWAP: "a swap closes by itself, and two tiles can be swapped there and back for ever",
+    SWAP: "a swap closes by itself",
     ACTIVATE: "activating a tile uses nothing up and would repeat for ever",
     GAIN_RECOGNITION: "a gain uses nothing up and would repeat for ever",
     GAIN_COMPLETE: "a gain uses nothing up and would repeat for ever",
@@ -144,7 +144,7 @@ def refuse_endless(action: Action) -> None:
     - three different for a prestige: three materials go, and no exchange brings them back.
     """
     if action.effect in _NEVER_ENDLESS:
-        why = f"this action is a lightning action: {_NEVER_ENDLESS[action.effect]}"
+        why = f"this action is played as a lightning action only: {_NEVER_ENDLESS[action.effect]}"
         raise Refusal(why, "R6.6", 'write "once" in place of "endless"')
     if action.effect == TRADE_RUBLE and action.price < 1:
         why = "endless trades for 0R change two kinds there and back for ever"

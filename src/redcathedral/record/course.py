@@ -48,7 +48,7 @@ WORDS: Final = (
 # Why Ivan's score alone differs, and the way out.
 OLDER: Final = (
     "made before Ivan's first claim paid him for the recognition on its workshop tile (R8.3)",
-    "without its `state`, `score` and `result` lines it replays under this ruling",
+    "leave its `state` lines out, and end it with the `score` and `result` lines named here",
 )
 
 
@@ -87,7 +87,8 @@ class Course:
         self._openings: list[Opening] = []  # turns begun, their `turn` line still to come
         self._opened: State | None = None  # the position of the `turn` line just read
         self._is_checked = False  # whether a `state` or `score` line has been compared
-        self._has_paid_ivan = False  # his first claim, in the set-up (R8.3)
+        self._ivans_first = 0  # recognition that his first claim gave him (R8.3)
+        self._is_older = False  # whether his score is told without it
         self._counted = False  # a `legal` line stands before the decision that is due
         self._remarks: list[str] = []  # what a writer would have remarked on the last step
         self._scored: list[str] = []  # colours with a `score` line
@@ -113,7 +114,8 @@ class Course:
     def passed(self, passage: Passage) -> None:
         """A step has been taken, or the game has begun."""
         if passage.openings and self.state.turn == 0:
-            self._has_paid_ivan = any(event.kind == events.GAINED for event in passage.events)
+            gained = (event.b for event in passage.events if event.kind == events.GAINED)
+            self._ivans_first = sum(gained)
         self._openings += passage.openings
         self._opened = None
         self._counted = False
@@ -146,7 +148,17 @@ class Course:
     @property
     def may_be_older(self) -> bool:
         """Whether Ivan's first claim pays him here (R8.3), and nothing shows that it did then."""
-        return self._has_paid_ivan and not self._is_checked
+        return self._ivans_first > 0 and not self._is_checked
+
+    def _lacks_ivans_first(self, read: int, own: int) -> bool:
+        """Whether a score of Ivan's could be that of a program that did not count it.
+
+        At the first turn it is lower by just that, later by anything: prestige spaces lie unevenly.
+        """
+        short = own - read
+        return self._ivans_first > 0 and (
+            short == self._ivans_first if self.state.turn == 0 else short > 0
+        )
 
     # What is due.
 
@@ -171,8 +183,12 @@ class Course:
         if self._ended is not None:
             self._halt(line, f"the game ended on line {self._ended.number}", "remove this line")
         if self._openings:
-            due = f"`turn {self._to_open()}`"
-            self._halt(line, "a new turn has begun", f"write {due} before it")
+            fix = f"write `turn {self._to_open()}` before it"
+            goes_on = line.words[0].casefold() in ("end", "prestige")
+            if goes_on and not self.state.setting.leaves_open:
+                fix += "; or, where turns stay open after their roll (R3.5), write "
+                fix += "`option final_roll leaves_open` into the header"
+            self._halt(line, "a new turn has begun", fix)
         if self.state.is_over:
             self._halt(line, "the game is over", "only `score` and `result` lines can follow")
         if self.state.is_chance and not chance:
@@ -249,8 +265,11 @@ class Course:
         self._is_checked = True
         self._opened = None
         if paths:
-            ivans = f"$.seats[{IVAN}].score"
-            is_older = self._has_paid_ivan and [path.path for path in paths] == [ivans]
+            is_older = (
+                [path.path for path in paths] == [f"$.seats[{IVAN}].score"]
+                and paths[0].read.lstrip("-").isdecimal()
+                and self._lacks_ivans_first(int(paths[0].read), int(paths[0].engine))
+            )
             reason, fix = OLDER if is_older else ("the position is another one", "")
             self._complain(line, reason, fix, paths=paths)
 
@@ -319,11 +338,16 @@ class Course:
         self._is_checked = True
         wrong = set(parts) ^ set(own.split()[2:])
         if wrong:
-            keys = {part.partition("=")[0] for part in wrong}
-            ivans = self._has_paid_ivan and colour == colour_of(self.state, IVAN)
-            is_older = ivans and keys <= {"track", "total"}
-            reason, fix = OLDER if is_older else ("the score is another one", "")
-            self._complain(line, reason, "; ".join(filter(None, (f"it is: {own}", fix))))
+            read, wanted = _numbers(parts), _numbers(own.split()[2:])
+            short = {key: wanted[key] - read[key] for key in wanted if wanted[key] != read[key]}
+            self._is_older = (
+                self._ivans_first > 0
+                and colour == colour_of(self.state, IVAN)
+                and short.keys() == {"track", "total"}
+                and short["track"] == short["total"] > 0
+            )
+            reason = OLDER[0] if self._is_older else "the score is another one"
+            self._complain(line, reason, f"it is: {own}")
 
     def _result_line(self, line: Line) -> None:
         count = int(self.state.setting.seat_count)
@@ -335,7 +359,8 @@ class Course:
             self._complain(line, reason, "write a `score` line for each seat before it")
         own = result_line(self.state)
         if sorted(colours) != sorted(own.split()[1:]):
-            self._complain(line, "the result is another one", f"it is: {own}")
+            reason = OLDER[0] if self._is_older else "the result is another one"
+            self._complain(line, reason, f"it is: {own}")
 
     def _stopped(self, line: Line) -> None:
         if [word.casefold() for word in line.words[1:]] != ["cap"]:
@@ -354,3 +379,8 @@ class Course:
             self._halt(line, "the game is over by itself", "remove this line")
         self._ended = line
         self.record.ending = ending
+
+
+def _numbers(parts: Sequence[str]) -> dict[str, int]:
+    """The numbers of a `score` line by key."""
+    return {key: int(number) for key, _, number in (part.partition("=") for part in parts)}

@@ -297,7 +297,7 @@ class _Replay:
         if course.may_be_older:
             self._report.warnings.append(
                 f"{self._report.file}: Ivan's first claim takes a workshop tile with recognition, "
-                "which is his (R8.3); programs before this ruling did not count it"
+                "which is his (R8.3); a version that did not count it would have him lower"
             )
 
 
