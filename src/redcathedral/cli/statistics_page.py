@@ -86,7 +86,8 @@ $ {command} --publish docs/statistics.md
 made this page with redcathedral {statistics.program}: {statistics.games} games in each of \
 {len(statistics.modes)} modes, the bot {bot} in all seats. The numbers on the cardboard are those \
 of the edition `{settings.edition}` ({settings.edition_hash[:19]}), most of them \
-reconstructed (`redcathedral edition check` counts). So this tells how that bot plays that edition, and people and the box may differ. \
+reconstructed (`redcathedral edition check` counts). So this tells how that bot plays that \
+edition, and people and the box may differ. \
 Behind a figure stands its 95 % interval."""
 
 
@@ -365,7 +366,11 @@ turns.\
             [_finding(finding, names) for finding in review.off],
             left=3,
         )
-        yield "What is printed is the game's own; what is reconstructed may be our mistake, and so, less likely, may be what is marked likely. A share of wins depends on all numbers and on the bot."
+        yield (
+            "What is printed is the game's own; what is reconstructed may be our mistake, and so, "
+            "less likely, may be what is marked likely. A share of wins depends on all numbers "
+            "and on the bot."
+        )
     else:
         yield "Nothing is off."
     for mode, games in review.capped.items():
