@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from redcathedral import Game
+from redcathedral.box.vocabulary import RUBLE
 from redcathedral.engine import events
+from redcathedral.engine.events import GAINED
 from redcathedral.engine.rules import IllegalDecision
 from redcathedral.play.game import UndoError
 from redcathedral.record import HeaderError, NotationError, RecordError, to_dict
@@ -100,6 +102,37 @@ def test_what_was_taken_back_falls_the_same() -> None:
         game.play(decision)
     assert [move.steps for move in game.history[1::2]] == [first, second]
     assert len({rolled() for _ in range(40)}) > 1
+
+
+def test_what_was_taken_back_falls_the_same_whatever_the_way_there() -> None:
+    """Resources before the teamsters' ruble or after it: the same position, so the same dice."""
+    game = at_a_plain_gain()
+    rolls = []
+    for way in (("take 1", "influence 2"), ("influence 2", "take 1")) * 3:
+        for decision in (*way, "end"):
+            game.play(decision)
+        rolls.append(game.history[-1].steps)
+        for _ in range(3):
+            game.undo(beyond=True)
+    assert len(set(rolls)) == 1
+    game.play("take 1")
+    game.play("end")
+    assert game.history[-1].before.influenced == 0
+
+
+def at_a_plain_gain() -> Game:
+    """A die has moved where the second influence action is 1 ruble and two dice stand."""
+    for seed in range(1000):
+        game = Game(seed=seed)
+        for move in game.legal[:5]:
+            game.play(move)
+            trial = Game(record=game.record)
+            if "take 1" in trial.legal and "influence 2" in trial.legal:
+                events = trial.preview("influence 2")
+                if [(event.kind, event.a) for event in events] == [(GAINED, RUBLE)]:
+                    return Game(record=game.record)
+            game.undo()
+    raise AssertionError("no seed has it")
 
 
 def rolled() -> tuple[int, ...]:

@@ -24,7 +24,7 @@ from redcathedral.engine.decisions import DECISION_COUNT
 from redcathedral.engine.ivan import HUMAN
 from redcathedral.engine.rules import IllegalDecision, ImpossibleOutcome
 from redcathedral.engine.scoring import Score
-from redcathedral.engine.state import DONE, Event, State
+from redcathedral.engine.state import DONE, Event, State, plain
 from redcathedral.play.dice import Dice, SeededDice, SystemDice
 from redcathedral.record.header import Header, HeaderError, Seat, with_option
 from redcathedral.record.notation import decision_text, read_decision
@@ -93,7 +93,7 @@ class Game:
             record = Record(header, Components(edition))
         self._dice: Dice = SystemDice() if seed is None else SeededDice(seed)
         self._future: list[Move] = []
-        self._fallen: dict[tuple[int, ...], tuple[int, ...]] = {}  # with moves taken back
+        self._fallen: dict[tuple[str, int], tuple[int, ...]] = {}  # with moves taken back
         self._follow(record)
 
     def _follow(self, record: Record) -> None:
@@ -211,8 +211,8 @@ class Game:
         """Play a decision; the chance outcomes after it come from a queue, then from the dice."""
         self._check(decision)
         before = self.state.copy()
-        if not outcomes:
-            outcomes = deque(self._fallen.get((*self.record.steps, decision), ()))
+        if not outcomes and self._fallen:
+            outcomes = deque(self._fallen.get(_choice(before, decision), ()))
         seat = self.seat
         journal: list[Event] = []
         self.state.journal = journal
@@ -304,7 +304,7 @@ class Game:
         self._withdraw(move)
         self._future.append(move)
         if len(move.steps) > 1:
-            self._fallen[(*self.record.steps, move.decision)] = move.steps[1:]
+            self._fallen[_choice(move.before, move.decision)] = move.steps[1:]
         if not is_plain:
             self.record.comments.append(_taken_back(len(self.record.steps), move))
         return move
@@ -395,6 +395,11 @@ def _offered(legal: Sequence[int]) -> str:
     first = ", ".join(decision_text(decision) for decision in legal[:OFFERED])
     more = len(legal) - OFFERED
     return f"legal here: {first}" + (f" and {more} more" if more > 0 else "")
+
+
+def _choice(state: State, decision: int) -> tuple[str, int]:
+    """A decision in a position, equal wherever both are, whatever the way there."""
+    return repr(plain(state)), decision
 
 
 def _taken_back(step: int, move: Move) -> Comment:
