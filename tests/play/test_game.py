@@ -278,7 +278,7 @@ def test_seats_that_no_game_can_have() -> None:
     for wrong in ({"players": 5}, {"players": 1}, {"players": 0}, {"colours": ("red", "pink")}):
         with pytest.raises(HeaderError):
             Game(**wrong)
-    with pytest.raises(HeaderError, match="a game cannot have 5 players; name 2 to 4, or solo"):
+    with pytest.raises(HeaderError, match="cannot have 5 players; name 2 to 4, or one and Ivan"):
         Game(players=5)
     with pytest.raises(HeaderError):
         Game(side="left")

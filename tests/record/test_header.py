@@ -144,6 +144,7 @@ def test_options_keep_what_they_are_not_told() -> None:
     [
         ({"prestige_for_rubles": "never"}, "'never' is no value of prestige_for_rubles; take one"),
         ({"ivan_recognition_tile": "twice"}, "'twice' is no value of ivan_recognition_tile"),
+        ({"first_game": 1}, "1 is no value of first_game; take one of: false, true"),
         ({"first_game": "yes"}, "'yes' is no value of first_game; take one of: false, true"),
         ({"workshop_side": "left"}, "'left' is no value of workshop_side"),
         ({"sides": {"red": "left"}}, "'left' is no value of workshop_side"),

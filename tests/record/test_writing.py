@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gzip
+import os
+import stat
 from pathlib import Path
 
 import pytest
@@ -18,6 +20,28 @@ from tests.properties.modes import Mode
 from tests.properties.params import few_modes
 from tests.record.games import COMPONENTS, SMALL
 from tests.sides import sided
+
+
+def test_a_link_stays_and_so_does_the_mode(tmp_path: Path) -> None:
+    file, link = tmp_path / "game.rcg", tmp_path / "link.rcg"
+    file.write_text("old")
+    file.chmod(0o600)
+    link.symlink_to(file)
+    write_file(link, "new")
+    assert link.is_symlink()
+    assert file.read_text() == "new"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full here")
+def test_a_device_is_written_to_and_not_replaced() -> None:
+    device = Path("/dev/full")
+    with pytest.raises(OSError, match="No space left") as full:
+        write_file(device, "text")
+    assert full.value.filename == "/dev/full"
+    assert device.is_char_device()
+    write_file(Path(os.devnull), "text")
+    assert Path(os.devnull).is_char_device()
 
 
 def header(mode: Mode, shift: int) -> Header:

@@ -51,6 +51,7 @@ def test_a_table_is_what_the_protocol_says(house: Client) -> None:
         "action": None,
         "claim": None,
         "left": None,
+        "stays_open": False,
     }
     assert now["prompt"] == "Red (Ana): claim a card or move a die."
     die = next(legal for legal in now["legal"] if legal["text"] == "die white +0")
@@ -61,6 +62,25 @@ def test_a_table_is_what_the_protocol_says(house: Client) -> None:
     claim = next(legal for legal in now["legal"] if legal["text"].startswith("claim 1.1"))
     assert claim["on"] == ["card:1.1", "banner:inventory"]
     assert claim["also"] == [["banner:inventory", "card:1.1"]]
+
+
+def test_a_turn_that_stays_open_is_told(house: Client) -> None:
+    """The option of a visitor comes back from the house; `end` rolls first (R3.5)."""
+    offered = house.http.get("/api/house").json()["options"]
+    values = {"name": "final_roll", "values": ["ends_turn", "leaves_open"], "solo": False}
+    assert values in offered
+    assert {"name": "ivan_recognition_tile", "values": ["per_die", "once"], "solo": True} in offered
+    page = house.sit(house.new({**RED_AND_BLUE, "options": {"final_roll": "leaves_open"}}))
+    assert page.now["options"]["final_roll"] == "leaves_open"
+    now = move_a_die(page)
+    assert now["due"]["stays_open"]
+    assert now["prompt"].endswith("roll the dice.")
+    end = next(legal for legal in now["legal"] if legal["text"] == "end")
+    assert end["label"].endswith("then your turn is still open")
+    now = page.play("end")
+    assert (now["due"]["seat"], now["due"]["stays_open"]) == ("red", False)
+    assert [legal["text"] for legal in now["legal"]][:1] == ["end"]
+    assert page.play("end")["due"]["seat"] == "blue"
 
 
 def test_two_pages_stay_in_step(house: Client) -> None:

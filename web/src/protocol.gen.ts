@@ -241,7 +241,8 @@ export interface Seat {
 /**
  * Whose decision is due and in what. `space`, `die`, `action`: of the market turn.
  *
- * `left` counts deliveries, or materials still to get.
+ * `left` counts deliveries, or materials still to get; with `stays_open` the next `end` closes
+ * the market only (R3.5).
  */
 export interface Due {
   seat: Colour;
@@ -253,6 +254,7 @@ export interface Due {
   action: string | null;
   claim: string | null;
   left: number | null;
+  stays_open: boolean;
 }
 
 /**

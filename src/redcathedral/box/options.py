@@ -42,7 +42,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         given = [(name, getattr(self, name)) for name in CHOICES]
         for name, value in [*given, *(("workshop_side", side) for side in self.sides.values())]:
-            if value not in CHOICES[name]:
+            if (type(value), value) not in [(type(known), known) for known in CHOICES[name]]:
                 known = ", ".join(map(text, CHOICES[name]))
                 raise ValueError(f"{value!r} is no value of {name}; take one of: {known}")
         for colour in self.sides:

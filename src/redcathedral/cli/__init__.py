@@ -7,11 +7,12 @@ import sys
 import warnings
 from collections.abc import Sequence
 from contextlib import suppress
-from errno import EPIPE
+from errno import EBADF, EFBIG, EIO, ENOSPC, EPIPE
 from typing import Final, NoReturn, TextIO
 
 FAILED: Final = 1
 INTERRUPTED: Final = 130
+OUTPUT: Final = (EBADF, EFBIG, EIO, ENOSPC, EPIPE)  # what a write fails with
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -52,9 +53,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def _stop(error: OSError) -> NoReturn:
     """End with a message; without one where whoever read the output has gone."""
     if error.errno != EPIPE:
-        what = error.filename or "The output"
+        what = error.filename or ("The output" if error.errno in OUTPUT else "")
+        told = f"{what} cannot be used: " if what else ""
         with suppress(OSError):  # and the message neither
-            sys.stderr.write(f"{what} cannot be used: {error.strerror or error}\n")
+            sys.stderr.write(f"{told}{error.strerror or error}\n")
     with suppress(OSError):  # nothing may be written at exit either
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     sys.exit(0 if error.errno == EPIPE else FAILED)

@@ -30,6 +30,7 @@ from redcathedral.engine.state import (
     WINDOW_OPEN,
     State,
 )
+from redcathedral.engine.turn import stays_open
 
 
 class IllegalDecision(ValueError):
@@ -188,7 +189,7 @@ def _end(state: State) -> None:
     """
     if state.phase == MARKET:
         state.pending = market.dice_on(state, state.space)
-        state.after = DONE if state.setting.leaves_open else OVER
+        state.after = DONE if stays_open(state) else OVER
         state.phase = ROLL
     else:
         chance.end_turn(state)

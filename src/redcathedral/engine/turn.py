@@ -7,6 +7,7 @@ from mypy_extensions import i64
 from redcathedral.engine import events
 from redcathedral.engine.state import (
     DONE,
+    MARKET,
     NOBODY,
     OVER,
     ROLL,
@@ -14,6 +15,11 @@ from redcathedral.engine.state import (
     WINDOW_UNUSED,
     State,
 )
+
+
+def stays_open(state: State) -> bool:
+    """Whether ``end`` closes the market here and leaves the turn open after its roll (R3.5)."""
+    return state.phase == MARKET and state.setting.leaves_open
 
 
 def is_closing(state: State) -> bool:

@@ -13,7 +13,6 @@ from copy import copy, deepcopy
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import NoneType
-from typing import Final
 
 from redcathedral.box import Edition, load_edition
 from redcathedral.box.options import Options
@@ -27,12 +26,10 @@ from redcathedral.engine.scoring import Score
 from redcathedral.engine.state import DONE, Event, State, plain
 from redcathedral.play.dice import Dice, SeededDice, SystemDice
 from redcathedral.record.header import Header, HeaderError, Seat, with_option
-from redcathedral.record.notation import decision_text, read_decision
+from redcathedral.record.notation import decision_text, listed, read_decision
 from redcathedral.record.quote import quote, short
 from redcathedral.record.rcg import Comment, Ending, Record
 from redcathedral.record.replay import read
-
-OFFERED: Final = 8  # legal decisions that an error names
 
 
 class UndoError(ValueError):
@@ -368,7 +365,7 @@ def _taken(players: int | None, solo: bool, colours: Sequence[str] | None) -> li
         seats = len(colours or COLOURS[:2]) if players is None else players
         if not 2 <= seats <= COLOUR_COUNT:
             reason = f"a game cannot have {seats} players"
-            raise HeaderError(reason, f"name 2 to {COLOUR_COUNT}, or solo=True for one")
+            raise HeaderError(reason, f"name 2 to {COLOUR_COUNT}, or one and Ivan as the second")
     taken = [_colour(name) for name in colours or COLOURS[:seats]]
     if len(taken) != seats:
         reason = f"{len(taken)} colours for {seats} seats"
@@ -390,11 +387,7 @@ def _named(decision: int) -> str:
 
 def _offered(legal: Sequence[int]) -> str:
     """The first few legal decisions in notation."""
-    if not legal:
-        return "the game is over"
-    first = ", ".join(decision_text(decision) for decision in legal[:OFFERED])
-    more = len(legal) - OFFERED
-    return f"legal here: {first}" + (f" and {more} more" if more > 0 else "")
+    return f"legal here: {listed(legal)}" if legal else "the game is over"
 
 
 def _choice(state: State, decision: int) -> tuple[str, int]:

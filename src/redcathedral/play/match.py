@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Final, SupportsIndex
+from typing import SupportsIndex
 
 from redcathedral.engine import rules
 from redcathedral.engine.checksum import EMPTY, mix
@@ -14,10 +14,8 @@ from redcathedral.engine.playout import TURNS_PER_SEAT, decider, is_capped
 from redcathedral.engine.state import State
 from redcathedral.play.bot import Bot, failure
 from redcathedral.play.dice import Dice
-from redcathedral.record.notation import decision_text
+from redcathedral.record.notation import decision_text, listed
 from redcathedral.record.quote import short
-
-TOLD: Final = 6  # legal decisions that an error names
 
 
 class BotError(RuntimeError):
@@ -55,7 +53,9 @@ def _asked(bot: Bot, state: State, legal: list[int], name: str) -> int:
         raise BotError(f"{name} failed: {failure(error)}") from error
     number = decision if isinstance(decision, int) else _number(decision)
     if number not in legal:
-        raise BotError(f"{name} decided {_named(decision)}, which is not legal; {_offered(legal)}")
+        raise BotError(
+            f"{name} decided {_named(decision)}, which is not legal; legal were {listed(legal)}"
+        )
     return number
 
 
@@ -68,12 +68,6 @@ def _named(decision: object) -> str:
     """A decision in notation, or what was given in its place."""
     number = _number(decision)
     return decision_text(number) if 0 <= number < DECISION_COUNT else short(repr(decision))
-
-
-def _offered(legal: Sequence[int]) -> str:
-    first = ", ".join(decision_text(decision) for decision in legal[:TOLD])
-    more = len(legal) - TOLD
-    return f"legal were {first}" + (f" and {more} more" if more > 0 else "")
 
 
 @dataclass

@@ -134,6 +134,7 @@ def text_of(decision: Decision) -> str:
             assert_never(decision)
 
 
+LISTED: Final = 8  # decisions that an error names
 _TEXTS: Final = tuple(text_of(decision) for decision in DECISIONS)
 _NUMBERS: Final = {text: number for number, text in enumerate(_TEXTS)}
 
@@ -147,6 +148,13 @@ def read_decision(text: str) -> int:
         return _NUMBERS[_exact(text)]
     except _Misfit as misfit:
         raise NotationError(text, misfit.reason, misfit.fix) from None
+
+
+def listed(decisions: Sequence[int]) -> str:
+    """The first few decisions in notation, and how many more there are."""
+    first = ", ".join(decision_text(decision) for decision in decisions[:LISTED])
+    more = len(decisions) - LISTED
+    return first + (f" and {more} more" if more > 0 else "")
 
 
 def did_you_mean(word: str, names: Sequence[str]) -> str:

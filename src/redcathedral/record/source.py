@@ -7,6 +7,7 @@ import io
 import os
 import re
 import secrets
+import stat
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -130,12 +131,23 @@ def write_bytes(path: Path, data: bytes) -> None:
 
 
 def _replace(path: Path, data: bytes) -> None:
+    """Put a new file in the place of one; where a link leads, with the mode that was there.
+
+    What is no file, a device or a pipe, is written to: it must not be lost.
+    """
+    path = path.resolve()
+    if path.exists() and not path.is_file() and not path.is_dir():
+        with path.open("wb", buffering=0) as other:
+            other.write(data)
+        return
     beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
         with beside.open("xb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
+        if path.is_file():
+            beside.chmod(stat.S_IMODE(path.stat().st_mode))
         beside.replace(path)
     except BaseException:
         beside.unlink(missing_ok=True)  # the file itself may have taken its place already

@@ -281,7 +281,8 @@ class Seat(Struct, frozen=True):
 class Due(Struct, frozen=True):
     """Whose decision is due and in what. ``space``, ``die``, ``action``: of the market turn.
 
-    ``left`` counts deliveries, or materials still to get.
+    ``left`` counts deliveries, or materials still to get; with ``stays_open`` the next `end` closes
+    the market only (R3.5).
     """
 
     seat: Colour
@@ -293,6 +294,7 @@ class Due(Struct, frozen=True):
     action: str | None
     claim: str | None
     left: int | None
+    stays_open: bool
 
 
 class Legal(Struct, frozen=True):

@@ -25,6 +25,7 @@ from redcathedral.engine.state import (
     Event,
     State,
 )
+from redcathedral.engine.turn import stays_open
 from redcathedral.play.game import Game
 from redcathedral.record.notation import decision_text, place_text
 from redcathedral.record.position import view
@@ -189,6 +190,7 @@ class Views:
             action=action,
             claim=place_text(state.claim) if state.phase == PLACE_TILE else None,
             left=state.left if state.phase in (BUILDING, EFFECT) and state.left else None,
+            stays_open=stays_open(state),
         )
 
     def _prompt(self, words: Words, seats: frozenset[int]) -> str:
@@ -201,7 +203,10 @@ class Views:
         if game.seat not in seats:
             return words.text("bot.thinks" if self._sitting.bot else "table.waiting", who=who)
         verbs = dict.fromkeys(decision_text(n).split()[0] for n in self._sitting.legal())
-        ways = AnyOf(tuple(Term(f"table.do.{verb}") for verb in sorted(verbs, key=_RANK.index)))
+        told = sorted(verbs, key=_RANK.index)
+        if stays_open(state):
+            told = [f"{verb}-market" if verb == "end" else verb for verb in told]
+        ways = AnyOf(tuple(Term(f"table.do.{verb}") for verb in told))
         return words.text("table.prompt", who=who, ways=ways)
 
     # --- how everybody stands

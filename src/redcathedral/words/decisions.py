@@ -30,6 +30,7 @@ from redcathedral.engine.state import (
     Event,
     State,
 )
+from redcathedral.engine.turn import stays_open
 from redcathedral.record.decision import (
     Activate,
     Buy,
@@ -313,8 +314,7 @@ class _Meaning:
         if self.state.phase != MARKET:
             return Term("decision.end", {"dice": (), "space": 0})
         space = self.state.space
-        stays = self.setting.leaves_open  # the turn, for optional actions (R3.5)
-        told = "decision.end-market" if stays else "decision.end"
+        told = "decision.end-market" if stays_open(self.state) else "decision.end"
         return Term(told, {"dice": self._dice(space), "space": space + 1})
 
 
