@@ -1,0 +1,93 @@
+"""Who sits at a new game, as the arguments of ``Game`` tell it; what no game has is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import NoneType
+
+from redcathedral.box import Edition
+from redcathedral.box.options import Options
+from redcathedral.box.vocabulary import COLOUR_COUNT, COLOURS
+from redcathedral.record.header import Header, HeaderError, Seat, with_option
+from redcathedral.record.quote import short
+
+
+def check_kinds(players: object, edition: object, options: object, **lists: object) -> None:
+    """Refuse what is of another kind than a game is made of; a text is no list, though Python's."""
+    if not isinstance(players, (int, NoneType)):
+        raise HeaderError(f"players is {short(repr(players))}", "write a number, as in players=2")
+    for name, given in lists.items():
+        if given is None or (name == "side" and isinstance(given, str)):
+            continue
+        is_list = isinstance(given, Sequence) and not isinstance(given, str)
+        items = [*given] if is_list and isinstance(given, Sequence) else [None]
+        if not all(isinstance(item, str) for item in items):
+            raise HeaderError(f"{name} is {short(repr(given))}", "write a list of texts")
+    if not isinstance(edition, (Edition, NoneType)):
+        reason = f"edition is {short(repr(edition))}"
+        raise HeaderError(reason, "load it: edition=load_edition(...) of redcathedral.box")
+    if not isinstance(options, (Options, NoneType)):
+        reason = f"options is {short(repr(options))}"
+        raise HeaderError(reason, "write options=Options(...) of redcathedral.box.options")
+
+
+def seats_taken(players: int | None, solo: bool, colours: Sequence[str] | None) -> list[int]:
+    """The colours of all seats, Ivan's included."""
+    if solo:
+        if players not in (None, 1, 2):
+            raise HeaderError(f"a solo game cannot have {players} players", "leave `players` out")
+        seats = 2
+    else:
+        seats = len(colours or COLOURS[:2]) if players is None else players
+        if not 2 <= seats <= COLOUR_COUNT:
+            reason = f"a game cannot have {seats} players"
+            raise HeaderError(reason, f"name 2 to {COLOUR_COUNT}, or one and Ivan as the second")
+    taken = [_colour(name) for name in colours or COLOURS[:seats]]
+    if len(taken) != seats:
+        reason = f"{len(taken)} colours for {seats} seats"
+        raise HeaderError(reason, "name one for each seat, in a solo game one and Ivan's")
+    return taken
+
+
+def _colour(name: str) -> int:
+    if name not in COLOURS:
+        raise HeaderError(f"{name!r} is no colour", "use one of " + ", ".join(COLOURS))
+    return COLOURS.index(name)
+
+
+def header_of(
+    edition: Edition, taken: list[int], solo: bool, names: Sequence[str], options: Options
+) -> Header:
+    """The header of a game between these colours; raises HeaderError for names too many."""
+    people = taken[:1] if solo else taken
+    if len(names) > len(people):
+        reason = f"more names than seats: {len(names)} for {len(people)}"
+        raise HeaderError(reason, "name at most one for each seat; Ivan has his own")
+    seats = [Seat(c, names[seat] if seat < len(names) else "") for seat, c in enumerate(people)]
+    return Header(
+        edition=edition.id,
+        edition_hash=edition.hash,
+        seats=tuple(seats),
+        ivan=taken[1] if solo else None,
+        options=options,
+    )
+
+
+def sided(
+    options: Options,
+    side: str | Sequence[str] | None,
+    taken: list[int],
+    solo: bool,
+) -> Options:
+    """The options, with the workshop sides that are named apart from them."""
+    if side is None:
+        return options
+    if isinstance(side, str):
+        return with_option(options, "workshop_side", side)
+    people = taken[:1] if solo else taken
+    if len(side) != len(people):
+        reason = f"{len(side)} workshop sides for {len(people)} players"
+        raise HeaderError(reason, "name one side for the table or one for each player")
+    for colour, name in zip(people, side, strict=True):
+        options = with_option(options, f"workshop_side.{COLOURS[colour]}", name)
+    return options
