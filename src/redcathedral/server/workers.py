@@ -12,17 +12,22 @@ import os
 import signal
 import sys
 import traceback
+from collections import OrderedDict
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
-from threading import Lock
+from threading import Event, Lock, Timer
 from typing import Final, Generic, NamedTuple, Protocol, TypeVar, cast
+from warnings import simplefilter
 
+from redcathedral.play.bot import BotWarning
 from redcathedral.play.crew import deaf, follow
 
 STARTING: Final = 120.0  # seconds for a process to come up, however busy the machine is
 LATE: Final = 5.0  # seconds after which a process that nobody ended ends itself
+REMEMBERED: Final = 1024  # things of which it is known which process did the last job about them
 
 Result_co = TypeVar("Result_co", covariant=True)
 Result = TypeVar("Result")
@@ -63,38 +68,48 @@ class Workers:
         self._all = tuple(self._free)
         self._turn = asyncio.Semaphore(count)
         self._threads = ThreadPoolExecutor(count, name)
-        self._running: set[asyncio.Task[object]] = set()
-        self._last: dict[str, _Worker] = {}  # who did the last job about something
+        self._running: set[asyncio.Future[object]] = set()
+        self._last: OrderedDict[str, _Worker] = OrderedDict()  # who did the last job about it
+        self._is_closed = False
 
     async def do(self, job: Job[Result], seconds: float, about: str = "") -> Result:
         """Have a job done within so many seconds, if possible where the last one about it was.
 
-        Raises WorkerLost or WorkFailed.  A job goes on where nobody waits for it any more.
+        Raises WorkerLost or WorkFailed.  Where nobody waits for a job any more it is not begun;
+        one that has begun goes on.
         """
-        task = asyncio.create_task(self._do(job, seconds, about))
-        running = cast("asyncio.Task[object]", task)
+        await self._turn.acquire()
+        if self._is_closed:
+            self._turn.release()
+            raise WorkerLost("the server is ending")
+        worker = self._take(about)
+        loop = asyncio.get_running_loop()
+        work = loop.run_in_executor(self._threads, worker.do, job, seconds)
+        running = cast("asyncio.Future[object]", work)
         self._running.add(running)
-        running.add_done_callback(self._finished)
-        return await asyncio.shield(task)
+        running.add_done_callback(lambda _: self._finished(worker, running))
+        await asyncio.wait([work])  # which goes on where this is cancelled
+        return work.result()
 
-    def _finished(self, task: asyncio.Task[object]) -> None:
-        self._running.discard(task)
-        if not task.cancelled():
-            task.exception()  # nobody may be left to hear of it
+    def _take(self, about: str) -> _Worker:
+        """A process that is free, the one that did the last job about something before others."""
+        worker = self._last.get(about, self._free[0])
+        if worker not in self._free:
+            worker = self._free[0]
+        self._free.remove(worker)
+        if about:
+            self._last[about] = worker
+            self._last.move_to_end(about)
+            while len(self._last) > REMEMBERED:
+                self._last.popitem(last=False)
+        return worker
 
-    async def _do(self, job: Job[Result], seconds: float, about: str) -> Result:
-        async with self._turn:
-            worker = self._last.get(about, self._free[0])
-            if worker not in self._free:
-                worker = self._free[0]
-            self._free.remove(worker)
-            if about:
-                self._last[about] = worker
-            loop = asyncio.get_running_loop()
-            try:
-                return await loop.run_in_executor(self._threads, worker.do, job, seconds)
-            finally:
-                self._free.append(worker)
+    def _finished(self, worker: _Worker, work: asyncio.Future[object]) -> None:
+        self._running.discard(work)
+        self._free.append(worker)
+        self._turn.release()
+        if not work.cancelled():
+            work.exception()  # nobody may be left to hear of it
 
     def forget(self, about: str) -> None:
         """There will be no more jobs about something."""
@@ -102,6 +117,7 @@ class Workers:
 
     async def close(self) -> None:
         """End all processes at once, whatever they are doing."""
+        self._is_closed = True
         for worker in self._all:
             worker.close()
         await asyncio.gather(*self._running, return_exceptions=True)
@@ -125,8 +141,9 @@ class _Worker:
         """Have a job done; blocks.  Raises WorkerLost or WorkFailed."""
         try:
             pipe = self._started()
-            pipe.send((seconds, job))
-            answer = self._answer(pipe, seconds)
+            with self._limit(seconds):
+                pipe.send((seconds, job))
+                answer: object = pipe.recv()
         except (EOFError, OSError):
             raise WorkerLost(f"its process ended with status {self._end()}") from None
         if isinstance(answer, Failed):
@@ -148,15 +165,36 @@ class _Worker:
             process.start()
             self._process, self._pipe = process, pipe
         other.close()
-        self._answer(pipe, STARTING)
+        with self._limit(STARTING):
+            pipe.recv()
         return pipe
 
-    def _answer(self, pipe: Connection, seconds: float) -> object:
-        if not pipe.poll(seconds):
-            self._end()
-            raise WorkerLost(f"it had no answer in {seconds:g} seconds")
-        answer: object = pipe.recv()
-        return answer
+    @contextlib.contextmanager
+    def _limit(self, seconds: float) -> Iterator[None]:
+        """End the process after so many seconds; a stopped one does not even take a long job.
+
+        Raises WorkerLost where it came to that.
+        """
+        is_late = Event()
+
+        def end() -> None:
+            is_late.set()
+            self._kill()
+
+        timer = Timer(seconds, end)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        except (EOFError, OSError):
+            if not is_late.is_set():
+                raise
+            raise WorkerLost(f"it had no answer in {seconds:g} seconds") from None
+        finally:
+            timer.cancel()
+            timer.join()
+            if is_late.is_set():
+                self._end()
 
     def _end(self) -> int | None:
         """End the process if there is one; its status."""
@@ -175,6 +213,10 @@ class _Worker:
         """End the process for good; whoever waits for it hears that it is lost."""
         with _CHANGES:
             self._is_closed = True
+        self._kill()
+
+    def _kill(self) -> None:
+        with _CHANGES:
             if self._process is not None:
                 self._process.kill()
 
@@ -185,6 +227,7 @@ class _Worker:
 def _work(pipe: Connection, nice: int) -> None:
     """Do one job after the other, until the server has gone."""
     follow()
+    simplefilter("ignore", BotWarning)  # it is for the server to say, once
     if sys.platform != "win32":
         os.nice(nice)
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
