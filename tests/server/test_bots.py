@@ -12,6 +12,7 @@ import pytest
 
 from redcathedral.bots.levels import LEVELS
 from redcathedral.server.opponents import Opponents
+from redcathedral.server.thinking import PROCESSES
 from tests.server.house import PATIENCE, Client, Json, Page, Process, serving
 from tests.server.puppet import Puppet
 from tests.server.test_serve import serve
@@ -86,6 +87,9 @@ def test_a_stored_game_goes_on_with_its_bot(tmp_path: Path) -> None:
         ("master:ms=600000", "master:ms=1000"),
         ("master:nodes=150", "master:nodes=150"),
         ("random", "random"),
+        ("master:replies=0,nodes=99999", "master:replies=0,nodes=20000"),
+        ("master:weights=mine.bin,ms=many", "master:weights=mine.bin"),
+        ("mcts: nodes = 99999 ,deep", "mcts:nodes=20000,deep"),
         ("apprentice", "apprentice"),
         ("mcts:nodes=50000", "mcts:nodes=50000"),
     ],
@@ -162,6 +166,22 @@ def test_a_bot_that_fails_is_named_and_the_table_waits(
     puppet.tell()
     assert again.table()["number"] == 3
     assert page.table()["number"] == 3
+
+
+def test_a_table_that_is_removed_holds_up_no_other(puppet: Puppet, tmp_path: Path) -> None:
+    """Both processes are held by puppets; a third one waits, and its table is removed."""
+    with serving(tmp_path / "data", bots=("puppet", "random"), seconds=600.0) as house:
+        for _ in range(PROCESSES):
+            end_turn(house.sit(house.new(against("puppet"))))
+            puppet.asked()
+        removed = house.new(against("puppet"))
+        end_turn(house.sit(removed))
+        house.http.get(f"/api/tables/{removed}")  # it has been told to think by now
+        page = house.sit(house.new(against("random")))
+        end_turn(page)
+        assert house.http.delete(f"/api/tables/{removed}").status_code == 204
+        puppet.tell()
+        assert page.table()["number"] == 3
 
 
 def test_bots_alone_rest_when_nobody_looks(tmp_path: Path) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import gzip
 import random
+import re
 from pathlib import Path
 
 import pytest
 
 from redcathedral.record.replay import replay
+from tests.record.test_disagreements import PAYS
 from tests.server.house import RED_AND_BLUE, Client, Json, decide, play_out, serving
 from tests.server.test_page import changed_edition
 
@@ -125,3 +127,14 @@ def test_the_list_shows_a_game_against_ivan(house: Client) -> None:
     house.new({"seats": [{"colour": "red", "name": "Ana"}, {"colour": "blue", "kind": "ivan"}]})
     (listed,) = house.http.get("/api/tables").json()
     assert [seat["kind"] for seat in listed["seats"]] == ["person", "ivan"]
+
+
+def test_a_solo_game_from_before_opens_with_what_ivans_first_claim_pays(tmp_path: Path) -> None:
+    """R8.3: the word about the ruling is the first entry of the log."""
+    with serving(tmp_path) as house:
+        table = load(house, PAYS.encode())["id"]
+    with serving(tmp_path) as house:  # as it is stored
+        log = house.sit(table).now["log"]
+    assert (log[0]["turn"], log[0]["seat"]) == (1, "green")
+    assert re.match(r"Ivan claims .* Ivan gets 1 recognition\.", log[0]["text"])
+    assert [item["kind"] for item in log[0]["events"]] == ["claimed", "tile-discarded", "gained"]

@@ -14,6 +14,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from redcathedral.cli.terminal.shelf import data_folder
 from redcathedral.server.running import PORT
 from redcathedral.server.store import Store, StoreError
 from tests.server.house import RED_AND_BLUE, Process, serving
@@ -125,6 +126,36 @@ def test_the_data_are_for_their_owner_only(tmp_path: Path) -> None:
     (folder / "tables.sqlite3").chmod(0o644)
     Store.in_folder(folder).close()
     assert (folder / "tables.sqlite3").stat().st_mode & 0o077 == 0
+
+
+def test_files_of_a_database_that_is_named_are_closed_to_others(tmp_path: Path) -> None:
+    file = tmp_path / "games"
+    url = f"sqlite:///{file}"
+    Store(url).close()
+    named = [file, *(file.with_name(file.name + end) for end in (".reserve", ".before-0001"))]
+    stranger = file.with_name("games-of-others")
+    for each in (*named, stranger):
+        each.touch()
+        each.chmod(0o644)
+    tmp_path.chmod(0o755)
+    Store(url).close()
+    assert [each.stat().st_mode & 0o777 for each in named] == [0o600] * 3
+    assert stranger.stat().st_mode & 0o777 == 0o644
+    assert tmp_path.stat().st_mode & 0o777 == 0o755
+
+
+def test_only_our_own_data_folder_is_closed_to_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("REDCATHEDRAL_HOME", raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    own, named = data_folder(), tmp_path / "named"
+    for folder in (own, named):
+        folder.mkdir(mode=0o755, parents=True)
+        folder.chmod(0o755)
+        Store.in_folder(folder).close()
+    assert own.stat().st_mode & 0o777 == 0o700
+    assert named.stat().st_mode & 0o777 == 0o755
 
 
 def test_an_edition_that_cannot_be_played(tmp_path: Path) -> None:

@@ -20,10 +20,15 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import create_engine
+from sqlalchemy import create_engine, event
 
+from redcathedral.box import parse_edition
+from redcathedral.play.game import Game
+from redcathedral.server.foundation import seats_text, standing
 from redcathedral.server.keeper import Keeper
 from redcathedral.server.lobby import SummarySeat
+from redcathedral.server.problems import Refusal
+from redcathedral.server.sitting import Sitting, players
 from redcathedral.server.store import (
     Conflict,
     EditionHead,
@@ -35,9 +40,12 @@ from redcathedral.server.store import (
     UnknownTable,
 )
 from redcathedral.server.store.schema import METADATA, REVISION
+from redcathedral.server.store.store import FILE
 from redcathedral.server.store.upgrade import VERSION_TABLE
+from redcathedral.server.uploads import Begun
 from tests.server.house import PATIENCE, RED_AND_BLUE, Process, decide, serving
 from tests.server.postgresql import running
+from tests.server.test_page import changed_edition
 
 pytestmark = pytest.mark.xdist_group("store")
 MIGRATIONS = Path(__file__).parents[2] / "src/redcathedral/server/store/migrations"
@@ -95,6 +103,23 @@ def test_the_games_changed_last_are_listed_first(store: Store) -> None:
     assert store.games(2)[0].id == "g2"
     assert len(store.games(2)) == 2
     assert store.games(0) == []
+
+
+def test_a_game_is_read_while_another_program_goes_on_with_it(store: Store, url: str) -> None:
+    """Another program writes between the reading of the row and that of the actions."""
+    store.add("g1", "base", "[]", [], EDITION, START, ["a"])
+    with closing(Store(url)) as other:
+
+        def write(_: object, __: object, statement: str, *___: object) -> None:
+            if "FROM action" in statement and other.number("g1") == 1:
+                other.append("g1", 2, "b", START)
+
+        event.listen(store._engine, "before_cursor_execute", write)
+        game = store.load("g1")
+        event.remove(store._engine, "before_cursor_execute", write)
+    assert game.row.number == 1
+    assert game.actions == (StoredAction(1, "a"),)
+    assert store.load("g1").actions == (StoredAction(1, "a"), StoredAction(2, "b"))
 
 
 def test_the_same_number_is_written_once(store: Store) -> None:
@@ -496,3 +521,49 @@ def test_two_programs_may_go_on_with_the_same_table(tmp_path: Path) -> None:
         second.play("end")
         assert one.sit(table).now["number"] == 2
         assert first.table()["number"] == 2
+
+
+def test_another_program_may_spoil_a_table(tmp_path: Path) -> None:
+    """It is not removed, and the page is told what it is."""
+    with serving(tmp_path) as one, serving(tmp_path) as other:
+        table = one.new(RED_AND_BLUE)
+        first, second = one.sit(table), other.sit(table)
+        first.play("die white +0")
+        with closing(sqlite3.connect(tmp_path / FILE)) as connection, connection:
+            connection.execute('update action set data = \'{"kind":"of-the-future"}\'')
+        second.say("play", decision=second.id_of("die blue +0"))
+        gone = second.receive()
+        assert (gone["type"], gone["code"]) == ("gone", "unreadable-table")
+        assert gone["reason"].startswith("this table is not understood")
+
+
+def test_a_store_that_fails_in_between_does_not_end_the_table(tmp_path: Path) -> None:
+    """Another program has gone on with it, and what it did cannot be read just now."""
+    with serving(tmp_path) as one, serving(tmp_path) as other:
+        table = one.new(RED_AND_BLUE)
+        first, second = one.sit(table), other.sit(table)
+        first.play("die white +0")
+        before = second.now
+        with closing(sqlite3.connect(tmp_path / FILE)) as connection, connection:
+            connection.execute("alter table person rename to nowhere")
+        second.say("play", decision=second.id_of("die blue +0"))
+        assert second.refused()["code"] == "not-saved"
+        assert second.table()["position"] == before["position"]
+        with closing(sqlite3.connect(tmp_path / FILE)) as connection, connection:
+            connection.execute("alter table nowhere rename to person")
+        second.say("play", decision=second.id_of("die blue +0"))
+        told = [second.receive(), second.receive()]
+        assert next(m for m in told if m["type"] == "refused")["code"] == "stale"
+        assert second.now["position"] == first.now["position"]
+
+
+def test_an_edition_may_be_removed_while_a_record_is_looked_at(tmp_path: Path) -> None:
+    edition = parse_edition(changed_edition(), own_id=True)
+    game = Game(edition=edition, seed=1)
+    sitting = Sitting(game, players(game))
+    base = game.record.text()
+    begun = Begun(base, seats_text(game.header), (), edition, standing(sitting))
+    keeper = Keeper(Store.in_folder(tmp_path))
+    with pytest.raises(Refusal, match="there is no edition 'changed' here"):
+        keeper.add(begun)
+    keeper.close()

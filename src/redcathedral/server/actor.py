@@ -114,7 +114,7 @@ class Actor:
         self._found = found
         self._tables = tables
         self._patience = tables.patience
-        self._requests: asyncio.Queue[Request] = asyncio.Queue(QUEUE)
+        self._requests: asyncio.Queue[Request] = asyncio.Queue()
         self._listeners: list[Listener] = []
         self._seeds: dict[int, int] = {}  # of the bots, by seat
         self._failed_at = -1  # the number at which a bot could not decide
@@ -122,7 +122,7 @@ class Actor:
         self._thoughts: set[asyncio.Task[None]] = set()
         self._thinking_at = -1  # the number at which a bot is thinking
         self._sit(sitting)
-        self._is_gone = False
+        self._gone: Gone | None = None
         self.has_ended = False
 
     def _sit(self, sitting: Sitting) -> None:
@@ -130,8 +130,9 @@ class Actor:
         self._views = Views(self.id, sitting, self._found.edition)
 
     def send(self, request: Request) -> None:
-        """Have a request carried out; raises asyncio.QueueFull."""
-        if self.has_ended:
+        """Have a request carried out; raises asyncio.QueueFull, but never where a page goes."""
+        is_full = self._requests.qsize() >= QUEUE and not isinstance(request, Leave)
+        if self.has_ended or is_full:
             raise asyncio.QueueFull
         self._requests.put_nowait(request)
 
@@ -139,7 +140,7 @@ class Actor:
         """Carry out requests one by one, until nobody needs the table any more."""
         try:
             self._wake_bot()
-            while not self._is_gone:
+            while self._gone is None:
                 try:
                     request = await asyncio.wait_for(self._requests.get(), self._patience)
                 except TimeoutError:
@@ -149,7 +150,7 @@ class Actor:
                 await self._carry_out(request)
         except Exception:
             LOG.exception("table %s: the actor failed", self.id)
-            self._say_gone("failed", "the server failed at this table; what was told is stored")
+            self._go("failed", "the server failed at this table; what was told is stored")
         finally:
             self.has_ended = True
             self._tables.forget(self)
@@ -164,10 +165,13 @@ class Actor:
         """Answer a request that came too late."""
         match request:
             case Join(listener):
-                listener.tell(Gone("removed", REMOVED))
+                listener.tell(self._gone or Gone("removed", REMOVED))
             case Look(answer=answer) | Write(answer=answer) | Remove(answer=answer):
+                is_removed = self._gone is not None and self._gone.code == "removed"
                 if not answer.done():
-                    answer.set_exception(unknown_table(self.id))
+                    answer.set_exception(
+                        unknown_table(self.id) if is_removed else asyncio.QueueFull()
+                    )
             case _:
                 pass  # nobody waits for an answer
 
@@ -213,9 +217,11 @@ class Actor:
         seats = self._seats(listener.colours)
         listener.tell(self._views.refused(listener.language, seats, code, **values))
 
-    def _say_gone(self, code: GoneCode, reason: str) -> None:
+    def _go(self, code: GoneCode, reason: str) -> None:
+        """Say that the table is not played on, and end."""
+        self._gone = Gone(code, reason)
         for listener in self._listeners:
-            listener.tell(Gone(code, reason))
+            listener.tell(self._gone)
 
     async def _join(self, listener: Listener) -> None:
         if len(self._listeners) >= LISTENERS:
@@ -239,40 +245,49 @@ class Actor:
         try:
             number = await keeper.do(keeper.store.number, self.id)
         except UnknownTable:
-            self._remove_here()
+            self._go("removed", REMOVED)
         except StoreError as error:
             LOG.error("table %s: %s", self.id, error)  # what is known can still be looked at
         else:
             if number != self._sitting.number:
                 await self._reload()
 
-    async def _reload(self) -> None:
-        """Take the table anew from the store, where another program has written."""
+    async def _reload(self) -> bool:
+        """Take the table anew from the store, where another program has written.
+
+        Whether that could be done; where the store cannot be used, what is known of it stays.
+        """
         try:
             self._found, sitting = await self._tables.find(self.id)
-        except Refusal:
-            self._remove_here()
-            return
+        except Refusal as refusal:
+            if refusal.status == 404:
+                self._go("removed", REMOVED)
+            else:
+                self._go("unreadable-table", refusal.problem.reason)
+            return True
+        except StoreError as error:
+            LOG.error("table %s: %s", self.id, error)
+            return False
         self._sit(sitting)
         self._tell_all()
         self._wake_bot()
-
-    def _remove_here(self) -> None:
-        self._is_gone = True
-        self._say_gone("removed", REMOVED)
+        return True
 
     async def _remove(self, answer: asyncio.Future[None]) -> None:
         keeper = self._tables.keeper
         try:
             await keeper.do(keeper.store.remove, self.id)
         except UnknownTable:
-            answer.set_exception(unknown_table(self.id))
+            if not answer.done():
+                answer.set_exception(unknown_table(self.id))
         except StoreError as error:
-            answer.set_exception(error)
+            if not answer.done():
+                answer.set_exception(error)
             return
         else:
-            answer.set_result(None)
-        self._remove_here()
+            if not answer.done():
+                answer.set_result(None)
+        self._go("removed", REMOVED)
 
     # --- changing
 
@@ -302,19 +317,24 @@ class Actor:
         try:
             await keeper.do(keeper.store.append, self.id, sitting.number, data, standing)
         except Conflict:
-            await self._reload()
-            if listener is not None:
+            if not await self._reload():
+                await self._take_back(listener)
+            elif listener is not None and self._gone is None:
                 self._refuse(listener, "stale")
             return False
         except StoreError as error:
             LOG.error("table %s: %s", self.id, error)
-            self._sit(await keeper.do(self._found.sitting))
-            if listener is not None:
-                self._refuse(listener, "not-saved")
-            self._tell_all()
+            await self._take_back(listener)
             return False
         self._found.actions.append(action)
         return True
+
+    async def _take_back(self, listener: Listener | None) -> None:
+        """Go on as the table was before what could not be stored."""
+        self._sit(await self._tables.keeper.do(self._found.sitting))
+        if listener is not None:
+            self._refuse(listener, "not-saved")
+        self._tell_all()
 
     # --- bots
 
@@ -324,12 +344,16 @@ class Actor:
         return bool(self._sitting.people or self._listeners) or not is_late
 
     def _wake_bot(self) -> None:
-        """Let the bot think whose decision is due."""
+        """Let the bot think whose decision is due, and nobody about what is past."""
         sitting = self._sitting
         number = sitting.number
+        if number != self._thinking_at:
+            for thought in self._thoughts:
+                thought.cancel()
+            self._thinking_at = -1
         if sitting.bot is None or number in (self._thinking_at, self._failed_at):
             return
-        if self._is_gone or not self._is_watched():
+        if self.has_ended or self._gone is not None or not self._is_watched():
             return
         self._thinking_at = number
         thought = asyncio.create_task(self._think(self._seated(sitting.bot), number))

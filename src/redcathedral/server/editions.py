@@ -68,7 +68,7 @@ class Editions:
         """
         key = self.default if name is None else name
         if name in editions():
-            key = next(own for own in self._own if self._heads[own].id == name)
+            key = next((own for own in self._own if self._heads[own].id == name), key)
         if key not in self._read:
             row = self._store.edition(key) if KEY.fullmatch(key) else None
             if row is None:
@@ -102,8 +102,11 @@ class Editions:
         return None
 
     def row_of(self, edition: Edition) -> EditionRow:
-        """A known edition as the store keeps it."""
-        return next(row for row, known in self._read.values() if known == edition)
+        """A known edition as the store keeps it; raises Refusal where it was removed meanwhile."""
+        row = next((row for row, known in self._read.values() if known == edition), None)
+        if row is None:
+            raise _unknown(edition.id)
+        return row
 
     def make_room(self, text: str) -> None:
         """Raise Refusal where no edition can be added but those that are known."""

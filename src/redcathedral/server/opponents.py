@@ -39,15 +39,19 @@ class Opponents:
     def allowed(self, spec: str) -> str:
         """The bot that plays for a seat of a stored game: as it stands, but within our budget.
 
-        Games of earlier versions have bots that were chosen with any budget.
+        Games of earlier versions have bots that visitors chose with any budget.  Other options,
+        the name of a file among them, are those of a bot that a host had named: no visitor could
+        ever choose them, nor does a record that is uploaded bring them in.
         """
         if self.may_play(spec):
             return spec
         name, _, tail = spec.partition(":")
         options: list[str] = []
-        for part in tail.split(","):
-            key, _, value = part.partition("=")
-            if key in MOST and value.isdecimal():
+        for part in filter(None, tail.split(",")):
+            key, _, value = (word.strip() for word in part.partition("="))
+            if key not in MOST:
+                options.append(part)
+            elif value.isdecimal():
                 options.append(f"{key}={min(int(value), MOST[key])}")
         return f"{name}:{','.join(options)}" if options else name
 

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from glob import escape
 from pathlib import Path
 from typing import Final
 
+import platformdirs
+
+BESIDE: Final = ("-wal", "-shm", "-journal", ".reserve")  # of SQLite, and the reserve
 RESERVE: Final = 256 * 1024  # bytes; to remove a game takes a few pages of 4 KiB
 
 
@@ -16,9 +20,22 @@ def own_file(file: Path) -> None:
 
 
 def close_to_others(file: Path) -> None:
-    """Take the permissions of others away that an earlier version left."""
+    """Take the permissions of others away from a database and the files that belong to it."""
+    copies = file.parent.glob(f"{escape(file.name)}.before-*")
+    for each in (file, *(file.with_name(file.name + end) for end in BESIDE), *copies):
+        with suppress(OSError):
+            each.chmod(0o600)
+
+
+def is_ours(folder: Path) -> bool:
+    """Whether nobody has named this folder: then it holds nothing but this program's data."""
+    return folder == Path(platformdirs.user_data_dir("redcathedral", appauthor=False))
+
+
+def close_folder(folder: Path) -> None:
+    """Take the permissions of others away from a folder."""
     with suppress(OSError):
-        file.chmod(0o600)
+        folder.chmod(0o700)
 
 
 def _reserve(file: Path) -> Path:

@@ -26,7 +26,9 @@ from sqlalchemy import (
 )
 
 from redcathedral.server.store.file import (
+    close_folder,
     close_to_others,
+    is_ours,
     keep_reserve,
     own_file,
     use_reserve,
@@ -81,6 +83,7 @@ class Store:
             if parsed.database and not parsed.database.startswith((":", "file:")):
                 self._file = Path(parsed.database)
                 own_file(self._file)
+                close_to_others(self._file)
         try:
             upgrade(self._engine)
         except exc.DBAPIError as error:
@@ -100,8 +103,8 @@ class Store:
         except OSError as error:
             reason = f"the folder {folder} cannot be made: {error.strerror}"
             raise StoreError(reason, "name another one with REDCATHEDRAL_HOME") from error
-        for file in folder.glob(f"{FILE}*"):
-            close_to_others(file)
+        if is_ours(folder):
+            close_folder(folder)
         return cls(URL.create("sqlite", database=str(folder / FILE)))
 
     def close(self) -> None:
@@ -234,7 +237,7 @@ class Store:
                 raise UnknownTable(id)
             actions = connection.execute(
                 select(ACTION.c.number, ACTION.c.data)
-                .where(ACTION.c.game == id)
+                .where(ACTION.c.game == id, ACTION.c.number <= row.number)  # others may go on
                 .order_by(ACTION.c.number)
             ).all()
             names = _names(connection, [id])

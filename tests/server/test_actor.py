@@ -1,0 +1,82 @@
+"""A table in memory: requests that must not be lost, and thoughts that nobody needs."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+from redcathedral.server.actor import LISTENERS, Actor, Join, Leave, Refuse, Request
+from redcathedral.server.keeper import Keeper
+from redcathedral.server.listener import Listener
+from redcathedral.server.lobby import NewSeat, NewTable
+from redcathedral.server.protocol import Table
+from redcathedral.server.store import Store
+from redcathedral.server.tables import Tables
+
+PEOPLE = NewTable([NewSeat("red"), NewSeat("blue")])
+BOTS = NewTable([NewSeat(c, kind="bot", bot="apprentice") for c in ("red", "blue")])
+
+
+@asynccontextmanager
+async def tables(folder: Path) -> AsyncIterator[Tables]:
+    keeper = Keeper(Store.in_folder(folder))
+    made = Tables(keeper)
+    yield made
+    await made.close()
+    keeper.close()
+
+
+def listener() -> Listener:
+    return Listener("en", None, -1)
+
+
+async def ask(actor: Actor, request: Request) -> None:
+    """Send as soon as there is room."""
+    while True:
+        try:
+            actor.send(request)
+        except asyncio.QueueFull:
+            await asyncio.sleep(0)
+        else:
+            return
+
+
+def test_a_page_that_goes_is_heard_where_the_table_is_busy(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with tables(tmp_path) as all_:
+            actor = await all_.actor((await all_.open(PEOPLE)).id)
+            first = listener()
+            actor.send(Join(first))
+            with suppress(asyncio.QueueFull):
+                while True:
+                    actor.send(Refuse(first, "unreadable", {"why": ""}))
+            with suppress(asyncio.QueueFull):
+                actor.send(Leave(first))
+            others = [listener() for _ in range(LISTENERS)]
+            for other in others:
+                await ask(actor, Join(other))
+            for other in others:
+                assert isinstance(await other.next(), Table)
+
+    asyncio.run(run())
+
+
+def test_no_bot_thinks_for_a_table_that_has_ended(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with tables(tmp_path) as all_:
+            id_ = (await all_.open(BOTS)).id
+            actor = await all_.actor(id_)
+            page = listener()
+            actor.send(Join(page))
+            await page.next()
+            task = all_._tasks[id_]
+            task.cancel()
+            await asyncio.gather(task, *actor._thoughts, return_exceptions=True)
+            assert actor.has_ended
+            actor._thinking_at = -1  # as after a decision that could not be stored
+            actor._wake_bot()
+            assert not actor._thoughts
+
+    asyncio.run(run())
