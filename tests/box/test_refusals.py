@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from redcathedral.box import EditionError, Problem, load_edition
+from redcathedral.box import EditionError, Problem, load_edition, parse_edition
 from tests.box.cases import CASES, Case
 
 K1 = '"endless pay 3R for 1*"'
@@ -146,3 +146,17 @@ def test_allowed_endless_actions(good: str, own: Path) -> None:
     ):
         own.write_text(good.replace(K1, f'"{action}"'))
         assert load_edition(own).influence[9].actions[1].endless == action.startswith("endless")
+
+
+def test_other_numbers_under_a_packaged_id(good: str) -> None:
+    """They are still read, for games that were played with them, but are no own edition."""
+    changed = good.replace('gives = "2W"', 'gives = "3W"')
+    assert parse_edition(changed).hash != load_edition().hash
+    with pytest.raises(EditionError) as caught:
+        parse_edition(changed, own_id=True)
+    (problem,) = caught.value.problems
+    assert problem.place == "edition.id"
+    assert changed.splitlines()[problem.line - 1].startswith("id = ")
+    assert parse_edition(good, own_id=True) == load_edition()
+    own = changed.replace('id = "reconstructed-2020"', 'id = "my-box"')
+    assert parse_edition(own, own_id=True).id == "my-box"

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from redcathedral.engine.turn import is_closing
 from tests.engine.table import Table
 
 
@@ -210,6 +211,18 @@ def open_table(**options: Any) -> Table:
     """Red may leave the turn open after its roll; the white die is alone on space 3 then."""
     table = Table("red", "blue", final_roll="leaves_open", **options).has("red", score=30)
     return table.put_dice("white=2@1 red=1@6 blue=1@7 green=1@8 yellow=1@4").turn("red")
+
+
+def test_r6_11_the_dice_that_close_a_turn_are_told_from_others() -> None:
+    """With the option as without it; a re-roll closes nothing."""
+    for table in (Table("red", "blue").has("red", score=30).turn("red"), open_table()):
+        table.put_dice("white=1@1")
+        assert not is_closing(table.state)
+        table.play("die white +0", "end")
+        assert is_closing(table.state)
+    table = Table("red", "blue").has("red", score=30).turn("red").play("prestige reroll 1")
+    assert table.state.is_chance
+    assert not is_closing(table.state)
 
 
 def test_r3_5_option_final_roll_leaves_the_turn_open() -> None:
