@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from redcathedral.record.notation import NotationError, decision_text, read_decision
+from redcathedral.record.notation import NotationError, decision_text, listed, read_decision
 
 
 @pytest.mark.parametrize(
@@ -79,3 +79,10 @@ def test_an_error_is_safe_to_print() -> None:
         read_decision("\x1b[31m\ud800" + "x" * 1000)
     assert str(caught.value).startswith(r"`\x1b[31m\ud800xxx")
     assert len(str(caught.value)) < 400
+
+
+def test_a_list_of_decisions_is_cut() -> None:
+    names = [decision_text(number) for number in range(10)]
+    assert listed(range(3)) == ", ".join(names[:3])
+    assert listed(range(8)) == ", ".join(names[:8])
+    assert listed(range(10)) == ", ".join(names[:8]) + " and 2 more"

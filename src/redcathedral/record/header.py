@@ -117,7 +117,7 @@ class Header:
             if colour not in [seat.colour for seat in self.seats]:
                 whose = "Ivan has no workshop board" if colour == self.ivan else "nobody sits there"
                 reason = f"workshop_side.{name}: {whose}"
-                raise HeaderError(reason, "name a colour that somebody plays")
+                raise HeaderError(reason, "name the colour of a seat")
         words = (self.edition, "-" if self.edition_hash is None else self.edition_hash)
         texts = [seat.text for seat in self.seats]
         if not all(word.isprintable() and re.fullmatch(r"[^\s#]\S*", word) for word in words):
