@@ -14,6 +14,7 @@ from redcathedral.server.lobby import NewSeat, NewTable
 from redcathedral.server.protocol import Table
 from redcathedral.server.store import Store
 from redcathedral.server.tables import Tables
+from tests.server import loop
 
 PEOPLE = NewTable([NewSeat("red"), NewSeat("blue")])
 BOTS = NewTable([NewSeat(c, kind="bot", bot="apprentice") for c in ("red", "blue")])
@@ -60,7 +61,7 @@ def test_a_page_that_goes_is_heard_where_the_table_is_busy(tmp_path: Path) -> No
             for other in others:
                 assert isinstance(await other.next(), Table)
 
-    asyncio.run(run())
+    loop.run(run())
 
 
 def test_no_bot_thinks_for_a_table_that_has_ended(tmp_path: Path) -> None:
@@ -79,4 +80,4 @@ def test_no_bot_thinks_for_a_table_that_has_ended(tmp_path: Path) -> None:
             actor._wake_bot()
             assert not actor._thoughts
 
-    asyncio.run(run())
+    loop.run(run())

@@ -15,6 +15,7 @@ import pytest
 from redcathedral.play.bot import BotWarning
 from redcathedral.server import workers
 from redcathedral.server.workers import Job, Result, WorkerLost, Workers
+from tests.server import loop
 from tests.server.house import PATIENCE
 
 SHORT = 0.5  # seconds that a stopped process has
@@ -108,7 +109,7 @@ def test_what_nobody_waits_for_is_not_begun(held: Held, tmp_path: Path) -> None:
         assert list(crew._last) == ["a", "c"]
         await crew.close()
 
-    asyncio.run(run())
+    loop.run(run())
 
 
 def test_what_has_begun_goes_on(held: Held) -> None:
@@ -124,7 +125,7 @@ def test_what_has_begun_goes_on(held: Held) -> None:
         assert await second
         await crew.close()
 
-    asyncio.run(run())
+    loop.run(run())
 
 
 def test_not_everything_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -137,7 +138,7 @@ def test_not_everything_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
         assert list(crew._last) == ["a", "c"]
         await crew.close()
 
-    asyncio.run(run())
+    loop.run(run())
 
 
 def test_a_stopped_process_is_replaced() -> None:
@@ -157,7 +158,7 @@ def test_a_stopped_process_is_replaced() -> None:
         assert await crew.do(job, PATIENCE) != first
         await crew.close()
 
-    asyncio.run(run())
+    loop.run(run())
 
 
 def test_a_process_leaves_the_words_of_bots_to_the_server() -> None:
@@ -166,4 +167,4 @@ def test_a_process_leaves_the_words_of_bots_to_the_server() -> None:
         assert await crew.do(Warn(), PATIENCE) == 0
         await crew.close()
 
-    asyncio.run(run())
+    loop.run(run())
