@@ -45,6 +45,7 @@ from redcathedral.engine.state import (
     State,
 )
 
+USUAL: Final = Options()
 START_SCORE: Final = 2  # R2.4
 START_RUBLES: Final = vec[i64]((3, 4, 4, 5))  # R2.10
 
@@ -67,7 +68,7 @@ def new_setting(
         raise ValueError(f"colours {colours}; each seat needs its own, 0 to 3")
     if solo and count != 2:
         raise ValueError(f"{count} seats in a solo game; it has two, the second Ivan's (R8.1)")
-    chosen = Options() if options is None else options
+    chosen = USUAL if options is None else options
     advanced = [int(chosen.side(colour) == ADVANCED) for colour in colours]
     if solo:
         advanced[1] = 0
