@@ -11,7 +11,7 @@ from redcathedral.box.options import CHOICES, Options
 
 def test_every_choice_of_values_has_a_number_of_its_own() -> None:
     every = [
-        Options(**dict(zip(CHOICES, values, strict=True)))  # type: ignore[arg-type]
+        Options(**dict(zip(CHOICES, values, strict=True)))  # type: ignore[arg-type]  # by name
         for values in product(*CHOICES.values())
     ]
     assert sorted(options.number for options in every) == list(range(len(every)))
@@ -25,4 +25,4 @@ def test_the_sides_of_single_colours_are_not_in_the_number() -> None:
 @pytest.mark.parametrize("name", CHOICES)
 def test_another_value_is_refused(name: str) -> None:
     with pytest.raises(ValueError, match=rf"'perhaps' is no value of {name}; take one of: "):
-        Options(**{name: "perhaps"})  # type: ignore[arg-type]
+        Options(**{name: "perhaps"})  # type: ignore[arg-type]  # by name

@@ -46,7 +46,7 @@ def play(game: Game, decisions: int, seed: int) -> None:
 @WAYS
 @pytest.mark.parametrize("mode", [{"players": 3}, {"solo": True, "side": "advanced"}], ids=str)
 def test_a_game_goes_on_as_the_other_would(mode: dict[str, int], way: Way) -> None:
-    game = Game(seed=6, names=["Ana"], **mode)  # type: ignore[arg-type]
+    game = Game(seed=6, names=["Ana"], **mode)  # type: ignore[arg-type]  # by name
     play(game, 70, 1)
     before = told(game)
     twin = way(game)
