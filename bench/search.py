@@ -13,15 +13,15 @@ from pathlib import Path
 
 from bench.games import COMPILED
 from redcathedral.bots import make
-from redcathedral.bots.evaluator import Appraiser
-from redcathedral.bots.network import Valuer
-from redcathedral.bots.turns import TurnSearch
-from redcathedral.bots.weights import is_packaged, load, packaged
 from redcathedral.engine import rules
 from redcathedral.engine.playout import decider
 from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.state import TURN, State
 from redcathedral.play.bot import Bot
+from redcathedral.search.turns import TurnSearch
+from redcathedral.value.evaluator import Appraiser
+from redcathedral.value.network import Valuer
+from redcathedral.value.weights import is_packaged, load, packaged
 from tests.bots.networks import saved
 from tests.properties.modes import EIGHT, Mode
 

@@ -8,12 +8,12 @@ import pytest
 
 from redcathedral.analysis import Hint, Value, hint
 from redcathedral.analysis.judge import opening
-from redcathedral.bots.weights import OtherEdition, WeightsError
 from redcathedral.engine import rules, scoring
 from redcathedral.engine.playout import decider
 from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.state import DONE, ROLL, State
 from redcathedral.record import decision_text, read_decision
+from redcathedral.value.weights import OtherEdition, WeightsError
 from tests.analysis.endings import last_turn
 from tests.analysis.weights import tiny
 from tests.engine.positions import POSITIONS, inside, ivan_claims, ivan_decorates, rich

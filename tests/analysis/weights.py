@@ -5,11 +5,11 @@ from __future__ import annotations
 from array import array
 from functools import cache
 
-from redcathedral.bots.fields import ROWS
-from redcathedral.bots.network import HIDDEN
-from redcathedral.bots.weights import Weights, shape_of
 from redcathedral.box import load_edition
 from redcathedral.engine.rng import Rng
+from redcathedral.value.fields import ROWS
+from redcathedral.value.network import HIDDEN
+from redcathedral.value.weights import Weights, shape_of
 
 
 @cache

@@ -9,7 +9,7 @@ from redcathedral.arena.results import SCHEMA, Game, Settings, resume, sample
 from redcathedral.arena.tournament import Table, go_on
 from redcathedral.bots import make
 from redcathedral.box import load_edition
-from redcathedral.play.crew import work
+from redcathedral.play.workers import work
 
 
 def settings(*bots: str, players: tuple[int, ...] = (2,), seed: int = 1) -> Settings:

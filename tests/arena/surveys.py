@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from redcathedral.arena.survey import SCHEMA, Fixture, Game, Settings, Tile
+from redcathedral.arena.sample_games import SCHEMA, Fixture, Game, Settings, Tile
 from redcathedral.box import load_edition
 
 EDITION = load_edition()

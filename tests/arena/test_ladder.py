@@ -10,13 +10,13 @@ from xml.etree import ElementTree as ET
 import msgspec
 import pytest
 
-from redcathedral.arena import audit
+from redcathedral.arena import ladder_check
 from redcathedral.arena.ladder import LADDER, Board, Pair, Standing, boards, draw_up, read_ladder
 from redcathedral.arena.log import ResultsError
-from redcathedral.arena.pace import Pace
 from redcathedral.arena.plot import plot, standings_panel
 from redcathedral.arena.rating import wilson
 from redcathedral.arena.results import Game
+from redcathedral.arena.thinking_time import Pace
 from tests.arena.games import game, settings
 
 THREE = settings("weak", "fair", "good", players=(2, 3))
@@ -75,10 +75,10 @@ def test_published_and_read_again(tmp_path: Path) -> None:
     assert [(speed.bot, speed.mean_ms, speed.max_ms) for speed in found.speeds] == [
         ("weak", 2.0, 5.0)
     ]
-    audit.publish(tmp_path / "new", found, GAMES)
-    assert audit.published(tmp_path / "new") == (found, GAMES)
+    ladder_check.publish(tmp_path / "new", found, GAMES)
+    assert ladder_check.published(tmp_path / "new") == (found, GAMES)
     with pytest.raises(ResultsError, match="No such file"):
-        audit.published(tmp_path)
+        ladder_check.published(tmp_path)
     (tmp_path / LADDER).write_text("[]", encoding="utf-8")
     with pytest.raises(ResultsError, match="is no ladder"):
         read_ladder(tmp_path / LADDER)
@@ -86,14 +86,14 @@ def test_published_and_read_again(tmp_path: Path) -> None:
 
 def test_figures_that_do_not_follow_from_the_games(tmp_path: Path) -> None:
     found = draw_up(THREE, GAMES, {})
-    audit.publish(tmp_path, found, GAMES)
+    ladder_check.publish(tmp_path, found, GAMES)
     path = tmp_path / LADDER
     rating = found.boards[0].standings[0].rating
     text = path.read_text(encoding="utf-8")
     assert f'"rating": {rating}' in text
     path.write_text(text.replace(f'"rating": {rating}', f'"rating": {rating + 50}'), "utf-8")
     with pytest.raises(ResultsError, match="does not follow from the games"):
-        audit.published(tmp_path)
+        ladder_check.published(tmp_path)
 
 
 def board(score: float, games: int) -> list[Board]:
@@ -101,31 +101,31 @@ def board(score: float, games: int) -> list[Board]:
 
 
 def test_standard_errors_between_two_scores_by_hand() -> None:
-    (found,) = audit.compare(board(0.6, 400), board(0.45, 200))
+    (found,) = ladder_check.compare(board(0.6, 400), board(0.45, 200))
     assert found.errors == round(0.15 / sqrt(0.55 * 0.45 * (1 / 400 + 1 / 200)), 2) == 3.48
     assert not found.is_far
-    (found,) = audit.compare(board(0.6, 400), board(0.42, 200))
+    (found,) = ladder_check.compare(board(0.6, 400), board(0.42, 200))
     assert found.is_far
-    (found,) = audit.compare(board(1.0, 400), board(1.0, 200))
+    (found,) = ladder_check.compare(board(1.0, 400), board(1.0, 200))
     assert found.errors == 0
-    assert audit.Report(1, [], [found]).is_good
-    assert not audit.Report(1, [GAMES[0]], []).is_good
+    assert ladder_check.Report(1, [], [found]).is_good
+    assert not ladder_check.Report(1, [GAMES[0]], []).is_good
 
 
 def test_what_is_drawn_by_lot() -> None:
-    some = audit.sample(GAMES, 3, 20)
+    some = ladder_check.sample(GAMES, 3, 20)
     assert len(some) == len({id(game) for game in some}) == 20
     assert some == sorted(some, key=GAMES.index)
-    assert some == audit.sample(GAMES, 3, 20) != audit.sample(GAMES, 4, 20)
-    assert audit.sample(GAMES, 3) == GAMES
-    assert audit.later(GAMES) == max(game.seed for game in GAMES) + 1
+    assert some == ladder_check.sample(GAMES, 3, 20) != ladder_check.sample(GAMES, 4, 20)
+    assert ladder_check.sample(GAMES, 3) == GAMES
+    assert ladder_check.later(GAMES) == max(game.seed for game in GAMES) + 1
 
 
 def test_bots_and_editions_that_have_changed() -> None:
-    assert audit.changes(THREE, THREE) == []
+    assert ladder_check.changes(THREE, THREE) == []
     other = msgspec.structs.replace(THREE, bots={"good": "better"}, edition_hash="sha256:0")
-    assert audit.changes(THREE, other)[0] == "good was good and is better"
-    assert "and is sha256:0" in audit.changes(THREE, other)[1]
+    assert ladder_check.changes(THREE, other)[0] == "good was good and is better"
+    assert "and is sha256:0" in ladder_check.changes(THREE, other)[1]
 
 
 def test_the_picture_shows_every_rating() -> None:

@@ -9,9 +9,9 @@ import msgspec
 import pytest
 
 from redcathedral.arena.estimate import Estimate
-from redcathedral.arena.oddities import Finding, Report, Review, Rule, review
+from redcathedral.arena.outliers import Finding, Report, Review, Rule, review
+from redcathedral.arena.sample_games import MODES, Game, Tile
 from redcathedral.arena.statistics import ALL, SOLO, Statistics, Worth, draw_up, tile_kinds
-from redcathedral.arena.survey import MODES, Game, Tile
 from tests.arena.surveys import EDITION, games, settings
 
 NUMBER = 200

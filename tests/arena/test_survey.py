@@ -10,7 +10,7 @@ import pytest
 
 from redcathedral.arena.log import ResultsError, text
 from redcathedral.arena.results import GAMES
-from redcathedral.arena.survey import MODES, Fixture, Game, Mode, Table, Tile, resume
+from redcathedral.arena.sample_games import MODES, Fixture, Game, Mode, Table, Tile, resume
 from redcathedral.bots import make
 from redcathedral.box.options import Options
 from redcathedral.play.series import Series, play_series

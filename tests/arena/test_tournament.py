@@ -14,9 +14,9 @@ from time import monotonic, sleep
 import pytest
 
 from redcathedral.arena.log import ResultsError
-from redcathedral.arena.pace import Pace, Paces, Timed
 from redcathedral.arena.pairing import Fixture
 from redcathedral.arena.results import GAMES, Game, read, repeatable
+from redcathedral.arena.thinking_time import Pace, Paces, Timed
 from redcathedral.arena.tournament import Hire, Played, Table, play
 from redcathedral.bots import make
 from redcathedral.box.options import Options

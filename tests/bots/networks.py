@@ -8,8 +8,10 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from redcathedral.bots.fields import ROWS, blank, read
-from redcathedral.bots.network import (
+from redcathedral.box import Edition, load_edition
+from redcathedral.engine.state import State
+from redcathedral.value.fields import ROWS, blank, read
+from redcathedral.value.network import (
     CEILING,
     HIDDEN,
     MARGIN_LIMIT,
@@ -21,10 +23,8 @@ from redcathedral.bots.network import (
     Valuer,
     sigmoid,
 )
-from redcathedral.bots.standing import standing
-from redcathedral.bots.weights import Weights, save, shape_of
-from redcathedral.box import Edition, load_edition
-from redcathedral.engine.state import State
+from redcathedral.value.standing import standing
+from redcathedral.value.weights import Weights, save, shape_of
 
 
 @cache

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from redcathedral.bots.appraisal import POINT, appraise
-from redcathedral.bots.evaluator import VICTORY, Appraiser, Evaluator
-from redcathedral.bots.standing import CERTAIN, is_decided
 from redcathedral.engine.scoring import scores, winners
+from redcathedral.value.evaluator import VICTORY, Appraiser, Evaluator
+from redcathedral.value.handmade import POINT, appraise
+from redcathedral.value.standing import CERTAIN, is_decided
 from tests.bots.positions import chosen, course
 from tests.properties.modes import ALL, EIGHT, Mode
 

@@ -8,8 +8,6 @@ import pytest
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from redcathedral.bots.fields import COMMON, HALF, ROWS, SEAT, blank, field_count, read
-from redcathedral.bots.standing import SEATS, standing
 from redcathedral.box.vocabulary import COLOUR_COUNT, PLACE_COUNT
 from redcathedral.engine.state import (
     DECORATION,
@@ -25,6 +23,8 @@ from redcathedral.engine.state import (
     Setting,
     State,
 )
+from redcathedral.value.fields import COMMON, HALF, ROWS, SEAT, blank, field_count, read
+from redcathedral.value.standing import SEATS, standing
 from tests.bots.positions import chosen, sample
 from tests.engine.table import Table
 from tests.properties.modes import ALL, EIGHT, Mode

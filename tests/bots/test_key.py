@@ -6,9 +6,9 @@ import pytest
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from redcathedral.bots.key import game_key, setting_key, turn_key
 from redcathedral.engine import rules
 from redcathedral.engine.state import OVER, State
+from redcathedral.search.hashing import game_key, setting_key, turn_key
 from tests.bots.positions import chosen, sample
 from tests.engine.table import Table
 from tests.engine.words import IDS

@@ -9,14 +9,14 @@ import pytest
 
 from redcathedral.bots import BotSpecError, make, names
 from redcathedral.bots.master import NODES, MasterBot
-from redcathedral.bots.network import Valuer
-from redcathedral.bots.turns import TurnSearch
-from redcathedral.bots.weights import OtherEdition, WeightsError, is_packaged, save
 from redcathedral.engine import rules
 from redcathedral.engine.playout import decider
 from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.state import TURN, State
 from redcathedral.play.series import SEED_LIMIT
+from redcathedral.search.turns import TurnSearch
+from redcathedral.value.network import Valuer
+from redcathedral.value.weights import OtherEdition, WeightsError, is_packaged, save
 from tests.bots.networks import other_edition, saved, weights
 from tests.bots.positions import chosen, sample
 from tests.properties.fields import fields

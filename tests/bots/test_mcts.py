@@ -6,13 +6,13 @@ import pytest
 
 from redcathedral.bots import BotSpecError, make, names
 from redcathedral.bots.mcts import NODES, MctsBot
-from redcathedral.bots.network import Valuer
-from redcathedral.bots.shares import Shares
-from redcathedral.bots.tree import ALONE, REPLY, Tree
 from redcathedral.engine import rules
 from redcathedral.engine.playout import decider
 from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.state import State
+from redcathedral.search.tree import ALONE, REPLY, Tree
+from redcathedral.value.network import Valuer
+from redcathedral.value.win_share import Shares
 from tests.bots.networks import weights
 from tests.bots.positions import chosen, sample
 from tests.properties.modes import EIGHT, Mode

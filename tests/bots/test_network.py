@@ -7,7 +7,9 @@ from itertools import zip_longest
 
 import pytest
 
-from redcathedral.bots.network import (
+from redcathedral.engine.scoring import scores, winners
+from redcathedral.engine.state import OVER, RUBLES, SEAT_SIZE
+from redcathedral.value.network import (
     CEILING,
     ENOUGH,
     HASTE,
@@ -24,10 +26,8 @@ from redcathedral.bots.network import (
     Valuer,
     sigmoid,
 )
-from redcathedral.bots.standing import CERTAIN, SEATS, is_decided, work_left
-from redcathedral.bots.weights import Weights
-from redcathedral.engine.scoring import scores, winners
-from redcathedral.engine.state import OVER, RUBLES, SEAT_SIZE
+from redcathedral.value.standing import CERTAIN, SEATS, is_decided, work_left
+from redcathedral.value.weights import Weights
 from tests.bots.networks import expected, filled, said, weights
 from tests.bots.positions import chosen, course, sample
 from tests.properties.modes import ALL, EIGHT, Mode

@@ -9,15 +9,15 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from redcathedral.bots.budget import Budget
-from redcathedral.bots.evaluator import Appraiser
-from redcathedral.bots.plan import LEAST, PlanningBot
 from redcathedral.bots.planner import PlannerBot
-from redcathedral.bots.standing import is_late
-from redcathedral.bots.turns import Turn, TurnSearch
+from redcathedral.bots.planning import LEAST, PlanningBot
 from redcathedral.engine import decisions, rules
 from redcathedral.engine.playout import decider
 from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.state import DONE, TURN, State
+from redcathedral.search.turns import Turn, TurnSearch
+from redcathedral.value.evaluator import Appraiser
+from redcathedral.value.standing import is_late
 from tests.bots.positions import chosen, sample
 from tests.properties.modes import EIGHT, Mode
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from redcathedral.bots import make, names
-from redcathedral.bots.evaluator import Appraiser
 from redcathedral.bots.planner import NODES, PlannerBot
-from redcathedral.bots.turns import TurnSearch
 from redcathedral.engine.playout import decider
 from redcathedral.engine.state import TURN
+from redcathedral.search.turns import TurnSearch
+from redcathedral.value.evaluator import Appraiser
 from tests.bots.positions import chosen, sample
 from tests.properties.modes import EIGHT, Mode
 

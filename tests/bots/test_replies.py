@@ -6,10 +6,13 @@ from time import perf_counter
 
 import pytest
 
-from redcathedral.bots.evaluator import Appraiser
-from redcathedral.bots.network import Valuer
-from redcathedral.bots.replies import TURNS, Prospects, Replies
-from redcathedral.bots.standing import (
+from redcathedral.engine.playout import decider
+from redcathedral.engine.state import DONE, RUBLES, SCORE, SEAT_SIZE, TURN, State
+from redcathedral.search.replies import TURNS, Prospects, Replies
+from redcathedral.search.turns import Turn, TurnSearch
+from redcathedral.value.evaluator import Appraiser
+from redcathedral.value.network import Valuer
+from redcathedral.value.standing import (
     AHEAD,
     CERTAIN,
     final_margin,
@@ -17,9 +20,6 @@ from redcathedral.bots.standing import (
     is_decided,
     standing,
 )
-from redcathedral.bots.turns import Turn, TurnSearch
-from redcathedral.engine.playout import decider
-from redcathedral.engine.state import DONE, RUBLES, SCORE, SEAT_SIZE, TURN, State
 from tests.bots.networks import weights
 from tests.bots.positions import chosen, sample
 from tests.endgames.book import after, entry, solver

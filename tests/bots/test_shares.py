@@ -8,12 +8,12 @@ import pytest
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from redcathedral.bots.evaluator import Appraiser
-from redcathedral.bots.network import Valuer
-from redcathedral.bots.shares import APPRAISED, STEPS, TEMPO, Shares, fading
-from redcathedral.bots.standing import AHEAD, CERTAIN, SEATS, is_decided, next_seat
 from redcathedral.engine.scoring import scores, winners
 from redcathedral.engine.state import SCORE, SEAT_SIZE, State
+from redcathedral.value.evaluator import Appraiser
+from redcathedral.value.network import Valuer
+from redcathedral.value.standing import AHEAD, CERTAIN, SEATS, is_decided, next_seat
+from redcathedral.value.win_share import APPRAISED, STEPS, TEMPO, Shares, fading
 from tests.bots.networks import weights
 from tests.bots.positions import chosen, course, sample
 from tests.properties.fields import fields

@@ -4,18 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from redcathedral.bots.standing import (
-    CERTAIN,
-    SEATS,
-    closing,
-    final_margin,
-    final_share,
-    is_decided,
-    is_late,
-    next_seat,
-    standing,
-    work_left,
-)
 from redcathedral.engine.build import CLOSING_CARDS
 from redcathedral.engine.scoring import scores, winners
 from redcathedral.engine.state import (
@@ -31,6 +19,18 @@ from redcathedral.engine.state import (
     TURN,
     UNFINISHED,
     State,
+)
+from redcathedral.value.standing import (
+    CERTAIN,
+    SEATS,
+    closing,
+    final_margin,
+    final_share,
+    is_decided,
+    is_late,
+    next_seat,
+    standing,
+    work_left,
 )
 from tests.bots.positions import chosen, course, sample
 from tests.engine.table import Table

@@ -9,16 +9,16 @@ from zlib import crc32
 
 import pytest
 
-from redcathedral.bots.evaluator import Appraiser
-from redcathedral.bots.key import game_key
-from redcathedral.bots.network import Valuer
-from redcathedral.bots.shares import APPRAISED, Shares
-from redcathedral.bots.standing import CERTAIN, is_decided, is_last_turn
-from redcathedral.bots.tree import REPLY, Tree
-from redcathedral.bots.turns import Turn
 from redcathedral.engine import rules
 from redcathedral.engine.playout import decider
 from redcathedral.engine.state import OVER, ROLL, TURN, State
+from redcathedral.search.hashing import game_key
+from redcathedral.search.tree import REPLY, Tree
+from redcathedral.search.turns import Turn
+from redcathedral.value.evaluator import Appraiser
+from redcathedral.value.network import Valuer
+from redcathedral.value.standing import CERTAIN, is_decided, is_last_turn
+from redcathedral.value.win_share import APPRAISED, Shares
 from tests.bots.networks import weights
 from tests.bots.positions import chosen, sample
 from tests.endgames.book import entry

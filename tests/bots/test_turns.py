@@ -8,9 +8,6 @@ from time import perf_counter
 
 import pytest
 
-from redcathedral.bots.evaluator import Appraiser, Evaluator
-from redcathedral.bots.network import Valuer
-from redcathedral.bots.turns import SCANT, WATCH, Turn, TurnSearch
 from redcathedral.box.options import Options
 from redcathedral.engine import decisions, rules
 from redcathedral.engine.playout import decider
@@ -24,6 +21,9 @@ from redcathedral.engine.state import (
     Setting,
     State,
 )
+from redcathedral.search.turns import SCANT, WATCH, Turn, TurnSearch
+from redcathedral.value.evaluator import Appraiser, Evaluator
+from redcathedral.value.network import Valuer
 from tests.bots.networks import weights
 from tests.bots.positions import TooMany, Ways, chosen, sample
 from tests.endgames.book import entry

@@ -15,7 +15,8 @@ from pathlib import Path
 import pytest
 
 from bench.copies import resident_bytes
-from redcathedral.bots.weights import (
+from redcathedral.box import Edition, load_edition
+from redcathedral.value.weights import (
     COUNT,
     OtherEdition,
     Weights,
@@ -28,7 +29,6 @@ from redcathedral.bots.weights import (
     save,
     shape_of,
 )
-from redcathedral.box import Edition, load_edition
 from tests.bots.networks import saved, weights
 from tests.bots.positions import COMPILED
 
@@ -142,7 +142,7 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 
 
 def test_a_package_without_weights(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("redcathedral.bots.weights.PACKAGED", "none.bin")
+    monkeypatch.setattr("redcathedral.value.weights.PACKAGED", "none.bin")
     packaged.cache_clear()
     assert not is_packaged()
     told = r"this package has no none\.bin: name a file of weights; `redcathedral train` makes one"

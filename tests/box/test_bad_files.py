@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from redcathedral.box import Edition, EditionError, load_edition
-from redcathedral.box.letters import shown
+from redcathedral.box.notation import shown
 from redcathedral.box.problem import Problem
 from redcathedral.box.source import LIMIT
 

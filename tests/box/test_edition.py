@@ -12,7 +12,7 @@ import pytest
 
 from redcathedral.box import Edition, editions, load_edition, parse_edition
 from redcathedral.box.action import action_text
-from redcathedral.box.letters import benefit_text, cost_text, gains_text
+from redcathedral.box.notation import benefit_text, cost_text, gains_text
 from redcathedral.box.vocabulary import (
     BASE,
     COLOURS,

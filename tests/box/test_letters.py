@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from redcathedral.box import Action, load_edition
 from redcathedral.box.action import FORMS, action_text, parse_action
-from redcathedral.box.letters import (
+from redcathedral.box.notation import (
     benefit_text,
     cost_text,
     gains_text,

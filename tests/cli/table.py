@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from redcathedral.cli.terminal.saved_games import Shelf
 from redcathedral.cli.terminal.screen import Candidates
-from redcathedral.cli.terminal.shelf import Shelf
 from redcathedral.cli.terminal.table import Table
 from redcathedral.play.game import Game
 from redcathedral.words import Words

@@ -12,8 +12,8 @@ import pytest
 from typer.testing import CliRunner
 
 from redcathedral.analysis import Analysis, from_json
-from redcathedral.bots.weights import save
 from redcathedral.cli.app import application
+from redcathedral.value.weights import save
 from tests.analysis.endings import last_turn, record_of
 from tests.analysis.weights import tiny
 from tests.record.games import HEAD, SETUP, SMALL, SOLO, agreed, finished

@@ -17,17 +17,17 @@ import msgspec
 import pytest
 from typer.testing import CliRunner, Result
 
-from redcathedral.arena import audit
+from redcathedral.arena import ladder_check
 from redcathedral.arena.ladder import LADDER, boards, ratings, read_ladder
 from redcathedral.arena.results import GAMES, read
 from redcathedral.bots import make
 from redcathedral.bots.levels import LEVELS, Rating, Ratings
 from redcathedral.bots.levels import ratings as packaged_ratings
 from redcathedral.bots.registry import register
-from redcathedral.bots.weights import save
 from redcathedral.cli.app import application
 from redcathedral.cli.ladder import FIELD
 from redcathedral.play.bot import Bot
+from redcathedral.value.weights import save
 from tests.bots.networks import weights
 
 PUBLISHED = Path(__file__).parents[2] / "docs" / "ladder" / LADDER
@@ -111,7 +111,7 @@ def test_ratings_go_with_what_is_published(tmp_path: Path) -> None:
     words = ("--games", "8", "--publish", str(public), "--ratings", str(file))
     play(tmp_path / "played", *words)
     found = msgspec.json.decode(file.read_bytes(), type=Ratings)
-    assert found == ratings(audit.published(public)[0])
+    assert found == ratings(ladder_check.published(public)[0])
     assert list(found[2]) == ["greedy", "random"]
 
 
@@ -246,7 +246,7 @@ def test_weights_for_another_game_are_told(tmp_path: Path) -> None:
 def test_a_true_publication_passes(tmp_path: Path) -> None:
     played, public = tmp_path / "played", tmp_path / "public"
     play(played, "--games", "8", "--publish", str(public))
-    assert {path.name for path in public.iterdir()} == {LADDER, audit.PACKED, "ladder.svg"}
+    assert {path.name for path in public.iterdir()} == {LADDER, ladder_check.PACKED, "ladder.svg"}
     other = run(
         *TWO, "--seed", "9", "--games", "2", "--out", str(tmp_path / "o"), "--publish", str(public)
     )
@@ -275,9 +275,9 @@ def test_a_doctored_game_is_found(field: str, tmp_path: Path) -> None:
     """The figures follow from the games, but one game is not what was played."""
     public = tmp_path / "public"
     play(tmp_path / "played", "--games", "4", "--publish", str(public))
-    ladder, games = audit.published(public)
+    ladder, games = ladder_check.published(public)
     games[2] = msgspec.structs.replace(games[2], **{field: getattr(games[2], field) + 1})
-    audit.publish(public, ladder, games)
+    ladder_check.publish(public, ladder, games)
     words = ("--check", str(public), "--games", "4", "--jobs", "1", "--out", str(tmp_path / "new"))
     result = run(*words)
     assert result.exit_code == 1
@@ -291,20 +291,20 @@ def test_a_doctored_game_is_found(field: str, tmp_path: Path) -> None:
 def test_doctored_figures_and_bots_are_found(tmp_path: Path) -> None:
     public = tmp_path / "public"
     play(tmp_path / "played", "--games", "4", "--publish", str(public))
-    ladder, games = audit.published(public)
+    ladder, games = ladder_check.published(public)
     better = [msgspec.structs.replace(game, winners=(0, 1)) for game in games]
     figures = msgspec.structs.replace(ladder, boards=boards(ladder.settings, better))
-    audit.publish(public, figures, games)
+    ladder_check.publish(public, figures, games)
     result = run("--check", str(public), "--out", str(tmp_path / "new"))
     assert result.exit_code == 2
     assert "does not follow from the games" in told(result)
 
-    audit.publish(public, ladder, games[:-1])
+    ladder_check.publish(public, ladder, games[:-1])
     result = run("--check", str(public), "--out", str(tmp_path / "new"))
     assert result.exit_code == 2
     assert "does not follow from the games" in told(result)
 
-    audit.publish(public, ladder, [])
+    ladder_check.publish(public, ladder, [])
     result = run("--check", str(public), "--out", str(tmp_path / "new"))
     assert result.exit_code == 2
     assert "does not follow from the games" in told(result)
@@ -312,7 +312,7 @@ def test_doctored_figures_and_bots_are_found(tmp_path: Path) -> None:
     settings = msgspec.structs.replace(
         ladder.settings, bots={"random": "random", "greedy": "other"}
     )
-    audit.publish(public, msgspec.structs.replace(ladder, settings=settings), games)
+    ladder_check.publish(public, msgspec.structs.replace(ladder, settings=settings), games)
     result = run("--check", str(public), "--out", str(tmp_path / "new"))
     assert result.exit_code == 1
     assert "greedy was other and is greedy" in told(result)

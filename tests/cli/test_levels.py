@@ -7,8 +7,8 @@ import pytest
 from redcathedral.bots import levels
 from redcathedral.bots.levels import FLOOR, LEVELS, Rating
 from redcathedral.box.options import Options
+from redcathedral.cli.terminal.game_options import ask, levels_told
 from redcathedral.cli.terminal.screen import Quit
-from redcathedral.cli.terminal.wishes import ask, levels_told
 from redcathedral.words import Words
 from tests.cli.table import Script
 

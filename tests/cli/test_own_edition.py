@@ -12,9 +12,9 @@ from redcathedral.box import EditionError, edition_text, load_edition, parse_edi
 from redcathedral.cli import serve
 from redcathedral.cli.app import application
 from redcathedral.play.game import Game
-from redcathedral.server.editions import Editions, row_of
+from redcathedral.server.host.editions import Editions, row_of
+from redcathedral.server.host.uploads import EditionFile, Refused
 from redcathedral.server.store import Store
-from redcathedral.server.uploads import EditionFile, Refused
 
 PACKAGED = edition_text("reconstructed-2020")
 LEARNED = (

@@ -17,10 +17,10 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from redcathedral.arena.log import text
-from redcathedral.arena.oddities import Finding, Report, Review, Rule, review
+from redcathedral.arena.outliers import Finding, Report, Review, Rule, review
 from redcathedral.arena.results import GAMES
+from redcathedral.arena.sample_games import MODES
 from redcathedral.arena.statistics import STATISTICS, draw_up
-from redcathedral.arena.survey import MODES
 from redcathedral.bots.registry import register
 from redcathedral.box import load_edition
 from redcathedral.cli.app import application

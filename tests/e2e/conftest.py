@@ -7,7 +7,7 @@ from typing import TypeAlias
 import pytest
 from playwright.sync_api import Browser
 
-from redcathedral.server.page import Page
+from redcathedral.server.http.static import Page
 from tests.e2e.browser import NONE, found, is_required, opened
 from tests.e2e.person import Person
 from tests.server.house import Client, serving

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser
 
-from redcathedral.server.page import Page
+from redcathedral.server.http.static import Page
 from tests.e2e.browser import NONE, found, opened
 from tests.e2e.games import load
 from tests.e2e.person import NARROW, WIDE, Person

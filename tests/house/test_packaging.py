@@ -26,7 +26,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from redcathedral.server.page import Page
+from redcathedral.server.http.static import Page
 from tests.server.house import Process
 
 pytestmark = [pytest.mark.installed, pytest.mark.xdist_group("packaging")]

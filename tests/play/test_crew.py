@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from redcathedral.play.crew import AHEAD, work
+from redcathedral.play.workers import AHEAD, work
 
 
 def times(factor: int) -> Callable[[int], int]:

@@ -16,7 +16,7 @@ from redcathedral.record import (
     read,
     replay,
 )
-from redcathedral.record.course import OLDER
+from redcathedral.record.play_reader import OLDER
 from redcathedral.record.replay import PROBLEM_LIMIT
 from tests.record.games import (
     COMPONENTS,

@@ -15,7 +15,7 @@ from redcathedral.engine.state import ROLL, TURN, State
 from redcathedral.record import Header, PositionError, from_json, read, to_json
 from redcathedral.record.node import Node, parse_json
 from redcathedral.record.position import to_dict, view
-from redcathedral.record.walk import Walk
+from redcathedral.record.stepper import Walk
 from tests.properties.conservation import check
 from tests.properties.fields import fields
 from tests.record.games import COMPONENTS, SMALL, few_games, states, text

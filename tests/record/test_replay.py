@@ -14,7 +14,7 @@ from redcathedral.record import (
     read,
     to_json,
 )
-from redcathedral.record.rcg import HEAD
+from redcathedral.record.game_record import HEAD
 from tests.record.games import HEAD as HEAD_LINES
 from tests.record.games import (
     PLAY,

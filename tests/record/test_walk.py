@@ -9,7 +9,7 @@ from redcathedral.engine.rng import DICE, POLICY, Rng
 from redcathedral.engine.rules import IllegalDecision, ImpossibleOutcome
 from redcathedral.engine.state import ROLL, State
 from redcathedral.record import read
-from redcathedral.record.walk import Walk
+from redcathedral.record.stepper import Walk
 from tests.properties.fields import fields
 from tests.properties.modes import ALL, Mode
 from tests.record.games import SMALL, SOLO

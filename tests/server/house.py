@@ -22,12 +22,12 @@ import uvicorn
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from redcathedral.server import actor, thinking
-from redcathedral.server.app import create_app
-from redcathedral.server.page import FOLDER
-from redcathedral.server.running import MESSAGE
-from redcathedral.server.sitting import LegalFilter
+from redcathedral.server.host import actor, bot_pool
+from redcathedral.server.http.app import create_app
+from redcathedral.server.http.process import MESSAGE
+from redcathedral.server.http.static import FOLDER
 from redcathedral.server.store import Store
+from redcathedral.server.table.seated_game import LegalFilter
 
 QUICK = ("random", "greedy")  # bots that a test may sit down besides the levels
 PATIENCE = 60.0  # seconds until an answer that does not come fails the test
@@ -145,7 +145,7 @@ def serving(
     tables: int = 100,
     bots: Sequence[str] = QUICK,
     patience: float = actor.PATIENCE,
-    seconds: float = thinking.SECONDS,
+    seconds: float = bot_pool.SECONDS,
     url: str | None = None,
 ) -> Iterator[Client]:
     """A server on 127.0.0.1 whose games are in a folder."""

@@ -7,13 +7,13 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
-from redcathedral.server.actor import LISTENERS, Actor, Join, Leave, Refuse, Request
-from redcathedral.server.keeper import Keeper
-from redcathedral.server.listener import Listener
-from redcathedral.server.lobby import NewSeat, NewTable
-from redcathedral.server.protocol import Table
+from redcathedral.server.host.actor import LISTENERS, Actor, Join, Leave, Refuse, Request
+from redcathedral.server.host.library import Keeper
+from redcathedral.server.host.listener import Listener
+from redcathedral.server.host.tables import Tables
 from redcathedral.server.store import Store
-from redcathedral.server.tables import Tables
+from redcathedral.server.wire.lobby import NewSeat, NewTable
+from redcathedral.server.wire.protocol import Table
 from tests.server import loop
 
 PEOPLE = NewTable([NewSeat("red"), NewSeat("blue")])

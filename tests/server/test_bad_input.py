@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosedError, InvalidStatus
 
 from redcathedral.box import edition_text
-from redcathedral.server.live import BYTES
-from redcathedral.server.running import MESSAGE
+from redcathedral.server.http.process import MESSAGE
+from redcathedral.server.http.table_socket import BYTES
 from tests.server.house import RED_AND_BLUE, Client, Json, is_closed, serving
 
 NONSENSE = (

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from redcathedral.bots.levels import LEVELS
-from redcathedral.server.opponents import Opponents
-from redcathedral.server.thinking import PROCESSES
+from redcathedral.server.host.bot_pool import PROCESSES
+from redcathedral.server.host.opponents import Opponents
 from tests.server.house import PATIENCE, Client, Json, Page, Process, serving
 from tests.server.puppet import Puppet
 from tests.server.test_serve import serve

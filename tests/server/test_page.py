@@ -12,7 +12,7 @@ import pytest
 from redcathedral.bots import levels
 from redcathedral.bots.levels import LEVELS, USUAL, Rating
 from redcathedral.box import edition_text
-from redcathedral.server.page import KINDS
+from redcathedral.server.http.static import KINDS
 from redcathedral.words import languages
 from tests.server.house import Client, serving
 

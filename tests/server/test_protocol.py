@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from redcathedral.engine import events
-from redcathedral.server.happenings import KINDS
+from redcathedral.server.wire.events import KINDS
 
 ROOT = Path(__file__).parents[2]
 

@@ -14,8 +14,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from redcathedral.cli.terminal.shelf import data_folder
-from redcathedral.server.running import PORT
+from redcathedral.cli.terminal.saved_games import data_folder
+from redcathedral.server.http.process import PORT
 from redcathedral.server.store import Store, StoreError
 from tests.server.house import RED_AND_BLUE, Process, serving
 from tests.server.test_page import changed_edition

@@ -24,11 +24,10 @@ from sqlalchemy import create_engine, event
 
 from redcathedral.box import parse_edition
 from redcathedral.play.game import Game
-from redcathedral.server.foundation import seats_text, standing
-from redcathedral.server.keeper import Keeper
-from redcathedral.server.lobby import SummarySeat
-from redcathedral.server.problems import Refusal
-from redcathedral.server.sitting import Sitting, players
+from redcathedral.server.host.library import Keeper
+from redcathedral.server.host.stored_table import seats_text, standing
+from redcathedral.server.host.uploads import Begun
+from redcathedral.server.http.refusals import Refusal
 from redcathedral.server.store import (
     Conflict,
     EditionHead,
@@ -42,7 +41,8 @@ from redcathedral.server.store import (
 from redcathedral.server.store.schema import METADATA, REVISION
 from redcathedral.server.store.store import FILE
 from redcathedral.server.store.upgrade import VERSION_TABLE
-from redcathedral.server.uploads import Begun
+from redcathedral.server.table.seated_game import Sitting, players
+from redcathedral.server.wire.lobby import SummarySeat
 from tests.server.house import PATIENCE, RED_AND_BLUE, Process, decide, serving
 from tests.server.postgresql import running
 from tests.server.test_page import changed_edition

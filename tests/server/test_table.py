@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from redcathedral.server.protocol import Message
+from redcathedral.server.wire.protocol import Message
 from tests.server.house import (
     AGAINST_A_BOT,
     RED_AND_BLUE,

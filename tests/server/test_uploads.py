@@ -11,7 +11,7 @@ from multiprocessing import active_children
 import httpx
 import pytest
 
-from redcathedral.server.uploads import BASE, COMMENT, COMMENTS, WAITING
+from redcathedral.server.host.uploads import BASE, COMMENT, COMMENTS, WAITING
 from tests.server.house import PATIENCE, RED_AND_BLUE, Client
 from tests.server.test_bad_input import problem
 from tests.server.test_page import changed_edition
@@ -94,7 +94,7 @@ def test_a_lost_process_is_replaced(house: Client) -> None:
 def test_editions_are_limited_and_can_be_removed(
     house: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("redcathedral.server.editions.EDITIONS", 1)
+    monkeypatch.setattr("redcathedral.server.host.editions.EDITIONS", 1)
     http = house.http
 
     def upload(name: str) -> httpx.Response:

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from redcathedral.play.bot import BotWarning
-from redcathedral.server import workers
-from redcathedral.server.workers import Job, Result, WorkerLost, Workers
+from redcathedral.server.host import workers
+from redcathedral.server.host.workers import Job, Result, WorkerLost, Workers
 from tests.server import loop
 from tests.server.house import PATIENCE
 

@@ -14,15 +14,15 @@ from tests.training.extra import REASON
 
 torch = pytest.importorskip("torch", reason=REASON)
 
-from redcathedral.bots.weights import fit, load  # noqa: E402
 from redcathedral.box import load_edition  # noqa: E402
-from redcathedral.training import course as courses  # noqa: E402
-from redcathedral.training import exam as exams  # noqa: E402
+from redcathedral.training import evaluation as exams  # noqa: E402
 from redcathedral.training import learner as learning  # noqa: E402
-from redcathedral.training.course import CHECKPOINT, CURVE, PICTURE, WEIGHTS, Course  # noqa: E402
+from redcathedral.training import run as courses  # noqa: E402
 from redcathedral.training.curve import Round, read_curve  # noqa: E402
 from redcathedral.training.learner import Learner  # noqa: E402
 from redcathedral.training.plan import PLAN, CourseError, Plan  # noqa: E402
+from redcathedral.training.run import CHECKPOINT, CURVE, PICTURE, WEIGHTS, Course  # noqa: E402
+from redcathedral.value.weights import fit, load  # noqa: E402
 
 TINY = Plan(rounds=3, games=3, warm=4, nodes=10, seed=4, passes=0.2, window=2)
 

@@ -11,10 +11,6 @@ from tests.training.extra import REASON
 
 torch = pytest.importorskip("torch", reason=REASON)
 
-from redcathedral.bots.fields import ROWS, blank, read  # noqa: E402
-from redcathedral.bots.network import HIDDEN, MARGIN_UNIT, ONE, OUT, POINT, Valuer  # noqa: E402
-from redcathedral.bots.standing import CERTAIN, is_decided, standing  # noqa: E402
-from redcathedral.bots.weights import COUNT  # noqa: E402
 from redcathedral.box import load_edition  # noqa: E402
 from redcathedral.engine.state import State  # noqa: E402
 from redcathedral.training import learner as learning  # noqa: E402
@@ -26,6 +22,10 @@ from redcathedral.training.learner import (  # noqa: E402
     save_examples,
 )
 from redcathedral.training.selfplay import Lessons  # noqa: E402
+from redcathedral.value.fields import ROWS, blank, read  # noqa: E402
+from redcathedral.value.network import HIDDEN, MARGIN_UNIT, ONE, OUT, POINT, Valuer  # noqa: E402
+from redcathedral.value.standing import CERTAIN, is_decided, standing  # noqa: E402
+from redcathedral.value.weights import COUNT  # noqa: E402
 from tests.bots.networks import of, said  # noqa: E402
 from tests.bots.positions import sample  # noqa: E402
 from tests.properties.modes import EIGHT  # noqa: E402

@@ -9,15 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from redcathedral.bots.fields import ROWS, blank
 from redcathedral.bots.greedy import GreedyBot
-from redcathedral.bots.network import MARGIN_UNIT, POINT, Outlook, Valuer
-from redcathedral.bots.standing import CERTAIN
 from redcathedral.engine import rules
 from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.scoring import scores, winners
 from redcathedral.engine.state import State
-from redcathedral.play.crew import work
+from redcathedral.play.workers import work
 from redcathedral.training import selfplay
 from redcathedral.training.selfplay import (
     MOST,
@@ -29,6 +26,9 @@ from redcathedral.training.selfplay import (
     pupil,
     warm_up,
 )
+from redcathedral.value.fields import ROWS, blank
+from redcathedral.value.network import MARGIN_UNIT, POINT, Outlook, Valuer
+from redcathedral.value.standing import CERTAIN
 from tests.bots.networks import saved, weights
 from tests.bots.positions import chosen, course
 from tests.properties.modes import COMPONENTS, EIGHT, Mode

@@ -1,6 +1,5 @@
 """What was a good move: the best turns of a position, and a recorded game turn by turn."""
 
-from redcathedral.analysis.course import analyse
 from redcathedral.analysis.hint import Hint, hint
 from redcathedral.analysis.report import (
     Analysis,
@@ -12,6 +11,7 @@ from redcathedral.analysis.report import (
     from_json,
     to_json,
 )
+from redcathedral.analysis.review import analyse
 from redcathedral.analysis.value import Value, Values
 
 __all__ = [

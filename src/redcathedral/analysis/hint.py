@@ -6,9 +6,9 @@ from typing import Final, NamedTuple
 
 from redcathedral.analysis.judge import Judge, varied
 from redcathedral.analysis.value import Value, behind
-from redcathedral.bots.weights import Weights, fit, packaged
 from redcathedral.engine.playout import decider
 from redcathedral.engine.state import State
+from redcathedral.value.weights import Weights, fit, packaged
 
 NODES: Final = 20_000  # decisions tried: a third of a second, compiled
 

@@ -12,10 +12,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from redcathedral.analysis.value import Values, mean, rounded
-from redcathedral.bots.key import game_key
-from redcathedral.bots.network import POINT, Network, Valuer
-from redcathedral.bots.standing import is_decided
-from redcathedral.bots.turns import SCANT, Turn, TurnSearch
 from redcathedral.box.vocabulary import BANNER_SOURCE_COUNT, DIE_COUNT
 from redcathedral.engine import chance, rules
 from redcathedral.engine.decisions import CLAIM, DELIVER, IVAN_CLAIM, PRESTIGE_REROLL
@@ -23,6 +19,10 @@ from redcathedral.engine.decisions import PRESTIGE_RUBLES as EXCHANGE
 from redcathedral.engine.playout import decider
 from redcathedral.engine.state import DONE, FACE, NOBODY, ROLL, State
 from redcathedral.record.outcome import steps_due
+from redcathedral.search.hashing import game_key
+from redcathedral.search.turns import SCANT, Turn, TurnSearch
+from redcathedral.value.network import POINT, Network, Valuer
+from redcathedral.value.standing import is_decided
 
 POOL: Final = 200  # turns that the search keeps
 FIELD: Final = 24  # of them are judged over the dice, at most: one for

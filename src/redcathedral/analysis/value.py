@@ -10,8 +10,8 @@ from typing import Annotated, Final, TypeAlias
 
 from msgspec import Meta, Struct
 
-from redcathedral.bots.network import MARGIN_WORTH, POINT
-from redcathedral.bots.standing import CERTAIN
+from redcathedral.value.network import MARGIN_WORTH, POINT
+from redcathedral.value.standing import CERTAIN
 
 SHARE_DIGITS: Final = 5
 MARGIN_DIGITS: Final = 3

@@ -21,7 +21,7 @@ import msgspec
 
 from redcathedral import __version__
 from redcathedral.arena.estimate import Estimate, Spread, difference, mean, share, spread
-from redcathedral.arena.survey import MODES, Game, Mode, Settings
+from redcathedral.arena.sample_games import MODES, Game, Mode, Settings
 from redcathedral.box.edition import Edition, InfluenceCard, WorkshopTile
 from redcathedral.box.vocabulary import GROUPS
 

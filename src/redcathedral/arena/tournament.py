@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Generic, TypeAlias, TypeVar
 
 from redcathedral.arena.log import G, Log, ResultsError, S
-from redcathedral.arena.pace import Pace, Timed
 from redcathedral.arena.pairing import Fixture
 from redcathedral.arena.results import Game
+from redcathedral.arena.thinking_time import Pace, Timed
 from redcathedral.box import load_edition
 from redcathedral.box.options import Options
 from redcathedral.engine import scoring

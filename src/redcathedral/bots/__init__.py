@@ -6,6 +6,7 @@ from redcathedral.bots import master as master
 from redcathedral.bots import mcts as mcts
 from redcathedral.bots import planner as planner
 from redcathedral.bots import random as random
-from redcathedral.bots.registry import BotSpecError, make, names, register, remarks
+from redcathedral.bots.registry import make, names, register, remarks
+from redcathedral.play.bot import BotSpecError
 
 __all__ = ["BotSpecError", "make", "names", "register", "remarks"]

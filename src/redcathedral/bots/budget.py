@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from redcathedral.bots.registry import BotSpecError
+from redcathedral.play.bot import BotSpecError
 
 ENDLESS: Final = 1 << 40  # decisions, where the time is what counts
 

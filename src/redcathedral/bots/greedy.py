@@ -9,7 +9,6 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from redcathedral.bots.appraisal import LOOSE, RECOGNITION_WORTH, RUBLE, appraise, track_worth
 from redcathedral.bots.registry import register
 from redcathedral.box.vocabulary import DIE_FACES, MATERIAL_COUNT
 from redcathedral.box.vocabulary import RUBLE as RUBLE_RESOURCE
@@ -28,6 +27,7 @@ from redcathedral.engine.state import (
     TURN,
     State,
 )
+from redcathedral.value.handmade import LOOSE, RECOGNITION_WORTH, RUBLE, appraise, track_worth
 
 STEPS: Final = 12  # decisions that the rest of a turn may take
 CHEAP: Final = 40  # hundredths of a prestige that a re-roll may cost

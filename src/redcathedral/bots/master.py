@@ -6,15 +6,16 @@ from pathlib import Path
 from typing import Final
 
 from redcathedral.bots.budget import budget
-from redcathedral.bots.network import Valuer
-from redcathedral.bots.plan import LATE, Breadth, PlanningBot, look_on
-from redcathedral.bots.registry import BotSpecError, register
-from redcathedral.bots.replies import Replies
-from redcathedral.bots.standing import SEATS, is_late
-from redcathedral.bots.turns import Turn, TurnSearch
-from redcathedral.bots.weights import PACKAGED, fit, is_packaged, load, packaged, remark
+from redcathedral.bots.planning import LATE, Breadth, PlanningBot, look_on
+from redcathedral.bots.registry import register
 from redcathedral.box.edition import Edition
 from redcathedral.engine.state import State
+from redcathedral.play.bot import BotSpecError
+from redcathedral.search.replies import Replies
+from redcathedral.search.turns import Turn, TurnSearch
+from redcathedral.value.network import Valuer
+from redcathedral.value.standing import SEATS, is_late
+from redcathedral.value.weights import PACKAGED, fit, is_packaged, load, packaged, remark
 
 NODES: Final = 20_000
 SEEDS: Final = 1 << 62  # of the dice that it looks at

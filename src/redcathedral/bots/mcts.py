@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from redcathedral.bots.budget import budget
-from redcathedral.bots.evaluator import Appraiser
-from redcathedral.bots.plan import PlanningBot
+from redcathedral.bots.planning import PlanningBot
 from redcathedral.bots.registry import register
-from redcathedral.bots.shares import APPRAISED, Shares
-from redcathedral.bots.tree import Tree
-from redcathedral.bots.turns import Turn
 from redcathedral.engine.state import State
+from redcathedral.search.tree import Tree
+from redcathedral.search.turns import Turn
+from redcathedral.value.evaluator import Appraiser
+from redcathedral.value.win_share import APPRAISED, Shares
 
 NODES: Final = 20_000
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from redcathedral.bots.budget import budget
-from redcathedral.bots.evaluator import Appraiser
-from redcathedral.bots.plan import LATE, PlanningBot, look_on
+from redcathedral.bots.planning import LATE, PlanningBot, look_on
 from redcathedral.bots.registry import register
-from redcathedral.bots.replies import Prospects, Replies
-from redcathedral.bots.standing import is_late
-from redcathedral.bots.turns import Turn, TurnSearch
 from redcathedral.engine.state import State
+from redcathedral.search.replies import Prospects, Replies
+from redcathedral.search.turns import Turn, TurnSearch
+from redcathedral.value.evaluator import Appraiser
+from redcathedral.value.standing import is_late
 
 NODES: Final = 20_000
 

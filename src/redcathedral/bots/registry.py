@@ -14,13 +14,9 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Final, TypeVar, cast
 
 from redcathedral.box.edition import Edition
-from redcathedral.play.bot import Bot, Particular, failure
+from redcathedral.play.bot import Bot, BotSpecError, Particular, failure
 
 GROUP: Final = "redcathedral.bots"
-
-
-class BotSpecError(ValueError):
-    """A bot that is not known, or an option that it does not have: what, and the way out."""
 
 
 Made = TypeVar("Made", bound=Callable[..., Bot])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from redcathedral.box.edition import Action
-from redcathedral.box.letters import parse_kinds, shown
+from redcathedral.box.notation import parse_kinds, shown
 from redcathedral.box.problem import Refusal
 from redcathedral.box.vocabulary import (
     ACTIVATE,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from redcathedral.box.sheet import Section
+from redcathedral.box.sections import Section
 from redcathedral.box.vocabulary import (
     COLOURS,
     GROUPS,

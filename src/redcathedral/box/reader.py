@@ -38,7 +38,7 @@ from redcathedral.box.layout import (
     TRACK,
     WORKSHOP_TILES,
 )
-from redcathedral.box.letters import (
+from redcathedral.box.notation import (
     parse_benefit,
     parse_cost,
     parse_gains,
@@ -47,7 +47,7 @@ from redcathedral.box.letters import (
     shown,
 )
 from redcathedral.box.problem import EditionError, Problem, Refusal
-from redcathedral.box.sheet import Row, Section, Sheet, meant
+from redcathedral.box.sections import Row, Section, Sheet, meant
 from redcathedral.box.vocabulary import (
     ACTIVATE,
     COLOURS,

@@ -7,7 +7,7 @@ import tomllib
 from importlib.resources import files
 from pathlib import Path
 
-from redcathedral.box.letters import shown
+from redcathedral.box.notation import shown
 from redcathedral.box.problem import EditionError, Problem
 
 LIMIT = 128 * 1024  # bytes; the packaged edition has about 14,000

@@ -13,9 +13,9 @@ from redcathedral.cli.sums import parts_of, tenths
 from redcathedral.engine import events, rules
 from redcathedral.engine.decisions import DELIVER, PRESTIGE_REROLL
 from redcathedral.engine.state import Event, Setting, State
+from redcathedral.record.game_record import Record
 from redcathedral.record.quote import printable
-from redcathedral.record.rcg import Record
-from redcathedral.record.walk import Opening, Walk
+from redcathedral.record.stepper import Opening, Walk
 from redcathedral.words import Term, Words
 
 MISTAKE: Final = 0.03  # of the win: mistakes that are told

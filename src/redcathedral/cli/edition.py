@@ -22,9 +22,9 @@ from redcathedral.box import (
 )
 from redcathedral.box.layout import EDITION_ID
 from redcathedral.box.source import DEFAULT
-from redcathedral.cli.called import program
 from redcathedral.cli.edition_json import edition_json
 from redcathedral.cli.edition_tables import print_edition
+from redcathedral.cli.program_name import program
 from redcathedral.record.quote import printable
 from redcathedral.record.source import write_file
 

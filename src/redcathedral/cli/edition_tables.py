@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from redcathedral.box import Action, Edition
-from redcathedral.box.letters import benefit_text, cost_text, gains_text
+from redcathedral.box.notation import benefit_text, cost_text, gains_text
 from redcathedral.box.vocabulary import (
     ACTIVATE,
     BUY,

@@ -12,7 +12,7 @@ from typing import Annotated, Final
 
 import typer
 
-from redcathedral.arena import audit, cluster
+from redcathedral.arena import cluster, ladder_check
 from redcathedral.arena.ladder import (
     LADDER,
     Board,
@@ -23,20 +23,20 @@ from redcathedral.arena.ladder import (
     ratings_text,
 )
 from redcathedral.arena.log import ResultsError
-from redcathedral.arena.pace import Pace, Paces
 from redcathedral.arena.pairing import Fixture
 from redcathedral.arena.plot import plot, standings_panel
 from redcathedral.arena.results import SCHEMA, Game, Settings, repeatable, resume, sample
+from redcathedral.arena.thinking_time import Pace, Paces
 from redcathedral.arena.tournament import Crew, Hire, Table, go_on, play
 from redcathedral.bots import BotSpecError, make
 from redcathedral.bots.levels import FLOOR, LEVELS, Ratings, bot_of
 from redcathedral.bots.levels import ratings as packaged_ratings
 from redcathedral.box import load_edition
-from redcathedral.cli.failures import failures, stop
+from redcathedral.cli.exits import failures, stop
 from redcathedral.cli.progress import progress
 from redcathedral.cli.remarks import tell_remarks
 from redcathedral.cli.simulate import bot_list, counted
-from redcathedral.play.crew import work
+from redcathedral.play.workers import work
 from redcathedral.record.source import write_file
 
 FIELD: Final = (FLOOR, *LEVELS)
@@ -229,7 +229,7 @@ def _play(wish: Wish, quick: bool, publish: Path | None, ratings_file: Path | No
     )
     if publish is not None:
         publish.mkdir(parents=True, exist_ok=True)  # what cannot be is better told at once
-        audit.check_free(publish, settings)
+        ladder_check.check_free(publish, settings)
     games, paces = _run(wish, settings, wish.games or (QUICK_GAMES if quick else GAMES))
     found = draw_up(settings, games, paces)
     write_file(wish.out / LADDER, found.text())
@@ -238,7 +238,7 @@ def _play(wish: Wish, quick: bool, publish: Path | None, ratings_file: Path | No
     ]
     write_file(wish.out / PLOT, plot(titles))
     if publish is not None:
-        audit.publish(publish, found, games)
+        ladder_check.publish(publish, found, games)
         write_file(publish / PLOT, plot(titles))
     if ratings_file is not None:
         write_file(ratings_file, ratings_text(ratings(found)))
@@ -288,7 +288,7 @@ def _published(board: Board, published: Ratings) -> dict[str, str]:
 
 def _check(wish: Wish, folder: Path) -> None:
     """Play published games again, and new ones beside them; exit status 1 when they differ."""
-    old, games = audit.published(folder)
+    old, games = ladder_check.published(folder)
     bots = tuple(old.settings.bots) if wish.bots is None else wish.bots
     players = old.settings.players if wish.players is None else wish.players
     missing = [bot for bot in bots if bot not in old.settings.bots]
@@ -297,19 +297,19 @@ def _check(wish: Wish, folder: Path) -> None:
         reason = f"{folder} has nothing about {', '.join(missing)}"
         raise typer.BadParameter(reason, param_hint="--check")
     bots = tuple(bot for bot in old.settings.bots if bot in bots)  # pairs are told in this order
-    seed = audit.later(games) if wish.seed is None else wish.seed
+    seed = ladder_check.later(games) if wish.seed is None else wish.seed
     settings = _settings(bots, players, seed, old.settings.alone)
-    changes = audit.changes(old.settings, settings)
+    changes = ladder_check.changes(old.settings, settings)
     if changes:
         stop(f"{folder} is of another program: {'; '.join(changes)}; publish anew", 1)
     old_games = [game for game in games if len(game.bots) in players and set(game.bots) <= {*bots}]
-    again = audit.sample(repeatable(old_games, settings), seed)
+    again = ladder_check.sample(repeatable(old_games, settings), seed)
     different = _replay(again, settings, wish.crew)
-    comparisons: list[audit.Comparison] = []
+    comparisons: list[ladder_check.Comparison] = []
     if not different:
         new, _ = _run(wish, settings, wish.games or CHECK_GAMES)
-        comparisons = audit.compare(old.boards, boards(settings, new))
-    report = audit.Report(len(again), different, comparisons)
+        comparisons = ladder_check.compare(old.boards, boards(settings, new))
+    report = ladder_check.Report(len(again), different, comparisons)
     if wish.as_json:
         typer.echo(report.text(), nl=False)
     else:
@@ -326,7 +326,7 @@ def _replay(games: Sequence[Game], settings: Settings, crew: Crew[Fixture, Game]
     return [old for old, new in zip(games, again, strict=True) if old != new]
 
 
-def _tell(report: audit.Report) -> None:
+def _tell(report: ladder_check.Report) -> None:
     from rich.console import Console
     from rich.table import Table as Grid
 
@@ -351,4 +351,4 @@ def _tell(report: audit.Report) -> None:
         )
     console.print(grid)
     far = sum(entry.is_far for entry in report.comparisons)
-    console.print(f"Scores more than {audit.LIMIT:g} standard errors apart: {far}.")
+    console.print(f"Scores more than {ladder_check.LIMIT:g} standard errors apart: {far}.")

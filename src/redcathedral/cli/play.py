@@ -25,7 +25,7 @@ def play(
     is taken a free one is used. `redcathedral terminal` is the same game in the terminal,
     `redcathedral serve` the server alone.
     """
-    from redcathedral.server.running import EVERYWHERE, LOCAL, PORT
+    from redcathedral.server.http.process import EVERYWHERE, LOCAL, PORT
 
     run(
         EVERYWHERE if lan else LOCAL,

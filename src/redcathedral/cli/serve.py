@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Final, NoReturn
 
 import typer
 
-from redcathedral.cli.terminal.shelf import data_folder
+from redcathedral.cli.terminal.saved_games import data_folder
 
 if TYPE_CHECKING:
     import socket
@@ -59,7 +59,7 @@ def serve(
     database: Database = None,
 ) -> None:
     """Serve tables to browsers until Ctrl+C. Games are saved after every decision."""
-    from redcathedral.server.running import EVERYWHERE, PORT
+    from redcathedral.server.http.process import EVERYWHERE, PORT
 
     where = EVERYWHERE if lan else host
     number = PORT if port is None else port
@@ -80,9 +80,15 @@ def run(
     """Serve; with ``any_port`` a free one where this one is taken."""
     from redcathedral.bots import BotSpecError
     from redcathedral.box import EditionError
-    from redcathedral.server.app import create_app
-    from redcathedral.server.running import EVERYWHERE, LOCAL, PortTaken, kept_token, lan_address
-    from redcathedral.server.running import run as run_server
+    from redcathedral.server.http.app import create_app
+    from redcathedral.server.http.process import (
+        EVERYWHERE,
+        LOCAL,
+        PortTaken,
+        kept_token,
+        lan_address,
+    )
+    from redcathedral.server.http.process import run as run_server
     from redcathedral.server.store import StoreError
 
     try:
@@ -120,7 +126,7 @@ def run(
 
 
 def _listen(host: str, port: int, *, any_port: bool) -> socket.socket:
-    from redcathedral.server.running import PortTaken, listen
+    from redcathedral.server.http.process import PortTaken, listen
 
     try:
         return listen(host, port)

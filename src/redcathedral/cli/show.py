@@ -12,12 +12,12 @@ import typer
 from redcathedral.cli.replay import DISAGREES, UNREADABLE, load_editions, print_report
 from redcathedral.engine import rules
 from redcathedral.engine.state import ROLL, State
+from redcathedral.record.game_record import Record
 from redcathedral.record.header import option_lines
 from redcathedral.record.notation import decision_text
 from redcathedral.record.outcome import outcome_text, steps_due
 from redcathedral.record.position import view
 from redcathedral.record.quote import printable
-from redcathedral.record.rcg import Record
 from redcathedral.record.replay import replay
 from redcathedral.record.result import colour_of, score_lines
 from redcathedral.words import Words, preferred_language

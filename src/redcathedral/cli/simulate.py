@@ -13,7 +13,7 @@ import typer
 
 from redcathedral.bots import BotSpecError, make
 from redcathedral.box import EditionError, load_edition
-from redcathedral.cli.failures import INTERRUPTED
+from redcathedral.cli.exits import INTERRUPTED
 from redcathedral.cli.options import OPTIONS_HELP, named_options
 from redcathedral.cli.progress import progress
 from redcathedral.cli.remarks import tell_remarks

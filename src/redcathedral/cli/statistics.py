@@ -11,19 +11,19 @@ from typing import Annotated, Final
 import typer
 
 from redcathedral.arena.log import ResultsError
-from redcathedral.arena.oddities import Report, review
-from redcathedral.arena.pace import Pace, Paces
+from redcathedral.arena.outliers import Report, review
+from redcathedral.arena.sample_games import MODES, SCHEMA, Game, Settings, Table, resume
 from redcathedral.arena.statistics import STATISTICS, draw_up
-from redcathedral.arena.survey import MODES, SCHEMA, Game, Settings, Table, resume
+from redcathedral.arena.thinking_time import Pace, Paces
 from redcathedral.arena.tournament import go_on
 from redcathedral.bots import BotSpecError, make
 from redcathedral.bots.levels import bot_of
 from redcathedral.box import load_edition
-from redcathedral.cli.failures import failures
+from redcathedral.cli.exits import failures
 from redcathedral.cli.progress import progress
 from redcathedral.cli.remarks import tell_remarks
 from redcathedral.cli.statistics_page import page, picture
-from redcathedral.play.crew import work
+from redcathedral.play.workers import work
 from redcathedral.record.source import write_file
 
 BOT: Final = "architect"  # the strongest level that plays a turn in 5 ms

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from redcathedral.arena.estimate import LEAST, Spread
-from redcathedral.arena.oddities import CONFIDENCE, LIMITS, Finding, Report, Review, Rule
+from redcathedral.arena.outliers import CONFIDENCE, LIMITS, Finding, Report, Review, Rule
 from redcathedral.arena.plot import Panel, Point, plot
 from redcathedral.arena.statistics import ALL, SOLO, Statistics, Worth
 from redcathedral.box import Edition

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from redcathedral.arena.estimate import Estimate, Spread
-from redcathedral.arena.oddities import Finding, Rule
+from redcathedral.arena.outliers import Finding, Rule
 from redcathedral.arena.statistics import ALL, SOLO, tile_kinds
 from redcathedral.box import Edition
 from redcathedral.box.vocabulary import GROUPS

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from redcathedral.box import EditionError, load_edition
-from redcathedral.cli.failures import INTERRUPTED, stop
+from redcathedral.cli.exits import INTERRUPTED, stop
 from redcathedral.cli.progress import progress
 from redcathedral.training.curve import Round
 from redcathedral.training.plan import CourseError, Plan, kept_plan
 
 if TYPE_CHECKING:
-    from redcathedral.training.course import Course
+    from redcathedral.training.run import Course
 
 USUAL: Final = Plan()
 LAST_SEED: Final = 1_000_000
@@ -83,7 +83,7 @@ def train(
 
 def _course(plan: Plan, out: Path, edition: str | None) -> Course:
     try:
-        from redcathedral.training.course import Course
+        from redcathedral.training.run import Course
     except ModuleNotFoundError as error:
         if error.name not in {"torch", "numpy"}:
             raise

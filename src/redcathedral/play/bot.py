@@ -18,6 +18,10 @@ LOADERS: Final = {
 }
 
 
+class BotSpecError(ValueError):
+    """A bot that is not known, or an option that it does not have: what, and the way out."""
+
+
 class Bot(Protocol):
     """Decides for one seat of one game; made for it by a factory (``redcathedral.bots.make``).
 

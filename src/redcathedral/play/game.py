@@ -25,10 +25,10 @@ from redcathedral.engine.scoring import Score
 from redcathedral.engine.state import DONE, Event, State, plain
 from redcathedral.play.dice import Dice, SeededDice, SystemDice
 from redcathedral.play.seating import check_kinds, header_of, seats_taken, sided
+from redcathedral.record.game_record import Comment, Ending, Record
 from redcathedral.record.header import Header
 from redcathedral.record.notation import decision_text, listed, read_decision
 from redcathedral.record.quote import quote
-from redcathedral.record.rcg import Comment, Ending, Record
 from redcathedral.record.replay import read
 
 

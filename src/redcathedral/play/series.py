@@ -20,11 +20,11 @@ from redcathedral.engine.rng import DICE, POLICY, Rng
 from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
 from redcathedral.play.bot import Bot
-from redcathedral.play.crew import work
 from redcathedral.play.dice import SeededDice
 from redcathedral.play.match import Match, at, play_match
+from redcathedral.play.workers import work
+from redcathedral.record.game_record import Ending, Record
 from redcathedral.record.header import Header, Seat
-from redcathedral.record.rcg import Ending, Record
 from redcathedral.record.source import write_file
 
 SEED_LIMIT = 1 << 62

@@ -11,10 +11,11 @@ from typing import Final
 from redcathedral.box import Edition, editions, load_edition
 from redcathedral.engine.components import Components
 from redcathedral.engine.rules import ImpossibleOutcome
-from redcathedral.record.course import WORDS, Course, Halt
+from redcathedral.record.game_record import HEAD, Comment, Record
 from redcathedral.record.header import VERSION, Header, HeaderReader
 from redcathedral.record.node import PositionError, parse_json
 from redcathedral.record.notation import VERBS, did_you_mean, place_text
+from redcathedral.record.play_reader import WORDS, Course, Halt
 from redcathedral.record.position import canonical
 from redcathedral.record.problem import (
     Disagreement,
@@ -24,7 +25,6 @@ from redcathedral.record.problem import (
     UnreadableRecord,
 )
 from redcathedral.record.quote import quote
-from redcathedral.record.rcg import HEAD, Comment, Record
 from redcathedral.record.setup import (
     KEYS,
     SetupReader,
@@ -33,7 +33,7 @@ from redcathedral.record.setup import (
     possible,
 )
 from redcathedral.record.source import Line, MisreadAt, decode, is_cut, lines_of, read_bytes
-from redcathedral.record.walk import Walk
+from redcathedral.record.stepper import Walk
 
 FIRST: Final = "redcathedral-record"
 PROBLEM_LIMIT: Final = 100  # disagreements after which a file is not followed any further

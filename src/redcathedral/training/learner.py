@@ -13,10 +13,10 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from redcathedral.bots.fields import ROWS
-from redcathedral.bots.network import CEILING, HIDDEN, ONE, OUT
 from redcathedral.record.source import write_bytes
 from redcathedral.training.selfplay import Lessons
+from redcathedral.value.fields import ROWS
+from redcathedral.value.network import CEILING, HIDDEN, ONE, OUT
 
 BATCH: Final = 4096
 MARGIN_PART: Final = 0.5  # of the loss

@@ -14,12 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from redcathedral.bots.fields import blank, read
 from redcathedral.bots.greedy import GreedyBot
-from redcathedral.bots.network import MARGIN_LIMIT, MARGIN_UNIT, POINT, Network, Outlook, Valuer
-from redcathedral.bots.standing import CERTAIN, final_margin, final_share, is_decided, standing
-from redcathedral.bots.turns import TurnSearch
-from redcathedral.bots.weights import load
 from redcathedral.box import load_edition
 from redcathedral.box.options import SIDES, BoardSide, Colour, Options
 from redcathedral.box.vocabulary import COLOURS
@@ -30,6 +25,11 @@ from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.setup import new_setting, new_state
 from redcathedral.engine.state import State
 from redcathedral.engine.turn import is_closing
+from redcathedral.search.turns import TurnSearch
+from redcathedral.value.fields import blank, read
+from redcathedral.value.network import MARGIN_LIMIT, MARGIN_UNIT, POINT, Network, Outlook, Valuer
+from redcathedral.value.standing import CERTAIN, final_margin, final_share, is_decided, standing
+from redcathedral.value.weights import load
 
 NOBODY: Final = -1
 WILL: Final = 77  # stream of what is left to chance in the players' own decisions

@@ -77,8 +77,8 @@ def terminal(
     journeyman. The game is saved after every decision and offered again at the next start. Type
     help at the table.
     """
-    from redcathedral.cli.terminal import wishes
-    from redcathedral.cli.terminal.host import Host
+    from redcathedral.cli.terminal import game_options
+    from redcathedral.cli.terminal.session import Host
     from redcathedral.record.header import HeaderError
 
     described = bool(players or solo or seat or side or first_game)
@@ -86,9 +86,9 @@ def terminal(
         raise typer.BadParameter("a saved game has its seats and options already; leave them out")
     try:
         options = named_options(side, first_game, option or [])
-        seats = wishes.seats(players, solo, seat or []) if described else None
+        seats = game_options.seats(players, solo, seat or []) if described else None
         wanted = None if seats is None else replace(seats, options=options)
-    except (wishes.WishError, HeaderError) as error:
+    except (game_options.WishError, HeaderError) as error:
         raise typer.BadParameter(str(error)) from None
     if solo and players:
         raise typer.BadParameter("--solo is one player against Ivan; leave --players out")

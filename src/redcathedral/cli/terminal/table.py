@@ -9,12 +9,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from redcathedral.cli.called import program
+from redcathedral.cli.program_name import program
 from redcathedral.cli.remarks import tell
-from redcathedral.cli.terminal import answers, offer, view
+from redcathedral.cli.terminal import offers, user_input, view
+from redcathedral.cli.terminal.game_options import BOT, USUAL
+from redcathedral.cli.terminal.saved_games import Shelf, Slot
 from redcathedral.cli.terminal.screen import Quit, Screen
-from redcathedral.cli.terminal.shelf import Shelf, Slot
-from redcathedral.cli.terminal.wishes import BOT, USUAL
 from redcathedral.engine import events
 from redcathedral.engine.state import (
     CHOOSE_CLAIM,
@@ -92,7 +92,7 @@ class Table:
 
     def _changed(self) -> None:
         """The position is another one: what was listed is void, what is possible is news."""
-        self._listed: list[offer.Choice] = []
+        self._listed: list[offers.Choice] = []
         self._is_news = True
 
     def leave(self) -> None:
@@ -258,17 +258,17 @@ class Table:
             self._say("prompt.only", meaning=self.words.decision(legal[0], state))
         elif state.phase in (CHOOSE_CLAIM, CHOOSE_ORNAMENT):
             self._say("prompt.ivan")
-            self._enumerate(offer.each(legal))
+            self._enumerate(offers.each(legal))
         else:
-            self._say("prompt.possible", kinds=offer.kinds(legal))
+            self._say("prompt.possible", kinds=offers.kinds(legal))
 
     def _candidates(self) -> list[str]:
-        return [*self.game.legal, *answers.COMMANDS]
+        return [*self.game.legal, *user_input.COMMANDS]
 
     def _obey(self, text: str, legal: list[int]) -> None:
-        command, rest = answers.command(text)
-        if not command and not answers.starting_with(text, legal):
-            alike = answers.commands_like(text)
+        command, rest = user_input.command(text)
+        if not command and not user_input.starting_with(text, legal):
+            alike = user_input.commands_like(text)
             if len(alike) > 1:
                 self._say("answer.commands", commands=AnyOf(tuple(alike)))
                 return
@@ -306,24 +306,24 @@ class Table:
                 raise AssertionError(command)
 
     def _decide(self, text: str, legal: list[int]) -> None:
-        match answers.decision(text, legal, self._listed):
-            case answers.Take(decision):
+        match user_input.decision(text, legal, self._listed):
+            case user_input.Take(decision):
                 self._play(decision)
-            case answers.Unclear(found):
+            case user_input.Unclear(found):
                 self._say("answer.unclear", text=text)
-                self._enumerate(offer.grouped(found))
-            case answers.Other(said, found):
+                self._enumerate(offers.grouped(found))
+            case user_input.Other(said, found):
                 self._say("answer.other", text=said)
-                self._enumerate(offer.grouped(found))
-            case answers.NotNow(meant):
-                self._say("answer.not-now", text=meant, kinds=offer.kinds(legal))
-            case answers.NoNumber(number):
+                self._enumerate(offers.grouped(found))
+            case user_input.NotNow(meant):
+                self._say("answer.not-now", text=meant, kinds=offers.kinds(legal))
+            case user_input.NoNumber(number):
                 known = len(self._listed)
                 if known:
                     self._say("answer.no-number", text=number, n=known)
                 else:
                     self._say("answer.no-list", text=number)
-            case answers.Nonsense(said, near):
+            case user_input.Nonsense(said, near):
                 if near:
                     self._say("answer.perhaps", text=said, near=near)
                 else:
@@ -334,20 +334,20 @@ class Table:
     def _list(self, words: str, legal: list[int]) -> None:
         """The legal decisions by kind, numbered, with what each would do; many in short."""
         if words.casefold() == "all":
-            self._enumerate(offer.each(legal))
+            self._enumerate(offers.each(legal))
             return
-        found = answers.containing(words, legal) if words else legal
-        choices = offer.grouped(found)
+        found = user_input.containing(words, legal) if words else legal
+        choices = offers.grouped(found)
         if not found:
-            self._say("list.nothing", text=words, kinds=offer.kinds(legal))
-        elif not words and offer.is_long(choices):
-            self._lines(offer.summary(self.words, self.game.state, choices))
+            self._say("list.nothing", text=words, kinds=offers.kinds(legal))
+        elif not words and offers.is_long(choices):
+            self._lines(offers.summary(self.words, self.game.state, choices))
         else:
             self._enumerate(choices)
 
-    def _enumerate(self, choices: list[offer.Choice]) -> None:
+    def _enumerate(self, choices: list[offers.Choice]) -> None:
         self._listed = choices
-        self._lines(offer.lines(self.words, self.game.state, choices))
+        self._lines(offers.lines(self.words, self.game.state, choices))
 
     # --- what lies there, what happened
 

@@ -1,0 +1,283 @@
+"""A recorded game turn by turn: what each decision and each roll did to everybody's prospects.
+
+What a seat may expect goes through a game like money through a ledger.  At every point there is one
+number, and every change of it has a name: ``skill`` where a play was not the best, ``luck`` where
+chance came out otherwise than the mean, ``correction`` where looking further showed another worth
+than was thought before.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+from redcathedral.analysis.hint import judge_of
+from redcathedral.analysis.judge import Candidate, Forecast, Judge, goes_on, varied
+from redcathedral.analysis.report import (
+    FORMAT,
+    VERSION,
+    Analysis,
+    Option,
+    Play,
+    Roll,
+    Seat,
+    Turn,
+)
+from redcathedral.analysis.value import (
+    SHARE_DIGITS,
+    Value,
+    Values,
+    added,
+    behind,
+    gained,
+    nothing,
+)
+from redcathedral.box.vocabulary import COLOURS
+from redcathedral.engine.playout import decider
+from redcathedral.engine.state import State
+from redcathedral.record.game_record import Record
+from redcathedral.record.notation import decision_text
+from redcathedral.record.outcome import outcome_text, steps_due
+from redcathedral.record.stepper import Opening, Walk
+from redcathedral.value.weights import Weights, packaged
+
+NODES: Final = 4_000
+TOP: Final = 3
+
+Watch: TypeAlias = Callable[[Iterator[Turn]], Iterable[Turn]]
+
+
+def analyse(
+    record: Record,
+    *,
+    nodes: int = NODES,
+    top: int = TOP,
+    weights: Weights | None = None,
+    watch: Watch = iter,
+) -> Analysis:
+    """A recorded game, finished or not, turn by turn.
+
+    ``nodes`` decisions are tried for each play, its ``top`` best turns are told, and ``watch`` sees
+    the turns pass by.  Raises WeightsError for weights made for another kind of edition.
+    """
+    used = weights or packaged()
+    judge = judge_of(record.first_state(), nodes, used)
+    turns = tuple(watch(Course(record, judge, top).turns()))
+    return Analysis(
+        format=FORMAT,
+        version=VERSION,
+        edition=record.header.edition,
+        edition_hash=record.components.edition.hash,
+        weights=hashlib.sha256(used.numbers.tobytes()).hexdigest()[:16],
+        nodes=nodes,
+        ending=record.ending.value,
+        seats=tuple(_seat(record, turns, seat) for seat in range(len(record.header.colours))),
+        turns=turns,
+    )
+
+
+@dataclass
+class _Ledger:
+    """A turn in progress."""
+
+    number: int
+    seat: int
+    decisions: int
+    before: Values
+    skill: Values = field(init=False)
+    luck: Values = field(init=False)
+    correction: Values = field(init=False)
+    plays: list[Play] = field(default_factory=list)
+    rolls: list[Roll] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.skill = self.luck = self.correction = nothing(len(self.before))
+
+    def closed(self, after: Values) -> Turn:
+        """The turn as it came out."""
+        return Turn(
+            self.number,
+            self.seat,
+            self.decisions,
+            self.before,
+            after,
+            self.skill,
+            self.luck,
+            self.correction,
+            tuple(self.plays),
+            tuple(self.rolls),
+        )
+
+
+@dataclass
+class _Deciding:
+    """A play in progress: where it began, and the decisions so far."""
+
+    step: int
+    start: State
+    ids: list[int] = field(default_factory=list)
+
+
+@dataclass
+class _Rolling:
+    """Dice or tiles of which some are still to come."""
+
+    start: State
+    forecast: Forecast
+    due: int
+    outcomes: list[int] = field(default_factory=list)
+
+
+class Course:
+    """Follows a record from turn to turn."""
+
+    def __init__(self, record: Record, judge: Judge, top: int) -> None:
+        self._record = record
+        self._judge = judge
+        self._top = top
+        self._walk = Walk(record.first_state())
+        self._now: Values = ()  # what each seat may expect
+        self._made = 0  # decisions
+        self._ledger: _Ledger | None = None  # from the first turn on
+        self._deciding: _Deciding | None = None
+        self._rolling: _Rolling | None = None
+
+    def turns(self) -> Iterator[Turn]:
+        """The turns as they are worked out; one that has only begun is left out."""
+        yield from self._open(self._walk.start().openings)
+        for index, step in enumerate(self._record.steps):
+            yield from self._open(self._take(index, step))
+        ledger = self._ledger
+        if ledger is not None:
+            if self._deciding is not None:
+                self._rate(ledger, self._deciding, is_whole=False)
+            if ledger.plays or ledger.rolls:
+                yield ledger.closed(self._now)
+
+    def _open(self, openings: Sequence[Opening]) -> Iterator[Turn]:
+        """Close the turn that was in progress, open those that have begun."""
+        for opening in openings:
+            if self._ledger is None:
+                self._now = self._judge.values(self._walk.state)
+            else:
+                yield self._ledger.closed(self._now)
+            state = opening.state
+            self._ledger = _Ledger(int(state.turn) + 1, int(state.seat), self._made, self._now)
+
+    def _take(self, index: int, step: int) -> Sequence[Opening]:
+        """Take a step; the turns that it opens."""
+        ledger = self._ledger
+        if ledger is None:  # set-up
+            return self._walk.advance(step).openings
+        if self._walk.state.is_chance:
+            return self._roll(ledger, step)
+        return self._decide(ledger, index, step)
+
+    def _decide(self, ledger: _Ledger, index: int, step: int) -> Sequence[Opening]:
+        state = self._walk.state
+        if self._deciding is None:
+            self._deciding = _Deciding(index, state.copy())
+        play = self._deciding
+        play.ids.append(step)
+        self._made += 1
+        openings = self._walk.advance(step).openings
+        if state.is_chance or state.turn != play.start.turn:
+            self._rate(ledger, play, is_whole=True)
+            self._deciding = None
+        return openings
+
+    def _rate(self, ledger: _Ledger, play: _Deciding, is_whole: bool) -> None:
+        """Compare a play with the best there was; one broken off is worth its best end."""
+        judge = self._judge
+        state = self._walk.state
+        seat = decider(play.start)
+        if is_whole:
+            played = judge.candidate(play.ids, state)
+        else:
+            played = judge.candidates(state)[0]._replace(ids=tuple(play.ids))
+        found = judge.candidates(play.start, played)
+        values, best = played.values, found[0].values
+        ledger.correction = added(ledger.correction, gained(best, self._now))
+        ledger.skill = added(ledger.skill, gained(values, best))
+        self._now = values
+        options = tuple(_option(one, found[0], seat) for one in varied(found, seat, self._top))
+        ledger.plays.append(
+            Play(
+                seat,
+                play.step,
+                tuple(play.ids),
+                line(play.ids),
+                is_whole,
+                values,
+                options,
+                behind(values[seat], best[seat]),
+            )
+        )
+
+    def _roll(self, ledger: _Ledger, step: int) -> Sequence[Opening]:
+        state = self._walk.state
+        if self._rolling is None:
+            start = state.copy()
+            self._rolling = _Rolling(start, self._judge.prospects(start), steps_due(start))
+        roll = self._rolling
+        roll.outcomes.append(step)
+        openings = self._walk.advance(step).openings
+        if len(roll.outcomes) == roll.due:
+            self._settle(ledger, roll)
+            self._rolling = None
+        return openings
+
+    def _settle(self, ledger: _Ledger, roll: _Rolling) -> None:
+        """Compare what has been rolled with the mean of all that could have been."""
+        forecast = roll.forecast
+        found = forecast.after[tuple(roll.outcomes)]
+        luck = gained(found, forecast.values)
+        after = found if goes_on(roll.start) else self._judge.values(self._walk.state)
+        rest = gained(gained(after, self._now), luck)
+        ledger.correction = added(ledger.correction, rest)
+        ledger.luck = added(ledger.luck, luck)
+        text = outcome_text(roll.start, roll.outcomes)
+        ledger.rolls.append(Roll(text, len(forecast.after), luck))
+        self._now = after
+
+
+def line(ids: Sequence[int]) -> str:
+    """Decisions in the record's notation."""
+    return " / ".join(decision_text(number) for number in ids)
+
+
+def _option(candidate: Candidate, best: Candidate, seat: int) -> Option:
+    value = candidate.values[seat]
+    loss = behind(value, best.values[seat])
+    return Option(candidate.ids, line(candidate.ids), value, loss)
+
+
+def _seat(record: Record, turns: Sequence[Turn], seat: int) -> Seat:
+    """What all turns came to for a seat."""
+    header = record.header
+    own = others = luck = correction = Value(0.0, 0.0)
+    for turn in turns:
+        is_own = any(play.seat == seat for play in turn.plays)
+        if is_own:
+            own += turn.skill[seat]
+        else:
+            others += turn.skill[seat]
+        luck += turn.luck[seat]
+        correction += turn.correction[seat]
+    plays = [play for turn in turns for play in turn.plays if play.seat == seat]
+    return Seat(
+        seat=seat,
+        colour=COLOURS[header.colours[seat]],
+        name=header.seats[seat].text if seat < len(header.seats) else "",
+        ivan=seat == len(header.seats),
+        before=turns[0].before[seat] if turns else Value(0.0, 0.0),
+        after=turns[-1].after[seat] if turns else Value(0.0, 0.0),
+        own=own,
+        others=others,
+        luck=luck,
+        correction=correction,
+        mistakes=round(sum(play.mistake for play in plays), SHARE_DIGITS),
+        plays=len(plays),
+    )

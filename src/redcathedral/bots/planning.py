@@ -1,0 +1,111 @@
+"""A bot that thinks a turn out at its start and then plays it as planned."""
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import Final, NamedTuple
+
+from redcathedral.bots.budget import Budget
+from redcathedral.engine import rules
+from redcathedral.engine.playout import decider
+from redcathedral.engine.state import TURN, State
+from redcathedral.search.hashing import game_key
+from redcathedral.search.replies import Replies
+from redcathedral.search.turns import Turn, TurnSearch
+from redcathedral.value.standing import is_last_turn
+
+LEAST: Final = 200  # decisions tried after a roll in the middle of a turn, whatever is left
+ALONE: Final = 3_000  # decisions tried before the replies are looked at, or a fifth of all
+LOOKS: Final = 4  # at the replies to a turn that can be paid for, or it is no candidate
+
+
+class Breadth(NamedTuple):
+    """How the replies are looked at.
+
+    At most to so many turns, with so many decisions tried for an answer; what a turn was worth
+    without them counts as ``trust`` looks.
+    """
+
+    candidates: int
+    reply: int
+    trust: int
+
+
+LATE: Final = Breadth(64, 60, 0)  # when the game is about to end
+
+
+def look_on(
+    search: TurnSearch,
+    replies: Replies,
+    state: State,
+    nodes: int,
+    deadline: float,
+    breadth: Breadth,
+) -> Turn:
+    """The turn that is worth most after the replies; in the last turn of a game there are none."""
+    is_last = is_last_turn(state)
+    first = nodes if is_last else min(nodes, max(ALONE, nodes // 5))
+    search.deadline = deadline
+    if deadline and not is_last:
+        now = perf_counter()
+        search.deadline = now + (deadline - now) / 4
+    before = search.nodes
+    turns = search.best(state, first, breadth.candidates)
+    left = max(nodes - (search.nodes - before), 0)
+    others = max(state.setting.seat_count - 1, 1)
+    field = turns[: left // (LOOKS * breadth.reply * others)]
+    if is_last or len(field) < 2:
+        return turns[0]
+    return replies.choose(field, decider(state), left, breadth.reply, deadline, breadth.trust)
+
+
+class PlanningBot:
+    """Follows the plan as long as the game does; ``think`` is what its kinds differ in.
+
+    After a roll in the middle of a turn (R3.3) it thinks again with what is left of its budget; at
+    the start of a turn, be it one taken back, with all of it.
+    """
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+        self._plan: dict[int, int] = {}  # what to decide in the positions to come
+        self._turn = -1
+        self._nodes = 0  # used in this turn
+        self._seconds = 0.0
+
+    @property
+    def nodes(self) -> int:
+        """Decisions tried so far."""
+        raise NotImplementedError
+
+    def think(self, state: State, nodes: int, deadline: float) -> Turn:
+        """The turn to play; ``deadline`` is 0.0 or a time of ``time.perf_counter``."""
+        raise NotImplementedError
+
+    def choose(self, state: State) -> int:
+        """The next decision of the plan, or of a new one where the game has left it."""
+        moves = rules.legal(state)
+        if len(moves) == 1:
+            return moves[0]
+        key = int(game_key(state))
+        if key not in self._plan:
+            self._make(state)
+        return self._plan[key]
+
+    def _make(self, state: State) -> None:
+        began = perf_counter()
+        if state.turn != self._turn or (state.phase == TURN and state.rerolled == 0):
+            self._turn = int(state.turn)
+            self._nodes = 0
+            self._seconds = 0.0
+        before = self.nodes
+        nodes = max(self.budget.nodes - self._nodes, min(self.budget.nodes, LEAST))
+        left = self.budget.seconds - self._seconds
+        turn = self.think(state, nodes, began + max(left, 0.001) if self.budget.seconds else 0.0)
+        self._nodes += self.nodes - before
+        self._plan = {}
+        trial = state.copy()
+        for decision in turn.ids():
+            self._plan[int(game_key(trial))] = decision
+            rules.apply(trial, decision)
+        self._seconds += perf_counter() - began

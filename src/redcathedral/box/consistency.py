@@ -1,0 +1,199 @@
+"""What the rows of an edition must be together, for the rules to work with them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from redcathedral.box.edition import Edition
+from redcathedral.box.layout import BANNERS, DECKS, FIRST_GAME, GROUP_LETTERS, INFLUENCE, PLANS
+from redcathedral.box.notation import cost_text
+from redcathedral.box.problem import Refusal
+from redcathedral.box.sections import Sheet
+from redcathedral.box.vocabulary import (
+    COLOURS,
+    DICE,
+    GROUPS,
+    LETTERS,
+    MATERIALS,
+    ORNAMENT_MATERIAL,
+    ORNAMENTS,
+    RECOGNITION,
+    SECTIONS,
+    SPACE_COUNT,
+)
+
+PRESTIGE_COUNT: Final = 40  # the other side of a score marker says +40 (R1.2)
+FIRST_RUBLES: Final = 3 + 4 + 4 + 5  # what four players start with (R2.10)
+
+# A finding: the section and row where it is best mended ("" for the section), and why.
+Finding = tuple[str, str, Refusal]
+
+
+def check_facts(edition: Edition, sheet: Sheet) -> None:
+    """Report what does not fit together; sections with a problem of their own are left out."""
+    broken = set(sheet.broken)
+    for sections, fact in FACTS:
+        if broken.isdisjoint(sections):
+            for section, row, refusal in fact(edition):
+                sheet.refuse(section, row, refusal)
+
+
+def _banners(edition: Edition) -> Iterator[Finding]:
+    """Six banners, two of them beside the inventory, the others on slots (R2.2, R2.3)."""
+    if edition.beside != 2:
+        reason = f"{edition.beside} banners lie beside the inventory, not the two for white spaces"
+        yield "inventory", "beside", Refusal(reason, "R2.3", "write 2")
+    elif edition.covered + edition.beside != BANNERS:
+        reason = f"{edition.covered} + {edition.beside} banners are not {BANNERS}"
+        yield "inventory", "covered", Refusal(reason, "R2.2", f"write {BANNERS - edition.beside}")
+    if edition.slots < edition.covered:
+        reason = f"{edition.covered} banners cannot cover {edition.slots} slots"
+        yield "inventory", "slots", Refusal(reason, "R1.4", f"write {edition.covered} or more")
+
+
+def _bank(edition: Edition) -> Iterator[Finding]:
+    """The bank holds what four players start with (R1.3, R2.10)."""
+    if edition.rubles < FIRST_RUBLES:
+        reason = f"four players start with {FIRST_RUBLES} rubles, the bank has {edition.rubles}"
+        yield "rubles", "bank", Refusal(reason, "R2.10", f"write {FIRST_RUBLES} or more")
+
+
+def _track(edition: Edition) -> Iterator[Finding]:
+    """The prestige spaces of the score track (R1.2)."""
+    spaces = edition.prestige_spaces
+    starts = sorted(
+        int(path.split(".")[1]) for path in edition.marks if path.startswith("prestige.")
+    )
+    last_row = str(starts[-1])
+    if len(spaces) != PRESTIGE_COUNT:
+        reason = f"there are {len(spaces)} prestige spaces, but a lap has {PRESTIGE_COUNT}"
+        yield "prestige", last_row, Refusal(reason, "R1.2", "add or remove spaces")
+    before = gap = 0
+    for prestige, space in enumerate(spaces, 1):
+        row = str(max(start for start in starts if start <= prestige))
+        step = space - before
+        if step < 1:
+            reason = f"prestige {prestige} at {space} does not lie beyond {before}"
+            yield "prestige", row, Refusal(reason, "R1.2", "write the spaces in ascending order")
+        elif prestige > 2 and step > gap:
+            reason = f"the gap before prestige {prestige} is {step}, the one before it only {gap}"
+            yield "prestige", row, Refusal(reason, "R1.2", "let gaps stay or shrink on the way")
+        before, gap = space, step if step > 0 else gap
+    if before != edition.lap:
+        reason = f"the last prestige space is {before}, but the lap ends at {edition.lap}"
+        yield "prestige", last_row, Refusal(reason, "R1.2", "let the last space be the lap")
+
+
+def _resource_tiles(edition: Edition) -> Iterator[Finding]:
+    """Eight tiles, one of them recognition, where the dice start (R2.5, R2.7)."""
+    count = len(edition.resource_tiles)
+    if count != SPACE_COUNT:
+        reason = f"{count} tiles for {SPACE_COUNT} market spaces"
+        yield "resource_tiles", "", Refusal(reason, "R2.5", f"have {SPACE_COUNT} rows")
+    starts = [tile.id for tile in edition.resource_tiles if tile.resource == RECOGNITION]
+    if not starts:
+        fix = 'let one tile give recognition, such as gives = "1+"'
+        refusal = Refusal("no tile gives recognition, where the dice start", "R2.7", fix)
+        yield "resource_tiles", "", refusal
+    for tile in starts[1:]:
+        reason = f"{starts[0]} gives recognition too, and the dice start at one tile only"
+        yield "resource_tiles", tile, Refusal(reason, "R2.7", "let it give something else")
+
+
+def _ivan_tiles(edition: Edition) -> Iterator[Finding]:
+    """Ivan's five tiles: for three or more players, with a die, one of each colour (R8.2)."""
+    tiles = {tile.id: tile for tile in edition.workshop_tiles}
+    for die in DICE:
+        name = f"die-{die}*"
+        if name not in tiles:
+            fix = f'add  "{name}" = {{ gives = "{die} die", count = 1, mark = "printed" }}'
+            refusal = Refusal(f"the tile {name} is missing, one of Ivan's five", "R8.2", fix)
+            yield "workshop_tiles", "", refusal
+        elif tiles[name].count != 1:
+            reason = f"{tiles[name].count} tiles {name}, but Ivan's five are one a colour"
+            yield "workshop_tiles", name, Refusal(reason, "R8.2", "write count = 1")
+
+
+def _tiles_enough(edition: Edition) -> Iterator[Finding]:
+    """A workshop tile for every card of a plan; marked ones from three players on (R2.9)."""
+    for players, plans in edition.plans.items():
+        need = max(sum(heights) for heights in plans)
+        have = sum(t.count for t in edition.workshop_tiles if players > 2 or not t.many)
+        if have < need:
+            which = "" if players > 2 else " without a *"
+            reason = f"{have} tiles{which} for the {need} cards of a plan for {players} players"
+            yield "workshop_tiles", "", Refusal(reason, "R2.9", "add tiles or shorten the plan")
+
+
+def _decks(edition: Edition) -> Iterator[Finding]:
+    """Each deck has the cards that the longest plan needs (R2.8)."""
+    plans = [heights for plans in edition.plans.values() for heights in plans]
+    towers = max(len(heights) for heights in plans)
+    middles = max(sum(heights) - 2 * len(heights) for heights in plans)
+    for section, need in enumerate((towers, middles, towers)):
+        have = sum(card.section == section for card in edition.cards)
+        if have < need:
+            reason = f"{have} {SECTIONS[section]}s, but a plan needs {need}"
+            fix = f"add {need - have} or more, or shorten the plan"
+            yield DECKS[section].name, "", Refusal(reason, "R2.8", fix)
+
+
+def _card_materials(edition: Edition) -> Iterator[Finding]:
+    """The box has the pieces that each card asks for (R1.3, R5.3)."""
+    for card in edition.cards:
+        for kind, need in enumerate(card.cost):
+            if need > edition.materials[kind]:
+                reason = (
+                    f"the card costs {cost_text(card.cost)}, but the box has only "
+                    f"{edition.materials[kind]} pieces of {MATERIALS[kind]}"
+                )
+                fix = f"correct the cost, or {LETTERS[kind]} in [materials]"
+                yield DECKS[card.section].name, card.id, Refusal(reason, "R1.3", fix)
+                break
+
+
+def _ornament_materials(edition: Edition) -> Iterator[Finding]:
+    """The box has the piece that each ornament asks for (R5.5)."""
+    for ornament, kind in enumerate(ORNAMENT_MATERIAL):
+        if edition.ornaments[ornament] and not edition.materials[kind]:
+            reason = f"there is no {MATERIALS[kind]} for the {ORNAMENTS[ornament]}"
+            yield "materials", LETTERS[kind], Refusal(reason, "R5.5", "write 1 or more")
+
+
+def _first_game(edition: Edition) -> Iterator[Finding]:
+    """The first game's four influence cards, one of each group (R2.6)."""
+    groups = {card.id: card.group for card in edition.influence}
+    for group, card in enumerate(edition.first_game):
+        if groups.get(card) != group:
+            fix = f"name a card of [{GROUPS[group]}], such as {GROUP_LETTERS[group]}1"
+            refusal = Refusal(f"{ascii(card)[1:-1][:20]} is no card of this group", "R2.6", fix)
+            yield FIRST_GAME.name, GROUPS[group], refusal
+
+
+def _board_ornaments(edition: Edition) -> Iterator[Finding]:
+    """On the advanced side lie the ornaments that a player has (R2.2, R2.3)."""
+    for colour, spaces in enumerate(edition.advanced_ornaments):
+        for ornament, name in enumerate(ORNAMENTS):
+            lies, has = spaces.count(ornament), edition.ornaments[ornament]
+            if lies != has:
+                reason = f"{lies} x {name} on the spaces, but a player has {has}"
+                fix = f"place {has}, or correct {name} in [ornaments]"
+                yield "advanced_ornaments", COLOURS[colour], Refusal(reason, "R2.3", fix)
+
+
+_CARDS: Final = tuple(deck.name for deck in DECKS)
+_PLANS: Final = tuple(section.name for section in PLANS)
+FACTS: Final[tuple[tuple[tuple[str, ...], Callable[[Edition], Iterator[Finding]]], ...]] = (
+    (("inventory",), _banners),
+    (("rubles",), _bank),
+    (("track", "prestige"), _track),
+    (("resource_tiles",), _resource_tiles),
+    (("workshop_tiles",), _ivan_tiles),
+    (("workshop_tiles", *_PLANS), _tiles_enough),
+    ((*_PLANS, *_CARDS), _decks),
+    (("materials", *_CARDS), _card_materials),
+    (("materials", "ornaments"), _ornament_materials),
+    (("first_game", *(group.name for group in INFLUENCE)), _first_game),
+    (("ornaments", "advanced_ornaments"), _board_ornaments),
+)

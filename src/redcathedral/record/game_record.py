@@ -1,0 +1,222 @@
+"""A game as its record has it: the header, how it began, its steps, how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from redcathedral.engine import rules
+from redcathedral.engine.components import Components
+from redcathedral.engine.setup import new_state
+from redcathedral.engine.state import ROLL, Event, State
+from redcathedral.record.auto_comment import remark
+from redcathedral.record.header import Header
+from redcathedral.record.notation import decision_text
+from redcathedral.record.outcome import outcome_text, steps_due
+from redcathedral.record.placement import from_json
+from redcathedral.record.position import to_json
+from redcathedral.record.result import colour_of, result_line, score_lines
+from redcathedral.record.setup import setup_lines
+from redcathedral.record.source import write_file
+from redcathedral.record.stepper import Opening, Walk
+
+HEAD: Final = -1  # the step of a comment that stands before the play part
+
+
+class Ending(Enum):
+    """How a record ends."""
+
+    UNFINISHED = "unfinished"
+    FINISHED = "finished"
+    CAPPED = "capped"  # a program ended it at its cap on turns (R7.7)
+    AGREED = "agreed"  # the players ended it and score it as it stands (R7.7)
+
+
+class Comment(NamedTuple):
+    """A comment of a person: it stands before a step (HEAD: in the header)."""
+
+    step: int
+    text: str
+
+
+class Moment(NamedTuple):
+    """A moment of a game: the position before step number ``step``, and what was then taken.
+
+    The position is the live one of the walk: copy it to keep it.  ``line`` is the one that told
+    the step, 0 when it was not read from a file.
+    """
+
+    step: int
+    line: int
+    state: State
+    taken: int
+
+
+@dataclass
+class Record:
+    """A game's record, finished or not.
+
+    A step is a decision's id or the number of a chance outcome, whichever is due; those of the
+    set-up come first, unless ``start`` has a position to start from.  Undo is ``truncate``.
+    """
+
+    header: Header
+    components: Components
+    start: str | None = None  # canonical JSON
+    steps: list[int] = field(default_factory=list)
+    ending: Ending = Ending.UNFINISHED
+    comments: list[Comment] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
+
+    def first_state(self) -> State:
+        """The position before the first step: an empty table, or the start position.
+
+        A start position with Ivan to move still has his turn before it (``Walk.start``).
+        """
+        setting = self.header.setting(self.components)
+        return new_state(setting) if self.start is None else from_json(self.start, setting)
+
+    def walk(self, steps: int | None = None) -> Walk:
+        """The game after so many steps, all of them by default."""
+        walk = Walk(self.first_state())
+        walk.start()
+        for step in self.steps[:steps]:
+            walk.advance(step)
+        return walk
+
+    def moments(self) -> Iterator[Moment]:
+        """Every step with the position before it."""
+        walk = Walk(self.first_state())
+        walk.start()
+        for index, step in enumerate(self.steps):
+            line = self.lines[index] if index < len(self.lines) else 0
+            yield Moment(index, line, walk.state, step)
+            walk.advance(step)
+
+    def steps_to(self, decisions: int) -> int:
+        """How many steps lead to the moment after so many decisions, chance after them included.
+
+        Raises ValueError when the game has fewer decisions.
+        """
+        made = 0
+        for moment in self.moments():
+            if not moment.state.is_chance:
+                if made == decisions:
+                    return moment.step
+                made += 1
+        if decisions != made:
+            raise ValueError(f"the game has {made} decisions; name 0 to {made}, not {decisions}")
+        return len(self.steps)
+
+    def truncate(self, steps: int) -> None:
+        """Go back to the moment after so many steps: later ones and their comments are gone."""
+        del self.steps[steps:]
+        del self.lines[steps:]
+        self.comments = [comment for comment in self.comments if comment.step <= steps]
+        self.ending = Ending.UNFINISHED
+
+    def text(self, states: bool = False, legal: bool = False, comments: bool = True) -> str:
+        """The record as a file has it, with `state` and `legal` lines if wanted.
+
+        Raises ValueError when the steps stop inside the set-up or between the dice of a roll.
+        """
+        return _Writer(self, states, legal, comments).text()
+
+    def save(
+        self, path: Path, states: bool = False, legal: bool = False, comments: bool = True
+    ) -> None:
+        """Write the record to a file, gzipped for a name that ends in ``.gz``; whole or not."""
+        write_file(path, self.text(states, legal, comments))
+
+
+class _Writer:
+    """Writes one record: its steps walked through the engine, a line each."""
+
+    def __init__(self, record: Record, states: bool, legal: bool, comments: bool) -> None:
+        self._record = record
+        self._states = states
+        self._legal = legal
+        self._comments = sorted(record.comments, key=lambda c: c.step) if comments else []
+        self._remarks = comments
+        self._walk = Walk(record.first_state())
+        self._openings: list[Opening] = []  # turns begun, not yet written
+        self._out = record.header.lines()
+
+    def text(self) -> str:
+        """The whole file."""
+        record = self._record
+        self._keep(HEAD)
+        index = self._begin()
+        while index < len(record.steps):
+            self._open_turns()
+            self._keep(index)
+            index = self._step(index)
+        state = self._walk.state
+        if state.is_over:
+            self._open_turns()
+        self._keep(len(record.steps))
+        if state.is_over:
+            self._out += [*score_lines(state), result_line(state)]
+        elif record.ending is Ending.AGREED:
+            self._out += ["agreed", *score_lines(state), result_line(state)]
+        elif record.ending is Ending.CAPPED:
+            self._out.append("stopped cap")
+        return "\n".join(self._out) + "\n"
+
+    def _begin(self) -> int:
+        """Set-up or start position; how many steps that were."""
+        walk = self._walk
+        if self._record.start is not None:
+            self._out.append(f"start {self._record.start}")
+            self._openings += walk.start().openings
+            return 0
+        count = 0
+        while walk.state.phase < ROLL:
+            if count == len(self._record.steps):
+                raise ValueError("the set-up is not complete: draw the rest before writing")
+            self._openings += walk.advance(self._record.steps[count]).openings
+            count += 1
+        self._out += setup_lines(walk.state, self._record.steps[:count])
+        return count
+
+    def _step(self, index: int) -> int:
+        """The line of a decision, or of all chance outcomes due; the index of the next step."""
+        state = self._walk.state
+        due = steps_due(state) if state.is_chance else 1
+        steps = self._record.steps[index : index + due]
+        if len(steps) < due:
+            raise ValueError("the steps stop in the middle of a roll: settle it before writing")
+        if state.is_chance:
+            self._out.append(outcome_text(state, steps))
+        else:
+            if self._legal:
+                self._out.append(f"legal {len(rules.legal(state))}")
+            self._out.append(decision_text(steps[0]))
+        for step in steps:
+            passage = self._walk.advance(step)
+            self._remark(passage.events)
+            self._openings += passage.openings
+        return index + due
+
+    def _open_turns(self) -> None:
+        """The `turn` lines of the turns begun."""
+        for state, events in self._openings:
+            self._out.append(f"turn {colour_of(state, int(state.seat))}")
+            if self._states:
+                self._out.append(f"state {to_json(state)}")
+            self._remark(events)
+        self._openings.clear()
+
+    def _remark(self, events: Sequence[Event]) -> None:
+        if self._remarks:
+            remarks = [remark(self._walk.state.setting, event) for event in events]
+            self._out += [f"# {text}" for text in remarks if text is not None]
+
+    def _keep(self, step: int) -> None:
+        """The comments that stand before a step."""
+        while self._comments and self._comments[0].step <= step:
+            text = self._comments.pop(0).text
+            self._out += [f"# {line.strip()}" for line in text.splitlines() if line.strip()]

@@ -1,0 +1,1 @@
+"""The tables in memory: an actor each, the bots at them, and the store behind."""

@@ -1,0 +1,112 @@
+"""Bots at a table: their decisions are worked out in processes, so that nobody else waits."""
+
+from __future__ import annotations
+
+import logging
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from redcathedral import bots
+from redcathedral.engine.components import Components
+from redcathedral.record.game_record import Record
+from redcathedral.server.host.workers import WorkerLost, Workers
+
+if TYPE_CHECKING:
+    from redcathedral.box import Edition
+    from redcathedral.play.bot import Bot
+    from redcathedral.play.game import Game
+    from redcathedral.record.header import Header
+
+LOG: Final = logging.getLogger(__name__)
+PROCESSES: Final = 2
+SECONDS: Final = 30.0  # for a decision; a level needs a tenth of one
+TRIES: Final = 3  # of a decision whose process was lost
+KEPT: Final = 32  # bots in a process, with what they have planned
+BOXES: Final = 8  # editions in a process
+
+
+@dataclass(frozen=True)
+class Seated:
+    """A bot at a seat of a table; the same seed makes the same bot again."""
+
+    table: str
+    seat: int
+    spec: str
+    seed: int
+
+
+@dataclass(frozen=True)
+class Thought:
+    """A bot's decision to be made, in the position that the steps of a game lead to."""
+
+    who: Seated
+    edition: Edition
+    header: Header
+    start: str | None
+    steps: tuple[int, ...]
+
+    def do(self) -> int:
+        """Decide."""
+        components = _components(self.edition)
+        record = Record(self.header, components, self.start, list(self.steps))
+        return _bot(self.who).choose(record.walk().state)
+
+
+class Thinkers:
+    """The processes in which bots decide, so many seconds for each decision."""
+
+    def __init__(self, seconds: float = SECONDS) -> None:
+        self._seconds = seconds
+        self._workers = Workers(PROCESSES, "bot")
+
+    async def choose(self, who: Seated, game: Game) -> int:
+        """A bot's decision as the game stands; asked for again where its process was lost.
+
+        Raises WorkerLost when that happens too often, WorkFailed when the bot fails.
+        """
+        record = game.record
+        steps = tuple(record.steps)
+        thought = Thought(who, game.edition, record.header, record.start, steps)
+        for left in reversed(range(TRIES)):
+            try:
+                return await self._workers.do(thought, self._seconds, f"{who.table} {who.seat}")
+            except WorkerLost as lost:
+                if not left:
+                    raise
+                LOG.warning("table %s: %s is asked again: %s", who.table, who.spec, lost)
+        raise AssertionError("unreachable")
+
+    def forget(self, table: str, seat: int) -> None:
+        """The bot of this seat will not be asked any more."""
+        self._workers.forget(f"{table} {seat}")
+
+    async def close(self) -> None:
+        """End the processes, in the middle of a thought too."""
+        await self._workers.close()
+
+
+# --- in the process ------------------------------------------------------------------------------
+
+
+_bots: Final[OrderedDict[Seated, Bot]] = OrderedDict()
+_boxes: Final[dict[str, Components]] = {}
+
+
+def _bot(who: Seated) -> Bot:
+    """The bot as it was left, so that it can follow its plan, or made anew."""
+    if who not in _bots:
+        _bots[who] = bots.make(who.spec, who.seed, who.seat)
+    _bots.move_to_end(who)
+    while len(_bots) > KEPT:
+        _bots.popitem(last=False)
+    return _bots[who]
+
+
+def _components(edition: Edition) -> Components:
+    """What the engine plays with; made once for a few editions."""
+    if edition.hash not in _boxes:
+        if len(_boxes) == BOXES:
+            _boxes.clear()
+        _boxes[edition.hash] = Components(edition)
+    return _boxes[edition.hash]

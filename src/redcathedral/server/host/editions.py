@@ -1,0 +1,145 @@
+"""The editions a game can be played with: those of the package, given ones and uploaded ones."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from redcathedral.box import Edition, EditionError, edition_text, editions, parse_edition
+from redcathedral.server.http.refusals import Refusal
+from redcathedral.server.store import Conflict, EditionHead, EditionRow, Store
+from redcathedral.server.wire.edition import reference
+from redcathedral.server.wire.protocol import EditionRef
+
+EDITIONS: Final = 100  # uploaded ones
+KEY: Final = re.compile(r"[a-z0-9]{1,64}")
+_DEFAULT: Final = "reconstructed-2020"
+
+
+def edition_key(text: str) -> str:
+    """What an edition is kept under: the same for the same file."""
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def row_of(edition: Edition, text: str) -> EditionRow:
+    """An edition as the store keeps it."""
+    return EditionRow(EditionHead(edition_key(text), edition.id, edition.name, edition.hash), text)
+
+
+class Editions:
+    """All editions by key; those of the store are read when they are asked for.
+
+    ``given`` has the texts of files; the first of them is the default.  Raises EditionError for a
+    given one that cannot be played.  To be used in the store's thread, but for ``references``.
+    """
+
+    def __init__(self, store: Store, given: Sequence[str] = ()) -> None:
+        self._store = store
+        self._heads: dict[str, EditionHead] = {}
+        self._read: dict[str, tuple[EditionRow, Edition]] = {}
+        for text in [*given, *(edition_text(name) for name in editions())]:
+            edition = parse_edition(text)
+            row = row_of(edition, text)
+            self._know(row, edition)
+            if text in given:
+                store.add_edition(row)
+        self._own = frozenset(self._heads)
+        for head in store.editions():
+            self._heads.setdefault(head.key, head)
+        self.default = edition_key(given[0] if given else edition_text(_DEFAULT))
+
+    def _know(self, row: EditionRow, edition: Edition) -> None:
+        self._heads.setdefault(row.head.key, row.head)
+        self._read.setdefault(row.head.key, (row, edition))
+
+    def references(self) -> list[EditionRef]:
+        """All editions by name."""
+        return [
+            EditionRef(head.key, head.id, head.name, head.hash)
+            for head in list(self._heads.values())
+        ]
+
+    def find(self, name: str | None) -> tuple[EditionRow, Edition]:
+        """The edition with this key or, in the package, this id; the default for None.
+
+        Raises Refusal.
+        """
+        key = self.default if name is None else name
+        if name in editions():
+            key = next((own for own in self._own if self._heads[own].id == name), key)
+        if key not in self._read:
+            row = self._store.edition(key) if KEY.fullmatch(key) else None
+            if row is None:
+                self._heads.pop(key, None)
+                raise _unknown(key)
+            self.stored(row)
+        return self._read[key]
+
+    def stored(self, row: EditionRow) -> tuple[EditionRow, Edition]:
+        """An edition of the store; raises Refusal for one that is not understood here."""
+        key = row.head.key
+        if key not in self._read:
+            try:
+                self._know(row, parse_edition(row.text, f"{row.head.id}.toml"))
+            except EditionError as error:
+                reason = f"the edition {key} is not understood: {error.problems[0]}"
+                fix = "start a newer version of redcathedral, or take another edition"
+                raise Refusal(409, "unreadable-edition", reason, fix) from None
+        return self._read[key]
+
+    def fitting(self, record: str) -> Edition | None:
+        """The edition that the header of a record names, the one with its hash before others."""
+        named = [line.split() for line in record[:10_000].splitlines()[:50]]
+        words = next((line for line in named if line and line[0].casefold() == "edition"), [])
+        heads = [head for head in self._heads.values() if head.id in words[1:2]]
+        for head in sorted(heads, key=lambda head: head.hash not in words[2:3]):
+            try:
+                return self.find(head.key)[1]
+            except Refusal:
+                continue
+        return None
+
+    def row_of(self, edition: Edition) -> EditionRow:
+        """A known edition as the store keeps it; raises Refusal where it was removed meanwhile."""
+        row = next((row for row, known in self._read.values() if known == edition), None)
+        if row is None:
+            raise _unknown(edition.id)
+        return row
+
+    def make_room(self, text: str) -> None:
+        """Raise Refusal where no edition can be added but those that are known."""
+        uploaded = self._heads.keys() - self._own
+        if edition_key(text) not in self._heads and len(uploaded) >= EDITIONS:
+            reason = f"there are {EDITIONS} editions already"
+            fix = "remove one that no game is played with: DELETE /api/editions/KEY"
+            raise Refusal(409, "too-many-editions", reason, fix)
+
+    def add(self, edition: Edition, text: str) -> EditionRef:
+        """Keep an uploaded edition; raises Refusal."""
+        self.make_room(text)
+        row = row_of(edition, text)
+        self._store.add_edition(row)
+        self._know(row, edition)
+        return reference(edition, row.head.key)
+
+    def remove(self, key: str) -> None:
+        """Forget an uploaded edition that no game is played with; raises Refusal."""
+        if key not in self._heads:
+            raise _unknown(key)
+        try:
+            if key in self._own:
+                raise Conflict("the server was started with it")
+            self._store.remove_edition(key)
+        except Conflict:
+            reason = f"the edition {key} is in use"
+            fix = "remove the games that are played with it first"
+            raise Refusal(409, "edition-in-use", reason, fix) from None
+        self._heads.pop(key)
+        self._read.pop(key, None)
+
+
+def _unknown(key: str) -> Refusal:
+    fix = "upload its file, or take one of: " + ", ".join(editions())
+    return Refusal(404, "unknown-edition", f"there is no edition {key[:40]!r} here", fix)

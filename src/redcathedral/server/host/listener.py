@@ -1,0 +1,47 @@
+"""One connection to a table: which seats it plays, what it knows, what it has still to be told."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from typing import Final
+
+from redcathedral.server.wire.protocol import Gone, Message, Refused, Table
+
+ANSWERS: Final = 32  # refusals kept for a page that does not read them
+
+
+class Listener:
+    """A page at a table.  It is never told an older state: what is not sent yet is replaced."""
+
+    def __init__(self, language: str, colours: tuple[str, ...] | None, since: int) -> None:
+        self.language = language
+        self.colours = colours  # None: all seats of people
+        self.known = since
+        self.waiting = 0  # commands not yet answered
+        self._table: Table | None = None
+        self._others: deque[Refused | Gone] = deque(maxlen=ANSWERS)
+        self._news = asyncio.Event()
+
+    def tell(self, message: Message) -> None:
+        """Have a message sent."""
+        if isinstance(message, Table):
+            self._table = message
+        else:
+            self._others.append(message)
+        self._news.set()
+
+    async def next(self) -> Message:
+        """The next message to send, as soon as there is one."""
+        await self._news.wait()
+        message: Message
+        if self._others:
+            message = self._others.popleft()
+        else:
+            assert self._table is not None
+            message = self._table
+            self.known = message.number
+            self._table = None
+        if self._table is None and not self._others:
+            self._news.clear()
+        return message

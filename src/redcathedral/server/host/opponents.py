@@ -1,0 +1,66 @@
+"""Which bots a visitor may sit down: the levels, and those that the host has named."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from redcathedral import bots
+from redcathedral.bots.levels import LEVELS
+from redcathedral.server.http.refusals import Refusal
+
+SPEC: Final = 80  # letters of a bot with its options
+MOST: Final = {"nodes": 20_000, "ms": 1_000}  # a turn, for a bot of a stored game
+
+
+class Opponents:
+    """The levels and ``further`` bots; raises BotSpecError for one that cannot be made."""
+
+    def __init__(self, further: Sequence[str] = ()) -> None:
+        for spec in further:
+            check(spec)
+        self.further = [spec for spec in dict.fromkeys(further) if spec not in LEVELS]
+
+    @property
+    def all(self) -> frozenset[str]:
+        """All bots that a visitor may choose."""
+        return frozenset({*LEVELS, *self.further})
+
+    def may_play(self, spec: str) -> bool:
+        """Whether a visitor may choose this bot."""
+        return spec in LEVELS or spec in self.further
+
+    def check(self, spec: str) -> None:
+        """Raise Refusal for a bot that a visitor may not choose."""
+        if not self.may_play(spec):
+            fix = "take one of: " + ", ".join([*LEVELS, *self.further])
+            raise Refusal(400, "bad-game", f"{spec[:SPEC]!r} is no opponent here", fix)
+
+    def allowed(self, spec: str) -> str:
+        """The bot that plays for a seat of a stored game: as it stands, but within our budget.
+
+        Games of earlier versions have bots that visitors chose with any budget.  Other options,
+        the name of a file among them, are those of a bot that a host had named: no visitor could
+        ever choose them, nor does a record that is uploaded bring them in.
+        """
+        if self.may_play(spec):
+            return spec
+        name, _, tail = spec.partition(":")
+        options: list[str] = []
+        for part in filter(None, tail.split(",")):
+            key, _, value = (word.strip() for word in part.partition("="))
+            if key not in MOST:
+                options.append(part)
+            elif value.isdecimal():
+                options.append(f"{key}={min(int(value), MOST[key])}")
+        return f"{name}:{','.join(options)}" if options else name
+
+
+def check(spec: str) -> None:
+    """Raise BotSpecError for what is no bot, or cannot stand in the header of a record."""
+    if len(spec) > SPEC or not spec.isprintable() or " " in spec or "#" in spec:
+        raise bots.BotSpecError(f"{spec[:SPEC]!r} is no bot; write NAME or NAME:OPTION=VALUE")
+    try:
+        bots.make(spec, 0)
+    except bots.BotSpecError as error:
+        raise bots.BotSpecError(f"the bot {spec!r} cannot play: {error}") from None

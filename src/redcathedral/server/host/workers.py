@@ -1,0 +1,254 @@
+"""Work that takes long, done in processes: one that is killed or hangs harms only its own work.
+
+A process is started when there is something to do, and lives until the server ends.  It ends by
+itself when the server has gone, and when it has worked at one thing for too long.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import sys
+import traceback
+from collections import OrderedDict
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from threading import Event, Lock, Timer
+from typing import Final, Generic, NamedTuple, Protocol, TypeVar, cast
+from warnings import simplefilter
+
+from redcathedral.play.bot import BotWarning
+from redcathedral.play.workers import deaf, follow
+
+STARTING: Final = 120.0  # seconds for a process to come up, however busy the machine is
+LATE: Final = 5.0  # seconds after which a process that nobody ended ends itself
+REMEMBERED: Final = 1024  # things of which it is known which process did the last job about them
+
+Result_co = TypeVar("Result_co", covariant=True)
+Result = TypeVar("Result")
+
+
+class Job(Protocol[Result_co]):
+    """Something to do in another process, with what comes of it; both can be pickled."""
+
+    def do(self) -> Result_co:
+        """Do it, in that process."""
+
+
+class WorkerLost(Exception):
+    """The process has ended, or was ended because it took too long, before its work was done."""
+
+
+class WorkFailed(Exception):
+    """The work ended in an error; the text has its traceback."""
+
+
+class Done(NamedTuple, Generic[Result]):
+    """What came of a job."""
+
+    result: Result
+
+
+class Failed(NamedTuple):
+    """A job ended in an error."""
+
+    text: str
+
+
+class Workers:
+    """So many processes, each at one job at a time; ``nice`` of them give way to others."""
+
+    def __init__(self, count: int, name: str, nice: int = 0) -> None:
+        self._free = [_Worker(f"{name} {number}", nice) for number in range(1, count + 1)]
+        self._all = tuple(self._free)
+        self._turn = asyncio.Semaphore(count)
+        self._threads = ThreadPoolExecutor(count, name)
+        self._running: set[asyncio.Future[object]] = set()
+        self._last: OrderedDict[str, _Worker] = OrderedDict()  # who did the last job about it
+        self._is_closed = False
+
+    async def do(self, job: Job[Result], seconds: float, about: str = "") -> Result:
+        """Have a job done within so many seconds, if possible where the last one about it was.
+
+        Raises WorkerLost or WorkFailed.  Where nobody waits for a job any more it is not begun;
+        one that has begun goes on.
+        """
+        await self._turn.acquire()
+        if self._is_closed:
+            self._turn.release()
+            raise WorkerLost("the server is ending")
+        worker = self._take(about)
+        loop = asyncio.get_running_loop()
+        work = loop.run_in_executor(self._threads, worker.do, job, seconds)
+        running = cast("asyncio.Future[object]", work)
+        self._running.add(running)
+        running.add_done_callback(lambda _: self._finished(worker, running))
+        await asyncio.wait([work])  # which goes on where this is cancelled
+        return work.result()
+
+    def _take(self, about: str) -> _Worker:
+        """A process that is free, the one that did the last job about something before others."""
+        worker = self._last.get(about, self._free[0])
+        if worker not in self._free:
+            worker = self._free[0]
+        self._free.remove(worker)
+        if about:
+            self._last[about] = worker
+            self._last.move_to_end(about)
+            while len(self._last) > REMEMBERED:
+                self._last.popitem(last=False)
+        return worker
+
+    def _finished(self, worker: _Worker, work: asyncio.Future[object]) -> None:
+        self._running.discard(work)
+        self._free.append(worker)
+        self._turn.release()
+        if not work.cancelled():
+            work.exception()  # nobody may be left to hear of it
+
+    def forget(self, about: str) -> None:
+        """There will be no more jobs about something."""
+        self._last.pop(about, None)
+
+    async def close(self) -> None:
+        """End all processes at once, whatever they are doing."""
+        self._is_closed = True
+        for worker in self._all:
+            worker.close()
+        await asyncio.gather(*self._running, return_exceptions=True)
+        self._threads.shutdown()
+
+
+_CHANGES: Final = Lock()  # processes are started and ended by one thread at a time
+
+
+class _Worker:
+    """One process, started when there is something to do, and begun anew when it was lost."""
+
+    def __init__(self, name: str, nice: int) -> None:
+        self._name = name
+        self._nice = nice
+        self._process: BaseProcess | None = None
+        self._pipe: Connection | None = None
+        self._is_closed = False
+
+    def do(self, job: Job[Result], seconds: float) -> Result:
+        """Have a job done; blocks.  Raises WorkerLost or WorkFailed."""
+        try:
+            pipe = self._started()
+            with self._limit(seconds):
+                pipe.send((seconds, job))
+                answer: object = pipe.recv()
+        except (EOFError, OSError):
+            raise WorkerLost(f"its process ended with status {self._end()}") from None
+        if isinstance(answer, Failed):
+            raise WorkFailed(answer.text)
+        return cast("Done[Result]", answer).result
+
+    def _started(self) -> Connection:
+        """The way to the process, which is started if need be and has said that it is there."""
+        if self._pipe is not None and self._process is not None and self._process.is_alive():
+            return self._pipe
+        self._end()
+        context = get_context("spawn")
+        with _CHANGES, deaf():
+            if self._is_closed:
+                raise WorkerLost("the server is ending")
+            pipe, other = context.Pipe()
+            arguments = (other, self._nice)
+            process = context.Process(target=_work, args=arguments, name=self._name, daemon=True)
+            process.start()
+            self._process, self._pipe = process, pipe
+        other.close()
+        with self._limit(STARTING):
+            pipe.recv()
+        return pipe
+
+    @contextlib.contextmanager
+    def _limit(self, seconds: float) -> Iterator[None]:
+        """End the process after so many seconds; a stopped one does not even take a long job.
+
+        Raises WorkerLost where it came to that.
+        """
+        is_late = Event()
+
+        def end() -> None:
+            is_late.set()
+            self._kill()
+
+        timer = Timer(seconds, end)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        except (EOFError, OSError):
+            if not is_late.is_set():
+                raise
+            raise WorkerLost(f"it had no answer in {seconds:g} seconds") from None
+        finally:
+            timer.cancel()
+            timer.join()
+            if is_late.is_set():
+                self._end()
+
+    def _end(self) -> int | None:
+        """End the process if there is one; its status."""
+        with _CHANGES:
+            process, self._process = self._process, None
+            if self._pipe is not None:
+                self._pipe.close()
+                self._pipe = None
+            if process is None:
+                return None
+            process.kill()
+            process.join()
+            return process.exitcode
+
+    def close(self) -> None:
+        """End the process for good; whoever waits for it hears that it is lost."""
+        with _CHANGES:
+            self._is_closed = True
+        self._kill()
+
+    def _kill(self) -> None:
+        with _CHANGES:
+            if self._process is not None:
+                self._process.kill()
+
+
+# --- in the process ------------------------------------------------------------------------------
+
+
+def _work(pipe: Connection, nice: int) -> None:
+    """Do one job after the other, until the server has gone."""
+    follow()
+    simplefilter("ignore", BotWarning)  # it is for the server to say, once
+    if sys.platform != "win32":
+        os.nice(nice)
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    with contextlib.suppress(EOFError, OSError):
+        pipe.send(Done(None))
+        while True:
+            seconds, job = pipe.recv()
+            _end_in(seconds + LATE)
+            answer = _done(job)
+            _end_in(0)
+            pipe.send(answer)
+
+
+def _done(job: Job[object]) -> Done[object] | Failed:
+    try:
+        return Done(job.do())
+    except Exception:  # noqa: BLE001  # whatever it is, whoever asked hears of it
+        return Failed(traceback.format_exc())
+
+
+def _end_in(seconds: float) -> None:
+    """End this process after so many seconds: the system does it, also where no Python runs."""
+    if sys.platform != "win32":
+        signal.setitimer(signal.ITIMER_REAL, seconds)

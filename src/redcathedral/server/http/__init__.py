@@ -1,0 +1,1 @@
+"""The server's doors: routes, sockets, who may ask, and the process that answers."""

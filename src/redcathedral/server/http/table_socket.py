@@ -1,0 +1,118 @@
+"""The socket of one page at a table: commands in, messages out."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+from litestar.exceptions import WebSocketDisconnect
+
+from redcathedral.server.host.actor import COMMANDS, Actor, Join, Leave, Obey, Refuse, Request
+from redcathedral.server.host.listener import Listener
+from redcathedral.server.http.refusals import Refusal
+from redcathedral.server.store import StoreError
+from redcathedral.server.table.views import words_in
+from redcathedral.server.wire.protocol import Command, Gone, GoneCode, Refused
+
+if TYPE_CHECKING:
+    from litestar import WebSocket
+    from litestar.datastructures import State
+
+    from redcathedral.server.host.tables import Tables
+
+BYTES: Final = 4096  # of a command
+LOG: Final = logging.getLogger(__name__)
+GONE: Final = 4404
+BUSY: Final = 1013
+_DECODER: Final = msgspec.json.Decoder(Command)
+_ENCODER: Final = msgspec.json.Encoder()
+
+
+async def serve(
+    socket: WebSocket[object, object, State], tables: Tables, table: str, listener: Listener
+) -> None:
+    """Connect a page with a table until one of them goes."""
+    await socket.accept()
+    try:
+        actor = await tables.actor(table)
+    except Refusal as refusal:
+        code: GoneCode = "unknown-table" if refusal.status == 404 else "unreadable-table"
+        await _send(socket, Gone(code, refusal.problem.reason))
+        await socket.close(GONE)
+        return
+    except StoreError as error:
+        LOG.error("table %s: %s", table, error)
+        await _send(socket, Gone("failed", "the games cannot be read or written"))
+        await socket.close(GONE)
+        return
+    try:
+        actor.send(Join(listener))
+    except asyncio.QueueFull:
+        await socket.close(BUSY)
+        return
+    sender = asyncio.create_task(_send_all(socket, listener))
+    try:
+        await _receive_all(socket, actor, listener)
+    except WebSocketDisconnect:
+        pass
+    finally:
+        sender.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await sender
+        with contextlib.suppress(asyncio.QueueFull):
+            actor.send(Leave(listener))
+
+
+async def _send(socket: WebSocket[object, object, State], message: object) -> None:
+    await socket.send_data(_ENCODER.encode(message).decode())
+
+
+async def _send_all(socket: WebSocket[object, object, State], listener: Listener) -> None:
+    """Send what there is to tell; ends with the table or the connection."""
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
+        while True:
+            message = await listener.next()
+            await _send(socket, message)
+            if isinstance(message, Gone):
+                await socket.close(GONE)
+                return
+
+
+async def _receive_all(
+    socket: WebSocket[object, object, State], actor: Actor, listener: Listener
+) -> None:
+    while True:
+        text = await socket.receive_data("text")
+        if listener.waiting >= COMMANDS:
+            listener.tell(_too_fast(listener))
+            continue
+        try:
+            actor.send(_request(text, listener))
+        except asyncio.QueueFull:
+            listener.tell(_too_fast(listener))
+        else:
+            listener.waiting += 1
+
+
+def _too_fast(listener: Listener) -> Refused:
+    """The answer that costs nothing; those to the commands before it say what is legal."""
+    words = words_in(listener.language)
+    return Refused(
+        code="too-fast",
+        reason=words.text("refused.too-fast"),
+        fix=words.text("refused.too-fast.fix"),
+        number=listener.known,
+        legal=[],
+    )
+
+
+def _request(text: str | bytes, listener: Listener) -> Request:
+    if len(text) > BYTES:
+        return Refuse(listener, "too-large", {"n": BYTES})
+    try:
+        return Obey(listener, _DECODER.decode(text))
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        return Refuse(listener, "unreadable", {"why": str(error)[:200]})

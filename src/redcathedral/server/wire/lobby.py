@@ -1,0 +1,101 @@
+"""What is asked and answered before a table is sat at: what can be set up, games, refusals.
+
+These go over HTTP, with names written as in ``protocol``.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct, field
+
+from redcathedral.bots.levels import Strength
+from redcathedral.box.options import Options
+from redcathedral.server.wire.protocol import Colour, EditionRef, Reason, SeatKind
+
+
+class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who sits down: a person with a name, a bot by its name, or Ivan (second seat of two)."""
+
+    colour: Colour
+    kind: SeatKind = "person"
+    name: str = ""
+    bot: str | None = None
+
+
+class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """A game to be set up: seats in turn order, or with ``lot`` from a drawn one on."""
+
+    seats: list[NewSeat]
+    options: Options = field(default_factory=Options)
+    edition: str | None = None
+    lot: bool = False
+    auto_end: bool = False
+
+
+class SummarySeat(Struct, frozen=True):
+    """A seat in the list of games."""
+
+    colour: Colour
+    name: str
+    kind: SeatKind
+    bot: str | None
+
+
+class Summary(Struct, frozen=True):
+    """A game in the list of games; times are ISO 8601 in UTC."""
+
+    id: str
+    created: str
+    changed: str
+    number: int
+    turn: int
+    to_move: Colour
+    seats: list[SummarySeat]
+    edition: EditionRef
+    over: Reason | None
+
+
+class Language(Struct, frozen=True):
+    """A language by its code and by its own name."""
+
+    id: str
+    name: str
+
+
+class Level(Struct, frozen=True):
+    """A bot for people to play against; no strengths where it has no published ratings."""
+
+    bot: str
+    strengths: list[Strength]
+
+
+class Choice(Struct, frozen=True):
+    """A named option and its values, the default first; ``solo``: only against Ivan."""
+
+    name: str
+    values: list[str | bool]
+    solo: bool
+
+
+class House(Struct, frozen=True):
+    """What the set-up dialog can choose from: ``levels`` the weakest first, the host's ``bots``.
+
+    ``options`` are those of a whole table that ``Options`` has, workshop sides apart.
+    """
+
+    version: str
+    languages: list[Language]
+    editions: list[EditionRef]
+    edition: str  # the key of the one that is taken where none is named
+    levels: list[Level]
+    bots: list[str]
+    bot: str  # the one that a new opponent is
+    options: list[Choice]
+
+
+class Problem(Struct, frozen=True):
+    """Why a request was refused, and the way out; ``details`` may name lines and what fits."""
+
+    code: str
+    reason: str
+    fix: str
+    details: list[str] = []

@@ -1,0 +1,46 @@
+"""What a network has learned so far: games against ``greedy``, without looking at replies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from redcathedral.bots import make
+from redcathedral.bots.master import MasterBot
+from redcathedral.box import load_edition
+from redcathedral.box.options import SIDES, Options
+from redcathedral.engine import scoring
+from redcathedral.engine.components import Components
+from redcathedral.engine.setup import new_setting, new_state
+from redcathedral.play.bot import Bot
+from redcathedral.play.dice import SeededDice
+from redcathedral.play.match import play_match
+from redcathedral.play.workers import work
+
+PAIRS: Final = 100  # of games with the same seed, with the seats exchanged
+
+
+def exam(weights: Path, edition: str | None, nodes: int, jobs: int) -> tuple[float, int]:
+    """The share of games won against ``greedy``, two players, both sides; and the games."""
+    hire = partial(examiner, edition, str(weights), nodes)
+    with closing(work(hire, range(2 * PAIRS), jobs)) as games:
+        return sum(games) / (2 * PAIRS), 2 * PAIRS
+
+
+def examiner(edition: str | None, weights: str, nodes: int) -> Callable[[int], float]:
+    """What plays one game of an exam: an even and the next number have the same seed."""
+    components = Components(load_edition(edition))
+
+    def game(number: int) -> float:
+        seat, seed = number % 2, number // 2
+        bots: list[Bot] = [make("greedy", seed, index) for index in range(2)]
+        bots[seat] = MasterBot(seed, seat, nodes=str(nodes), replies="0", weights=weights)
+        setting = new_setting(components, [0, 1], Options(workshop_side=SIDES[seed % 2]))
+        match = play_match(new_state(setting), bots, SeededDice(seed))
+        winners = scoring.winners(scoring.scores(match.state))
+        return 0.0 if match.capped or seat not in winners else 1 / len(winners)
+
+    return game

@@ -1,0 +1,216 @@
+"""A whole training: rounds of games and lessons, kept so that it can stop and go on at any time.
+
+Its folder holds the plan, the games of the last rounds, the weights, the checkpoint, and the curve
+as lines and as a picture.  The checkpoint is written last: a round that it does not know of is done
+again, with the games where they are there, and comes out the same.
+"""
+
+from __future__ import annotations
+
+import time
+import zlib
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import asdict
+from functools import partial
+from pathlib import Path
+from pickle import UnpicklingError
+from typing import Final
+from zipfile import BadZipFile
+
+import msgspec
+
+from redcathedral.box import load_edition
+from redcathedral.play.lock import alone
+from redcathedral.play.workers import work
+from redcathedral.record.source import write_file
+from redcathedral.training.curve import Round, lines_of, picture, read_curve
+from redcathedral.training.evaluation import exam
+from redcathedral.training.learner import Examples, Learner, load_examples, save_examples
+from redcathedral.training.plan import CourseError, Plan, keep_plan
+from redcathedral.training.selfplay import Lessons, Practice, pupil
+from redcathedral.value.weights import Weights, save, shape_of
+
+WEIGHTS: Final = "weights.bin"
+CHECKPOINT: Final = "checkpoint.pt"
+CURVE: Final = "curve.jsonl"
+PICTURE: Final = "curve.svg"
+GAMES: Final = "games-{:04}.npz"
+UNREAD: Final = (
+    BadZipFile,
+    EOFError,
+    LookupError,
+    OSError,
+    RuntimeError,
+    TypeError,
+    UnpicklingError,
+    ValueError,
+    zlib.error,
+)
+EXAMS: Final = 5  # rounds from one exam to the next
+CHUNK: Final = 25  # games handed to a process at a time
+
+
+class Course:
+    """A training in a folder, from where it stopped; ``done`` rounds are."""
+
+    def __init__(self, plan: Plan, folder: Path, edition: str | None = None) -> None:
+        """Begin or go on; raises CourseError where that cannot be, EditionError, OSError."""
+        self.plan = plan
+        self.folder = folder
+        self.edition_path = edition
+        self.edition = load_edition(edition)
+        folder.mkdir(parents=True, exist_ok=True)
+        self.learner = Learner(plan.seed)
+        self.done = 0
+        with _alone(folder):
+            keep_plan(folder, plan, self.edition.hash)
+            if (folder / CHECKPOINT).exists():
+                try:
+                    self.done = self.learner.load(folder / CHECKPOINT)
+                except UNREAD as error:
+                    raise CourseError(_unread(folder / CHECKPOINT, error)) from None
+            try:
+                self.curve = read_curve(folder / CURVE)[: self.done]
+            except (msgspec.DecodeError, UnicodeDecodeError) as error:
+                raise CourseError(_unread(folder / CURVE, error)) from None
+        self._window: dict[int, list[Examples]] = {}
+
+    @property
+    def weights(self) -> Path:
+        """The weights as they are after the last round done."""
+        return self.folder / WEIGHTS
+
+    @property
+    def picture(self) -> Path:
+        """The learning curve so far."""
+        return self.folder / PICTURE
+
+    @property
+    def steps_left(self) -> int:
+        """How many steps ``steps`` has."""
+        left = range(self.done, self.plan.rounds)
+        pieces = sum(
+            len(self._pieces(number)) for number in left if not self._games(number).exists()
+        )
+        return len(left) + pieces
+
+    def rounds(self, jobs: int) -> Iterator[Round]:
+        """The rounds that are left; each comes when it is done and kept."""
+        return (step for step in self.steps(jobs) if step is not None)
+
+    def steps(self, jobs: int) -> Iterator[Round | None]:
+        """All that is left to do: a round when it is done and kept, None for some games of it.
+
+        Raises CourseError where another process trains in this folder.
+        """
+        with _alone(self.folder):
+            if self.done > 0:
+                self._save_weights(self.done)  # those of a later round may have been written
+            yield from self._steps(jobs)
+
+    def _steps(self, jobs: int) -> Iterator[Round | None]:
+        for number in range(self.done, self.plan.rounds):
+            began = time.perf_counter()
+            if not self._games(number).exists():
+                yield from self._play(number, jobs)
+            examples = self._look_back(number)
+            played = time.perf_counter() - began
+            began = time.perf_counter()
+            share, margin = self._learn(number)
+            learned = time.perf_counter() - began
+            self._save_weights(number + 1)
+            has_exam = (number + 1) % EXAMS == 0 or number + 1 == self.plan.rounds
+            won, games = 0.0, 0
+            if has_exam:
+                won, games = exam(self.weights, self.edition_path, self.plan.nodes, jobs)
+            result = Round(
+                number + 1,
+                self._size(number),
+                examples,
+                round(share, 5),
+                round(margin, 5),
+                round(played, 1),
+                round(learned, 1),
+                won,
+                games,
+            )
+            self.curve.append(result)
+            write_file(self.folder / CURVE, lines_of(self.curve))
+            write_file(self.picture, picture(self.curve))
+            self.done = number + 1
+            self.learner.save(self.folder / CHECKPOINT, self.done)
+            yield result
+
+    def _games(self, number: int) -> Path:
+        return self.folder / GAMES.format(number + 1)
+
+    def _size(self, number: int) -> int:
+        """How many games a round has."""
+        return self.plan.games if number > 0 else self.plan.warm
+
+    def _pieces(self, number: int) -> list[range]:
+        """The seeds of a round's games, some for each piece of work."""
+        before = self.plan.warm + (number - 1) * self.plan.games if number > 0 else 0
+        first = self.plan.seed * 10_000_000 + before
+        last = first + self._size(number)
+        return [range(start, min(start + CHUNK, last)) for start in range(first, last, CHUNK)]
+
+    def _play(self, number: int, jobs: int) -> Iterator[None]:
+        """Play the games of a round and keep them."""
+        plan = self.plan
+        weights = str(self.weights) if number > 0 else ""
+        trace = plan.trace if number >= plan.first_rounds else plan.first_trace
+        practice = Practice(plan.nodes, plan.explore, plan.stray, trace, plan.guests)
+        hire = partial(pupil, self.edition_path, weights, practice)
+        parts: dict[int, list[Lessons]] = {}
+        with closing(work(hire, self._pieces(number), jobs)) as played:
+            for start, lessons in played:
+                parts[start] = lessons
+                yield None
+        lessons = [lesson for start in sorted(parts) for lesson in parts[start]]
+        save_examples(self._games(number), Examples.of(lessons))
+
+    def _look_back(self, number: int) -> int:
+        """Have the games of the last rounds at hand, older ones no more; the newest examples."""
+        first = max(0, number + 1 - self.plan.window)
+        for old in range(first):
+            self._window.pop(old, None)
+            self._games(old).unlink(missing_ok=True)
+        for wanted in range(first, number + 1):
+            if wanted not in self._window:
+                path = self._games(wanted)
+                try:
+                    self._window[wanted] = load_examples(path)
+                except UNREAD as error:
+                    raise CourseError(_unread(path, error)) from None
+        return sum(len(examples.targets) for examples in self._window[number])
+
+    def _learn(self, number: int) -> tuple[float, float]:
+        plan = self.plan
+        window = [examples for number in sorted(self._window) for examples in self._window[number]]
+        progress = number / max(1, plan.rounds - 1)
+        rate = plan.rate * (plan.last_rate / plan.rate) ** progress
+        examples = sum(len(examples.targets) for examples in self._window[number])
+        return self.learner.learn(Examples.by_seats(window), plan.passes * examples, rate)
+
+    def _save_weights(self, done: int) -> None:
+        made = {**asdict(self.plan), "rounds": done}
+        edition = self.edition
+        numbers = self.learner.numbers()
+        weights = Weights(edition.id, edition.hash, shape_of(edition), made, numbers)
+        save(weights, self.weights)
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Have the folder to oneself; raises CourseError where another process trains in it."""
+    with alone(folder) as is_alone:
+        if not is_alone:
+            raise CourseError(f"{folder} has a training running; name another folder")
+        yield
+
+
+def _unread(path: Path, error: Exception) -> str:
+    reason = " ".join(str(error).split())  # PyTorch tells in several lines
+    return f"{path} cannot be read ({reason}): begin a training in another folder"

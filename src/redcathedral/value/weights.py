@@ -1,0 +1,185 @@
+"""Weights of the value function in a file: what they were made for, and the numbers.
+
+The first line is JSON: the shape of the network and of the edition, the hash of the edition, how
+the weights were made, and the sha256 of what follows.  The rest is zlib over 16-bit numbers, the
+lowest byte first: the rows, the bias, the weights to the share and to the margin.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+import sys
+import warnings
+import zlib
+from array import array
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from redcathedral.box.edition import Edition
+from redcathedral.play.bot import BotSpecError, BotWarning
+from redcathedral.record.source import write_bytes
+from redcathedral.value.fields import COMMON, ROWS, SEAT
+from redcathedral.value.network import HIDDEN, Network
+
+FORMAT: Final = "redcathedral-weights 1"
+PACKAGED: Final = "weights.bin"
+COUNT: Final = ROWS * HIDDEN + HIDDEN + 2 * (HIDDEN + 1)
+
+
+class WeightsError(BotSpecError):
+    """A file that holds no weights, or none for this game: which file, why, and the way out."""
+
+
+class OtherEdition(BotWarning):
+    """The weights were learned with another edition: they may judge this one badly."""
+
+
+@dataclass(frozen=True)
+class _Format:
+    format: str
+
+
+@dataclass(frozen=True)
+class _Header(_Format):
+    """The first line of a file."""
+
+    edition: str
+    edition_hash: str
+    shape: str
+    made: dict[str, str | int | float]
+    sha256: str
+
+
+@dataclass(frozen=True)
+class Weights:
+    """The numbers of a network, and for which edition and how they were made."""
+
+    edition: str
+    edition_hash: str
+    shape: str
+    made: Mapping[str, str | int | float]
+    numbers: array[int]
+
+    def network(self) -> Network:
+        """The network, ready to be asked: one for all bots."""
+        return self._network
+
+    @functools.cached_property
+    def _network(self) -> Network:
+        rows, bias = ROWS * HIDDEN, ROWS * HIDDEN + HIDDEN
+        share = bias + HIDDEN + 1
+        numbers = self.numbers.tolist()
+        return Network(numbers[:rows], numbers[rows:bias], numbers[bias:share], numbers[share:])
+
+
+def shape_of(edition: Edition) -> str:
+    """What of an edition the fields of a position depend on, and the fields themselves."""
+    parts = [
+        [name for name, _ in COMMON + SEAT],
+        [size for _, size in COMMON + SEAT],
+        [HIDDEN, len(edition.resource_tiles), [card.group for card in edition.influence]],
+    ]
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
+
+
+def save(weights: Weights, path: Path) -> None:
+    """Write weights to a file, whole or not at all."""
+    numbers = array("h", weights.numbers)
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    packed = zlib.compress(numbers.tobytes(), 9)
+    header = {
+        "format": FORMAT,
+        "edition": weights.edition,
+        "edition_hash": weights.edition_hash,
+        "shape": weights.shape,
+        "made": dict(weights.made),
+        "sha256": hashlib.sha256(packed).hexdigest(),
+    }
+    write_bytes(path, json.dumps(header).encode() + b"\n" + packed)
+
+
+def load(path: Path) -> Weights:
+    """Read weights from a file; raises WeightsError."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise WeightsError(f"{path} cannot be read: {error.strerror}") from None
+    return parse(data, str(path))
+
+
+def parse(data: bytes, name: str) -> Weights:
+    """The weights that a file of this name holds; raises WeightsError."""
+    line, _, packed = data.partition(b"\n")
+    try:
+        is_weights = msgspec.json.decode(line, type=_Format).format == FORMAT
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        is_weights = False
+    if not is_weights:
+        raise WeightsError(f"{name} holds no weights; `redcathedral train` writes them")
+    try:
+        header = msgspec.json.decode(line, type=_Header)
+        if hashlib.sha256(packed).hexdigest() != header.sha256:
+            raise ValueError("its checksum is another")
+        numbers = array("h", zlib.decompress(packed))
+    except (msgspec.DecodeError, ValueError, zlib.error) as error:
+        raise WeightsError(f"{name} is damaged: {error}; get the file again") from None
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    if len(numbers) != COUNT:
+        raise WeightsError(
+            f"{name} has {len(numbers)} numbers, this version reads {COUNT}: train again"
+        )
+    return Weights(header.edition, header.edition_hash, header.shape, header.made, numbers)
+
+
+def remark(weights: Weights, edition: Edition, name: str) -> str:
+    """What is to be said of weights before an edition is played or judged, "" where nothing is.
+
+    Raises WeightsError where the edition has another shape than the one they were made for.
+    """
+    if weights.shape != shape_of(edition):
+        raise WeightsError(
+            f"{name} was made for edition {weights.edition}, which has other kinds of cards or "
+            f"tiles than {edition.id}: `redcathedral train --edition FILE` makes weights for it"
+        )
+    if weights.edition_hash == edition.hash:
+        return ""
+    return (
+        f"{name} was learned with edition {weights.edition}, not {edition.id}: it may play this "
+        "one badly"
+    )
+
+
+def fit(weights: Weights, edition: Edition, name: str) -> None:
+    """Warn where weights are of another edition; raise WeightsError where its shape is another."""
+    if text := remark(weights, edition, name):
+        warnings.warn(text, OtherEdition, stacklevel=2)
+
+
+def _source() -> Traversable:
+    return files("redcathedral.value").joinpath(PACKAGED)
+
+
+def is_packaged() -> bool:
+    """Whether weights come with the package."""
+    return _source().is_file()
+
+
+@functools.cache
+def packaged() -> Weights:
+    """The weights that come with the package; raises WeightsError."""
+    if not is_packaged():
+        raise WeightsError(
+            f"this package has no {PACKAGED}: name a file of weights; `redcathedral train` makes "
+            "one"
+        )
+    return parse(_source().read_bytes(), PACKAGED)
