@@ -14,9 +14,10 @@ from pathlib import Path
 from bench.games import COMPILED
 from redcathedral.bots import make
 from redcathedral.engine import rules
+from redcathedral.engine.phases import TURN
 from redcathedral.engine.playout import decider
 from redcathedral.engine.rng import DICE, Rng
-from redcathedral.engine.state import TURN, State
+from redcathedral.engine.state import State
 from redcathedral.play.bot import Bot
 from redcathedral.search.turns import TurnSearch
 from redcathedral.value.evaluator import Appraiser

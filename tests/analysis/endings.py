@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from redcathedral.engine.state import COMPLETED, SEAT_SIZE
+from redcathedral.engine.layout import COMPLETED, SEAT_SIZE
 from redcathedral.record import Header, Record, Seat, read_decision, to_json
 from tests.engine.table import Table
 

@@ -11,8 +11,8 @@ import pytest
 from redcathedral import Game
 from redcathedral.analysis import Analysis, Turn, Value, Values, analyse, from_json, hint, to_json
 from redcathedral.bots import make
+from redcathedral.engine.phases import DRAW_IVAN_TILE
 from redcathedral.engine.scoring import scores, winners
-from redcathedral.engine.state import DRAW_IVAN_TILE
 from redcathedral.record import Ending, Record, read, replay
 from tests.analysis.endings import at_market, last_turn, record_of
 from tests.analysis.weights import tiny

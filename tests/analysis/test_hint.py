@@ -9,9 +9,10 @@ import pytest
 from redcathedral.analysis import Hint, Value, hint
 from redcathedral.analysis.judge import opening
 from redcathedral.engine import rules, scoring
+from redcathedral.engine.phases import DONE, ROLL
 from redcathedral.engine.playout import decider
 from redcathedral.engine.rng import DICE, Rng
-from redcathedral.engine.state import DONE, ROLL, State
+from redcathedral.engine.state import State
 from redcathedral.record import decision_text, read_decision
 from redcathedral.value.weights import OtherEdition, WeightsError
 from tests.analysis.endings import last_turn

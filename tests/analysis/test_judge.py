@@ -7,7 +7,8 @@ import pytest
 from redcathedral.analysis.judge import Judge, opening
 from redcathedral.analysis.value import mean
 from redcathedral.engine import rules
-from redcathedral.engine.state import FACE, State
+from redcathedral.engine.layout import FACE
+from redcathedral.engine.state import State
 from redcathedral.record import read_decision
 from tests.analysis.endings import at_market, last_turn
 from tests.analysis.weights import tiny

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from redcathedral.engine import chance, decisions, rules
+from redcathedral.engine.phases import DONE, TURN
 from redcathedral.engine.playout import is_capped
 from redcathedral.engine.rng import DICE, POLICY, Rng
 from redcathedral.engine.scoring import scores
-from redcathedral.engine.state import DONE, TURN, State
+from redcathedral.engine.state import State
 from tests.conftest import loaded_engine
 from tests.properties.modes import Mode
 

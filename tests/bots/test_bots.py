@@ -14,10 +14,11 @@ from redcathedral.bots import BotSpecError, make, names
 from redcathedral.bots.levels import LEVELS, bot_of
 from redcathedral.bots.registry import register
 from redcathedral.engine import rules
+from redcathedral.engine.layout import SCORE
 from redcathedral.engine.playout import TURNS_PER_SEAT, decider, playout
 from redcathedral.engine.rng import DICE, POLICY, Rng
 from redcathedral.engine.scoring import scores, winners
-from redcathedral.engine.state import SCORE, State
+from redcathedral.engine.state import State
 from redcathedral.play.bot import Bot
 from redcathedral.play.dice import SeededDice
 from redcathedral.play.match import BotError, Match, play_match

@@ -9,20 +9,19 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from redcathedral.box.vocabulary import COLOUR_COUNT, PLACE_COUNT
-from redcathedral.engine.state import (
+from redcathedral.engine.layout import (
     DECORATION,
     FACE,
-    NOBODY,
     OWNER,
     PLACE_SIZE,
-    ROLL,
     RUBLES,
     SEAT_SIZE,
     SPACE,
     WORKSHOP,
-    Setting,
-    State,
 )
+from redcathedral.engine.phases import ROLL
+from redcathedral.engine.setting import Setting
+from redcathedral.engine.state import NOBODY, State
 from redcathedral.value.fields import COMMON, HALF, ROWS, SEAT, blank, field_count, read
 from redcathedral.value.standing import SEATS, standing
 from tests.bots.positions import chosen, sample

@@ -7,7 +7,8 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from redcathedral.engine import rules
-from redcathedral.engine.state import OVER, State
+from redcathedral.engine.phases import OVER
+from redcathedral.engine.state import State
 from redcathedral.search.hashing import game_key, setting_key, turn_key
 from tests.bots.positions import chosen, sample
 from tests.engine.table import Table

@@ -10,9 +10,10 @@ import pytest
 from redcathedral.bots import BotSpecError, make, names
 from redcathedral.bots.master import NODES, MasterBot
 from redcathedral.engine import rules
+from redcathedral.engine.phases import TURN
 from redcathedral.engine.playout import decider
 from redcathedral.engine.rng import DICE, Rng
-from redcathedral.engine.state import TURN, State
+from redcathedral.engine.state import State
 from redcathedral.play.series import SEED_LIMIT
 from redcathedral.search.turns import TurnSearch
 from redcathedral.value.network import Valuer

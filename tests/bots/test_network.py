@@ -7,8 +7,9 @@ from itertools import zip_longest
 
 import pytest
 
+from redcathedral.engine.layout import RUBLES, SEAT_SIZE
+from redcathedral.engine.phases import OVER
 from redcathedral.engine.scoring import scores, winners
-from redcathedral.engine.state import OVER, RUBLES, SEAT_SIZE
 from redcathedral.value.network import (
     CEILING,
     ENOUGH,

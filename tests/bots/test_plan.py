@@ -12,9 +12,10 @@ from redcathedral.bots.budget import Budget
 from redcathedral.bots.planner import PlannerBot
 from redcathedral.bots.planning import LEAST, PlanningBot
 from redcathedral.engine import decisions, rules
+from redcathedral.engine.phases import DONE, TURN
 from redcathedral.engine.playout import decider
 from redcathedral.engine.rng import DICE, Rng
-from redcathedral.engine.state import DONE, TURN, State
+from redcathedral.engine.state import State
 from redcathedral.search.turns import Turn, TurnSearch
 from redcathedral.value.evaluator import Appraiser
 from redcathedral.value.standing import is_late

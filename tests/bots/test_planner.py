@@ -6,8 +6,8 @@ import pytest
 
 from redcathedral.bots import make, names
 from redcathedral.bots.planner import NODES, PlannerBot
+from redcathedral.engine.phases import TURN
 from redcathedral.engine.playout import decider
-from redcathedral.engine.state import TURN
 from redcathedral.search.turns import TurnSearch
 from redcathedral.value.evaluator import Appraiser
 from tests.bots.positions import chosen, sample

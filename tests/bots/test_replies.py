@@ -6,8 +6,10 @@ from time import perf_counter
 
 import pytest
 
+from redcathedral.engine.layout import RUBLES, SCORE, SEAT_SIZE
+from redcathedral.engine.phases import DONE, TURN
 from redcathedral.engine.playout import decider
-from redcathedral.engine.state import DONE, RUBLES, SCORE, SEAT_SIZE, TURN, State
+from redcathedral.engine.state import State
 from redcathedral.search.replies import TURNS, Prospects, Replies
 from redcathedral.search.turns import Turn, TurnSearch
 from redcathedral.value.evaluator import Appraiser

@@ -8,8 +8,9 @@ import pytest
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from redcathedral.engine.layout import SCORE, SEAT_SIZE
 from redcathedral.engine.scoring import scores, winners
-from redcathedral.engine.state import SCORE, SEAT_SIZE, State
+from redcathedral.engine.state import State
 from redcathedral.value.evaluator import Appraiser
 from redcathedral.value.network import Valuer
 from redcathedral.value.standing import AHEAD, CERTAIN, SEATS, is_decided, next_seat

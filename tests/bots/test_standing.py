@@ -5,21 +5,10 @@ from __future__ import annotations
 import pytest
 
 from redcathedral.engine.build import CLOSING_CARDS
+from redcathedral.engine.layout import COMPLETED, RUBLES, SEAT_SIZE, SET_UP, STORED, UNFINISHED
+from redcathedral.engine.phases import BUILDING, DONE, OVER, TURN
 from redcathedral.engine.scoring import scores, winners
-from redcathedral.engine.state import (
-    BUILDING,
-    COMPLETED,
-    DONE,
-    NOBODY,
-    OVER,
-    RUBLES,
-    SEAT_SIZE,
-    SET_UP,
-    STORED,
-    TURN,
-    UNFINISHED,
-    State,
-)
+from redcathedral.engine.state import NOBODY, State
 from redcathedral.value.standing import (
     CERTAIN,
     SEATS,

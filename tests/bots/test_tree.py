@@ -10,8 +10,9 @@ from zlib import crc32
 import pytest
 
 from redcathedral.engine import rules
+from redcathedral.engine.phases import OVER, ROLL, TURN
 from redcathedral.engine.playout import decider
-from redcathedral.engine.state import OVER, ROLL, TURN, State
+from redcathedral.engine.state import State
 from redcathedral.search.hashing import game_key
 from redcathedral.search.tree import REPLY, Tree
 from redcathedral.search.turns import Turn

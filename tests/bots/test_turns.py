@@ -10,17 +10,11 @@ import pytest
 
 from redcathedral.box.options import Options
 from redcathedral.engine import decisions, rules
+from redcathedral.engine.layout import SCORE, SEAT_SIZE
+from redcathedral.engine.phases import DONE, MARKET, ROLL, TURN
 from redcathedral.engine.playout import decider
-from redcathedral.engine.state import (
-    DONE,
-    MARKET,
-    ROLL,
-    SCORE,
-    SEAT_SIZE,
-    TURN,
-    Setting,
-    State,
-)
+from redcathedral.engine.setting import Setting
+from redcathedral.engine.state import State
 from redcathedral.search.turns import SCANT, WATCH, Turn, TurnSearch
 from redcathedral.value.evaluator import Appraiser, Evaluator
 from redcathedral.value.network import Valuer

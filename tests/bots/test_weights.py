@@ -156,7 +156,7 @@ def test_the_weights_of_the_package() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         fit(packaged(), load_edition(), "weights.bin")
-    assert len(files("redcathedral.bots").joinpath("weights.bin").read_bytes()) < 3_000_000
+    assert len(files("redcathedral.value").joinpath("weights.bin").read_bytes()) < 3_000_000
 
 
 @pytest.mark.parametrize("count", [0, 1, COUNT - 1, COUNT + 1])

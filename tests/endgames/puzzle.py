@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from redcathedral.engine.state import COMPLETED, SEAT_SIZE
+from redcathedral.engine.layout import COMPLETED, SEAT_SIZE
 from redcathedral.record import to_json
 from tests.engine.table import Table
 

@@ -17,19 +17,12 @@ from typing import NamedTuple, TypeAlias
 
 from redcathedral.engine import rules
 from redcathedral.engine.decisions import DELIVER, PRESTIGE_REROLL
-from redcathedral.engine.ivan import IVAN
+from redcathedral.engine.layout import SPACE
+from redcathedral.engine.phases import CHOOSE_CLAIM, DRAW_IVAN_TILE, OVER, ROLL, TURN
 from redcathedral.engine.playout import decider
 from redcathedral.engine.scoring import scores, winners
-from redcathedral.engine.state import (
-    CHOOSE_CLAIM,
-    DRAW_IVAN_TILE,
-    NOBODY,
-    OVER,
-    ROLL,
-    SPACE,
-    TURN,
-    State,
-)
+from redcathedral.engine.setting import IVAN
+from redcathedral.engine.state import NOBODY, State
 
 
 class Value(NamedTuple):
@@ -240,7 +233,7 @@ def key(state: State) -> bytes:
         len(state.ivan_inventory),
     )
     market = state.market[SPACE:] if last else state.market
-    vectors = (state.seats, state.cathedral, market, state.supply, state.ivan)
+    vectors = (state.seats, state.cathedral, market, state.stock, state.ivan)
     content = [pack(f"<{len(numbers)}q", *numbers), *map(bytes, vectors)]
     content += [bytes(state.ivan_inventory), bytes(state.ivan_build)]
     return blake2b(b"".join(content), digest_size=16).digest()

@@ -9,7 +9,8 @@ import pytest
 
 from redcathedral.bots import names as bot_names
 from redcathedral.engine import rules
-from redcathedral.engine.state import ROLL, State
+from redcathedral.engine.phases import ROLL
+from redcathedral.engine.state import State
 from redcathedral.play.game import Game
 from redcathedral.record import read
 from tests.endgames.book import FOLDER, PAGE, after, entry, names, page, solver, worth

@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from redcathedral.bots import make
 from redcathedral.engine import rules
-from redcathedral.engine.state import OVER, ROLL, State
+from redcathedral.engine.phases import OVER, ROLL
+from redcathedral.engine.state import State
 from redcathedral.record import decision_text
 from tests.endgames.book import after, entry, names, solver
 from tests.endgames.solver import Solver, Value, mean, played, settled

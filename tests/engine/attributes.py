@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from redcathedral.engine.components import Components
-from redcathedral.engine.state import Setting, State
+from redcathedral.engine.setting import Setting
+from redcathedral.engine.state import State
 
 WORKED_OUT = {"moves", "journal"}  # what no copy has: the memo of legal decisions, and the journal
 

@@ -17,7 +17,7 @@ from mypy_extensions import i64
 
 from redcathedral.box import Edition, load_edition
 from redcathedral.box import vocabulary as v
-from redcathedral.engine import rules, scoring, setup, track, turn
+from redcathedral.engine import layout, phases, rules, scoring, setting, setup, track, turn
 from redcathedral.engine import state as s
 from redcathedral.engine.components import Components
 from tests.engine.words import DECISIONS, IDS
@@ -57,7 +57,7 @@ def letters(counts: list[int]) -> str:
 def place_number(place: str) -> int:
     """``2.1`` is the base of the second tower."""
     tower, level = place.split(".")
-    return s.place_of(int(tower) - 1, int(level) - 1)
+    return setting.place_of(int(tower) - 1, int(level) - 1)
 
 
 class Table:
@@ -94,7 +94,7 @@ class Table:
             solo=ivan is not None,
         )
         self.state = setup.new_state(setting)
-        self._rubles = int(self.state.supply[v.RUBLE]) + sum(
+        self._rubles = int(self.state.stock[v.RUBLE]) + sum(
             self.rubles(colour) for colour in self.colours
         )
         self._set_up_plan(plan or PLANS[len(self.colours)])
@@ -135,7 +135,7 @@ class Table:
         """The named cards where the test wants them, elsewhere the first that are left."""
         named = {name for cards in towers.values() for name in cards.split()}
         ids = [card.id for card in self.edition.cards]
-        while self.state.phase == s.DRAW_CARD:
+        while self.state.phase == phases.DRAW_CARD:
             tower, level = divmod(int(self.state.cursor), v.LEVEL_COUNT)
             wanted = towers.get(tower + 1, "").split()
             possible = [ids[card] for card, _ in rules.outcomes(self.state)]
@@ -146,7 +146,7 @@ class Table:
         """The named workshop tiles where the test wants them, elsewhere the first left over."""
         reserved = list(tiles.values())
         wanted = {place_number(place): tile for place, tile in tiles.items()}
-        while self.state.phase == s.DRAW_TILE:
+        while self.state.phase == phases.DRAW_TILE:
             place = int(self.state.cursor)
             weights = self._tile_weights()
             rest = [kind for kind in weights if weights[kind] > reserved.count(kind)]
@@ -170,7 +170,7 @@ class Table:
         return self.colours.index(colour)
 
     def _field(self, colour: str) -> int:
-        return self.seat(colour) * s.SEAT_SIZE
+        return self.seat(colour) * layout.SEAT_SIZE
 
     def has(
         self,
@@ -182,15 +182,13 @@ class Table:
         """A player owns these materials instead of what they had; rubles and score likewise."""
         base = self._field(colour)
         for kind in range(v.MATERIAL_COUNT):
-            self.state.supply[kind] += self.state.seats[base + kind] - materials.count(
-                LETTERS[kind]
-            )
+            self.state.stock[kind] += self.state.seats[base + kind] - materials.count(LETTERS[kind])
             self.state.seats[base + kind] = materials.count(LETTERS[kind])
         if rubles is not None:
-            self.state.supply[v.RUBLE] += self.state.seats[base + s.RUBLES] - rubles
-            self.state.seats[base + s.RUBLES] = rubles
+            self.state.stock[v.RUBLE] += self.state.seats[base + layout.RUBLES] - rubles
+            self.state.seats[base + layout.RUBLES] = rubles
         if score is not None:
-            self.state.seats[base + s.SCORE] = score
+            self.state.seats[base + layout.SCORE] = score
         return self._arranged()
 
     def claimed(
@@ -211,29 +209,29 @@ class Table:
         """
         number = place_number(place)
         base = self._field(colour)
-        site = number * s.PLACE_SIZE
-        sources = base + s.INVENTORY_BANNERS
+        site = number * layout.PLACE_SIZE
+        sources = base + layout.INVENTORY_BANNERS
         if banner is None:
             banner = "beside" if self.state.seats[sources + v.BESIDE] else "inventory"
         self.state.seats[sources + v.BANNER_SOURCES.index(banner)] -= 1
-        self.state.cathedral[site + s.OWNER] = self.seat(colour)
+        self.state.cathedral[site + layout.OWNER] = self.seat(colour)
         if tile is not None:
-            self._exchange_tile(site + s.TILE_HERE, self._kinds.index(tile))
+            self._exchange_tile(site + layout.TILE_HERE, self._kinds.index(tile))
         if not self._is_ivan(colour):
             spaces = [name for name in v.WORKSHOP_SPACES[::-1] if not self.workshop(colour, name)]
-            space = base + s.WORKSHOP + v.WORKSHOP_SPACES.index(on or spaces[0])
+            space = base + layout.WORKSHOP + v.WORKSHOP_SPACES.index(on or spaces[0])
             assert self.state.seats[space] == 0, f"a tile lies on {colour}'s {on} space"
-            kind = int(self.state.cathedral[site + s.TILE_HERE]) + 1
+            kind = int(self.state.cathedral[site + layout.TILE_HERE]) + 1
             self.state.seats[space] = kind if up else -kind
             if up and self.state.setting.advanced[self.seat(colour)]:  # R4.5
                 number = v.COLOURS.index(colour)
-                lying = self.edition.advanced_ornaments[number][space - base - s.WORKSHOP]
+                lying = self.edition.advanced_ornaments[number][space - base - layout.WORKSHOP]
                 if lying >= 0:
-                    self.state.seats[base + s.ORNAMENTS + lying] += 1
-        self.state.cathedral[site + s.TILE_HERE] = s.NOBODY
+                    self.state.seats[base + layout.ORNAMENTS + lying] += 1
+        self.state.cathedral[site + layout.TILE_HERE] = s.NOBODY
         for kind, letter in enumerate(LETTERS):
-            self.state.cathedral[site + s.DELIVERED + kind] = delivered.count(letter)
-            self.state.supply[kind] -= delivered.count(letter)
+            self.state.cathedral[site + layout.DELIVERED + kind] = delivered.count(letter)
+            self.state.stock[kind] -= delivered.count(letter)
         return self._arranged()
 
     def completed(
@@ -248,20 +246,20 @@ class Table:
         for place in places:
             if self.card(place).owner is None:
                 self.claimed(colour, place, tile=tile, on=on, up=up)
-            site = place_number(place) * s.PLACE_SIZE
+            site = place_number(place) * layout.PLACE_SIZE
             for kind in range(v.MATERIAL_COUNT):
-                self.state.supply[kind] += self.state.cathedral[site + s.DELIVERED + kind]
-                self.state.cathedral[site + s.DELIVERED + kind] = 0
-            self.state.cathedral[site + s.BUILT] = 1
+                self.state.stock[kind] += self.state.cathedral[site + layout.DELIVERED + kind]
+                self.state.cathedral[site + layout.DELIVERED + kind] = 0
+            self.state.cathedral[site + layout.BUILT] = 1
         return self._arranged()
 
     def decorated(self, colour: str, *places: str) -> Table:
         """A player's ornaments stand on these completed cards."""
         for place in places:
             number = place_number(place)
-            self.state.cathedral[number * s.PLACE_SIZE + s.DECORATION] = self.seat(colour)
+            self.state.cathedral[number * layout.PLACE_SIZE + layout.DECORATION] = self.seat(colour)
             section = int(self.state.setting.section(number))
-            self.state.seats[self._field(colour) + s.ORNAMENTS + section] -= 1
+            self.state.seats[self._field(colour) + layout.ORNAMENTS + section] -= 1
         return self._arranged()
 
     def supply_is(self, **left: int) -> Table:
@@ -271,8 +269,8 @@ class Table:
         """
         for letter, count in left.items():
             kind = v.LETTERS.index(letter)
-            self._lost[kind] += int(self.state.supply[kind]) - count
-            self.state.supply[kind] = count
+            self._lost[kind] += int(self.state.stock[kind]) - count
+            self.state.stock[kind] = count
         return self._arranged()
 
     def put_dice(self, dice: str) -> Table:
@@ -281,8 +279,8 @@ class Table:
             name, _, rest = text.partition("=")
             face, _, space = rest.partition("@")
             die = v.DICE.index(name)
-            self.state.market[s.FACE + die] = int(face)
-            self.state.market[s.SPACE + die] = int(space) - 1
+            self.state.market[layout.FACE + die] = int(face)
+            self.state.market[layout.SPACE + die] = int(space) - 1
         return self._arranged()
 
     def turn(self, colour: str) -> Table:
@@ -293,10 +291,10 @@ class Table:
 
     def ivan_has(self, used: int = 0, inventory: str = "", build: str = "") -> Table:
         """Ivan's first so many tiles lie face down; materials on his cards, in order."""
-        for position in range(s.IVAN_ROW):
-            self.state.ivan[s.IVAN_FACE_UP + position] = int(position >= used)
+        for position in range(layout.IVAN_ROW):
+            self.state.ivan[layout.IVAN_FACE_UP + position] = int(position >= used)
         for kind, letter in enumerate(LETTERS):
-            self.state.supply[kind] -= (inventory + build).count(letter)
+            self.state.stock[kind] -= (inventory + build).count(letter)
         self.state.ivan_inventory = vec[i64]([LETTERS.index(letter) for letter in inventory])
         self.state.ivan_build = vec[i64]([LETTERS.index(letter) for letter in build])
         return self._arranged()
@@ -304,13 +302,13 @@ class Table:
     def human_done(self) -> Table:
         """In a solo game: the human's action is over, and the turn is ended."""
         self.turn(self.colours[0])
-        self.state.phase = s.DONE
+        self.state.phase = phases.DONE
         return self.play("end")
 
     def _exchange_tile(self, field: int, kind: int) -> None:
         """Lay a workshop tile of this kind here, for the one that lies here."""
         for place in range(v.PLACE_COUNT):
-            other = place * s.PLACE_SIZE + s.TILE_HERE
+            other = place * layout.PLACE_SIZE + layout.TILE_HERE
             if self.state.cathedral[other] == kind:
                 self.state.cathedral[other] = self.state.cathedral[field]
         self.state.cathedral[field] = kind
@@ -356,7 +354,7 @@ class Table:
     def roll(self, dice: str) -> Table:
         """Exactly these dice are rolled: ``red=4 blue=6``."""
         wanted = [text.split("=") for text in dice.split()]
-        assert self.state.phase == s.ROLL, f"nothing is rolled, legal are {self.legal()}"
+        assert self.state.phase == phases.ROLL, f"nothing is rolled, legal are {self.legal()}"
         due = [name for die, name in enumerate(v.DICE) if self.state.pending >> die & 1]
         assert due == [name for name, _ in wanted]
         for _, face in wanted:
@@ -367,9 +365,9 @@ class Table:
     def finish(self) -> Table:
         """End the turn; dice that are rolled show the face they had."""
         self.play("end")
-        while self.state.phase == s.ROLL:
+        while self.state.phase == phases.ROLL:
             die = next(die for die in range(v.DIE_COUNT) if self.state.pending >> die & 1)
-            rules.settle(self.state, int(self.state.market[s.FACE + die]))
+            rules.settle(self.state, int(self.state.market[layout.FACE + die]))
         self.check()
         return self
 
@@ -393,7 +391,7 @@ class Table:
 
     def score(self, colour: str) -> int:
         """Where the score marker stands, counted on past the lap."""
-        return self._seat_field(colour, s.SCORE)
+        return self._seat_field(colour, layout.SCORE)
 
     def prestige(self, colour: str) -> int:
         """The prestige the score marker is worth."""
@@ -401,7 +399,7 @@ class Table:
 
     def rubles(self, colour: str) -> int:
         """The rubles of a player."""
-        return self._seat_field(colour, s.RUBLES)
+        return self._seat_field(colour, layout.RUBLES)
 
     def materials(self, colour: str) -> str:
         """The inventory of a player as letters."""
@@ -409,17 +407,17 @@ class Table:
 
     def banners(self, colour: str) -> dict[str, int]:
         """The banners not yet on cards, by where they lie."""
-        counts = [self._seat_field(colour, s.INVENTORY_BANNERS + n) for n in range(4)]
+        counts = [self._seat_field(colour, layout.INVENTORY_BANNERS + n) for n in range(4)]
         return {name: count for name, count in zip(v.BANNER_SOURCES, counts, strict=True) if count}
 
     def ornaments(self, colour: str) -> dict[str, int]:
         """The ornaments available to set up."""
-        counts = [self._seat_field(colour, s.ORNAMENTS + n) for n in range(3)]
+        counts = [self._seat_field(colour, layout.ORNAMENTS + n) for n in range(3)]
         return {name: count for name, count in zip(v.ORNAMENTS, counts, strict=True) if count}
 
     def workshop(self, colour: str, space: str) -> str:
         """The tile on a workshop space, as ``wood up`` or ``wood down``; empty: no text."""
-        value = self._seat_field(colour, s.WORKSHOP + v.WORKSHOP_SPACES.index(space))
+        value = self._seat_field(colour, layout.WORKSHOP + v.WORKSHOP_SPACES.index(space))
         if value == 0:
             return ""
         return f"{self._kinds[abs(value) - 1]} {'up' if value > 0 else 'down'}"
@@ -430,29 +428,39 @@ class Table:
 
     def card_at(self, place: int) -> Card:
         """The same for the number of the place."""
-        fields = [int(self.state.cathedral[place * s.PLACE_SIZE + n]) for n in range(s.PLACE_SIZE)]
-        owner, ornament, tile = fields[s.OWNER], fields[s.DECORATION], fields[s.TILE_HERE]
+        fields = [
+            int(self.state.cathedral[place * layout.PLACE_SIZE + n])
+            for n in range(layout.PLACE_SIZE)
+        ]
+        owner, ornament, tile = (
+            fields[layout.OWNER],
+            fields[layout.DECORATION],
+            fields[layout.TILE_HERE],
+        )
         return Card(
             None if owner < 0 else self.colours[owner],
-            fields[s.BUILT] == 1,
+            fields[layout.BUILT] == 1,
             None if ornament < 0 else self.colours[ornament],
-            letters(fields[s.DELIVERED : s.DELIVERED + v.MATERIAL_COUNT]),
+            letters(fields[layout.DELIVERED : layout.DELIVERED + v.MATERIAL_COUNT]),
             None if tile < 0 else self._kinds[tile],
         )
 
     def supply(self, letter: str) -> int:
         """What the general supply holds of a kind; ``R`` is the bank."""
-        return int(self.state.supply[v.LETTERS.index(letter)])
+        return int(self.state.stock[v.LETTERS.index(letter)])
 
     def die(self, name: str) -> tuple[int, int]:
         """The face of a die and the market space on which it stands."""
         die = v.DICE.index(name)
-        return (int(self.state.market[s.FACE + die]), int(self.state.market[s.SPACE + die]) + 1)
+        return (
+            int(self.state.market[layout.FACE + die]),
+            int(self.state.market[layout.SPACE + die]) + 1,
+        )
 
     def market(self) -> list[str]:
         """The resource tiles of spaces 1..8."""
         return [
-            self._tile_ids[self.state.market[s.RESOURCE_TILE + space]]
+            self._tile_ids[self.state.market[layout.RESOURCE_TILE + space]]
             for space in range(v.SPACE_COUNT)
         ]
 
@@ -464,9 +472,9 @@ class Table:
         """Ivan's cards with their tiles: ``claim die-red* up``."""
         row = [int(field) for field in self.state.ivan]
         return [
-            f"{v.IVAN_CARDS[row[s.IVAN_CARD + n]]} {self._kinds[row[s.IVAN_DIE + n]]} "
-            f"{'up' if row[s.IVAN_FACE_UP + n] else 'down'}"
-            for n in range(s.IVAN_ROW)
+            f"{v.IVAN_CARDS[row[layout.IVAN_CARD + n]]} {self._kinds[row[layout.IVAN_DIE + n]]} "
+            f"{'up' if row[layout.IVAN_FACE_UP + n] else 'down'}"
+            for n in range(layout.IVAN_ROW)
         ]
 
     @property
@@ -495,12 +503,12 @@ class Table:
         """How many workshop tiles of each kind lie on cards and boards."""
         result = [0] * len(self._kinds)
         for place in range(v.PLACE_COUNT):
-            kind = self.state.cathedral[place * s.PLACE_SIZE + s.TILE_HERE]
+            kind = self.state.cathedral[place * layout.PLACE_SIZE + layout.TILE_HERE]
             if kind >= 0:
                 result[kind] += 1
         for colour in self.colours:
             for space in range(v.WORKSHOP_COUNT):
-                value = self._seat_field(colour, s.WORKSHOP + space)
+                value = self._seat_field(colour, layout.WORKSHOP + space)
                 if value:
                     result[abs(value) - 1] += 1
         return result
@@ -513,20 +521,20 @@ class Table:
         for kind, pieces in enumerate(self.edition.materials):
             held = sum(self._seat_field(colour, kind) for colour in self.colours)
             delivered = sum(
-                int(state.cathedral[place * s.PLACE_SIZE + s.DELIVERED + kind])
+                int(state.cathedral[place * layout.PLACE_SIZE + layout.DELIVERED + kind])
                 for place in range(v.PLACE_COUNT)
             )
             stocked = [*state.ivan_inventory, *state.ivan_build].count(kind)
-            left = int(state.supply[kind])
+            left = int(state.stock[kind])
             assert left >= 0
             assert held + delivered + stocked + left + self._lost[kind] == pieces
         rubles = [self.rubles(colour) for colour in self.colours]
         assert min(rubles) >= 0
-        assert sum(rubles) + int(state.supply[v.RUBLE]) + self._lost[v.RUBLE] == self._rubles
+        assert sum(rubles) + int(state.stock[v.RUBLE]) + self._lost[v.RUBLE] == self._rubles
         for colour in self.colours:
             self._check_seat(colour)
         crowds = [
-            sum(1 for die in range(v.DIE_COUNT) if state.market[s.SPACE + die] == space)
+            sum(1 for die in range(v.DIE_COUNT) if state.market[layout.SPACE + die] == space)
             for space in range(v.SPACE_COUNT)
         ]
         assert max(crowds) <= 3
@@ -537,11 +545,11 @@ class Table:
     def _check_seat(self, colour: str) -> None:
         base = self._field(colour)
         field = self.state.seats
-        assert all(field[base + n] >= 0 for n in range(s.WORKSHOP))
+        assert all(field[base + n] >= 0 for n in range(layout.WORKSHOP))
         banners = sum(self.banners(colour).values())
         cards = [self.card_at(place) for place in range(v.PLACE_COUNT)]
         assert banners + sum(card.owner == colour for card in cards) == 6
-        covered = int(field[base + s.INVENTORY_BANNERS])
+        covered = int(field[base + layout.INVENTORY_BANNERS])
         if not self._is_ivan(colour):
             assert covered + len(self.materials(colour)) <= self.edition.slots
         ornaments = sum(self.ornaments(colour).values())
@@ -563,36 +571,44 @@ def derived(state: s.State) -> s.State:
     for tower in range(v.TOWER_COUNT):
         fresh.risen[tower] = 0
     for seat in range(state.setting.seat_count):
-        base = seat * s.SEAT_SIZE
-        seats[base + s.STORED] = sum(int(seats[base + kind]) for kind in range(v.MATERIAL_COUNT))
-        for field in (s.CLAIMED, s.COMPLETED, s.SET_UP, s.UNFINISHED, *range(s.SITES, s.SITES + 6)):
+        base = seat * layout.SEAT_SIZE
+        seats[base + layout.STORED] = sum(
+            int(seats[base + kind]) for kind in range(v.MATERIAL_COUNT)
+        )
+        for field in (
+            layout.CLAIMED,
+            layout.COMPLETED,
+            layout.SET_UP,
+            layout.UNFINISHED,
+            *range(layout.SITES, layout.SITES + 6),
+        ):
             seats[base + field] = 0
     for place in range(v.PLACE_COUNT):
-        site = place * s.PLACE_SIZE
+        site = place * layout.PLACE_SIZE
         card = int(state.setting.card[place])
-        owner = int(cathedral[site + s.OWNER])
-        built = int(cathedral[site + s.BUILT])
+        owner = int(cathedral[site + layout.OWNER])
+        built = int(cathedral[site + layout.BUILT])
         missing = 0
         for kind in range(v.MATERIAL_COUNT):
             if card >= 0 and not built:
                 missing += int(costs[card * v.MATERIAL_COUNT + kind])
-                missing -= int(cathedral[site + s.DELIVERED + kind])
-        cathedral[site + s.MISSING] = missing
+                missing -= int(cathedral[site + layout.DELIVERED + kind])
+        cathedral[site + layout.MISSING] = missing
         if owner >= 0:
-            base = owner * s.SEAT_SIZE
+            base = owner * layout.SEAT_SIZE
             fresh.risen[place // v.LEVEL_COUNT] += 1
-            seats[base + s.CLAIMED] += 1
-            seats[base + s.COMPLETED] += built
+            seats[base + layout.CLAIMED] += 1
+            seats[base + layout.COMPLETED] += built
             if not built:
-                seats[base + s.SITES + int(seats[base + s.UNFINISHED])] = place
-                seats[base + s.UNFINISHED] += 1
-        if cathedral[site + s.DECORATION] >= 0:
-            seats[int(cathedral[site + s.DECORATION]) * s.SEAT_SIZE + s.SET_UP] += 1
+                seats[base + layout.SITES + int(seats[base + layout.UNFINISHED])] = place
+                seats[base + layout.UNFINISHED] += 1
+        if cathedral[site + layout.DECORATION] >= 0:
+            seats[int(cathedral[site + layout.DECORATION]) * layout.SEAT_SIZE + layout.SET_UP] += 1
     for space in range(v.SPACE_COUNT):
-        market[s.CROWD + space] = 0
+        market[layout.CROWD + space] = 0
     for die in range(v.DIE_COUNT):
-        if market[s.SPACE + die] >= 0:
-            market[s.CROWD + int(market[s.SPACE + die])] += 1
+        if market[layout.SPACE + die] >= 0:
+            market[layout.CROWD + int(market[layout.SPACE + die])] += 1
     return fresh
 
 
@@ -603,7 +619,7 @@ def snapshot(state: s.State) -> tuple[object, ...]:
         state.cathedral,
         state.risen,
         state.market,
-        state.supply,
+        state.stock,
         state.ivan,
         state.ivan_inventory,
         state.ivan_build,

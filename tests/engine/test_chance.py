@@ -10,7 +10,7 @@ import pytest
 
 from redcathedral.box import vocabulary as v
 from redcathedral.box.options import Options
-from redcathedral.engine import chance, rules, setup
+from redcathedral.engine import chance, layout, phases, rules, setup
 from redcathedral.engine import state as s
 from redcathedral.engine.components import Components
 from redcathedral.engine.rng import Rng
@@ -33,30 +33,32 @@ def new_state(players: int, solo: bool = False, first_game: bool = False) -> s.S
 def expected(state: s.State) -> dict[int, Fraction]:
     """The outcomes of a node of set-up and their probabilities, counted from the edition."""
     cards = [int(card) for card in state.setting.card if card >= 0]
-    tiles = [int(state.cathedral[n * s.PLACE_SIZE + s.TILE_HERE]) for n in range(v.PLACE_COUNT)]
+    tiles = [
+        int(state.cathedral[n * layout.PLACE_SIZE + layout.TILE_HERE]) for n in range(v.PLACE_COUNT)
+    ]
     many = state.setting.seat_count >= 3
     pool: list[int]
-    if state.phase == s.CHOOSE_PLAN:
+    if state.phase == phases.CHOOSE_PLAN:
         order = [players for players in (2, 3, 4) for _ in EDITION.plans[players]]
         pool = [n for n, players in enumerate(order) if players == state.setting.seat_count]
-    elif state.phase == s.DRAW_CARD:
+    elif state.phase == phases.DRAW_CARD:
         tower, level = divmod(int(state.cursor), v.LEVEL_COUNT)
         height = int(state.setting.heights[tower])
         section = {0: v.BASE, height - 1: v.DOME}.get(level, v.MIDDLE)
         pool = [
             n for n, card in enumerate(EDITION.cards) if card.section == section and n not in cards
         ]
-    elif state.phase == s.DRAW_TILE:
+    elif state.phase == phases.DRAW_TILE:
         pool = [
             n
             for n, tile in enumerate(EDITION.workshop_tiles)
             for _ in range(tile.count - tiles.count(n))
             if many or not tile.many
         ]
-    elif state.phase == s.DRAW_RESOURCE:
-        lying = list(state.market[s.RESOURCE_TILE :])
+    elif state.phase == phases.DRAW_RESOURCE:
+        lying = list(state.market[layout.RESOURCE_TILE :])
         pool = [n for n in range(len(EDITION.resource_tiles)) if n not in lying]
-    elif state.phase == s.DRAW_INFLUENCE:
+    elif state.phase == phases.DRAW_INFLUENCE:
         drawn = [EDITION.influence[card].group for card in state.setting.influence if card >= 0]
         pool = [
             n
@@ -64,13 +66,15 @@ def expected(state: s.State) -> dict[int, Fraction]:
             if card.group not in drawn
             and (card.id in EDITION.first_game or not state.setting.first_game)
         ]
-    elif state.phase == s.DRAW_DIE:
-        laid = [die for die in range(5) if state.market[s.SPACE + die] >= 0]
+    elif state.phase == phases.DRAW_DIE:
+        laid = [die for die in range(5) if state.market[layout.SPACE + die] >= 0]
         pool = [die * 6 + face for die in range(5) if die not in laid for face in range(6)]
-    elif state.phase == s.DRAW_IVAN_CARD:
-        pool = [n for n in range(5) if n not in list(state.ivan[s.IVAN_CARD : s.IVAN_DIE])]
+    elif state.phase == phases.DRAW_IVAN_CARD:
+        pool = [
+            n for n in range(5) if n not in list(state.ivan[layout.IVAN_CARD : layout.IVAN_DIE])
+        ]
     else:
-        dealt = list(state.ivan[s.IVAN_DIE : s.IVAN_FACE_UP])
+        dealt = list(state.ivan[layout.IVAN_DIE : layout.IVAN_FACE_UP])
         pool = [
             n
             for n, tile in enumerate(EDITION.workshop_tiles)
@@ -87,9 +91,9 @@ def test_every_node_of_set_up_has_the_weights_of_what_is_left(
 ) -> None:
     state = new_state(players, solo, first_game)
     rng = Rng(seed, 0)
-    phases = []
+    seen = []
     while state.is_chance:
-        phases.append(int(state.phase))
+        seen.append(int(state.phase))
         found = dict(rules.outcomes(state))
         wanted = expected(state)
         assert list(found) == list(wanted)
@@ -100,15 +104,15 @@ def test_every_node_of_set_up_has_the_weights_of_what_is_left(
         assert all(Fraction(int(weights[n]), total) == share for n, share in wanted.items())
         rules.settle(state, rng_choice(rng, list(found)))
     cards = {2: 12, 3: 18, 4: 24}[players]
-    counts = Counter(phases)
+    counts = Counter(seen)
     assert counts == {
-        s.CHOOSE_PLAN: 1,
-        s.DRAW_CARD: cards,
-        s.DRAW_TILE: cards,
-        s.DRAW_RESOURCE: 8,
-        s.DRAW_INFLUENCE: 4,
-        s.DRAW_DIE: 5,
-        **({s.DRAW_IVAN_CARD: 5, s.DRAW_IVAN_TILE: 5} if solo else {}),
+        phases.CHOOSE_PLAN: 1,
+        phases.DRAW_CARD: cards,
+        phases.DRAW_TILE: cards,
+        phases.DRAW_RESOURCE: 8,
+        phases.DRAW_INFLUENCE: 4,
+        phases.DRAW_DIE: 5,
+        **({phases.DRAW_IVAN_CARD: 5, phases.DRAW_IVAN_TILE: 5} if solo else {}),
     }
 
 
@@ -149,7 +153,7 @@ def test_groups_of_different_size_have_the_same_chance_for_a_quadrant() -> None:
     )
     state = setup.new_state(setup.new_setting(Components(edition), [0, 1]))
     rng = Rng(1, 0)
-    while state.phase < s.DRAW_INFLUENCE:
+    while state.phase < phases.DRAW_INFLUENCE:
         rules.settle(state, rng_choice(rng, [outcome for outcome, _ in rules.outcomes(state)]))
     found = {edition.influence[card].id: share for card, share in rules.outcomes(state)}
     assert found == {
@@ -176,13 +180,15 @@ def test_dice_are_rolled_in_the_order_white_red_blue_green_yellow() -> None:
 
 def test_ivans_tiles_are_dealt_anew_with_the_same_chances() -> None:
     table = ivan_decorates().play("ivan ornament 2.1")
-    while table.state.phase == s.DRAW_IVAN_TILE:
+    while table.state.phase == phases.DRAW_IVAN_TILE:
         found = dict(rules.outcomes(table.state))
         wanted = expected(table.state)
         assert list(found) == list(wanted)
         assert all(found[n] == pytest.approx(float(wanted[n])) for n in wanted)
         rules.settle(table.state, list(found)[-1])
-    assert sorted(table.state.ivan[s.IVAN_DIE : s.IVAN_FACE_UP]) == sorted(expected_tiles())
+    assert sorted(table.state.ivan[layout.IVAN_DIE : layout.IVAN_FACE_UP]) == sorted(
+        expected_tiles()
+    )
 
 
 def expected_tiles() -> list[int]:
@@ -201,10 +207,10 @@ def frequencies(state: s.State, draws: int, seed: int) -> Counter[int]:
     return Counter(int(chance.sample(state, rng)) for _ in range(draws))
 
 
-@pytest.mark.parametrize("phase", range(s.ROLL + 1))
+@pytest.mark.parametrize("phase", range(phases.ROLL + 1))
 def test_sampled_frequencies_follow_the_weights(phase: int) -> None:
     """Within five standard deviations of what is expected, at one node of each phase."""
-    if phase == s.ROLL:
+    if phase == phases.ROLL:
         state = rich().play("prestige reroll 8").state
     else:
         state = new_state(2, solo=True)

@@ -11,9 +11,10 @@ from redcathedral.box.vocabulary import EFFECTS
 from redcathedral.engine import influence, rules
 from redcathedral.engine.components import Components
 from redcathedral.engine.influence import UnknownEffect
+from redcathedral.engine.phases import EFFECT, MARKET
 from redcathedral.engine.rng import Rng
 from redcathedral.engine.setup import new_setting, new_state
-from redcathedral.engine.state import EFFECT, MARKET, State
+from redcathedral.engine.state import State
 
 
 def at_card(effect: int) -> State:

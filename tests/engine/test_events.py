@@ -8,8 +8,7 @@ import pytest
 
 from redcathedral.box import vocabulary as v
 from redcathedral.engine import events as e
-from redcathedral.engine import rules
-from redcathedral.engine import state as s
+from redcathedral.engine import phases, rules
 from tests.engine.positions import inside, ivan_claims, ivan_decorates, pairs, rich
 from tests.engine.table import Table, place_number
 
@@ -251,7 +250,7 @@ def ivan(card: str) -> Table:
 def ivan_told(table: Table) -> list[Expected]:
     """The events of Ivan's turn after its beginning."""
     table.turn("red")
-    table.state.phase = s.DONE
+    table.state.phase = phases.DONE
     table.state.journal = []
     table.play("end").roll("white=6")
     found = journal(table)
@@ -330,7 +329,7 @@ def test_ivan_sets_up_an_ornament_and_his_tiles_are_dealt() -> None:
         (e.PRESTIGE_GAINED, BLUE, 1, 3, 0),
     ]
     table.state.journal = []
-    while table.state.phase == s.DRAW_IVAN_TILE:
+    while table.state.phase == phases.DRAW_IVAN_TILE:
         rules.settle(table.state, rules.outcomes(table.state)[0][0])
     assert journal(table)[:2] == [
         (e.IVAN_DEALT, BLUE, 0, 0, 0),
@@ -340,7 +339,7 @@ def test_ivan_sets_up_an_ornament_and_his_tiles_are_dealt() -> None:
 
 def test_ivan_is_blocked() -> None:
     table = ivan("recognition").put_dice("white=1@7 red=1@8 blue=1@8 green=1@8").turn("red")
-    table.state.phase = s.DONE
+    table.state.phase = phases.DONE
     assert told(table, "end") == [
         (e.TURN_BEGAN, BLUE, 0, 0, 0),
         (e.IVAN_ACTED, BLUE, v.IVAN_RECOGNITION, 0, v.WHITE_DIE),

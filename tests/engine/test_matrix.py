@@ -15,21 +15,20 @@ import pytest
 
 from redcathedral.box import vocabulary as v
 from redcathedral.box.options import CHOICES, SOLO_ONLY
-from redcathedral.engine import rules
-from redcathedral.engine import state as s
+from redcathedral.engine import phases, rules
 from redcathedral.engine.rng import Rng
 from tests.engine.table import MARKET, Table
 from tests.engine.words import DECISIONS, DICE, GEMS, SOURCES
 
 COLOURS = ("red", "blue", "green", "yellow")
 PHASES = {
-    s.TURN: "start of turn",
-    s.PLACE_TILE: "after claim",
-    s.BUILDING: "building",
-    s.MARKET: "market",
-    s.DONE: "done",
-    s.CHOOSE_CLAIM: "Ivan claims",
-    s.CHOOSE_ORNAMENT: "Ivan decorates",
+    phases.TURN: "start of turn",
+    phases.PLACE_TILE: "after claim",
+    phases.BUILDING: "building",
+    phases.MARKET: "market",
+    phases.DONE: "done",
+    phases.CHOOSE_CLAIM: "Ivan claims",
+    phases.CHOOSE_ORNAMENT: "Ivan decorates",
 }
 INSIDE = {  # the phase inside an influence action, by its effect
     v.SELL: "selling",
@@ -184,7 +183,7 @@ def kind_of(decision: str) -> str:
 
 def phase_of(table: Table) -> str:
     """The name of the phase, told apart by the effect inside an influence action."""
-    if table.state.phase == s.EFFECT:
+    if table.state.phase == phases.EFFECT:
         return INSIDE[int(table.components.action_effect[table.state.action])]
     return PHASES[int(table.state.phase)]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from redcathedral.engine import rules
 from redcathedral.engine.perft import after, perft, plies
-from redcathedral.engine.state import OVER
+from redcathedral.engine.phases import OVER
 from tests.engine.positions import rich
 from tests.properties.modes import EIGHT
 

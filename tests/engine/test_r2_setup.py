@@ -6,7 +6,7 @@ import pytest
 
 from redcathedral.box import vocabulary as v
 from redcathedral.box.options import Options
-from redcathedral.engine import rules, setup
+from redcathedral.engine import phases, rules, setting, setup
 from redcathedral.engine import state as s
 from redcathedral.engine.rng import Rng
 from tests.engine.table import Table, components
@@ -106,7 +106,7 @@ def test_r2_5_eight_resource_tiles_one_to_each_space() -> None:
 def test_r2_5_resource_tiles_are_shuffled() -> None:
     """Each tile not yet dealt is equally likely for the next space."""
     state = new_state(2)
-    reach(state, s.DRAW_RESOURCE)
+    reach(state, phases.DRAW_RESOURCE)
     assert rules.outcomes(state) == [(tile, 1 / 8) for tile in range(8)]
     rules.settle(state, 3)
     assert rules.outcomes(state) == [(tile, 1 / 7) for tile in range(8) if tile != 3]
@@ -122,10 +122,10 @@ def reach(state: s.State, phase: int, seed: int = 1) -> None:
 
 def test_r2_6_one_influence_card_of_each_group_goes_to_the_quadrants() -> None:
     state = new_state(3)
-    reach(state, s.DRAW_INFLUENCE)
+    reach(state, phases.DRAW_INFLUENCE)
     groups = [card.group for card in components().edition.influence]
     drawn: list[int] = []
-    while state.phase == s.DRAW_INFLUENCE:
+    while state.phase == phases.DRAW_INFLUENCE:
         options = rules.outcomes(state)
         assert {groups[card] for card, _ in options} == {0, 1, 2, 3} - set(drawn)
         assert all(chance == pytest.approx(1 / len(options)) for _, chance in options)
@@ -136,7 +136,7 @@ def test_r2_6_one_influence_card_of_each_group_goes_to_the_quadrants() -> None:
 
 def test_r2_6_first_game_has_a_fixed_set_dealt_at_random() -> None:
     state = new_state(2, first_game=True)
-    reach(state, s.DRAW_INFLUENCE)
+    reach(state, phases.DRAW_INFLUENCE)
     names = [card.id for card in components().edition.influence]
     left = ["C1", "T1", "M1", "K1"]
     for chosen in ("M1", "K1", "C1", "T1"):
@@ -163,7 +163,7 @@ def test_r2_7_five_dice_on_consecutive_spaces_from_the_recognition_tile_on(
 def test_r2_7_one_die_drawn_in_random_order_and_rolled() -> None:
     """For each space every die not yet laid, with every face."""
     state = new_state(2)
-    reach(state, s.DRAW_DIE)
+    reach(state, phases.DRAW_DIE)
     assert rules.outcomes(state) == [(outcome, 1 / 30) for outcome in range(30)]
     rules.settle(state, 2 * 6 + 4)  # blue shows 5
     assert [outcome for outcome, _ in rules.outcomes(state)] == [*range(12), *range(18, 30)]
@@ -194,11 +194,11 @@ def test_r2_8_a_building_plan_for_the_number_of_players(players: int, plans: lis
 @pytest.mark.parametrize("seed", range(5))
 def test_r2_8_a_tower_is_a_base_middle_sections_and_a_dome(players: int, seed: int) -> None:
     state = new_state(players)
-    reach(state, s.DRAW_TILE, seed)
+    reach(state, phases.DRAW_TILE, seed)
     drawn = []
     for tower, height in enumerate(state.setting.heights):
         for level in range(v.LEVEL_COUNT):
-            card = int(state.setting.card[s.place_of(tower, level)])
+            card = int(state.setting.card[setting.place_of(tower, level)])
             if level >= height:
                 assert card == s.NOBODY
                 continue
@@ -225,7 +225,7 @@ def test_r2_9_tiles_for_three_or_more_players_only_with_three_or_more(
     players: int, solo: bool
 ) -> None:
     state = new_state(players, solo=solo)
-    reach(state, s.DRAW_TILE)
+    reach(state, phases.DRAW_TILE)
     tiles = components().edition.workshop_tiles
     pool = [tile for tile in tiles if players >= 3 or not tile.many]
     total = sum(tile.count for tile in pool)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from redcathedral.engine import playout, rules, scoring
-from redcathedral.engine import state as s
+from redcathedral.engine import phases, playout, rules, scoring
 from redcathedral.engine.rng import Rng
 from tests.engine.table import Table
 
@@ -237,7 +236,7 @@ def test_r7_7_a_capped_game_ends_without_result() -> None:
     table = Table("red", "blue")
     result = playout.playout(table.state, Rng(1, 0), policies(table), 3)
     assert result.capped
-    assert (table.state.turn, table.state.phase) == (3, s.TURN)
+    assert (table.state.turn, table.state.phase) == (3, phases.TURN)
     assert playout.is_capped(table.state, 3)
     assert not playout.is_capped(table.state, 4)
 

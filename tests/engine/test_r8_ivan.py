@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from redcathedral.box.options import Options
-from redcathedral.engine import events, rules, scoring, setup
+from redcathedral.engine import events, phases, rules, scoring, setup
 from redcathedral.engine import state as s
 from tests.engine.table import Table, components
 
@@ -88,11 +88,11 @@ def reach(state: s.State, phase: int) -> None:
 
 def test_r8_2_his_cards_are_shuffled_and_the_five_die_tiles_dealt_face_up() -> None:
     state = solo_state()
-    reach(state, s.DRAW_IVAN_CARD)
+    reach(state, phases.DRAW_IVAN_CARD)
     assert rules.outcomes(state) == [(card, 1 / 5) for card in range(5)]
     rules.settle(state, 3)
     assert rules.outcomes(state) == [(card, 1 / 4) for card in (0, 1, 2, 4)]
-    reach(state, s.DRAW_IVAN_TILE)
+    reach(state, phases.DRAW_IVAN_TILE)
     kinds = [tile.id for tile in components().edition.workshop_tiles]
     his = ["die-white*", "die-red*", "die-blue*", "die-green*", "die-yellow*"]
     assert [kinds[kind] for kind, _ in rules.outcomes(state)] == his
@@ -670,7 +670,7 @@ def test_r8_6_ruling_ivan_scores_no_leftover_goods() -> None:
 def test_r8_4_his_doings_are_told() -> None:
     """The journal names his card, the die, the roll, and what the card did."""
     table = solo("recognition").turn("red")
-    table.state.phase = s.DONE
+    table.state.phase = phases.DONE
     table.state.moves = None
     table.state.journal = []
     table.play("end").roll("white=6")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from redcathedral.engine import rules
-from redcathedral.engine.state import BUILDING, MARKET, ROLL, State
+from redcathedral.engine.phases import BUILDING, MARKET, ROLL
+from redcathedral.engine.state import State
 from tests.properties.modes import Mode, streams
 
 

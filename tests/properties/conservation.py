@@ -16,7 +16,7 @@ from redcathedral.box.vocabulary import (
     WORKSHOP_COUNT,
 )
 from redcathedral.engine.components import DIE_BENEFIT
-from redcathedral.engine.state import (
+from redcathedral.engine.layout import (
     BUILT,
     CLAIMED,
     COMPLETED,
@@ -28,7 +28,6 @@ from redcathedral.engine.state import (
     IVAN_DIE,
     IVAN_ROW,
     MISSING,
-    NOBODY,
     ORNAMENTS,
     OWNER,
     PLACE_SIZE,
@@ -43,8 +42,8 @@ from redcathedral.engine.state import (
     TILE_HERE,
     UNFINISHED,
     WORKSHOP,
-    State,
 )
+from redcathedral.engine.state import NOBODY, State
 
 
 class View:
@@ -61,7 +60,7 @@ class View:
         self.cathedral = list(state.cathedral)
         self.risen = list(state.risen)
         self.market = list(state.market)
-        self.supply = list(state.supply)
+        self.supply = list(state.stock)
         self.sections = list(state.setting.components.card_section)
         self.costs = list(state.setting.components.card_cost)
         self.hoard = [*state.ivan_inventory, *state.ivan_build]

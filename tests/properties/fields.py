@@ -29,7 +29,7 @@ VECTORS = (
     "cathedral",
     "risen",
     "market",
-    "supply",
+    "stock",
     "ivan",
     "ivan_inventory",
     "ivan_build",

@@ -6,9 +6,10 @@ import pytest
 
 from redcathedral.engine import rules
 from redcathedral.engine.decisions import DECISION_COUNT
+from redcathedral.engine.phases import PLACE_TILE
 from redcathedral.engine.playout import is_capped, playout
 from redcathedral.engine.scoring import scores, winners
-from redcathedral.engine.state import PLACE_TILE, State
+from redcathedral.engine.state import State
 from tests.properties.conservation import check
 from tests.properties.fields import fields
 from tests.properties.modes import ALL, Mode, streams

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from redcathedral.engine.state import SCORE, SEAT_SIZE
+from redcathedral.engine.layout import SCORE, SEAT_SIZE
 from redcathedral.play.game import Game
 from redcathedral.record import (
     Disagreement,

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from redcathedral.engine import rules
+from redcathedral.engine.phases import ROLL, TURN
 from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.setup import new_state
-from redcathedral.engine.state import ROLL, TURN, State
+from redcathedral.engine.state import State
 from redcathedral.record import Header, PositionError, from_json, read, to_json
 from redcathedral.record.node import Node, parse_json
 from redcathedral.record.position import to_dict, view

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from redcathedral.engine import rules
-from redcathedral.engine.state import TURN
+from redcathedral.engine.phases import TURN
 from redcathedral.record import (
     Comment,
     Ending,

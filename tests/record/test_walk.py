@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from redcathedral.engine import rules
+from redcathedral.engine.phases import ROLL
 from redcathedral.engine.rng import DICE, POLICY, Rng
 from redcathedral.engine.rules import IllegalDecision, ImpossibleOutcome
-from redcathedral.engine.state import ROLL, State
+from redcathedral.engine.state import State
 from redcathedral.record import read
 from redcathedral.record.stepper import Walk
 from tests.properties.fields import fields

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from redcathedral.engine import rules
+from redcathedral.engine.phases import ROLL
 from redcathedral.engine.playout import is_capped
 from redcathedral.engine.rng import DICE, POLICY, Rng
-from redcathedral.engine.state import ROLL
 from redcathedral.record import Comment, Ending, Header, Record, Seat, read, replay
 from redcathedral.record.source import write_file
 from tests.properties.fields import fields

@@ -13,9 +13,10 @@ from redcathedral.box import load_edition
 from redcathedral.box.vocabulary import BANNER_WHITE_1, IVAN_BUILD, IVAN_CLAIM
 from redcathedral.engine import events, rules
 from redcathedral.engine.components import Components
+from redcathedral.engine.layout import INVENTORY_BANNERS, SEAT_SIZE
 from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.setup import new_setting, new_state
-from redcathedral.engine.state import INVENTORY_BANNERS, SEAT_SIZE, Event, State
+from redcathedral.engine.state import Event, State
 from redcathedral.record.notation import decision_text, read_decision
 from redcathedral.words import Term, Value, Words, terms
 from redcathedral.words.catalogue import load

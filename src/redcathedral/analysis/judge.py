@@ -16,8 +16,10 @@ from redcathedral.box.vocabulary import BANNER_SOURCE_COUNT, DIE_COUNT
 from redcathedral.engine import chance, rules
 from redcathedral.engine.decisions import CLAIM, DELIVER, IVAN_CLAIM, PRESTIGE_REROLL
 from redcathedral.engine.decisions import PRESTIGE_RUBLES as EXCHANGE
+from redcathedral.engine.layout import FACE
+from redcathedral.engine.phases import DONE, ROLL
 from redcathedral.engine.playout import decider
-from redcathedral.engine.state import DONE, FACE, NOBODY, ROLL, State
+from redcathedral.engine.state import NOBODY, State
 from redcathedral.record.outcome import steps_due
 from redcathedral.search.hashing import game_key
 from redcathedral.search.turns import SCANT, Turn, TurnSearch

@@ -18,8 +18,9 @@ from redcathedral.box.options import SIDES, BoardSide, Options
 from redcathedral.box.vocabulary import WORKSHOP_COUNT
 from redcathedral.engine import scoring
 from redcathedral.engine.components import Components
+from redcathedral.engine.layout import SEAT_SIZE, WORKSHOP
 from redcathedral.engine.setup import new_state
-from redcathedral.engine.state import SEAT_SIZE, WORKSHOP, State
+from redcathedral.engine.state import State
 from redcathedral.play.dice import SeededDice
 from redcathedral.play.match import Match, at, play_match
 from redcathedral.play.series import Maker

@@ -14,19 +14,10 @@ from redcathedral.box.vocabulary import DIE_FACES, MATERIAL_COUNT
 from redcathedral.box.vocabulary import RUBLE as RUBLE_RESOURCE
 from redcathedral.engine import chance, decisions, rules, track
 from redcathedral.engine.goods import receivable
+from redcathedral.engine.layout import CROWD, RESOURCE_TILE, SCORE, SEAT_SIZE
+from redcathedral.engine.phases import DONE, EFFECT, MARKET, ROLL, TURN
 from redcathedral.engine.playout import decider
-from redcathedral.engine.state import (
-    CROWD,
-    DONE,
-    EFFECT,
-    MARKET,
-    RESOURCE_TILE,
-    ROLL,
-    SCORE,
-    SEAT_SIZE,
-    TURN,
-    State,
-)
+from redcathedral.engine.state import State
 from redcathedral.value.handmade import LOOSE, RECOGNITION_WORTH, RUBLE, appraise, track_worth
 
 STEPS: Final = 12  # decisions that the rest of a turn may take

@@ -7,8 +7,9 @@ from typing import Final, NamedTuple
 
 from redcathedral.bots.budget import Budget
 from redcathedral.engine import rules
+from redcathedral.engine.phases import TURN
 from redcathedral.engine.playout import decider
-from redcathedral.engine.state import TURN, State
+from redcathedral.engine.state import State
 from redcathedral.search.hashing import game_key
 from redcathedral.search.replies import Replies
 from redcathedral.search.turns import Turn, TurnSearch

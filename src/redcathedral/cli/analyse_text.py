@@ -12,7 +12,8 @@ from redcathedral.analysis.plot import Line, Mark, plot
 from redcathedral.cli.sums import parts_of, tenths
 from redcathedral.engine import events, rules
 from redcathedral.engine.decisions import DELIVER, PRESTIGE_REROLL
-from redcathedral.engine.state import Event, Setting, State
+from redcathedral.engine.setting import Setting
+from redcathedral.engine.state import Event, State
 from redcathedral.record.game_record import Record
 from redcathedral.record.quote import printable
 from redcathedral.record.stepper import Opening, Walk

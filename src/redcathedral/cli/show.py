@@ -11,7 +11,8 @@ import typer
 
 from redcathedral.cli.replay import DISAGREES, UNREADABLE, load_editions, print_report
 from redcathedral.engine import rules
-from redcathedral.engine.state import ROLL, State
+from redcathedral.engine.phases import ROLL
+from redcathedral.engine.state import State
 from redcathedral.record.game_record import Record
 from redcathedral.record.header import option_lines
 from redcathedral.record.notation import decision_text

@@ -6,7 +6,8 @@ from mypy_extensions import i64
 
 from redcathedral.engine.components import DIE_BENEFIT
 from redcathedral.engine.goods import receivable, receive
-from redcathedral.engine.state import RESOURCE_TILE, SPACE, State
+from redcathedral.engine.layout import RESOURCE_TILE, SPACE
+from redcathedral.engine.state import State
 
 
 def benefit_resource(state: State, kind: i64) -> i64:

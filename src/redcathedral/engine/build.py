@@ -24,13 +24,12 @@ from redcathedral.box.vocabulary import (
 from redcathedral.engine import events
 from redcathedral.engine.decisions import DELIVER, ORNAMENT
 from redcathedral.engine.goods import gain_prestige, lose_recognition, pay, receive
-from redcathedral.engine.state import (
+from redcathedral.engine.layout import (
     BUILT,
     COMPLETED,
     DECORATION,
     DELIVERED,
     MISSING,
-    NOBODY,
     ORNAMENTS,
     OWNER,
     PLACE_SIZE,
@@ -39,8 +38,8 @@ from redcathedral.engine.state import (
     SITES,
     STORED,
     UNFINISHED,
-    State,
 )
+from redcathedral.engine.state import NOBODY, State
 
 DELIVERIES: Final = 3  # R5.1
 CLOSING_CARDS: Final = 6  # R7.1
@@ -138,7 +137,7 @@ def complete(state: State, seat: i64, place: i64) -> None:
     site = place * PLACE_SIZE
     material: i64
     for material in range(MATERIAL_COUNT):
-        state.supply[material] += cathedral[site + DELIVERED + material]
+        state.stock[material] += cathedral[site + DELIVERED + material]
         cathedral[site + DELIVERED + material] = 0
     cathedral[site + BUILT] = 1
     slot = base + SITES

@@ -25,11 +25,22 @@ from redcathedral.box.vocabulary import (
 )
 from redcathedral.engine import events, ivan
 from redcathedral.engine.components import DIE_BENEFIT
-from redcathedral.engine.rng import Rng
-from redcathedral.engine.state import (
+from redcathedral.engine.layout import (
+    CROWD,
+    FACE,
+    IVAN_CARD,
+    IVAN_DIE,
+    IVAN_FACE_UP,
+    IVAN_ROW,
+    MISSING,
+    PLACE_SIZE,
+    RESOURCE_TILE,
+    SPACE,
+    TILE_HERE,
+)
+from redcathedral.engine.phases import (
     CHOOSE_CLAIM,
     CHOOSE_PLAN,
-    CROWD,
     DRAW_CARD,
     DRAW_DIE,
     DRAW_INFLUENCE,
@@ -37,21 +48,12 @@ from redcathedral.engine.state import (
     DRAW_IVAN_TILE,
     DRAW_RESOURCE,
     DRAW_TILE,
-    FACE,
-    IVAN_CARD,
-    IVAN_DIE,
-    IVAN_FACE_UP,
-    IVAN_ROW,
-    MISSING,
-    NOBODY,
     OVER,
-    PLACE_SIZE,
-    RESOURCE_TILE,
     ROLL,
-    SPACE,
-    TILE_HERE,
-    State,
 )
+from redcathedral.engine.rng import Rng
+from redcathedral.engine.setting import IVAN
+from redcathedral.engine.state import NOBODY, State
 from redcathedral.engine.turn import begin_turn, pass_turn
 
 
@@ -252,7 +254,7 @@ def _draw_ivan_tile(state: State, kind: i64) -> None:
     state.cursor += 1
     if state.cursor < IVAN_ROW:
         return
-    if state.seat == ivan.IVAN:
+    if state.seat == IVAN:
         ivan.dealt(state)
     else:
         ivan.start(state)
@@ -279,5 +281,5 @@ def _roll(state: State, face: i64) -> None:
 
 def end_turn(state: State) -> None:
     """The next seat's turn; Ivan plays his at once (R8.4)."""
-    if pass_turn(state) and state.setting.solo and state.seat == ivan.IVAN:
+    if pass_turn(state) and state.setting.solo and state.seat == IVAN:
         ivan.play(state)

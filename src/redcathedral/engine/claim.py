@@ -18,23 +18,21 @@ from redcathedral.engine import events
 from redcathedral.engine.benefit import receive_benefit
 from redcathedral.engine.decisions import CLAIM, TILE
 from redcathedral.engine.goods import pay
-from redcathedral.engine.state import (
+from redcathedral.engine.layout import (
     CLAIMED,
-    DONE,
     INVENTORY_BANNERS,
-    NOBODY,
     ORNAMENTS,
     OWNER,
     PLACE_SIZE,
-    PLACE_TILE,
     RUBLES,
     SEAT_SIZE,
     SITES,
     TILE_HERE,
     UNFINISHED,
     WORKSHOP,
-    State,
 )
+from redcathedral.engine.phases import DONE, PLACE_TILE
+from redcathedral.engine.state import NOBODY, State
 
 
 def claim_moves(state: State, out: vec[i64]) -> vec[i64]:

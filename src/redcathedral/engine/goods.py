@@ -6,13 +6,8 @@ from mypy_extensions import i64
 
 from redcathedral.box.vocabulary import MATERIAL_COUNT, RECOGNITION, RUBLE
 from redcathedral.engine import events, track
-from redcathedral.engine.state import (
-    INVENTORY_BANNERS,
-    SCORE,
-    SEAT_SIZE,
-    STORED,
-    State,
-)
+from redcathedral.engine.layout import INVENTORY_BANNERS, SCORE, SEAT_SIZE, STORED
+from redcathedral.engine.state import State
 
 
 def free_slots(state: State, seat: i64) -> i64:
@@ -26,7 +21,7 @@ def receivable(state: State, seat: i64, resource: i64, amount: i64) -> i64:
     """How much of a gain this seat could receive now: supply and free slots (R1.3, R1.5)."""
     if resource == RECOGNITION:
         return amount
-    most = state.supply[resource]
+    most = state.stock[resource]
     if resource < MATERIAL_COUNT:
         slots = free_slots(state, seat)
         if slots < most:
@@ -42,7 +37,7 @@ def receive(state: State, seat: i64, resource: i64, amount: i64) -> None:
     base = seat * SEAT_SIZE
     state.seats[base + resource] += got
     if resource < RECOGNITION:
-        state.supply[resource] -= got
+        state.stock[resource] -= got
         if resource < MATERIAL_COUNT:
             state.seats[base + STORED] += got
     state.note(events.GAINED, seat, resource, got, 0)
@@ -54,7 +49,7 @@ def pay(state: State, seat: i64, resource: i64, amount: i64) -> None:
         return
     base = seat * SEAT_SIZE
     state.seats[base + resource] -= amount
-    state.supply[resource] += amount
+    state.stock[resource] += amount
     if resource < RUBLE:
         state.seats[base + STORED] -= amount
     state.note(events.PAID, seat, resource, amount, 0)

@@ -32,18 +32,10 @@ from redcathedral.box.vocabulary import (
 from redcathedral.engine import decisions, events
 from redcathedral.engine.build import build_moves
 from redcathedral.engine.goods import free_slots, gain_prestige, pay, receivable, receive
+from redcathedral.engine.layout import BUILT, OWNER, PLACE_SIZE, RESOURCE_TILE, RUBLES, SEAT_SIZE
 from redcathedral.engine.market import activate, activation_moves
-from redcathedral.engine.state import (
-    BUILT,
-    EFFECT,
-    MARKET,
-    OWNER,
-    PLACE_SIZE,
-    RESOURCE_TILE,
-    RUBLES,
-    SEAT_SIZE,
-    State,
-)
+from redcathedral.engine.phases import EFFECT, MARKET
+from redcathedral.engine.state import State
 
 
 class UnknownEffect(ValueError):
@@ -121,7 +113,7 @@ def _step_moves(state: State, action: i64, out: vec[i64]) -> vec[i64]:
     effect = components.action_effect[action]
     price = components.action_price[action]
     materials = components.action_materials[action]
-    supply = state.supply
+    supply = state.stock
     base = state.seat * SEAT_SIZE
     seats = state.seats
     rubles = seats[base + RUBLES]
@@ -191,7 +183,7 @@ def _get_moves(state: State, out: vec[i64]) -> vec[i64]:
     """Any kind that the supply holds (R6.7)."""
     kind: i64
     for kind in range(MATERIAL_COUNT):
-        if state.supply[kind] > 0:
+        if state.stock[kind] > 0:
             out = append(out, decisions.GET + kind)
     return out
 

@@ -28,15 +28,11 @@ from redcathedral.engine.components import DIE_BENEFIT
 from redcathedral.engine.decisions import IVAN_CLAIM, IVAN_ORNAMENT
 from redcathedral.engine.goods import gain_prestige, receive
 from redcathedral.engine.influence import has_completed_each
-from redcathedral.engine.market import dice_on, has_room, put_die
-from redcathedral.engine.state import (
+from redcathedral.engine.layout import (
     BUILT,
-    CHOOSE_CLAIM,
-    CHOOSE_ORNAMENT,
     CROWD,
     DECORATION,
     DELIVERED,
-    DRAW_IVAN_TILE,
     FACE,
     INVENTORY_BANNERS,
     IVAN_CARD,
@@ -44,22 +40,21 @@ from redcathedral.engine.state import (
     IVAN_FACE_UP,
     IVAN_ROW,
     MISSING,
-    NOBODY,
     ORNAMENTS,
     OWNER,
     PLACE_SIZE,
     RESOURCE_TILE,
-    ROLL,
     SEAT_SIZE,
     SET_UP,
     SPACE,
     TILE_HERE,
-    State,
 )
+from redcathedral.engine.market import dice_on, has_room, put_die
+from redcathedral.engine.phases import CHOOSE_CLAIM, CHOOSE_ORNAMENT, DRAW_IVAN_TILE, ROLL
+from redcathedral.engine.setting import HUMAN, IVAN
+from redcathedral.engine.state import NOBODY, State
 from redcathedral.engine.turn import pass_turn
 
-HUMAN: Final = 0
-IVAN: Final = 1
 RECOGNITION_CARD: Final = 4  # R8.4
 STORED_AT_ONCE: Final = 4  # R8.4
 
@@ -222,12 +217,12 @@ def _store(state: State) -> None:
     best: i64 = 0
     kind: i64
     for kind in range(1, MATERIAL_COUNT):
-        if state.supply[kind] > state.supply[best]:
+        if state.stock[kind] > state.stock[best]:
             best = kind
-    amount: i64 = state.supply[best]
+    amount: i64 = state.stock[best]
     if amount > STORED_AT_ONCE:
         amount = STORED_AT_ONCE
-    state.supply[best] -= amount
+    state.stock[best] -= amount
     for _ in range(amount):
         state.ivan_inventory = append(state.ivan_inventory, best)
     state.note(events.IVAN_STORED, IVAN, best, amount, 0)

@@ -18,17 +18,17 @@ from redcathedral.engine import events
 from redcathedral.engine.benefit import gives_something, receive_benefit
 from redcathedral.engine.decisions import ACTIVATE, DIE, DIE_STEPS, TAKE
 from redcathedral.engine.goods import pay, receivable, receive
-from redcathedral.engine.state import (
+from redcathedral.engine.layout import (
     CROWD,
     FACE,
-    MARKET,
     RESOURCE_TILE,
     RUBLES,
     SEAT_SIZE,
     SPACE,
     WORKSHOP,
-    State,
 )
+from redcathedral.engine.phases import MARKET
+from redcathedral.engine.state import State
 
 
 def die_moves(state: State, out: vec[i64]) -> vec[i64]:

@@ -10,8 +10,10 @@ from mypy_extensions import i64
 from redcathedral.box.vocabulary import RUBLE, SPACE_COUNT
 from redcathedral.engine.decisions import PRESTIGE_REROLL, PRESTIGE_RUBLES
 from redcathedral.engine.goods import can_lose_prestige, lose_prestige, receive
+from redcathedral.engine.layout import CROWD, WINDOW_CLOSED, WINDOW_OPEN
 from redcathedral.engine.market import dice_on
-from redcathedral.engine.state import CROWD, ROLL, WINDOW_CLOSED, WINDOW_OPEN, State
+from redcathedral.engine.phases import ROLL
+from redcathedral.engine.state import State
 
 PRESTIGE_PRICE: Final = 2  # rubles for one prestige (R3.2)
 
@@ -20,7 +22,7 @@ def optional_moves(state: State, out: vec[i64]) -> vec[i64]:
     """Exchange a prestige for rubles; once a turn re-roll the dice of a space."""
     if not can_lose_prestige(state, state.seat):
         return out
-    if state.window != WINDOW_CLOSED and state.supply[RUBLE] > 0:
+    if state.window != WINDOW_CLOSED and state.stock[RUBLE] > 0:
         out = append(out, PRESTIGE_RUBLES)
     if state.rerolled == 0:
         space: i64

@@ -9,7 +9,8 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from redcathedral.engine import chance, rules
-from redcathedral.engine.state import OVER, State
+from redcathedral.engine.phases import OVER
+from redcathedral.engine.state import State
 
 
 def plies(state: State) -> list[int]:

@@ -8,9 +8,10 @@ from mypy_extensions import i64
 
 from redcathedral.engine import chance, rules
 from redcathedral.engine.checksum import EMPTY, mix
-from redcathedral.engine.ivan import HUMAN
+from redcathedral.engine.phases import DONE, OVER, ROLL, TURN
 from redcathedral.engine.rng import Rng
-from redcathedral.engine.state import DONE, NOBODY, OVER, ROLL, TURN, State
+from redcathedral.engine.setting import HUMAN
+from redcathedral.engine.state import NOBODY, State
 
 TURNS_PER_SEAT: Final = 200  # R7.7
 

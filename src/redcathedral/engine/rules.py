@@ -14,8 +14,8 @@ from redcathedral.box.vocabulary import BANNER_SOURCE_COUNT, GEM_SET_COUNT, MATE
 from redcathedral.engine import chance, decisions, influence, ivan, market, optional
 from redcathedral.engine.build import DELIVERIES, build_moves, deliver, set_up
 from redcathedral.engine.claim import claim, claim_moves, place_tile, tile_moves
-from redcathedral.engine.rng import Rng
-from redcathedral.engine.state import (
+from redcathedral.engine.layout import WINDOW_CLOSED, WINDOW_OPEN
+from redcathedral.engine.phases import (
     BUILDING,
     CHOOSE_CLAIM,
     CHOOSE_ORNAMENT,
@@ -26,10 +26,9 @@ from redcathedral.engine.state import (
     PLACE_TILE,
     ROLL,
     TURN,
-    WINDOW_CLOSED,
-    WINDOW_OPEN,
-    State,
 )
+from redcathedral.engine.rng import Rng
+from redcathedral.engine.state import State
 from redcathedral.engine.turn import stays_open
 
 

@@ -8,11 +8,10 @@ from mypy_extensions import i64
 
 from redcathedral.box.vocabulary import LEVEL_COUNT, TOWER_COUNT
 from redcathedral.engine import track
-from redcathedral.engine.state import (
+from redcathedral.engine.layout import (
     BUILT,
     COMPLETED,
     DECORATION,
-    NOBODY,
     OWNER,
     PLACE_SIZE,
     RUBLES,
@@ -20,8 +19,8 @@ from redcathedral.engine.state import (
     SEAT_SIZE,
     SET_UP,
     STORED,
-    State,
 )
+from redcathedral.engine.state import NOBODY, State
 
 GOODS_PRICE: Final = 5  # materials and rubles for 1 prestige (R7.3)
 CARD_VALUE: Final = 2  # R7.4

@@ -20,15 +20,13 @@ from redcathedral.box.vocabulary import (
     TOWER_COUNT,
 )
 from redcathedral.engine.components import Components
-from redcathedral.engine.state import (
-    CHOOSE_PLAN,
+from redcathedral.engine.layout import (
     CROWD,
     DECORATION,
     INVENTORY_BANNERS,
     IVAN_FACE_UP,
     IVAN_SIZE,
     MARKET_SIZE,
-    NOBODY,
     ORNAMENTS,
     OWNER,
     PLACE_SIZE,
@@ -38,12 +36,11 @@ from redcathedral.engine.state import (
     SEAT_SIZE,
     SPACE,
     TILE_HERE,
-    TURN,
-    UNLIMITED,
     WINDOW_UNUSED,
-    Setting,
-    State,
 )
+from redcathedral.engine.phases import CHOOSE_PLAN, TURN
+from redcathedral.engine.setting import Setting
+from redcathedral.engine.state import NOBODY, UNLIMITED, State
 
 USUAL: Final = Options()
 START_SCORE: Final = 2  # R2.4

@@ -7,150 +7,46 @@ SCORE]``, ``cathedral[place * PLACE_SIZE + OWNER]``, ``market[FACE + die]``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Final, TypeAlias
+from collections.abc import Callable
+from typing import Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from redcathedral.box.options import Options
-from redcathedral.box.vocabulary import LEVEL_COUNT, RUBLE
-from redcathedral.engine.components import Components
-
-# Phases.  Up to IVAN_TILE and ROLL are chance nodes; OVER is the end; the others decisions.
-CHOOSE_PLAN: Final = 0
-DRAW_CARD: Final = 1
-DRAW_TILE: Final = 2
-DRAW_RESOURCE: Final = 3
-DRAW_INFLUENCE: Final = 4
-DRAW_DIE: Final = 5
-DRAW_IVAN_CARD: Final = 6
-DRAW_IVAN_TILE: Final = 7
-ROLL: Final = 8
-TURN: Final = 9  # the start of a turn: choose the basic action (R3.1)
-PLACE_TILE: Final = 10  # after `claim` (R4.3)
-BUILDING: Final = 11  # after a first delivery (R5.1)
-MARKET: Final = 12  # after the die has moved (R6.4)
-EFFECT: Final = 13  # inside an influence action (R6.6)
-DONE: Final = 14  # the basic action is over, `end` is due
-CHOOSE_CLAIM: Final = 15  # the human chooses a card for Ivan (R8.4)
-CHOOSE_ORNAMENT: Final = 16  # the human chooses a card for Ivan's ornament (R8.5)
-OVER: Final = 17
-
-# Fields of a seat.
-RUBLES: Final = RUBLE  # after the six materials
-SCORE: Final = 7
-INVENTORY_BANNERS: Final = 8  # + banner source: inventory, beside, white1, white2
-ORNAMENTS: Final = 12  # + door, arch, cross: available to set up
-WORKSHOP: Final = 15  # + space: 0 empty, kind + 1 face up, -(kind + 1) face down
-STORED: Final = 21  # materials in the inventory, all kinds
-CLAIMED: Final = 22  # banners on cards
-COMPLETED: Final = 23  # cards completed
-SET_UP: Final = 24  # ornaments set up
-SITES: Final = 25  # + n: unfinished cards in ascending order of place, UNFINISHED of them
-UNFINISHED: Final = 31
-SEAT_SIZE: Final = 32
-
-# Fields of a place of the cathedral.
-OWNER: Final = 0  # seat with its banner here, or -1
-BUILT: Final = 1  # 1 when completed
-DECORATION: Final = 2  # seat whose ornament stands here, or -1
-TILE_HERE: Final = 3  # kind of workshop tile, or -1
-DELIVERED: Final = 4  # + material
-MISSING: Final = 10  # materials still to be delivered, all kinds
-PLACE_SIZE: Final = 11
-
-# The market board.
-FACE: Final = 0  # + die
-SPACE: Final = 5  # + die: 0..7
-CROWD: Final = 10  # + space: dice on it
-RESOURCE_TILE: Final = 18  # + space
-MARKET_SIZE: Final = 26
-
-# Ivan's row (R8.2): card, die tile and its side for each of five positions.
-IVAN_CARD: Final = 0
-IVAN_DIE: Final = 5
-IVAN_FACE_UP: Final = 10
-IVAN_SIZE: Final = 15
-IVAN_ROW: Final = 5
-
-# The window for exchanging prestige under the option `one_moment` (R3.5).
-WINDOW_UNUSED: Final = 0
-WINDOW_OPEN: Final = 1
-WINDOW_CLOSED: Final = 2
+from redcathedral.box.vocabulary import MATERIAL_COUNT
+from redcathedral.engine.layout import (
+    BUILT,
+    CLAIMED,
+    COMPLETED,
+    CROWD,
+    DECORATION,
+    DELIVERED,
+    FACE,
+    INVENTORY_BANNERS,
+    IVAN_CARD,
+    IVAN_DIE,
+    IVAN_FACE_UP,
+    MISSING,
+    ORNAMENTS,
+    OWNER,
+    PLACE_SIZE,
+    RESOURCE_TILE,
+    RUBLES,
+    SCORE,
+    SEAT_SIZE,
+    SET_UP,
+    SITES,
+    SPACE,
+    STORED,
+    TILE_HERE,
+    UNFINISHED,
+    WORKSHOP,
+)
+from redcathedral.engine.phases import DONE, DRAW_INFLUENCE, OVER, ROLL
+from redcathedral.engine.setting import HUMAN, Lists, Numbers, Setting, plain
 
 UNLIMITED: Final = 1 << 40  # rubles of a bank that never runs out (R1.3)
 NOBODY: Final = -1
-
-# What a pickle has of a setting or a state, by the names of the attributes.
-Lists: TypeAlias = dict[str, list[int]]
-Numbers: TypeAlias = dict[str, int]
-
-
-class Setting:
-    """What a game was set up with: seats, options, plan and cards.  Fixed after set-up.
-
-    ``colours`` and ``advanced`` have one entry a seat; ``heights`` one a tower (0: no such tower);
-    ``card`` one a place (-1: none); ``influence`` the influence card of each quadrant.  The rules
-    read ``options`` as the flags made of them.
-    """
-
-    def __init__(
-        self,
-        components: Components,
-        colours: vec[i64],
-        advanced: vec[i64],
-        solo: bool,
-        options: Options,
-        heights: vec[i64],
-        card: vec[i64],
-        influence: vec[i64],
-    ) -> None:
-        self.components = components
-        self.colours = colours
-        self.advanced = advanced
-        self.solo = solo
-        self.options = options
-        self.first_game: bool = options.first_game
-        self.one_moment: bool = options.prestige_for_rubles == "one_moment"
-        self.limited_rubles: bool = options.limited_rubles
-        self.ivan_once: bool = options.ivan_recognition_tile == "once"
-        self.leaves_open: bool = options.final_roll == "leaves_open"
-        self.seat_count: i64 = len(colours)
-        self.heights = heights
-        self.card = card
-        self.influence = influence
-
-    def copy(self) -> Setting:
-        """An independent setting, for copies made before set-up is complete."""
-        return Setting(
-            self.components,
-            self.colours,
-            self.advanced,
-            self.solo,
-            self.options,
-            self.heights[:],
-            self.card[:],
-            self.influence[:],
-        )
-
-    def __repr__(self) -> str:
-        return f"Setting({self.components.edition.id!r}, seats={self.seat_count}, solo={self.solo})"
-
-    def __reduce__(
-        self,
-    ) -> tuple[Callable[..., Setting], tuple[Components, Options, Lists, Numbers]]:
-        return setting_of, (self.components, self.options, *plain(self))
-
-    def __copy__(self) -> Setting:
-        return self.copy()
-
-    def __deepcopy__(self, memo: object) -> Setting:
-        return self.copy()
-
-    def section(self, place: i64) -> i64:
-        """BASE, MIDDLE or DOME of the card at a place."""
-        return self.components.card_section[self.card[place]]
 
 
 class Event:
@@ -173,9 +69,9 @@ class Event:
 class State:
     """One position.  ``copy`` is cheap; ``rules`` says what may be done and does it.
 
-    ``seat`` is to move, ``phase`` says what is due.  ``supply`` holds the six materials and, last,
-    the rubles of the bank.  ``journal``, when set to a list, receives an event for everything that
-    happens (it is never copied).
+    ``seat`` is to move, ``phase`` says what is due.  ``stock`` holds the supply: the six materials
+    and, last, the rubles of the bank.  ``journal``, when set to a list, receives an event for
+    everything that happens (it is never copied).
     """
 
     def __init__(
@@ -213,7 +109,7 @@ class State:
         self.cathedral = cathedral
         self.risen = risen  # banners in each tower: the level of its next card to claim (R4.2)
         self.market = market
-        self.supply = supply
+        self.stock = supply
         self.ivan = ivan
         self.ivan_inventory = ivan_inventory  # materials on his Inventory card, in order
         self.ivan_build = ivan_build
@@ -246,7 +142,7 @@ class State:
             self.cathedral[:],
             self.risen[:],
             self.market[:],
-            self.supply[:],
+            self.stock[:],
             self.ivan[:],
             self.ivan_inventory[:],
             self.ivan_build[:],
@@ -292,37 +188,136 @@ class State:
         """Whether the last turn has ended (R7.1)."""
         return self.phase == OVER
 
+    # --- what lies where, by name
+
+    @property
+    def decider(self) -> i64:
+        """The seat whose decision is due; the human's where one is due in Ivan's turn (R8.4)."""
+        return HUMAN if self.phase > DONE else self.seat
+
+    def is_ivan(self, seat: i64) -> bool:
+        """Whether a seat is Ivan's (R8.1)."""
+        return self.setting.is_ivan(seat)
+
+    def rubles(self, seat: i64) -> i64:
+        """The rubles of a seat."""
+        return self.seats[seat * SEAT_SIZE + RUBLES]
+
+    def materials(self, seat: i64, kind: i64) -> i64:
+        """How many of a material a seat has stored (R1.4)."""
+        return self.seats[seat * SEAT_SIZE + kind]
+
+    def stored(self, seat: i64) -> i64:
+        """The materials a seat has stored, all kinds."""
+        return self.seats[seat * SEAT_SIZE + STORED]
+
+    def score(self, seat: i64) -> i64:
+        """Where a seat's marker stands, counted on past the lap (R1.2)."""
+        return self.seats[seat * SEAT_SIZE + SCORE]
+
+    def banners(self, seat: i64, source: i64) -> i64:
+        """The banners of a seat that lie in one place: inventory, beside, white1, white2 (R4.1)."""
+        return self.seats[seat * SEAT_SIZE + INVENTORY_BANNERS + source]
+
+    def ornaments(self, seat: i64, kind: i64) -> i64:
+        """The ornaments of a kind that a seat could place: door, arch, cross (R5.5)."""
+        return self.seats[seat * SEAT_SIZE + ORNAMENTS + kind]
+
+    def workshop(self, seat: i64, space: i64) -> i64:
+        """A workshop space: 0 empty, tile kind + 1 face up, -(kind + 1) face down (R4.4)."""
+        return self.seats[seat * SEAT_SIZE + WORKSHOP + space]
+
+    def claimed(self, seat: i64) -> i64:
+        """The banners of a seat on cards."""
+        return self.seats[seat * SEAT_SIZE + CLAIMED]
+
+    def completed(self, seat: i64) -> i64:
+        """The cards a seat has completed."""
+        return self.seats[seat * SEAT_SIZE + COMPLETED]
+
+    def decorated(self, seat: i64) -> i64:
+        """The ornaments a seat has placed on cards."""
+        return self.seats[seat * SEAT_SIZE + SET_UP]
+
+    def site_count(self, seat: i64) -> i64:
+        """The cards that carry a seat's banner and are not completed."""
+        return self.seats[seat * SEAT_SIZE + UNFINISHED]
+
+    def site(self, seat: i64, number: i64) -> i64:
+        """The place of a seat's unfinished card, ``number`` 0, 1, ... in ascending order."""
+        return self.seats[seat * SEAT_SIZE + SITES + number]
+
+    def next_level(self, tower: i64) -> i64:
+        """The level of a tower's next card to claim, which is the number of its banners (R4.2)."""
+        return self.risen[tower]
+
+    def owner(self, place: i64) -> i64:
+        """The seat whose banner is on a card, or NOBODY."""
+        return self.cathedral[place * PLACE_SIZE + OWNER]
+
+    def is_built(self, place: i64) -> bool:
+        """Whether a card is completed (R5.3)."""
+        return self.cathedral[place * PLACE_SIZE + BUILT] == 1
+
+    def decorator(self, place: i64) -> i64:
+        """The seat whose ornament stands on a card, or NOBODY."""
+        return self.cathedral[place * PLACE_SIZE + DECORATION]
+
+    def tile(self, place: i64) -> i64:
+        """The kind of the workshop tile on a card, or NOBODY."""
+        return self.cathedral[place * PLACE_SIZE + TILE_HERE]
+
+    def delivered(self, place: i64, material: i64) -> i64:
+        """How many of a material lie on an unfinished card (R5.2)."""
+        return self.cathedral[place * PLACE_SIZE + DELIVERED + material]
+
+    def needed(self, place: i64, material: i64) -> i64:
+        """How many of a material an unfinished card still takes (R5.1)."""
+        cost = self.setting.components.card_cost[
+            self.setting.card[place] * MATERIAL_COUNT + material
+        ]
+        return cost - self.delivered(place, material)
+
+    def missing(self, place: i64) -> i64:
+        """The materials an unfinished card still takes, all kinds; 0 when it is completed."""
+        return self.cathedral[place * PLACE_SIZE + MISSING]
+
+    def die_face(self, die: i64) -> i64:
+        """What a die shows."""
+        return self.market[FACE + die]
+
+    def die_space(self, die: i64) -> i64:
+        """The market space on which a die stands, 0 to 7."""
+        return self.market[SPACE + die]
+
+    def crowd(self, space: i64) -> i64:
+        """The dice on a market space."""
+        return self.market[CROWD + space]
+
+    def resource_tile(self, space: i64) -> i64:
+        """The number of the resource tile on a market space (R2.5)."""
+        return self.market[RESOURCE_TILE + space]
+
+    def supply(self, resource: i64) -> i64:
+        """What the general supply has of a material, or the bank of rubles (R1.3)."""
+        return self.stock[resource]
+
+    def ivan_card(self, position: i64) -> i64:
+        """The card at a position of Ivan's row, 0 to 4 (R8.2)."""
+        return self.ivan[IVAN_CARD + position]
+
+    def ivan_tile(self, position: i64) -> i64:
+        """The kind of the die tile at a position of Ivan's row."""
+        return self.ivan[IVAN_DIE + position]
+
+    def is_face_up(self, position: i64) -> bool:
+        """Whether Ivan's tile at a position of his row is still to be used."""
+        return self.ivan[IVAN_FACE_UP + position] == 1
+
     def note(self, kind: i64, seat: i64, a: i64, b: i64, c: i64) -> None:
         """Add an event to the journal, when somebody keeps one."""
         if self.journal is not None:
             self.journal.append(Event(kind, seat, a, b, c))
-
-
-def plain(thing: Setting | State) -> tuple[Lists, Numbers]:
-    """All vectors, as lists, and all numbers of a thing, by name; for pickles."""
-    kept = thing.__getstate__()
-    assert isinstance(kept, dict)
-    lists = {name: list(value) for name, value in kept.items() if isinstance(value, Iterable)}
-    lists.pop("moves", None)  # found again
-    lists.pop("journal", None)
-    return lists, {name: value for name, value in kept.items() if isinstance(value, int)}
-
-
-# Compiled, these two pass vectors on as they are: one that came through Python is never freed.
-
-
-def setting_of(components: Components, options: Options, lists: Lists, numbers: Numbers) -> Setting:
-    """The setting that ``plain`` told of."""
-    return Setting(
-        components,
-        vec[i64](lists["colours"]),
-        vec[i64](lists["advanced"]),
-        bool(numbers["solo"]),
-        options,
-        vec[i64](lists["heights"]),
-        vec[i64](lists["card"]),
-        vec[i64](lists["influence"]),
-    )
 
 
 def state_of(setting: Setting, lists: Lists, numbers: Numbers) -> State:
@@ -333,7 +328,7 @@ def state_of(setting: Setting, lists: Lists, numbers: Numbers) -> State:
         vec[i64](lists["cathedral"]),
         vec[i64](lists["risen"]),
         vec[i64](lists["market"]),
-        vec[i64](lists["supply"]),
+        vec[i64](lists["stock"]),
         vec[i64](lists["ivan"]),
         vec[i64](lists["ivan_inventory"]),
         vec[i64](lists["ivan_build"]),
@@ -356,8 +351,3 @@ def state_of(setting: Setting, lists: Lists, numbers: Numbers) -> State:
         numbers["window"],
         numbers["rerolled"],
     )
-
-
-def place_of(tower: i64, level: i64) -> i64:
-    """The place of a tower's level, both from 0."""
-    return tower * LEVEL_COUNT + level

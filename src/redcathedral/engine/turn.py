@@ -5,16 +5,9 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from redcathedral.engine import events
-from redcathedral.engine.state import (
-    DONE,
-    MARKET,
-    NOBODY,
-    OVER,
-    ROLL,
-    TURN,
-    WINDOW_UNUSED,
-    State,
-)
+from redcathedral.engine.layout import WINDOW_UNUSED
+from redcathedral.engine.phases import DONE, MARKET, OVER, ROLL, TURN
+from redcathedral.engine.state import NOBODY, State
 
 
 def stays_open(state: State) -> bool:

@@ -19,10 +19,11 @@ from redcathedral.box.vocabulary import COLOURS
 from redcathedral.engine import events, rules, scoring
 from redcathedral.engine.components import Components
 from redcathedral.engine.decisions import DECISION_COUNT
-from redcathedral.engine.ivan import HUMAN
+from redcathedral.engine.phases import DONE
 from redcathedral.engine.rules import IllegalDecision, ImpossibleOutcome
 from redcathedral.engine.scoring import Score
-from redcathedral.engine.state import DONE, Event, State, plain
+from redcathedral.engine.setting import HUMAN, plain
+from redcathedral.engine.state import Event, State
 from redcathedral.play.dice import Dice, SeededDice, SystemDice
 from redcathedral.play.seating import check_kinds, header_of, seats_taken, sided
 from redcathedral.record.game_record import Comment, Ending, Record

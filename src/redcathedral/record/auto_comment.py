@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from redcathedral.box.vocabulary import COLOURS, DICE, IVAN_CARDS, LETTERS
 from redcathedral.engine import events
-from redcathedral.engine.ivan import IVAN
-from redcathedral.engine.state import Event, Setting
+from redcathedral.engine.setting import IVAN, Setting
+from redcathedral.engine.state import Event
 from redcathedral.record.notation import place_text
 
 

@@ -18,13 +18,12 @@ from redcathedral.box.vocabulary import (
 )
 from redcathedral.engine.build import is_ivan
 from redcathedral.engine.claim import put_banner
-from redcathedral.engine.state import (
+from redcathedral.engine.layout import (
     BUILT,
     COMPLETED,
     DECORATION,
     DELIVERED,
     MISSING,
-    NOBODY,
     OWNER,
     PLACE_SIZE,
     SEAT_SIZE,
@@ -32,8 +31,8 @@ from redcathedral.engine.state import (
     SITES,
     TILE_HERE,
     UNFINISHED,
-    State,
 )
+from redcathedral.engine.state import NOBODY, State
 from redcathedral.record.node import Node
 
 _KEYS: Final = ("card", "delivered", "done", "ornament", "owner", "tile")

@@ -10,8 +10,9 @@ from typing import Final, NamedTuple
 
 from redcathedral.engine import rules
 from redcathedral.engine.components import Components
+from redcathedral.engine.phases import ROLL
 from redcathedral.engine.setup import new_state
-from redcathedral.engine.state import ROLL, Event, State
+from redcathedral.engine.state import Event, State
 from redcathedral.record.auto_comment import remark
 from redcathedral.record.header import Header
 from redcathedral.record.notation import decision_text

@@ -14,8 +14,8 @@ from redcathedral.box.options import CHOICES, Options
 from redcathedral.box.options import text as value_text
 from redcathedral.box.vocabulary import COLOUR_COUNT, COLOURS
 from redcathedral.engine.components import Components
+from redcathedral.engine.setting import Setting
 from redcathedral.engine.setup import new_setting
-from redcathedral.engine.state import Setting
 from redcathedral.record.notation import did_you_mean
 from redcathedral.record.problem import Misread
 from redcathedral.record.quote import quote

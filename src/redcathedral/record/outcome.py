@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from redcathedral.box.vocabulary import DICE, DIE_COUNT
-from redcathedral.engine.state import IVAN_ROW, ROLL, State
+from redcathedral.engine.layout import IVAN_ROW
+from redcathedral.engine.phases import ROLL
+from redcathedral.engine.state import State
 from redcathedral.record.notation import did_you_mean
 from redcathedral.record.problem import Misread
 from redcathedral.record.quote import quote

@@ -34,8 +34,7 @@ from redcathedral.box.vocabulary import (
     WORKSHOP_SPACES,
 )
 from redcathedral.engine.build import CLOSING_CARDS, is_ivan
-from redcathedral.engine.setup import new_state
-from redcathedral.engine.state import (
+from redcathedral.engine.layout import (
     CLAIMED,
     COMPLETED,
     CROWD,
@@ -45,19 +44,18 @@ from redcathedral.engine.state import (
     IVAN_DIE,
     IVAN_FACE_UP,
     IVAN_ROW,
-    NOBODY,
     RESOURCE_TILE,
     RUBLES,
     SCORE,
     SEAT_SIZE,
     SPACE,
     STORED,
-    UNLIMITED,
     WORKSHOP,
-    Setting,
-    State,
 )
-from redcathedral.engine.state import ORNAMENTS as ORNAMENT_FIELDS
+from redcathedral.engine.layout import ORNAMENTS as ORNAMENT_FIELDS
+from redcathedral.engine.setting import Setting
+from redcathedral.engine.setup import new_state
+from redcathedral.engine.state import NOBODY, UNLIMITED, State
 from redcathedral.engine.turn import begin_turn
 from redcathedral.record.cathedral import Cathedral
 from redcathedral.record.node import Node, PositionError, parse_json
@@ -312,12 +310,12 @@ class _Placement:
             if counts[kind] + used[kind] != pieces:
                 reason = f"{LETTERS[kind]}: {counts[kind]} here and {used[kind]} elsewhere"
                 raise node.fail(reason, f"the box has {pieces} pieces (R1.3)")
-            state.supply[kind] = counts[kind]
+            state.stock[kind] = counts[kind]
         bank = edition.rubles if self.setting.limited_rubles else UNLIMITED
         if rubles > bank:
             reason = f"the players have {rubles} rubles"
             raise PositionError("$.seats", reason, f"the box has {bank} (R1.3)")
-        state.supply[RUBLE] = bank - rubles
+        state.stock[RUBLE] = bank - rubles
 
     def _closer(self, to_move: Node, final_round: Node) -> None:
         """Who closed the game: the first seat in turn order with six completed cards."""

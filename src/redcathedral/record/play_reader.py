@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 from typing import Final, NoReturn, Protocol
 
 from redcathedral.engine import events, rules
-from redcathedral.engine.ivan import IVAN
-from redcathedral.engine.state import DRAW_IVAN_TILE, ROLL, State
+from redcathedral.engine.phases import DRAW_IVAN_TILE, ROLL
+from redcathedral.engine.setting import IVAN
+from redcathedral.engine.state import State
 from redcathedral.record.auto_comment import remark
 from redcathedral.record.difference import differences
 from redcathedral.record.game_record import Ending, Record

@@ -23,7 +23,7 @@ from redcathedral.box.vocabulary import (
 )
 from redcathedral.engine.build import is_ivan
 from redcathedral.engine.claim import locked_ornament
-from redcathedral.engine.state import (
+from redcathedral.engine.layout import (
     BUILT,
     DECORATION,
     DELIVERED,
@@ -33,7 +33,6 @@ from redcathedral.engine.state import (
     IVAN_DIE,
     IVAN_FACE_UP,
     IVAN_ROW,
-    NOBODY,
     OWNER,
     PLACE_SIZE,
     RESOURCE_TILE,
@@ -42,11 +41,11 @@ from redcathedral.engine.state import (
     SEAT_SIZE,
     SPACE,
     TILE_HERE,
-    TURN,
     WORKSHOP,
-    State,
 )
-from redcathedral.engine.state import ORNAMENTS as ORNAMENT_FIELDS
+from redcathedral.engine.layout import ORNAMENTS as ORNAMENT_FIELDS
+from redcathedral.engine.phases import TURN
+from redcathedral.engine.state import NOBODY, State
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 
@@ -86,7 +85,7 @@ def view(state: State) -> dict[str, Json]:
             edition.resource_tiles[market[RESOURCE_TILE + space]].id for space in range(SPACE_COUNT)
         ],
         "seats": [_seat(state, seat) for seat in range(setting.seat_count)],
-        "supply": materials_map(state.supply[:MATERIAL_COUNT]),
+        "supply": materials_map(state.stock[:MATERIAL_COUNT]),
         "to_move": COLOURS[setting.colours[state.seat]],
         "towers": [
             [_card(state, tower * LEVEL_COUNT + level) for level in range(height)]

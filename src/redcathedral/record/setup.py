@@ -20,8 +20,8 @@ from redcathedral.box.vocabulary import (
 )
 from redcathedral.engine import rules
 from redcathedral.engine.components import Components
-from redcathedral.engine.ivan import IVAN
-from redcathedral.engine.state import (
+from redcathedral.engine.layout import IVAN_ROW, OWNER, PLACE_SIZE
+from redcathedral.engine.phases import (
     CHOOSE_PLAN,
     DRAW_CARD,
     DRAW_DIE,
@@ -30,11 +30,9 @@ from redcathedral.engine.state import (
     DRAW_IVAN_TILE,
     DRAW_RESOURCE,
     DRAW_TILE,
-    IVAN_ROW,
-    OWNER,
-    PLACE_SIZE,
-    State,
 )
+from redcathedral.engine.setting import IVAN
+from redcathedral.engine.state import State
 from redcathedral.record.notation import did_you_mean, place_text
 from redcathedral.record.problem import Misread
 from redcathedral.record.quote import quote

@@ -9,7 +9,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from redcathedral.engine import chance, decisions, events, ivan, rules
-from redcathedral.engine.state import DONE, MARKET, OVER, ROLL, TURN, Event, State
+from redcathedral.engine.phases import DONE, MARKET, OVER, ROLL, TURN
+from redcathedral.engine.setting import IVAN
+from redcathedral.engine.state import Event, State
 from redcathedral.engine.turn import pass_turn
 
 
@@ -47,7 +49,7 @@ class Walk:
         if not _is_ivans(state):
             return Passage((), (Opening(state, ()),))
         snapshot = state.copy()
-        journal = [Event(events.TURN_BEGAN, ivan.IVAN, 0, 0, 0)]
+        journal = [Event(events.TURN_BEGAN, IVAN, 0, 0, 0)]
         state.journal = journal
         ivan.play(state)
         state.journal = None
@@ -78,13 +80,13 @@ class Walk:
                 part.append(event)
                 continue
             part = []
-            before = snapshot if event.seat == ivan.IVAN else None
+            before = snapshot if event.seat == IVAN else None
             openings.append(Opening(before or self.state, part))
         return Passage(first, openings)
 
 
 def _is_ivans(state: State) -> bool:
-    return state.setting.solo and state.seat == ivan.IVAN
+    return state.setting.solo and state.seat == IVAN
 
 
 def _ivans_start(state: State, step: int) -> State | None:
@@ -93,7 +95,7 @@ def _ivans_start(state: State, step: int) -> State | None:
     The engine plays his turn up to the first choice or chance outcome without a stop (R8.4); the
     record shows the start of it (`turn`, `state`).
     """
-    if not state.setting.solo or state.seat == ivan.IVAN:
+    if not state.setting.solo or state.seat == IVAN:
         return None
     if state.phase == ROLL:
         if state.after != OVER or state.pending & (state.pending - 1) != 0:

@@ -8,7 +8,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from redcathedral.box.vocabulary import LEVEL_COUNT, MATERIAL_COUNT, SPACE_COUNT, TOWER_COUNT
-from redcathedral.engine.state import (
+from redcathedral.engine.layout import (
     DECORATION,
     DELIVERED,
     FACE,
@@ -18,9 +18,9 @@ from redcathedral.engine.state import (
     SEAT_SIZE,
     SITES,
     UNFINISHED,
-    Setting,
-    State,
 )
+from redcathedral.engine.setting import Setting
+from redcathedral.engine.state import State
 
 _LOW: Final = (1 << 30) - 1
 _FACTOR: Final = 0x2C1B3C6D
@@ -102,7 +102,7 @@ def _sites_key(state: State, key: i64) -> i64:
 def game_key(state: State) -> i64:
     """A number for a whole position, of a game whose set-up is complete."""
     key = turn_key(state, state.turn)
-    for numbers in (state.seats, state.cathedral, state.market, state.supply, state.ivan):
+    for numbers in (state.seats, state.cathedral, state.market, state.stock, state.ivan):
         key = _mix_all(key, numbers)
     key = _mix(_mix_all(key, state.ivan_inventory), len(state.ivan_inventory))
     key = _mix_all(key, state.ivan_build)

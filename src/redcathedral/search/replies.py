@@ -14,8 +14,9 @@ from typing import Final
 from mypy_extensions import i64
 
 from redcathedral.engine import rules
+from redcathedral.engine.phases import DONE
 from redcathedral.engine.rng import Rng
-from redcathedral.engine.state import DONE, State
+from redcathedral.engine.state import State
 from redcathedral.search.turns import Turn, TurnSearch
 from redcathedral.value.evaluator import Evaluator
 from redcathedral.value.handmade import appraise

@@ -18,9 +18,10 @@ from librt.vecs import append, extend, vec
 from mypy_extensions import i64
 
 from redcathedral.engine import chance, rules
+from redcathedral.engine.phases import ROLL
 from redcathedral.engine.playout import decider
 from redcathedral.engine.rng import Rng
-from redcathedral.engine.state import ROLL, State
+from redcathedral.engine.state import State
 from redcathedral.engine.turn import is_closing
 from redcathedral.search.hashing import game_key, setting_key
 from redcathedral.search.turns import Turn, TurnSearch

@@ -17,17 +17,10 @@ from mypy_extensions import i64
 
 from redcathedral.box.vocabulary import DIE_FACES
 from redcathedral.engine import chance, decisions, rules, track
+from redcathedral.engine.layout import SCORE, SEAT_SIZE
+from redcathedral.engine.phases import DONE, EFFECT, PLACE_TILE, ROLL, TURN
 from redcathedral.engine.playout import decider
-from redcathedral.engine.state import (
-    DONE,
-    EFFECT,
-    PLACE_TILE,
-    ROLL,
-    SCORE,
-    SEAT_SIZE,
-    TURN,
-    State,
-)
+from redcathedral.engine.state import State
 from redcathedral.search.hashing import turn_key
 from redcathedral.value.evaluator import Evaluator
 

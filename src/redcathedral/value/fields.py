@@ -34,7 +34,7 @@ from redcathedral.engine import scoring, track
 from redcathedral.engine.build import CLOSING_CARDS, DELIVERIES
 from redcathedral.engine.components import DIE_BENEFIT
 from redcathedral.engine.goods import free_slots
-from redcathedral.engine.state import (
+from redcathedral.engine.layout import (
     BUILT,
     COMPLETED,
     CROWD,
@@ -46,12 +46,10 @@ from redcathedral.engine.state import (
     IVAN_FACE_UP,
     IVAN_ROW,
     MISSING,
-    NOBODY,
     ORNAMENTS,
     OWNER,
     PLACE_SIZE,
     RESOURCE_TILE,
-    ROLL,
     RUBLES,
     SCORE,
     SEAT_SIZE,
@@ -61,8 +59,9 @@ from redcathedral.engine.state import (
     STORED,
     UNFINISHED,
     WORKSHOP,
-    State,
 )
+from redcathedral.engine.phases import ROLL
+from redcathedral.engine.state import NOBODY, State
 from redcathedral.value.standing import SEATS, closing, next_seat
 
 HALF: Final = 40  # a difference of totals is read from -40 to 40
@@ -209,9 +208,9 @@ def _read_common(state: State, seat: i64, totals: vec[i64], rows: vec[i64]) -> N
     own = state.seats[seat * SEAT_SIZE + COMPLETED]
     _put(rows, 3, (own if own < 6 else 6) * 7 + (most if most < 6 else 6))
     _read_cathedral(state, rows)
-    _put(rows, 8, state.supply[3])
-    _put(rows, 9, state.supply[4])
-    _put(rows, 10, state.supply[5])
+    _put(rows, 8, state.stock[3])
+    _put(rows, 9, state.stock[4])
+    _put(rows, 10, state.stock[5])
     quadrant: i64
     for quadrant in range(QUADRANT_COUNT):
         card = setting.influence[quadrant]

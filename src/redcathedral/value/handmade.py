@@ -19,8 +19,7 @@ from redcathedral.box.vocabulary import (
 from redcathedral.engine import track
 from redcathedral.engine.components import Components
 from redcathedral.engine.goods import free_slots
-from redcathedral.engine.scoring import CARD_VALUE, ORNAMENT_VALUE
-from redcathedral.engine.state import (
+from redcathedral.engine.layout import (
     COMPLETED,
     DELIVERED,
     MISSING,
@@ -33,8 +32,9 @@ from redcathedral.engine.state import (
     SITES,
     UNFINISHED,
     WORKSHOP,
-    State,
 )
+from redcathedral.engine.scoring import CARD_VALUE, ORNAMENT_VALUE
+from redcathedral.engine.state import State
 
 POINT: Final = 100
 CARD: Final = CARD_VALUE * POINT + 150  # a completed card, with its share of the tower

@@ -10,12 +10,10 @@ from mypy_extensions import i64
 from redcathedral.box.vocabulary import LEVEL_COUNT, MATERIAL_COUNT, TOWER_COUNT
 from redcathedral.engine import scoring, track
 from redcathedral.engine.build import CLOSING_CARDS
-from redcathedral.engine.state import (
+from redcathedral.engine.layout import (
     COMPLETED,
     DELIVERED,
     MISSING,
-    NOBODY,
-    OVER,
     OWNER,
     PLACE_SIZE,
     RUBLES,
@@ -25,8 +23,9 @@ from redcathedral.engine.state import (
     SITES,
     STORED,
     UNFINISHED,
-    State,
 )
+from redcathedral.engine.phases import OVER
+from redcathedral.engine.state import NOBODY, State
 from redcathedral.engine.turn import is_closing
 
 SEATS: Final = 4  # most that a position can have

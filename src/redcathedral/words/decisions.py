@@ -13,12 +13,9 @@ from redcathedral.box.vocabulary import (
 )
 from redcathedral.engine import events, rules, track
 from redcathedral.engine.decisions import ACTIVATE, DIE, TAKE
-from redcathedral.engine.state import (
-    BUILDING,
+from redcathedral.engine.layout import (
     BUILT,
-    EFFECT,
     FACE,
-    MARKET,
     MISSING,
     PLACE_SIZE,
     RESOURCE_TILE,
@@ -27,9 +24,9 @@ from redcathedral.engine.state import (
     SPACE,
     TILE_HERE,
     WORKSHOP,
-    Event,
-    State,
 )
+from redcathedral.engine.phases import BUILDING, EFFECT, MARKET
+from redcathedral.engine.state import Event, State
 from redcathedral.engine.turn import stays_open
 from redcathedral.record.decision import (
     Activate,

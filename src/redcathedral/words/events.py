@@ -13,8 +13,9 @@ from redcathedral.box.vocabulary import (
     RUBLE,
 )
 from redcathedral.engine import events
-from redcathedral.engine.ivan import IVAN
-from redcathedral.engine.state import INVENTORY_BANNERS, Event, Setting, State
+from redcathedral.engine.layout import INVENTORY_BANNERS
+from redcathedral.engine.setting import IVAN, Setting
+from redcathedral.engine.state import Event, State
 from redcathedral.words import terms
 from redcathedral.words.message import AllOf, Term, Value
 

@@ -23,8 +23,7 @@ from redcathedral.engine import track
 from redcathedral.engine.build import is_ivan
 from redcathedral.engine.components import DIE_BENEFIT
 from redcathedral.engine.goods import free_slots
-from redcathedral.engine.scoring import scores
-from redcathedral.engine.state import (
+from redcathedral.engine.layout import (
     BUILT,
     COMPLETED,
     DECORATION,
@@ -36,7 +35,6 @@ from redcathedral.engine.state import (
     IVAN_FACE_UP,
     IVAN_ROW,
     MISSING,
-    NOBODY,
     ORNAMENTS,
     OWNER,
     PLACE_SIZE,
@@ -48,10 +46,10 @@ from redcathedral.engine.state import (
     TILE_HERE,
     UNFINISHED,
     WORKSHOP,
-    Setting,
-    State,
-    place_of,
 )
+from redcathedral.engine.scoring import scores
+from redcathedral.engine.setting import Setting, place_of
+from redcathedral.engine.state import NOBODY, State
 from redcathedral.words import terms
 from redcathedral.words.message import Term, Value
 
@@ -294,8 +292,8 @@ def _ivan(state: State) -> Iterator[Term]:
 
 def supply(state: State) -> Iterator[Term]:
     """What the general supply holds (R1.3)."""
-    goods = terms.materials([state.supply[kind] for kind in range(MATERIAL_COUNT)])
-    rubles = state.supply[RUBLE]
+    goods = terms.materials([state.stock[kind] for kind in range(MATERIAL_COUNT)])
+    rubles = state.stock[RUBLE]
     limited = state.setting.limited_rubles
     bank: tuple[Value, ...] = (terms.amount(RUBLE, rubles),) if limited else ()
     yield Term("position.supply", {"goods": goods, "rubles": bank})

@@ -21,8 +21,10 @@ from redcathedral.box.vocabulary import (
     WORKSHOP_SPACES,
 )
 from redcathedral.engine.claim import locked_ornament
+from redcathedral.engine.layout import SEAT_SIZE
 from redcathedral.engine.scoring import Score
-from redcathedral.engine.state import NOBODY, SEAT_SIZE, Setting, State
+from redcathedral.engine.setting import Setting
+from redcathedral.engine.state import NOBODY, State
 from redcathedral.words.message import AnyOf, Term, Value
 
 SEASONS = ("winter", "spring", "summer", "autumn")  # of the quadrants

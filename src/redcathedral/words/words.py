@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from redcathedral.box.edition import Action, Card, InfluenceCard, WorkshopTile
 from redcathedral.engine.scoring import scores, winners
-from redcathedral.engine.state import Event, Setting, State
+from redcathedral.engine.setting import Setting
+from redcathedral.engine.state import Event, State
 from redcathedral.words import decisions, events, position, terms
 from redcathedral.words.catalogue import DEFAULT_LANGUAGE
 from redcathedral.words.message import AllOf, Messages, Term, Value

@@ -16,10 +16,7 @@ from redcathedral.cli.terminal.game_options import BOT, USUAL
 from redcathedral.cli.terminal.saved_games import Shelf, Slot
 from redcathedral.cli.terminal.screen import Quit, Screen
 from redcathedral.engine import events
-from redcathedral.engine.state import (
-    CHOOSE_CLAIM,
-    CHOOSE_ORNAMENT,
-)
+from redcathedral.engine.phases import CHOOSE_CLAIM, CHOOSE_ORNAMENT
 from redcathedral.play.game import Game, Move
 from redcathedral.play.match import decide
 from redcathedral.record.problem import RecordError

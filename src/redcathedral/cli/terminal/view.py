@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from redcathedral.engine import events
-from redcathedral.engine.ivan import IVAN
+from redcathedral.engine.setting import IVAN
 from redcathedral.engine.state import Event
 from redcathedral.play.game import Game, Move
 from redcathedral.record.quote import short

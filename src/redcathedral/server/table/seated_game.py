@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias, assert_never
 
 from redcathedral.engine import decisions, events
-from redcathedral.engine.ivan import IVAN
+from redcathedral.engine.setting import IVAN
 from redcathedral.engine.state import NOBODY, Event, State
 from redcathedral.play.game import Game, Move
 from redcathedral.record.game_record import Ending

@@ -11,7 +11,8 @@ from redcathedral.box.vocabulary import DICE, WORKSHOP_SPACES
 from redcathedral.engine import rules, scoring, track
 from redcathedral.engine.decisions import DIE, TAKE, TAKE_LIMIT, TILE
 from redcathedral.engine.goods import free_slots
-from redcathedral.engine.state import (
+from redcathedral.engine.layout import SCORE, SEAT_SIZE
+from redcathedral.engine.phases import (
     BUILDING,
     CHOOSE_CLAIM,
     CHOOSE_ORNAMENT,
@@ -19,12 +20,9 @@ from redcathedral.engine.state import (
     EFFECT,
     MARKET,
     PLACE_TILE,
-    SCORE,
-    SEAT_SIZE,
     TURN,
-    Event,
-    State,
 )
+from redcathedral.engine.state import Event, State
 from redcathedral.engine.turn import stays_open
 from redcathedral.play.game import Game
 from redcathedral.record.game_record import Ending

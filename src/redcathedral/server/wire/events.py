@@ -16,8 +16,8 @@ from redcathedral.box.vocabulary import (
     WORKSHOP_SPACES,
 )
 from redcathedral.engine import events
+from redcathedral.engine.setting import Setting
 from redcathedral.engine.state import Event as EngineEvent
-from redcathedral.engine.state import Setting
 from redcathedral.record.notation import place_text
 from redcathedral.server.wire.protocol import (
     Colour,

@@ -18,7 +18,8 @@ from redcathedral.box.vocabulary import (
     SPACE_COUNT,
     WORKSHOP_SPACES,
 )
-from redcathedral.engine.state import FACE, SPACE, State
+from redcathedral.engine.layout import FACE, SPACE
+from redcathedral.engine.state import State
 from redcathedral.record.decision import (
     Activate,
     Buy,
