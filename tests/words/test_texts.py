@@ -23,7 +23,8 @@ SPEAKERS = [
     *(PACKAGE / "words").glob("*.py"),
     *(PACKAGE / "cli").glob("analyse*.py"),
     *(PACKAGE / "cli" / "terminal").glob("*.py"),
-    *(PACKAGE / "server").rglob("*.py"),
+    *(PACKAGE / "server").glob("*.py"),
+    *(PACKAGE / "server").glob("[!s]*/*.py"),  # the store speaks to nobody
 ]
 WEB = Path(__file__).parents[2] / "web" / "src"
 # A call of the page with the id of a text, or a template of ids.
