@@ -13,7 +13,8 @@ from redcathedral.cli import serve
 from redcathedral.cli.app import application
 from redcathedral.play.game import Game
 from redcathedral.server.host.editions import Editions, row_of
-from redcathedral.server.host.uploads import EditionFile, Refused
+from redcathedral.server.host.refusal import RequestRefused
+from redcathedral.server.host.uploads import EditionFile
 from redcathedral.server.store import Store
 
 PACKAGED = edition_text("reconstructed-2020")
@@ -166,7 +167,7 @@ def test_a_server_keeps_such_an_edition_but_takes_no_new_one(tmp_path: Path) -> 
         kept = Editions(store)
         assert kept.find(row.head.key)[1].hash == row.head.hash
     refused = EditionFile(text).do()
-    assert isinstance(refused, Refused)
+    assert isinstance(refused, RequestRefused)
     assert "numbers are others" in refused.problem.reason
     assert "such as id =" in refused.problem.fix
 

@@ -23,6 +23,10 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from redcathedral.server.host import actor, bot_pool
+from redcathedral.server.host.editions import Editions
+from redcathedral.server.host.library import Library
+from redcathedral.server.host.opponents import Opponents
+from redcathedral.server.host.store_thread import StoreThread
 from redcathedral.server.http.app import create_app
 from redcathedral.server.http.process import MESSAGE
 from redcathedral.server.http.static import FOLDER
@@ -40,6 +44,11 @@ AGAINST_A_BOT: Json = {
         {"colour": "blue", "kind": "bot", "bot": "random"},
     ]
 }
+
+
+def library(store: Store) -> Library:
+    """The games of a store, with the usual editions and opponents."""
+    return Library(StoreThread(store), Editions(store), Opponents())
 
 
 class Page:

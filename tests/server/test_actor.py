@@ -7,14 +7,15 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
-from redcathedral.server.host.actor import LISTENERS, Actor, Join, Leave, Refuse, Request
-from redcathedral.server.host.library import Keeper
+from redcathedral.server.host.actor import LISTENERS, Actor
 from redcathedral.server.host.listener import Listener
+from redcathedral.server.host.requests import Join, Leave, RefuseMessage, TableRequest
 from redcathedral.server.host.tables import Tables
 from redcathedral.server.store import Store
 from redcathedral.server.wire.lobby import NewSeat, NewTable
 from redcathedral.server.wire.protocol import Table
 from tests.server import loop
+from tests.server.house import library
 
 PEOPLE = NewTable([NewSeat("red"), NewSeat("blue")])
 BOTS = NewTable([NewSeat(c, kind="bot", bot="apprentice") for c in ("red", "blue")])
@@ -22,18 +23,18 @@ BOTS = NewTable([NewSeat(c, kind="bot", bot="apprentice") for c in ("red", "blue
 
 @asynccontextmanager
 async def tables(folder: Path) -> AsyncIterator[Tables]:
-    keeper = Keeper(Store.in_folder(folder))
-    made = Tables(keeper)
+    games = library(Store.in_folder(folder))
+    made = Tables(games)
     yield made
     await made.close()
-    keeper.close()
+    games.thread.close()
 
 
 def listener() -> Listener:
     return Listener("en", None, -1)
 
 
-async def ask(actor: Actor, request: Request) -> None:
+async def ask(actor: Actor, request: TableRequest) -> None:
     """Send as soon as there is room."""
     while True:
         try:
@@ -52,7 +53,7 @@ def test_a_page_that_goes_is_heard_where_the_table_is_busy(tmp_path: Path) -> No
             actor.send(Join(first))
             with suppress(asyncio.QueueFull):
                 while True:
-                    actor.send(Refuse(first, "unreadable", {"why": ""}))
+                    actor.send(RefuseMessage(first, "unreadable", {"why": ""}))
             with suppress(asyncio.QueueFull):
                 actor.send(Leave(first))
             others = [listener() for _ in range(LISTENERS)]

@@ -155,6 +155,8 @@ BAD_TABLES: tuple[Json, ...] = (
     {"seats": [{"colour": "red"}, {"colour": "pink"}]},
     {"seats": [{"colour": "red"}, {"colour": "blue", "kind": "robot"}]},
     {"seats": [{"colour": "red"}, {"colour": "blue", "kind": "bot"}]},
+    {"seats": [{"colour": "red"}, {"colour": "blue", "bot": "apprentice"}]},
+    {"seats": [{"colour": "red"}, {"colour": "blue", "kind": "ivan", "bot": "apprentice"}]},
     {"seats": [{"colour": "red"}, {"colour": "blue", "kind": "bot", "bot": "no such"}]},
     {"seats": [{"colour": "red"}, {"colour": "blue", "kind": "bot", "bot": "greedy:x=1"}]},
     {"seats": [{"colour": "red"}, {"colour": "blue", "kind": "bot", "bot": "master:weights=/a"}]},

@@ -24,26 +24,23 @@ from sqlalchemy import create_engine, event
 
 from redcathedral.box import parse_edition
 from redcathedral.play.game import Game
-from redcathedral.server.host.library import Keeper
-from redcathedral.server.host.stored_table import seats_text, standing
-from redcathedral.server.host.uploads import Begun
-from redcathedral.server.http.refusals import Refusal
+from redcathedral.server.host.new_game import NewGame
+from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.store import (
     Conflict,
     EditionHead,
     EditionRow,
-    Standing,
     Store,
     StoredAction,
     StoreError,
+    TableStanding,
     UnknownTable,
 )
 from redcathedral.server.store.schema import METADATA, REVISION
 from redcathedral.server.store.store import FILE
 from redcathedral.server.store.upgrade import VERSION_TABLE
-from redcathedral.server.table.seated_game import Sitting, players
 from redcathedral.server.wire.lobby import SummarySeat
-from tests.server.house import PATIENCE, RED_AND_BLUE, Process, decide, serving
+from tests.server.house import PATIENCE, RED_AND_BLUE, Process, decide, library, serving
 from tests.server.postgresql import running
 from tests.server.test_page import changed_edition
 
@@ -51,7 +48,7 @@ pytestmark = pytest.mark.xdist_group("store")
 MIGRATIONS = Path(__file__).parents[2] / "src/redcathedral/server/store/migrations"
 HEAD = EditionHead("k" * 16, "reconstructed-2020", "An edition", "sha256:0")
 EDITION = EditionRow(HEAD, "text = 1\n")
-START = Standing(1, "red", None)
+START = TableStanding(1, "red", None)
 
 
 @pytest.fixture(scope="module")
@@ -82,12 +79,12 @@ def store(url: str) -> Iterator[Store]:
 
 def test_a_game_is_kept_with_its_actions(store: Store) -> None:
     store.add("g1", "base", "[]", ["Ana", ""], EDITION, START, ["a"])
-    store.append("g1", 2, "b", Standing(3, "blue", None))
+    store.append("g1", 2, "b", TableStanding(3, "blue", None))
     game = store.load("g1")
     assert game.base == "base"
     assert game.row.names == ("Ana", "")
     assert game.row.number == 2
-    assert game.row.standing == Standing(3, "blue", None)
+    assert game.row.standing == TableStanding(3, "blue", None)
     assert game.edition == EDITION
     assert game.actions == (StoredAction(1, "a"), StoredAction(2, "b"))
     assert store.number("g1") == 2
@@ -192,8 +189,8 @@ def older(url: str) -> None:
 
 def test_the_seats_of_older_games_are_listed(url: str, caplog: pytest.LogCaptureFixture) -> None:
     older(url)
-    keeper = Keeper(Store(url))
-    first, second = sorted(keeper.games(), key=lambda game: game.id)
+    with closing(Store(url)) as store:
+        first, second = sorted(library(store).games(), key=lambda game: game.id)
     assert first.seats == [
         SummarySeat("red", "", "person", None),
         SummarySeat("blue", "", "bot", "mcts:nodes=7"),
@@ -202,7 +199,6 @@ def test_the_seats_of_older_games_are_listed(url: str, caplog: pytest.LogCapture
     assert second.seats == []
     assert first.changed == "1970-01-01T00:00:02+00:00"
     assert first.edition.name == HEAD.name
-    keeper.close()
     assert caplog.text == ""
 
 
@@ -219,9 +215,8 @@ def test_what_cannot_be_told_does_not_break_the_list(url: str) -> None:
         ):
             connection.exec_driver_sql(f"update game set {change}")
     engine.dispose()
-    keeper = Keeper(Store(url))
-    assert [game.id for game in keeper.games()] == ["good"]
-    keeper.close()
+    with closing(Store(url)) as store:
+        assert [game.id for game in library(store).games()] == ["good"]
 
 
 def test_an_edition_that_is_not_understood_harms_only_its_games(url: str, tmp_path: Path) -> None:
@@ -559,11 +554,7 @@ def test_a_store_that_fails_in_between_does_not_end_the_table(tmp_path: Path) ->
 
 def test_an_edition_may_be_removed_while_a_record_is_looked_at(tmp_path: Path) -> None:
     edition = parse_edition(changed_edition(), own_id=True)
-    game = Game(edition=edition, seed=1)
-    sitting = Sitting(game, players(game))
-    base = game.record.text()
-    begun = Begun(base, seats_text(game.header), (), edition, standing(sitting))
-    keeper = Keeper(Store.in_folder(tmp_path))
-    with pytest.raises(Refusal, match="there is no edition 'changed' here"):
-        keeper.add(begun)
-    keeper.close()
+    game = NewGame.of(Game(edition=edition, seed=1), ())
+    gone = pytest.raises(RequestRefused, match="there is no edition 'changed' here")
+    with closing(Store.in_folder(tmp_path)) as store, gone:
+        library(store).add(game)

@@ -453,7 +453,7 @@ export interface Language {
 }
 
 /** A bot for people to play against; no strengths where it has no published ratings. */
-export interface Level {
+export interface LevelInfo {
   bot: string;
   strengths: Strength[];
 }
@@ -470,19 +470,19 @@ export interface Choice {
  *
  * `options` are those of a whole table that `Options` has, workshop sides apart.
  */
-export interface House {
+export interface ServerInfo {
   version: string;
   languages: Language[];
   editions: EditionRef[];
   edition: string;
-  levels: Level[];
+  levels: LevelInfo[];
   bots: string[];
   bot: string;
   options: Choice[];
 }
 
 /** Why a request was refused, and the way out; `details` may name lines and what fits. */
-export interface Problem {
+export interface RequestProblem {
   code: string;
   reason: string;
   fix: string;

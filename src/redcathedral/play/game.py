@@ -197,37 +197,44 @@ class Game:
         """
         number = read_decision(decision) if isinstance(decision, str) else decision
         rest = deque(outcomes)
-        move = self._play(number, rest)
+        move, after = self._tried(number, rest)
         if rest:
-            self._withdraw(move)
             left = ", ".join(map(str, rest))
             raise ImpossibleOutcome(f"outcome {left}: nothing more is left to chance here")
+        self._take(move, after)
         self._future.clear()
         return list(move.events)
 
-    def _play(self, decision: int, outcomes: deque[int] | None = None) -> Move:
-        """Play a decision; the chance outcomes after it come from a queue, then from the dice."""
+    def drawn(self, decision: int) -> tuple[int, ...]:
+        """The steps of a decision, with the outcomes that ``play`` would draw after it.
+
+        Nothing is played.  Raises IllegalDecision for one that is not legal here.
+        """
+        return self._tried(decision)[0].steps
+
+    def _tried(self, decision: int, outcomes: deque[int] | None = None) -> tuple[Move, State]:
+        """A decision tried out, and the position after it.
+
+        The chance outcomes come from a queue, then from the dice.
+        """
         self._check(decision)
-        before = self.state.copy()
         if not outcomes and self._fallen:
-            outcomes = deque(self._fallen.get(_choice(before, decision), ()))
-        seat = self.seat
+            outcomes = deque(self._fallen.get(_choice(self.state, decision), ()))
+        after = self.state.copy()
         journal: list[Event] = []
-        self.state.journal = journal
-        try:
-            rules.apply(self.state, decision)
-            drawn = self._settle(outcomes)
-        except ImpossibleOutcome:
-            self.state = before
-            raise
-        finally:
-            self.state.journal = None
-        move = Move(seat, decision, (decision, *drawn), tuple(journal), before)
+        after.journal = journal
+        rules.apply(after, decision)
+        drawn = self._settle(after, outcomes)
+        after.journal = None
+        return Move(self.seat, decision, (decision, *drawn), tuple(journal), self.state), after
+
+    def _take(self, move: Move, after: State) -> None:
+        """Go on to the position after a move."""
+        self.state = after
         self.history.append(move)
         self.record.steps += move.steps
-        if self.state.is_over:
+        if after.is_over:
             self.record.ending = Ending.FINISHED
-        return move
 
     def _check(self, decision: int) -> None:
         """Raise IllegalDecision, told in notation, for a decision that is not legal here."""
@@ -238,12 +245,12 @@ class Game:
         error.args = (f"{_named(decision)} is not possible; {_offered(legal)}",)
         raise error
 
-    def _settle(self, outcomes: deque[int] | None = None) -> tuple[int, ...]:
+    def _settle(self, state: State, outcomes: deque[int] | None = None) -> tuple[int, ...]:
         """Settle every chance node up to the next decision, as given as far as that goes."""
         drawn: list[int] = []
-        while self.state.is_chance:
-            outcome = outcomes.popleft() if outcomes else self._dice.draw(self.state)
-            rules.settle(self.state, outcome)
+        while state.is_chance:
+            outcome = outcomes.popleft() if outcomes else self._dice.draw(state)
+            rules.settle(state, outcome)
             drawn.append(outcome)
         return tuple(drawn)
 
@@ -252,12 +259,12 @@ class Game:
         rest = deque(steps)
         journal: list[Event] = []
         self.state.journal = journal
-        self.record.steps += self._settle(rest)
+        self.record.steps += self._settle(self.state, rest)
         self.state.journal = None
         if self.record.start is None:
             self.opening = tuple(event for event in journal if event.kind != events.TURN_BEGAN)
         while rest:
-            self._play(rest.popleft(), rest)
+            self._take(*self._tried(rest.popleft(), rest))
 
     def preview(self, decision: str | int) -> list[Event]:
         """What a legal decision would bring about, up to the next chance outcome.
@@ -312,6 +319,11 @@ class Game:
         """Whether a decision was taken back and nothing else has been played since."""
         return bool(self._future)
 
+    @property
+    def future(self) -> list[Move]:
+        """The moves that ``redo`` would play one after the other."""
+        return self._future[::-1]
+
     def redo(self) -> Move:
         """Play the decision again that was taken back last, with the same dice."""
         if not self._future:
@@ -320,7 +332,8 @@ class Game:
         comment = _taken_back(len(self.record.steps), move)
         if comment in self.record.comments:
             self.record.comments.remove(comment)
-        return self._play(move.decision, deque(move.steps[1:]))
+        self._take(*self._tried(move.decision, deque(move.steps[1:])))
+        return self.history[-1]
 
     def agree(self) -> None:
         """End the game here by agreement; it is scored as it stands, and marked so (R7.7)."""

@@ -22,6 +22,7 @@ from redcathedral.record.quote import quote
 
 VERSION: Final = "1"  # of the record's form
 RULES: Final = 1  # of the rulings
+BOT: Final = "bot:"  # how the text of a bot's seat begins
 KEYS: Final = ("edition", "rules", "option", "seat", "ivan")
 # Named options and their values as a header writes them, the default first.
 OPTIONS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
@@ -82,6 +83,11 @@ class Seat:
 
     colour: int
     text: str = ""
+
+    @property
+    def bot(self) -> str | None:
+        """The bot that sits there, as ``bots.make`` knows it; None for a person."""
+        return self.text.removeprefix(BOT) if self.text.startswith(BOT) else None
 
 
 @dataclass(frozen=True, slots=True)

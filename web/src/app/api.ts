@@ -2,24 +2,24 @@
 import type {
   Box,
   EditionRef,
-  House,
+  ServerInfo,
   NewTable,
-  Problem,
+  RequestProblem,
   Summary,
 } from '../protocol.gen';
 import type { Texts } from './words';
 
 /** A refusal of the server in words, or that it did not answer (code `no-answer`). */
 export class Trouble extends Error {
-  readonly problem: Problem;
+  readonly problem: RequestProblem;
 
-  constructor(problem: Problem) {
+  constructor(problem: RequestProblem) {
     super(problem.reason);
     this.problem = problem;
   }
 }
 
-function isProblem(value: unknown): value is Problem {
+function isProblem(value: unknown): value is RequestProblem {
   return typeof value === 'object' && value !== null && 'reason' in value && 'fix' in value;
 }
 
@@ -46,7 +46,7 @@ async function post<T>(path: string, body: string | Blob, kind: string): Promise
   return (await (await ask(path, request)).json()) as T;
 }
 
-export const house = (): Promise<House> => get('api/house');
+export const house = (): Promise<ServerInfo> => get('api/house');
 export const words = (lang: string): Promise<Texts> => get(`api/words/${lang}`);
 export const edition = (key: string, lang: string): Promise<Box> =>
   get(`api/editions/${key}?lang=${lang}`);

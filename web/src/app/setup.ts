@@ -1,7 +1,7 @@
 // The answers of the set-up dialog, and the wish for a game that they make.
 import { botName, COLOURS } from './players.ts';
 import type { Say } from './words.ts';
-import type { BoardSide, Choice, Colour, House, Level, NewSeat, NewTable, Options } from '../protocol.gen';
+import type { BoardSide, Choice, Colour, ServerInfo, LevelInfo, NewSeat, NewTable, Options } from '../protocol.gen';
 
 export type Boards = BoardSide | 'each';
 
@@ -48,14 +48,14 @@ export function fresh(edition: string, bot: string, choices: readonly Choice[] =
 }
 
 /** What a level is called, with its rating in games of so many players. */
-export function label(level: Level, players: number, say: Say): string {
+export function label(level: LevelInfo, players: number, say: Say): string {
   const name = botName(level.bot, say);
   const rating = level.strengths.find((each) => each.players === players)?.rating;
   return rating === undefined ? name : say('web.level', { name, rating });
 }
 
 /** What is known of a level, for a game of so many players. */
-export function about(level: Level, players: number, say: Say): string {
+export function about(level: LevelInfo, players: number, say: Say): string {
   const told = [say(`level.${level.bot}`)];
   const strength = level.strengths.find((each) => each.players === players);
   if (strength) {
@@ -112,7 +112,7 @@ export function wish(answers: Answers, choices: readonly Choice[] = []): NewTabl
 }
 
 /** The answers given last time in this browser. */
-export function remembered(house: House): Answers {
+export function remembered(house: ServerInfo): Answers {
   const { edition } = house;
   const bots = [...house.levels.map((level) => level.bot), ...house.bots];
   const editions = house.editions.map((each) => each.key);

@@ -1,6 +1,6 @@
-"""A table in memory: a task that alone changes it, one action after the other.
+"""The actor of a table: a task that alone changes it, one request after the other.
 
-An action is carried out, stored, and only then told.
+What is decided is stored, then applied, and only then told.
 """
 
 from __future__ import annotations
@@ -11,25 +11,34 @@ import logging
 import math
 import secrets
 import time
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, TypeAlias, assert_never
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final, assert_never
 
-from redcathedral.server.host import stored_table
-from redcathedral.server.host.bot_pool import Seated
-from redcathedral.server.host.listener import Listener
-from redcathedral.server.http.refusals import Refusal, unknown_table
+from redcathedral.server.host.bot_pool import BotPool, SeatedBot
+from redcathedral.server.host.library import Found, Library
+from redcathedral.server.host.refusal import RequestRefused, unknown_table
+from redcathedral.server.host.requests import (
+    BotDecided,
+    Join,
+    Leave,
+    ReadRecord,
+    ReadTable,
+    RefuseMessage,
+    RemoveTable,
+    RunCommand,
+    TableRequest,
+)
+from redcathedral.server.host.stored_table import standing
 from redcathedral.server.store import Conflict, StoreError, UnknownTable
-from redcathedral.server.table.actions import Action, Capped, encode
-from redcathedral.server.table.commands import No, carry_out, player
-from redcathedral.server.table.seated_game import seats_of
-from redcathedral.server.table.views import Views
-from redcathedral.server.wire.protocol import Command, Gone, GoneCode, Play, Table
+from redcathedral.server.table.actions import Action, Played, encode
+from redcathedral.server.table.commands import CommandRefused, decide, player
+from redcathedral.server.table.table_message import TableMessages
+from redcathedral.server.wire.protocol import Command, Gone, GoneCode
 from redcathedral.words import Term, Value
 
 if TYPE_CHECKING:
-    from redcathedral.server.host.stored_table import Foundation
-    from redcathedral.server.host.tables import Tables
-    from redcathedral.server.table.seated_game import Sitting
+    from redcathedral.server.host.listener import Listener
+    from redcathedral.server.table.seated_game import SeatedGame
 
 LOG = logging.getLogger(__name__)
 QUEUE: Final = 256  # requests to one table
@@ -40,96 +49,46 @@ REMOVED: Final = "the table was removed from the list of games"
 PATIENCE: Final = 60.0  # seconds after which a table at which nobody looks rests
 
 
-@dataclass(frozen=True)
-class Join:
-    """A page comes to the table."""
-
-    listener: Listener
-
-
-@dataclass(frozen=True)
-class Leave:
-    """A page goes."""
-
-    listener: Listener
-
-
-@dataclass(frozen=True)
-class Obey:
-    """A page wants something done."""
-
-    listener: Listener
-    command: Command
-
-
-@dataclass(frozen=True)
-class Refuse:
-    """A page sent something that is no command."""
-
-    listener: Listener
-    code: str
-    values: dict[str, Value]
-
-
-@dataclass(frozen=True)
-class Chosen:
-    """A bot has decided at a number; None when it failed."""
-
-    number: int
-    decision: int | None
-
-
-@dataclass(frozen=True)
-class Look:
-    """Somebody wants to see the table once."""
-
-    language: str
-    colours: tuple[str, ...] | None
-    answer: asyncio.Future[Table] = field(default_factory=asyncio.Future)
-
-
-@dataclass(frozen=True)
-class Write:
-    """Somebody wants the game's record."""
-
-    names: bool
-    answer: asyncio.Future[str] = field(default_factory=asyncio.Future)
-
-
-@dataclass(frozen=True)
-class Remove:
-    """Somebody wants the table gone."""
-
-    answer: asyncio.Future[None] = field(default_factory=asyncio.Future)
-
-
-Request: TypeAlias = Join | Leave | Obey | Refuse | Chosen | Look | Write | Remove
-
-
 class Actor:
     """One table in memory."""
 
-    def __init__(self, found: Foundation, sitting: Sitting, tables: Tables) -> None:
-        self.id = found.id
-        self._found = found
-        self._tables = tables
-        self._patience = tables.patience
-        self._requests: asyncio.Queue[Request] = asyncio.Queue()
+    def __init__(
+        self,
+        found: Found,
+        library: Library,
+        bots: BotPool,
+        *,
+        patience: float = PATIENCE,
+        on_end: Callable[[Actor], None],
+    ) -> None:
+        """``on_end`` is called when nobody needs the table any more."""
+        self._library = library
+        self._bots = bots
+        self._patience = patience
+        self._on_end = on_end
+        self._requests: asyncio.Queue[TableRequest] = asyncio.Queue()
         self._listeners: list[Listener] = []
         self._seeds: dict[int, int] = {}  # of the bots, by seat
         self._failed_at = -1  # the number at which a bot could not decide
         self._left = -math.inf  # when the last page went
         self._thoughts: set[asyncio.Task[None]] = set()
         self._thinking_at = -1  # the number at which a bot is thinking
-        self._sit(sitting)
         self._gone: Gone | None = None
         self.has_ended = False
+        self._take(found)
 
-    def _sit(self, sitting: Sitting) -> None:
-        self._sitting = sitting
-        self._views = Views(self.id, sitting, self._found.edition)
+    def _take(self, found: Found) -> None:
+        """Stand as the store has the table."""
+        stored, seated = found
+        self.id = stored.id
+        self._messages = TableMessages(stored.id, seated, stored.edition)
 
-    def send(self, request: Request) -> None:
+    @property
+    def _seated(self) -> SeatedGame:
+        """The table as it stands: all of it is stored."""
+        return self._messages.seated
+
+    def send(self, request: TableRequest) -> None:
         """Have a request carried out; raises asyncio.QueueFull, but never where a page goes."""
         is_full = self._requests.qsize() >= QUEUE and not isinstance(request, Leave)
         if self.has_ended or is_full:
@@ -153,20 +112,20 @@ class Actor:
             self._go("failed", "the server failed at this table; what was told is stored")
         finally:
             self.has_ended = True
-            self._tables.forget(self)
+            self._on_end(self)
             for thought in self._thoughts:
                 thought.cancel()
             for seat in self._seeds:
-                self._tables.thinkers.forget(self.id, seat)
+                self._bots.forget(self.id, seat)
             while not self._requests.empty():
                 self._turn_away(self._requests.get_nowait())
 
-    def _turn_away(self, request: Request) -> None:
+    def _turn_away(self, request: TableRequest) -> None:
         """Answer a request that came too late."""
         match request:
             case Join(listener):
                 listener.tell(self._gone or Gone("removed", REMOVED))
-            case Look(answer=answer) | Write(answer=answer) | Remove(answer=answer):
+            case ReadTable(answer=answer) | ReadRecord(answer=answer) | RemoveTable(answer=answer):
                 is_removed = self._gone is not None and self._gone.code == "removed"
                 if not answer.done():
                     answer.set_exception(
@@ -175,27 +134,27 @@ class Actor:
             case _:
                 pass  # nobody waits for an answer
 
-    async def _carry_out(self, request: Request) -> None:
+    async def _carry_out(self, request: TableRequest) -> None:
         match request:
             case Join(listener):
                 await self._join(listener)
             case Leave(listener):
                 self._leave(listener)
-            case Obey(listener, command):
+            case RunCommand(listener, command):
                 listener.waiting -= 1
-                await self._obey(listener, command)
-            case Refuse(listener, code, values):
+                await self._run_command(listener, command)
+            case RefuseMessage(listener, code, values):
                 listener.waiting -= 1
                 self._refuse(listener, code, **values)
-            case Chosen(number, decision):
-                await self._bot_chose(number, decision)
-            case Look(language, colours, answer):
+            case BotDecided(number, decision):
+                await self._bot_decided(number, decision)
+            case ReadTable(language, colours, answer):
                 if not answer.cancelled():
-                    answer.set_result(self._views.table(language, self._seats(colours)))
-            case Write(names, answer):
+                    answer.set_result(self._messages.table(language, self._seats(colours)))
+            case ReadRecord(names, answer):
                 if not answer.cancelled():
-                    answer.set_result(stored_table.record_text(self._sitting, names=names))
-            case Remove(answer):
+                    answer.set_result(self._seated.record_text(names=names))
+            case RemoveTable(answer):
                 await self._remove(answer)
             case _:
                 assert_never(request)
@@ -203,11 +162,11 @@ class Actor:
     # --- telling
 
     def _seats(self, colours: tuple[str, ...] | None) -> frozenset[int]:
-        return seats_of(self._sitting, self._sitting.game.colours if colours is None else colours)
+        return self._seated.seats_of(colours)
 
     def _tell(self, listener: Listener, notice: Term | None = None) -> None:
         seats = self._seats(listener.colours)
-        listener.tell(self._views.table(listener.language, seats, listener.known, notice))
+        listener.tell(self._messages.table(listener.language, seats, listener.known, notice))
 
     def _tell_all(self, notice: Term | None = None) -> None:
         for listener in self._listeners:
@@ -215,7 +174,7 @@ class Actor:
 
     def _refuse(self, listener: Listener, code: str, **values: Value) -> None:
         seats = self._seats(listener.colours)
-        listener.tell(self._views.refused(listener.language, seats, code, **values))
+        listener.tell(self._messages.refused(listener.language, seats, code, **values))
 
     def _go(self, code: GoneCode, reason: str) -> None:
         """Say that the table is not played on, and end."""
@@ -239,44 +198,39 @@ class Actor:
         if not self._listeners:
             self._left = time.monotonic()
 
+    # --- the store
+
     async def _catch_up(self) -> None:
         """Another program may have gone on with the table meanwhile, or removed it."""
-        keeper = self._tables.keeper
+        thread = self._library.thread
         try:
-            number = await keeper.do(keeper.store.number, self.id)
+            if await thread.do(thread.store.number, self.id) != self._seated.number:
+                await self._reload()
         except UnknownTable:
             self._go("removed", REMOVED)
         except StoreError as error:
             LOG.error("table %s: %s", self.id, error)  # what is known can still be looked at
-        else:
-            if number != self._sitting.number:
-                await self._reload()
 
-    async def _reload(self) -> bool:
+    async def _reload(self) -> None:
         """Take the table anew from the store, where another program has written.
 
-        Whether that could be done; where the store cannot be used, what is known of it stays.
+        Raises StoreError; what is known of the table stays then.
         """
         try:
-            self._found, sitting = await self._tables.find(self.id)
-        except Refusal as refusal:
-            if refusal.status == 404:
+            self._take(await self._library.find(self.id))
+        except RequestRefused as refused:
+            if refused.status == 404:
                 self._go("removed", REMOVED)
             else:
-                self._go("unreadable-table", refusal.problem.reason)
-            return True
-        except StoreError as error:
-            LOG.error("table %s: %s", self.id, error)
-            return False
-        self._sit(sitting)
-        self._tell_all()
-        self._wake_bot()
-        return True
+                self._go("unreadable-table", refused.problem.reason)
+        else:
+            self._tell_all()
+            self._wake_bot()
 
     async def _remove(self, answer: asyncio.Future[None]) -> None:
-        keeper = self._tables.keeper
+        thread = self._library.thread
         try:
-            await keeper.do(keeper.store.remove, self.id)
+            await thread.do(thread.store.remove, self.id)
         except UnknownTable:
             if not answer.done():
                 answer.set_exception(unknown_table(self.id))
@@ -289,115 +243,108 @@ class Actor:
                 answer.set_result(None)
         self._go("removed", REMOVED)
 
-    # --- changing
+    async def _save(self, action: Action) -> bool:
+        """Store an action, then apply it; False where another program has written before.
 
-    async def _obey(self, listener: Listener, command: Command) -> None:
-        sitting = self._sitting
-        seats = self._seats(listener.colours)
-        try:
-            action, notice = carry_out(command, sitting, seats)
-        except No as no:
-            self._refuse(listener, no.code, **no.values)
-            if no.code == "stale":
-                self._tell(listener)
-            return
-        is_saved = await self._save(action, listener)
-        if is_saved and isinstance(command, Play) and sitting.ends_itself():
-            is_saved = await self._save(sitting.play(sitting.legal()[0]), listener)
-        if is_saved:
-            self._tell_all(notice)
-            self._wake_bot()
-
-    async def _save(self, action: Action, listener: Listener | None = None) -> bool:
-        """Store the action that has just changed the sitting; else take it back."""
-        keeper = self._tables.keeper
-        sitting = self._sitting
+        Raises StoreError; nothing has changed then.
+        """
+        thread = self._library.thread
+        after = self._seated.after(action)
         data = encode(action)
-        standing = stored_table.standing(sitting)
         try:
-            await keeper.do(keeper.store.append, self.id, sitting.number, data, standing)
+            await thread.do(thread.store.append, self.id, after.number, data, standing(after))
         except Conflict:
-            if not await self._reload():
-                await self._take_back(listener)
-            elif listener is not None and self._gone is None:
-                self._refuse(listener, "stale")
+            await self._reload()
             return False
-        except StoreError as error:
-            LOG.error("table %s: %s", self.id, error)
-            await self._take_back(listener)
-            return False
-        self._found.actions.append(action)
+        self._messages.show(after)
         return True
 
-    async def _take_back(self, listener: Listener | None) -> None:
-        """Go on as the table was before what could not be stored."""
-        self._sit(await self._tables.keeper.do(self._found.sitting))
-        if listener is not None:
-            self._refuse(listener, "not-saved")
-        self._tell_all()
+    # --- changing
+
+    async def _run_command(self, listener: Listener, command: Command) -> None:
+        try:
+            action, notice = decide(command, self._seated, self._seats(listener.colours))
+        except CommandRefused as refused:
+            self._refuse(listener, refused.code, **refused.values)
+            if refused.code == "stale":
+                self._tell(listener)
+            return
+        await self._change(action, listener, notice)
+
+    async def _change(
+        self, action: Action, listener: Listener | None = None, notice: Term | None = None
+    ) -> bool:
+        """Carry out an action and what follows it by itself, and tell all; whether it is stored."""
+        due: Action | None = action
+        try:
+            while due is not None:
+                if not await self._save(due):
+                    if listener is not None and self._gone is None:
+                        self._refuse(listener, "stale")
+                    return False
+                due = self._seated.follow_up() if isinstance(due, Played) else None
+        except StoreError as error:
+            LOG.error("table %s: %s", self.id, error)
+            if listener is not None:
+                self._refuse(listener, "not-saved")
+            self._tell_all()
+            return False
+        self._tell_all(notice)
+        self._wake_bot()
+        return True
 
     # --- bots
 
     def _is_watched(self) -> bool:
         """Whether the game is to go on: bots do not play on for nobody, but for a minute."""
         is_late = time.monotonic() - self._left >= self._patience
-        return bool(self._sitting.people or self._listeners) or not is_late
+        return bool(self._seated.people or self._listeners) or not is_late
 
     def _wake_bot(self) -> None:
         """Let the bot think whose decision is due, and nobody about what is past."""
-        sitting = self._sitting
-        number = sitting.number
+        seated = self._seated
+        number = seated.number
         if number != self._thinking_at:
             for thought in self._thoughts:
                 thought.cancel()
             self._thinking_at = -1
-        if sitting.bot is None or number in (self._thinking_at, self._failed_at):
+        if seated.bot is None or number in (self._thinking_at, self._failed_at):
             return
         if self.has_ended or self._gone is not None or not self._is_watched():
             return
         self._thinking_at = number
-        thought = asyncio.create_task(self._think(self._seated(sitting.bot), number))
+        thought = asyncio.create_task(self._think(self._seated_bot(seated.bot), number))
         self._thoughts.add(thought)
         thought.add_done_callback(self._thoughts.discard)
 
-    def _seated(self, spec: str) -> Seated:
+    def _seated_bot(self, spec: str) -> SeatedBot:
         """The bot whose decision is due."""
-        seat = self._sitting.game.seat
+        seat = self._seated.game.seat
         seed = self._seeds.setdefault(seat, secrets.randbits(32))
-        return Seated(self.id, seat, self._tables.opponents.allowed(spec), seed)
+        return SeatedBot(self.id, seat, self._library.opponents.allowed(spec), seed)
 
-    async def _think(self, who: Seated, number: int) -> None:
+    async def _think(self, who: SeatedBot, number: int) -> None:
         decision: int | None = None
         try:
-            decision = await self._tables.thinkers.choose(who, self._sitting.game)
+            decision = await self._bots.choose(who, self._seated.game)
         except Exception:
             LOG.exception("table %s: %s failed at number %d", self.id, who.spec, number)
-        await self._requests.put(Chosen(number, decision))
+        await self._requests.put(BotDecided(number, decision))
 
-    async def _bot_chose(self, number: int, decision: int | None) -> None:
-        sitting = self._sitting
+    async def _bot_decided(self, number: int, decision: int | None) -> None:
+        seated = self._seated
         if number == self._thinking_at:
             self._thinking_at = -1
-        if number != sitting.number or sitting.bot is None:
+        if number != seated.number or seated.bot is None:
             return  # somebody has taken something back meanwhile
-        if decision not in sitting.game.legal_ids or decision is None:
-            self._bot_failed(sitting.bot)
-            return
-        action: Action = sitting.play(decision)
-        is_saved = await self._save(action)
-        if is_saved and sitting.must_cap():
-            action = Capped()
-            sitting.apply(action)
-            is_saved = await self._save(action)
-        if is_saved:
-            self._tell_all()
-            self._wake_bot()
-        else:
+        if decision not in seated.game.legal_ids or decision is None:
+            self._bot_failed(seated.bot)
+        elif not await self._change(seated.play(decision)):
             asyncio.get_running_loop().call_later(RETRY, self._wake_bot)
 
     def _bot_failed(self, name: str) -> None:
         """Say so, and wait: until something is changed, or a page comes."""
-        sitting = self._sitting
-        self._failed_at = sitting.number
-        who = player(sitting, sitting.game.seat)
+        seated = self._seated
+        self._failed_at = seated.number
+        who = player(seated, seated.game.seat)
         self._tell_all(Term("table.bot-failed", {"bot": name, "who": who}))

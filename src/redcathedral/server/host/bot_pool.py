@@ -27,7 +27,7 @@ BOXES: Final = 8  # editions in a process
 
 
 @dataclass(frozen=True)
-class Seated:
+class SeatedBot:
     """A bot at a seat of a table; the same seed makes the same bot again."""
 
     table: str
@@ -40,7 +40,7 @@ class Seated:
 class Thought:
     """A bot's decision to be made, in the position that the steps of a game lead to."""
 
-    who: Seated
+    who: SeatedBot
     edition: Edition
     header: Header
     start: str | None
@@ -53,14 +53,14 @@ class Thought:
         return _bot(self.who).choose(record.walk().state)
 
 
-class Thinkers:
+class BotPool:
     """The processes in which bots decide, so many seconds for each decision."""
 
     def __init__(self, seconds: float = SECONDS) -> None:
         self._seconds = seconds
         self._workers = Workers(PROCESSES, "bot")
 
-    async def choose(self, who: Seated, game: Game) -> int:
+    async def choose(self, who: SeatedBot, game: Game) -> int:
         """A bot's decision as the game stands; asked for again where its process was lost.
 
         Raises WorkerLost when that happens too often, WorkFailed when the bot fails.
@@ -89,11 +89,11 @@ class Thinkers:
 # --- in the process ------------------------------------------------------------------------------
 
 
-_bots: Final[OrderedDict[Seated, Bot]] = OrderedDict()
+_bots: Final[OrderedDict[SeatedBot, Bot]] = OrderedDict()
 _boxes: Final[dict[str, Components]] = {}
 
 
-def _bot(who: Seated) -> Bot:
+def _bot(who: SeatedBot) -> Bot:
     """The bot as it was left, so that it can follow its plan, or made anew."""
     if who not in _bots:
         _bots[who] = bots.make(who.spec, who.seed, who.seat)

@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from redcathedral.box import Edition, EditionError, edition_text, editions, parse_edition
-from redcathedral.server.http.refusals import Refusal
+from redcathedral.box.source import DEFAULT
+from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.store import Conflict, EditionHead, EditionRow, Store
 from redcathedral.server.wire.edition import reference
 from redcathedral.server.wire.protocol import EditionRef
 
 EDITIONS: Final = 100  # uploaded ones
 KEY: Final = re.compile(r"[a-z0-9]{1,64}")
-_DEFAULT: Final = "reconstructed-2020"
 
 
 def edition_key(text: str) -> str:
@@ -48,7 +48,7 @@ class Editions:
         self._own = frozenset(self._heads)
         for head in store.editions():
             self._heads.setdefault(head.key, head)
-        self.default = edition_key(given[0] if given else edition_text(_DEFAULT))
+        self.default = edition_key(given[0] if given else edition_text(DEFAULT))
 
     def _know(self, row: EditionRow, edition: Edition) -> None:
         self._heads.setdefault(row.head.key, row.head)
@@ -64,7 +64,7 @@ class Editions:
     def find(self, name: str | None) -> tuple[EditionRow, Edition]:
         """The edition with this key or, in the package, this id; the default for None.
 
-        Raises Refusal.
+        Raises RequestRefused.
         """
         key = self.default if name is None else name
         if name in editions():
@@ -78,7 +78,7 @@ class Editions:
         return self._read[key]
 
     def stored(self, row: EditionRow) -> tuple[EditionRow, Edition]:
-        """An edition of the store; raises Refusal for one that is not understood here."""
+        """An edition of the store; raises RequestRefused for one that is not understood here."""
         key = row.head.key
         if key not in self._read:
             try:
@@ -86,7 +86,7 @@ class Editions:
             except EditionError as error:
                 reason = f"the edition {key} is not understood: {error.problems[0]}"
                 fix = "start a newer version of redcathedral, or take another edition"
-                raise Refusal(409, "unreadable-edition", reason, fix) from None
+                raise RequestRefused(409, "unreadable-edition", reason, fix) from None
         return self._read[key]
 
     def fitting(self, record: str) -> Edition | None:
@@ -97,27 +97,27 @@ class Editions:
         for head in sorted(heads, key=lambda head: head.hash not in words[2:3]):
             try:
                 return self.find(head.key)[1]
-            except Refusal:
+            except RequestRefused:
                 continue
         return None
 
     def row_of(self, edition: Edition) -> EditionRow:
-        """A known edition as the store keeps it; raises Refusal where it was removed meanwhile."""
+        """A known edition as the store keeps it; raises RequestRefused where it is gone."""
         row = next((row for row, known in self._read.values() if known == edition), None)
         if row is None:
             raise _unknown(edition.id)
         return row
 
     def make_room(self, text: str) -> None:
-        """Raise Refusal where no edition can be added but those that are known."""
+        """Raise RequestRefused where no edition can be added but those that are known."""
         uploaded = self._heads.keys() - self._own
         if edition_key(text) not in self._heads and len(uploaded) >= EDITIONS:
             reason = f"there are {EDITIONS} editions already"
             fix = "remove one that no game is played with: DELETE /api/editions/KEY"
-            raise Refusal(409, "too-many-editions", reason, fix)
+            raise RequestRefused(409, "too-many-editions", reason, fix)
 
     def add(self, edition: Edition, text: str) -> EditionRef:
-        """Keep an uploaded edition; raises Refusal."""
+        """Keep an uploaded edition; raises RequestRefused."""
         self.make_room(text)
         row = row_of(edition, text)
         self._store.add_edition(row)
@@ -125,7 +125,7 @@ class Editions:
         return reference(edition, row.head.key)
 
     def remove(self, key: str) -> None:
-        """Forget an uploaded edition that no game is played with; raises Refusal."""
+        """Forget an uploaded edition that no game is played with; raises RequestRefused."""
         if key not in self._heads:
             raise _unknown(key)
         try:
@@ -135,11 +135,11 @@ class Editions:
         except Conflict:
             reason = f"the edition {key} is in use"
             fix = "remove the games that are played with it first"
-            raise Refusal(409, "edition-in-use", reason, fix) from None
+            raise RequestRefused(409, "edition-in-use", reason, fix) from None
         self._heads.pop(key)
         self._read.pop(key, None)
 
 
-def _unknown(key: str) -> Refusal:
+def _unknown(key: str) -> RequestRefused:
     fix = "upload its file, or take one of: " + ", ".join(editions())
-    return Refusal(404, "unknown-edition", f"there is no edition {key[:40]!r} here", fix)
+    return RequestRefused(404, "unknown-edition", f"there is no edition {key[:40]!r} here", fix)

@@ -7,7 +7,7 @@ from typing import Final
 
 from redcathedral import bots
 from redcathedral.bots.levels import LEVELS
-from redcathedral.server.http.refusals import Refusal
+from redcathedral.server.host.refusal import RequestRefused
 
 SPEC: Final = 80  # letters of a bot with its options
 MOST: Final = {"nodes": 20_000, "ms": 1_000}  # a turn, for a bot of a stored game
@@ -31,10 +31,10 @@ class Opponents:
         return spec in LEVELS or spec in self.further
 
     def check(self, spec: str) -> None:
-        """Raise Refusal for a bot that a visitor may not choose."""
+        """Raise RequestRefused for a bot that a visitor may not choose."""
         if not self.may_play(spec):
             fix = "take one of: " + ", ".join([*LEVELS, *self.further])
-            raise Refusal(400, "bad-game", f"{spec[:SPEC]!r} is no opponent here", fix)
+            raise RequestRefused(400, "bad-game", f"{spec[:SPEC]!r} is no opponent here", fix)
 
     def allowed(self, spec: str) -> str:
         """The bot that plays for a seat of a stored game: as it stands, but within our budget.

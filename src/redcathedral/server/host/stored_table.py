@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final, cast
 
@@ -12,27 +12,24 @@ from msgspec import Struct
 from redcathedral.box import Edition
 from redcathedral.box.vocabulary import COLOURS
 from redcathedral.play.game import Game
-from redcathedral.record.game_record import Record
 from redcathedral.record.header import Header
 from redcathedral.record.replay import read
-from redcathedral.server.store import EditionHead, GameRow, Standing
+from redcathedral.server.store import EditionHead, GameRow, TableStanding
 from redcathedral.server.table.actions import Action
-from redcathedral.server.table.seated_game import BOT, LegalFilter, Sitting, players
-from redcathedral.server.table.views import over_reason
+from redcathedral.server.table.seated_game import LegalFilter, SeatedGame, players
 from redcathedral.server.wire.events import colour_of
 from redcathedral.server.wire.lobby import Summary, SummarySeat
 from redcathedral.server.wire.protocol import Colour, EditionRef, Reason, SeatKind
 
 
-@dataclass
-class Foundation:
+@dataclass(frozen=True)
+class StoredTable:
     """A table as it is stored, with the edition it is played with."""
 
     row: GameRow
     base: str
-    edition: EditionRef
     box: Edition
-    actions: list[Action] = field(default_factory=list)
+    actions: list[Action]
     legal_filter: LegalFilter | None = None
     seed: int | None = None
 
@@ -41,41 +38,26 @@ class Foundation:
         """The table's id."""
         return self.row.id
 
-    def sitting(self) -> Sitting:
+    @property
+    def edition(self) -> EditionRef:
+        """The edition by name."""
+        return edition_ref(self.row.edition)
+
+    def seated(self) -> SeatedGame:
         """The table as it stands, rebuilt."""
         game = Game(record=read(self.base, self.box), seed=self.seed)
-        sitting = Sitting(game, players(game, self.row.names), legal_filter=self.legal_filter)
+        names = players(game.header, self.row.names)
+        seated = SeatedGame(game, names, legal_filter=self.legal_filter)
         for action in self.actions:
-            sitting.apply(action)
-        return sitting
+            seated.apply(action)
+        return seated
 
 
-def record_text(sitting: Sitting, *, names: bool) -> str:
-    """The game's record, with the names of people only where they are asked for."""
-    record = sitting.game.record
-    if not names:
-        return record.text()
-    seats = tuple(
-        replace(seat, text=player.name) if player.kind == "person" else seat
-        for seat, player in zip(record.header.seats, sitting.players, strict=False)
-    )
-    return replace(record, header=replace(record.header, seats=seats)).text()
-
-
-def without_names(record: Record) -> Record:
-    """A record whose header names bots only."""
-    seats = tuple(
-        seat if seat.text.startswith(BOT) else replace(seat, text="")
-        for seat in record.header.seats
-    )
-    return replace(record, header=replace(record.header, seats=seats))
-
-
-def standing(sitting: Sitting) -> Standing:
+def standing(seated: SeatedGame) -> TableStanding:
     """What the list of games tells of a table."""
-    state = sitting.game.state
+    state = seated.game.state
     to_move = colour_of(state.setting, int(state.seat))
-    return Standing(int(state.turn) + 1, to_move, over_reason(sitting))
+    return TableStanding(int(state.turn) + 1, to_move, seated.over)
 
 
 class StoredSeat(Struct, frozen=True):
@@ -91,18 +73,9 @@ _SEATS: Final = msgspec.json.Decoder(list[StoredSeat])
 
 def seats_text(header: Header) -> str:
     """The seats of a game as they are stored."""
-    seats = []
-    for seat in header.seats:
-        bot = seat.text.removeprefix(BOT) if seat.text.startswith(BOT) else None
-        kind: SeatKind = "person" if bot is None else "bot"
-        seats.append(StoredSeat(_colour(seat.colour), kind, bot))
-    if header.ivan is not None:
-        seats.append(StoredSeat(_colour(header.ivan), "ivan"))
-    return msgspec.json.encode(seats).decode()
-
-
-def _colour(number: int) -> Colour:
-    return COLOURS[number]
+    seats = zip(header.colours, players(header), strict=True)
+    stored = [StoredSeat(COLOURS[colour], player.kind, player.bot) for colour, player in seats]
+    return msgspec.json.encode(stored).decode()
 
 
 def summary(row: GameRow) -> Summary:

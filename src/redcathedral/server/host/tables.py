@@ -4,47 +4,43 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
-import re
 from typing import TYPE_CHECKING, Final
 
 from redcathedral.record.header import HeaderError
-from redcathedral.server.host.actor import PATIENCE, Actor, Remove
-from redcathedral.server.host.bot_pool import SECONDS, Thinkers
-from redcathedral.server.host.stored_table import Foundation, summary
+from redcathedral.server.host.actor import PATIENCE, Actor
+from redcathedral.server.host.bot_pool import SECONDS, BotPool
+from redcathedral.server.host.refusal import RequestRefused
+from redcathedral.server.host.requests import RemoveTable
+from redcathedral.server.host.stored_table import StoredTable, summary
 from redcathedral.server.host.uploads import EditionFile, Uploads, unpacked
-from redcathedral.server.http.refusals import Refusal, unknown_table
-from redcathedral.server.store import StoreError, UnknownTable
+from redcathedral.server.store import UnknownTable
 
 if TYPE_CHECKING:
-    from redcathedral.server.host.library import Keeper
-    from redcathedral.server.table.seated_game import Sitting
+    from redcathedral.server.host.library import Found, Library
     from redcathedral.server.wire.lobby import NewTable, Summary
     from redcathedral.server.wire.protocol import EditionRef
 
-LOG: Final = logging.getLogger(__name__)
 ANSWER: Final = 30.0  # seconds for a table to answer
-ID: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
 
 
 class Tables:
     """All tables: finds an actor, or makes one from the store."""
 
     def __init__(
-        self, keeper: Keeper, *, patience: float = PATIENCE, seconds: float = SECONDS
+        self, library: Library, *, patience: float = PATIENCE, seconds: float = SECONDS
     ) -> None:
         """``patience`` is that of the actors, ``seconds`` what a bot has for a decision."""
-        self.keeper = keeper
-        self.patience = patience
-        self.opponents = keeper.opponents
-        self.thinkers = Thinkers(seconds)
-        self.uploads = Uploads()
+        self._library = library
+        self._thread = library.thread
+        self._patience = patience
+        self._bots = BotPool(seconds)
+        self._uploads = Uploads()
         self._actors: dict[str, Actor] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._coming: dict[str, asyncio.Task[Actor]] = {}
 
     async def actor(self, id: str) -> Actor:  # noqa: A002
-        """The actor of a table; send to it before anything is awaited.  Raises Refusal."""
+        """The actor of a table; send to it before anything is awaited.  Raises RequestRefused."""
         found = self._actors.get(id)
         if found is not None and not found.has_ended:
             return found
@@ -56,75 +52,59 @@ class Tables:
         return await asyncio.shield(coming)
 
     async def _bring(self, id: str) -> Actor:  # noqa: A002
-        return self._start(*await self.find(id))
+        return self._start(await self._library.find(id))
 
-    def _start(self, found: Foundation, sitting: Sitting) -> Actor:
-        actor = Actor(found, sitting, self)
+    def _start(self, found: Found) -> Actor:
+        actor = Actor(
+            found, self._library, self._bots, patience=self._patience, on_end=self._forget
+        )
         self._actors[actor.id] = actor
         self._tasks[actor.id] = asyncio.create_task(actor.run(), name=f"table {actor.id}")
         return actor
 
-    async def find(self, id: str) -> tuple[Foundation, Sitting]:  # noqa: A002
-        """A table as the store has it, rebuilt; raises Refusal."""
-        if not ID.fullmatch(id):
-            raise unknown_table(id)
-        try:
-            found = await self.keeper.do(self.keeper.load, id)
-            return found, await asyncio.to_thread(found.sitting)
-        except UnknownTable:
-            raise unknown_table(id) from None
-        except (StoreError, Refusal):
-            raise
-        except Exception as error:
-            LOG.exception("table %s cannot be rebuilt", id)
-            fix = "start a newer version of redcathedral; the table itself is left as it is"
-            raise Refusal(
-                409, "unreadable-table", f"this table is not understood: {error}", fix
-            ) from None
-
-    def forget(self, actor: Actor) -> None:
-        """An actor has ended."""
+    def _forget(self, actor: Actor) -> None:
         if self._actors.get(actor.id) is actor:
             del self._actors[actor.id]
             del self._tasks[actor.id]
 
     async def open(self, wish: NewTable) -> Summary:
-        """A new game; raises Refusal."""
+        """A new game; raises RequestRefused."""
         try:
-            found = await self.keeper.do(self.keeper.new, wish)
+            stored = await self._thread.do(self._library.new, wish)
         except HeaderError as error:
-            raise Refusal(400, "bad-game", error.reason, error.fix) from None
-        self._start(found, await asyncio.to_thread(found.sitting))
-        return summary(found.row)
+            raise RequestRefused(400, "bad-game", error.reason, error.fix) from None
+        return await self._begin(stored)
 
     async def load(self, data: bytes) -> Summary:
-        """A game of an uploaded record; raises Refusal."""
-        with self.uploads.place():
-            file = await self.keeper.do(self.keeper.file, await unpacked(data))
-            begun = await self.uploads.look(file)
-        found = await self.keeper.do(self.keeper.add, begun)
-        self._start(found, await asyncio.to_thread(found.sitting))
-        return summary(found.row)
+        """A game of an uploaded record; raises RequestRefused."""
+        with self._uploads.place():
+            file = await self._thread.do(self._library.file, await unpacked(data))
+            game = await self._uploads.look(file)
+        return await self._begin(await self._thread.do(self._library.add, game))
+
+    async def _begin(self, stored: StoredTable) -> Summary:
+        self._start((stored, await asyncio.to_thread(stored.seated)))
+        return summary(stored.row)
 
     async def add_edition(self, text: str) -> EditionRef:
-        """An uploaded edition; raises Refusal."""
-        editions = self.keeper.editions
-        with self.uploads.place():
-            await self.keeper.do(editions.make_room, text)
-            edition = await self.uploads.look(EditionFile(text))
-        return await self.keeper.do(editions.add, edition, text)
+        """An uploaded edition; raises RequestRefused."""
+        editions = self._library.editions
+        with self._uploads.place():
+            await self._thread.do(editions.make_room, text)
+            edition = await self._uploads.look(EditionFile(text))
+        return await self._thread.do(editions.add, edition, text)
 
     async def remove(self, id: str) -> None:  # noqa: A002
-        """Forget a game, also one that is not understood here; raises Refusal."""
+        """Forget a game, also one that is not understood here; raises RequestRefused."""
         try:
             actor = await self.actor(id)
-        except Refusal as refusal:
-            if refusal.status != 409:
+        except RequestRefused as refused:
+            if refused.status != 409:
                 raise
             with contextlib.suppress(UnknownTable):
-                await self.keeper.do(self.keeper.store.remove, id)
+                await self._thread.do(self._thread.store.remove, id)
             return
-        request = Remove()
+        request = RemoveTable()
         actor.send(request)
         await asyncio.wait_for(request.answer, ANSWER)
 
@@ -134,5 +114,5 @@ class Tables:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await self.thinkers.close()
-        await self.uploads.close()
+        await self._bots.close()
+        await self._uploads.close()

@@ -5,24 +5,22 @@ from __future__ import annotations
 import asyncio
 import zlib
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from redcathedral.box import Edition, EditionError, parse_edition
 from redcathedral.play.game import Game
 from redcathedral.record.game_record import Record
 from redcathedral.record.replay import replay
-from redcathedral.server.host.stored_table import seats_text, standing, without_names
+from redcathedral.server.host.new_game import NAME, NewGame
+from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.workers import WorkerLost, Workers
-from redcathedral.server.http.refusals import Refusal
-from redcathedral.server.table.seated_game import BOT, Sitting, players
-from redcathedral.server.wire.lobby import Problem
+from redcathedral.server.table.seated_game import with_seat_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from redcathedral.server.host.workers import Job
-    from redcathedral.server.store import Standing
 
 Found = TypeVar("Found")
 
@@ -33,27 +31,7 @@ COMMENT: Final = 32 * 1024  # letters of all of them
 SECONDS: Final = 20.0  # for a file
 WAITING: Final = 4  # files, the one that is being looked at included
 NICE: Final = 10
-NAME: Final = 40  # letters of a name
 FIX: Final = "choose a .rcg or .rcg.gz file of one game"
-
-
-@dataclass(frozen=True)
-class Refused:
-    """A file that cannot be used."""
-
-    status: int
-    problem: Problem
-
-
-@dataclass(frozen=True)
-class Begun:
-    """A game as it is to be kept: the record it begins with, and what the list tells of it."""
-
-    base: str
-    seats: str
-    names: tuple[str, ...]
-    edition: Edition
-    standing: Standing
 
 
 @dataclass(frozen=True)
@@ -69,25 +47,23 @@ class RecordFile:
     opponents: frozenset[str]
     seed: int | None
 
-    def do(self) -> Begun | Refused:
+    def do(self) -> NewGame | RequestRefused:
         """Replay it."""
         try:
             return self._begun()
-        except Refusal as refusal:
-            return Refused(refusal.status, refusal.problem)
+        except RequestRefused as refused:
+            return refused
 
-    def _begun(self) -> Begun:
+    def _begun(self) -> NewGame:
         record = _read(self.text, self.edition)
-        names = tuple(
-            "" if seat.text.startswith(BOT) else seat.text[:NAME].strip()
-            for seat in record.header.seats
-        )
-        game = Game(record=without_names(_known_bots(record, self.opponents)), seed=self.seed)
-        base = game.record.text()
-        if len(base.encode()) > BASE:
-            raise Refusal(400, "bad-record", "no game is as long as this record", FIX)
-        now = standing(Sitting(game, players(game)))
-        return Begun(base, seats_text(game.header), names, record.components.edition, now)
+        seats = record.header.seats
+        names = ["" if seat.bot else seat.text[:NAME].strip() for seat in seats]
+        # people take the place of bots that a visitor may not choose
+        texts = [seat.text if seat.bot in self.opponents else "" for seat in seats]
+        game = NewGame.of(Game(record=with_seat_texts(record, texts), seed=self.seed), names)
+        if len(game.base.encode()) > BASE:
+            raise RequestRefused(400, "bad-record", "no game is as long as this record", FIX)
+        return game
 
 
 @dataclass(frozen=True)
@@ -96,7 +72,7 @@ class EditionFile:
 
     text: str
 
-    def do(self) -> Edition | Refused:
+    def do(self) -> Edition | RequestRefused:
         """Read it."""
         try:
             return parse_edition(self.text, "edition", own_id=True)
@@ -106,7 +82,7 @@ class EditionFile:
             reason = f"this edition cannot be played: line {first.line}: {first.reason}"
             reason += f" (and {more} more)" if more else ""
             details = [str(problem) for problem in error.problems]
-            return Refused(400, Problem("bad-edition", reason, first.fix, details))
+            return RequestRefused(400, "bad-edition", reason, first.fix, details)
 
 
 class Uploads:
@@ -118,25 +94,27 @@ class Uploads:
 
     @contextmanager
     def place(self) -> Iterator[None]:
-        """A place in the queue; raises Refusal where there are too many in it."""
+        """A place in the queue; raises RequestRefused where there are too many in it."""
         if self._waiting >= WAITING:
             reason = "others upload files as well"
-            raise Refusal(429, "busy", reason, "try again in a moment")
+            raise RequestRefused(429, "busy", reason, "try again in a moment")
         self._waiting += 1
         try:
             yield
         finally:
             self._waiting -= 1
 
-    async def look(self, file: Job[Found | Refused]) -> Found:
-        """What a file holds; raises Refusal.  To be asked in a ``place``."""
+    async def look(self, file: Job[Found | RequestRefused]) -> Found:
+        """What a file holds; raises RequestRefused.  To be asked in a ``place``."""
         try:
             found = await self._workers.do(file, SECONDS)
         except WorkerLost as lost:
             reason = f"the file could not be looked at: {lost}"
-            raise Refusal(400, "bad-file", reason, "try again, or choose another file") from None
-        if isinstance(found, Refused):
-            raise Refusal.of(found.status, found.problem)
+            raise RequestRefused(
+                400, "bad-file", reason, "try again, or choose another file"
+            ) from None
+        if isinstance(found, RequestRefused):
+            raise found
         return found
 
     async def close(self) -> None:
@@ -145,7 +123,7 @@ class Uploads:
 
 
 async def unpacked(data: bytes) -> str:
-    """The text of an uploaded record, plain or gzipped; raises Refusal."""
+    """The text of an uploaded record, plain or gzipped; raises RequestRefused."""
     return await asyncio.to_thread(_unpacked, data)
 
 
@@ -155,44 +133,33 @@ def _unpacked(data: bytes) -> str:
         try:
             data = unpacker.decompress(data, RECORD + 1)
         except zlib.error:
-            raise Refusal(400, "bad-record", "the gzip data is broken", FIX) from None
+            raise RequestRefused(400, "bad-record", "the gzip data is broken", FIX) from None
     if len(data) > RECORD:
         reason = f"more than {RECORD // 1024 // 1024} MiB are no game record"
-        raise Refusal(413, "too-large", reason, FIX)
+        raise RequestRefused(413, "too-large", reason, FIX)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise Refusal(400, "bad-record", "the file is not UTF-8 text", FIX) from None
+        raise RequestRefused(400, "bad-record", "the file is not UTF-8 text", FIX) from None
 
 
 # --- in the process ------------------------------------------------------------------------------
 
 
 def _read(text: str, edition: Edition | None) -> Record:
-    """The record of a text; raises Refusal with line, reason and way out."""
+    """The record of a text; raises RequestRefused with line, reason and way out."""
     report = replay(text, given=() if edition is None else (edition,))
     if report.problems:
         first = report.problems[0]
         place = f"line {first.line}: " if first.line else ""
         read = f"{first.read[:80]!r}: " if first.read else ""
         details = [*first.details, *report.warnings]
-        raise Refusal(400, "bad-record", f"{place}{read}{first.reason}", first.fix, details)
+        raise RequestRefused(400, "bad-record", f"{place}{read}{first.reason}", first.fix, details)
     assert report.record is not None
     comments = report.record.comments
     letters = sum(len(comment.text) for comment in comments)
     if len(comments) > COMMENTS or letters > COMMENT:
         reason = f"{len(comments)} comments with {letters} letters are more than can be kept"
         fix = f"keep up to {COMMENTS} comments with {COMMENT} letters"
-        raise Refusal(400, "bad-record", reason, fix)
+        raise RequestRefused(400, "bad-record", reason, fix)
     return report.record
-
-
-def _known_bots(record: Record, opponents: frozenset[str]) -> Record:
-    """The record with people in place of bots that a visitor may not choose."""
-    seats = tuple(
-        replace(seat, text="")
-        if seat.text.startswith(BOT) and seat.text.removeprefix(BOT) not in opponents
-        else seat
-        for seat in record.header.seats
-    )
-    return replace(record, header=replace(record.header, seats=seats))

@@ -1,9 +1,8 @@
-"""The application: routes, limits, and what is told when something is refused."""
+"""The application: its routes, limits, and what it is made of."""
 
 from __future__ import annotations
 
 import asyncio
-import logging
 import re
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -14,7 +13,6 @@ from litestar import Litestar, MediaType, Request, Response, WebSocket, delete, 
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.di import NamedDependency, Provide
-from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
@@ -23,26 +21,32 @@ from redcathedral import __version__
 from redcathedral.bots import levels
 from redcathedral.box.options import CHOICES, SOLO_ONLY
 from redcathedral.box.vocabulary import COLOURS
-from redcathedral.server.host.actor import PATIENCE, Look, Write
+from redcathedral.server.host.actor import PATIENCE
 from redcathedral.server.host.bot_pool import SECONDS
-from redcathedral.server.host.library import TABLES, Keeper
+from redcathedral.server.host.editions import Editions
+from redcathedral.server.host.library import TABLES, Library
 from redcathedral.server.host.listener import Listener
+from redcathedral.server.host.opponents import Opponents
+from redcathedral.server.host.refusal import RequestRefused
+from redcathedral.server.host.requests import ReadRecord, ReadTable
+from redcathedral.server.host.store_thread import StoreThread
 from redcathedral.server.host.tables import ANSWER, Tables
 from redcathedral.server.host.uploads import RECORD
 from redcathedral.server.http import table_socket
-from redcathedral.server.http.refusals import Refusal
-from redcathedral.server.http.security import Gate
+from redcathedral.server.http.errors import HANDLERS
+from redcathedral.server.http.host_guard import HostGuard
+from redcathedral.server.http.security_headers import SecurityHeaders
 from redcathedral.server.http.static import FOLDER, MISSING, Page
-from redcathedral.server.store import Store, StoreError
-from redcathedral.server.table.views import words_in
-from redcathedral.server.wire.edition import box_view
+from redcathedral.server.http.token_guard import TokenGuard
+from redcathedral.server.store import Store
+from redcathedral.server.table.table_message import words_in
+from redcathedral.server.wire.edition import edition_message
 from redcathedral.server.wire.lobby import (
     Choice,
-    House,
     Language,
-    Level,
+    LevelInfo,
     NewTable,
-    Problem,
+    ServerInfo,
     Summary,
 )
 from redcathedral.server.wire.protocol import Box, EditionRef, Table
@@ -56,26 +60,25 @@ if TYPE_CHECKING:
 
 Asking: TypeAlias = Request[object, object, State]
 Socket: TypeAlias = WebSocket[object, object, State]
-LOG = logging.getLogger(__name__)
 PACKED: Final = "is_packed"
 BODY: Final = 64 * 1024  # bytes of a request
 EDITION: Final = 128 * 1024
 SINCE_LIMIT: Final = 2**31
 
 
-# --- the house -----------------------------------------------------------------------------------
+# --- the server ----------------------------------------------------------------------------------
 
 
 @get("/api/house", sync_to_thread=False)
-def get_house(keeper: NamedDependency[Keeper]) -> House:
+def get_server_info(library: NamedDependency[Library]) -> ServerInfo:
     """What the set-up dialog can choose from."""
-    return House(
+    return ServerInfo(
         version=__version__,
         languages=[Language(name, words_in(name).text("language")) for name in languages()],
-        editions=keeper.editions.references(),
-        edition=keeper.editions.default,
+        editions=library.editions.references(),
+        edition=library.editions.default,
         levels=[_level(name, levels.ratings()) for name in levels.LEVELS],
-        bots=keeper.opponents.further,
+        bots=library.opponents.further,
         bot=levels.USUAL,
         options=[
             Choice(name, list(values), name in SOLO_ONLY)
@@ -85,8 +88,8 @@ def get_house(keeper: NamedDependency[Keeper]) -> House:
     )
 
 
-def _level(name: str, ratings: levels.Ratings) -> Level:
-    return Level(name, levels.strengths(name, ratings))
+def _level(name: str, ratings: levels.Ratings) -> LevelInfo:
+    return LevelInfo(name, levels.strengths(name, ratings))
 
 
 @get("/api/words/{lang:str}", sync_to_thread=False)
@@ -97,12 +100,12 @@ def get_words(lang: FromPath[str]) -> dict[str, Node]:
 
 @get("/api/editions/{key:str}")
 async def get_edition(
-    keeper: NamedDependency[Keeper], key: FromPath[str], lang: FromQuery[str] = DEFAULT_LANGUAGE
+    library: NamedDependency[Library], key: FromPath[str], lang: FromQuery[str] = DEFAULT_LANGUAGE
 ) -> Box:
     """An edition as data."""
     words = words_in(_language(lang))
-    row, edition = await keeper.do(keeper.editions.find, key)
-    return box_view(edition, row.head.key, words)
+    row, edition = await library.thread.do(library.editions.find, key)
+    return edition_message(edition, row.head.key, words)
 
 
 @post("/api/editions", request_max_body_size=EDITION)
@@ -112,23 +115,23 @@ async def post_edition(tables: NamedDependency[Tables], request: Asking) -> Edit
         text = (await request.body()).decode("utf-8-sig")
     except UnicodeDecodeError:
         fix = "save the file as UTF-8"
-        raise Refusal(400, "bad-edition", "the file is not UTF-8 text", fix) from None
+        raise RequestRefused(400, "bad-edition", "the file is not UTF-8 text", fix) from None
     return await tables.add_edition(text)
 
 
 @delete("/api/editions/{key:str}")
-async def delete_edition(keeper: NamedDependency[Keeper], key: FromPath[str]) -> None:
+async def delete_edition(library: NamedDependency[Library], key: FromPath[str]) -> None:
     """Forget an uploaded edition that no game is played with."""
-    await keeper.do(keeper.editions.remove, key)
+    await library.thread.do(library.editions.remove, key)
 
 
 # --- tables --------------------------------------------------------------------------------------
 
 
 @get("/api/tables")
-async def get_tables(keeper: NamedDependency[Keeper]) -> list[Summary]:
+async def get_tables(library: NamedDependency[Library]) -> list[Summary]:
     """The games changed last."""
-    return await keeper.do(keeper.games)
+    return await library.thread.do(library.games)
 
 
 @post("/api/tables")
@@ -151,9 +154,9 @@ async def get_table(
     seat: FromQuery[str | None] = None,
 ) -> Table:
     """A table as it stands, once."""
-    look = Look(_language(lang), _colours(seat))
-    (await tables.actor(table_id)).send(look)
-    return await asyncio.wait_for(look.answer, ANSWER)
+    wanted = ReadTable(_language(lang), _colours(seat))
+    (await tables.actor(table_id)).send(wanted)
+    return await asyncio.wait_for(wanted.answer, ANSWER)
 
 
 @get("/api/tables/{table_id:str}/record")
@@ -161,9 +164,9 @@ async def get_record(
     tables: NamedDependency[Tables], table_id: FromPath[str], names: FromQuery[bool] = False
 ) -> Response[str]:
     """The game's record as a file, with the names of people where they are asked for."""
-    write = Write(names)
-    (await tables.actor(table_id)).send(write)
-    text = await asyncio.wait_for(write.answer, ANSWER)
+    wanted = ReadRecord(names)
+    (await tables.actor(table_id)).send(wanted)
+    text = await asyncio.wait_for(wanted.answer, ANSWER)
     name = f"redcathedral-{re.sub(r'[^A-Za-z0-9]', '', table_id)}.rcg"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(text, media_type=MediaType.TEXT, headers=headers)
@@ -193,7 +196,9 @@ async def live_table(
 def _language(name: str) -> str:
     if name not in languages():
         reason = f"there is no language {name[:20]!r}"
-        raise Refusal(404, "unknown-language", reason, "take one of: " + ", ".join(languages()))
+        raise RequestRefused(
+            404, "unknown-language", reason, "take one of: " + ", ".join(languages())
+        )
     return name
 
 
@@ -205,7 +210,7 @@ def _colours(seats: str | None) -> tuple[str, ...] | None:
     for name in colours:
         if name not in COLOURS:
             fix = "name colours, such as red,blue, or - to watch only"
-            raise Refusal(400, "bad-seat", f"{name[:20]!r} is no colour", fix)
+            raise RequestRefused(400, "bad-seat", f"{name[:20]!r} is no colour", fix)
     return colours
 
 
@@ -229,65 +234,11 @@ def get_file(page: NamedDependency[Page], name: FromPath[str], request: Asking) 
 def _file(page: Page, name: str, request: Asking) -> Response[bytes]:
     file = page.file(name)
     if file is None:
-        raise Refusal(404, "not-found", "there is nothing here", "open / in the browser")
+        raise RequestRefused(404, "not-found", "there is nothing here", "open / in the browser")
     return file.response(
         packs="gzip" in request.headers.get("accept-encoding", ""),
         known=request.headers.get("if-none-match", ""),
     )
-
-
-# --- refusals ------------------------------------------------------------------------------------
-
-
-def _answer(problem: Problem, status: int) -> Response[Problem]:
-    return Response(problem, status_code=status, headers={"cache-control": "no-store"})
-
-
-def _refused(_: object, error: Refusal) -> Response[Problem]:
-    return _answer(error.problem, error.status)
-
-
-def _http(_: object, error: HTTPException) -> Response[Problem]:
-    """What the framework refuses: in our form, without its details of the program."""
-    status = error.status_code
-    if status == 413:
-        return _answer(Problem("too-large", "the request is too long", "send less"), status)
-    if status in (404, 405):
-        reason = "there is nothing here" if status == 404 else "this cannot be asked here"
-        return _answer(Problem("not-found", reason, "see /api/schema/openapi.json"), status)
-    if 400 <= status < 500:
-        extra = error.extra if isinstance(error.extra, list) else []
-        details = [str(item.get("message", "")) for item in extra if isinstance(item, dict)]
-        reason = details[0] if details else "the request cannot be read"
-        fix = "see /api/schema/openapi.json for what is asked here"
-        return _answer(Problem("bad-request", reason, fix, details), status)
-    return _failed(_, error)
-
-
-def _too_deep(_: object, __: RecursionError) -> Response[Problem]:
-    reason = "the request is nested too deep"
-    return _answer(Problem("bad-request", reason, "see /api/schema/openapi.json"), 400)
-
-
-def _no_text(_: object, __: UnicodeDecodeError) -> Response[Problem]:
-    fix = "send it as UTF-8"
-    return _answer(Problem("bad-request", "the request is not UTF-8 text", fix), 400)
-
-
-def _store(_: object, error: StoreError) -> Response[Problem]:
-    LOG.error("%s", error)
-    reason = "the games cannot be read or written"
-    return _answer(Problem("store", reason, "look at the server's messages"), 503)
-
-
-def _busy(_: object, __: Exception) -> Response[Problem]:
-    return _answer(Problem("busy", "the table is busy", "try again in a moment"), 429)
-
-
-def _failed(_: object, error: Exception) -> Response[Problem]:
-    LOG.error("a request failed", exc_info=error)
-    fix = "look at the server's messages, and report what you did"
-    return _answer(Problem("failed", "the server failed at this", fix), 500)
 
 
 # --- the application -----------------------------------------------------------------------------
@@ -315,10 +266,15 @@ def create_app(
     ``tables`` is the limit on games, ``patience`` and ``seconds`` are those of ``Tables``.  Raises
     EditionError and BotSpecError.
     """
-    keeper = Keeper(
-        store, editions, further=bots, legal_filter=legal_filter, seed=seed, limit=tables
+    library = Library(
+        StoreThread(store),
+        Editions(store, editions),
+        Opponents(bots),
+        legal_filter=legal_filter,
+        seed=seed,
+        limit=tables,
     )
-    all_tables = Tables(keeper, patience=patience, seconds=seconds)
+    all_tables = Tables(library, patience=patience, seconds=seconds)
     built = Page(page)
 
     @asynccontextmanager
@@ -327,11 +283,11 @@ def create_app(
             yield
         finally:
             await all_tables.close()
-            keeper.close()
+            library.thread.close()
 
     app = Litestar(
         [
-            get_house,
+            get_server_info,
             get_words,
             get_edition,
             post_edition,
@@ -347,20 +303,11 @@ def create_app(
             get_file,
         ],
         dependencies={
-            "keeper": Provide(lambda: keeper, sync_to_thread=False),
+            "library": Provide(lambda: library, sync_to_thread=False),
             "tables": Provide(lambda: all_tables, sync_to_thread=False),
             "page": Provide(lambda: built, sync_to_thread=False),
         },
-        exception_handlers={
-            Refusal: _refused,
-            HTTPException: _http,
-            StoreError: _store,
-            asyncio.QueueFull: _busy,
-            TimeoutError: _busy,
-            RecursionError: _too_deep,
-            UnicodeDecodeError: _no_text,
-            Exception: _failed,
-        },
+        exception_handlers=HANDLERS,
         lifespan=[lifespan],
         request_max_body_size=BODY,
         compression_config=CompressionConfig(
@@ -374,4 +321,5 @@ def create_app(
         ),
         logging_config=None,
     )
-    return Gate(app, token=token, names=names)
+    guarded = app if token is None else TokenGuard(app, token)
+    return SecurityHeaders(HostGuard(guarded, names))

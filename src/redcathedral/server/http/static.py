@@ -11,7 +11,7 @@ from typing import Final
 
 from litestar import Response
 
-FOLDER: Final = Path(__file__).with_name("page")
+FOLDER: Final = Path(__file__).parents[1] / "page"
 KINDS: Final = {
     ".html": "text/html",
     ".js": "text/javascript",

@@ -10,11 +10,18 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from litestar.exceptions import WebSocketDisconnect
 
-from redcathedral.server.host.actor import COMMANDS, Actor, Join, Leave, Obey, Refuse, Request
+from redcathedral.server.host.actor import COMMANDS, Actor
 from redcathedral.server.host.listener import Listener
-from redcathedral.server.http.refusals import Refusal
+from redcathedral.server.host.refusal import RequestRefused
+from redcathedral.server.host.requests import (
+    Join,
+    Leave,
+    RefuseMessage,
+    RunCommand,
+    TableRequest,
+)
 from redcathedral.server.store import StoreError
-from redcathedral.server.table.views import words_in
+from redcathedral.server.table.table_message import words_in
 from redcathedral.server.wire.protocol import Command, Gone, GoneCode, Refused
 
 if TYPE_CHECKING:
@@ -38,7 +45,7 @@ async def serve(
     await socket.accept()
     try:
         actor = await tables.actor(table)
-    except Refusal as refusal:
+    except RequestRefused as refusal:
         code: GoneCode = "unknown-table" if refusal.status == 404 else "unreadable-table"
         await _send(socket, Gone(code, refusal.problem.reason))
         await socket.close(GONE)
@@ -109,10 +116,10 @@ def _too_fast(listener: Listener) -> Refused:
     )
 
 
-def _request(text: str | bytes, listener: Listener) -> Request:
+def _request(text: str | bytes, listener: Listener) -> TableRequest:
     if len(text) > BYTES:
-        return Refuse(listener, "too-large", {"n": BYTES})
+        return RefuseMessage(listener, "too-large", {"n": BYTES})
     try:
-        return Obey(listener, _DECODER.decode(text))
+        return RunCommand(listener, _DECODER.decode(text))
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        return Refuse(listener, "unreadable", {"why": str(error)[:200]})
+        return RefuseMessage(listener, "unreadable", {"why": str(error)[:200]})

@@ -5,9 +5,9 @@ from redcathedral.server.store.rows import (
     EditionHead,
     EditionRow,
     GameRow,
-    Standing,
     StoredAction,
     StoredGame,
+    TableStanding,
 )
 from redcathedral.server.store.store import Store
 
@@ -17,10 +17,10 @@ __all__ = [
     "EditionHead",
     "EditionRow",
     "GameRow",
-    "Standing",
     "Store",
     "StoreError",
     "StoredAction",
     "StoredGame",
+    "TableStanding",
     "UnknownTable",
 ]

@@ -24,7 +24,7 @@ class EditionRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class TableStanding:
     """What the list of games tells without replaying one."""
 
     turn: int
@@ -49,7 +49,7 @@ class GameRow:
     changed: int
     edition: EditionHead
     number: int
-    standing: Standing
+    standing: TableStanding
     seats: str
     names: tuple[str, ...]
 

@@ -43,9 +43,9 @@ from redcathedral.server.store.rows import (
     EditionHead,
     EditionRow,
     GameRow,
-    Standing,
     StoredAction,
     StoredGame,
+    TableStanding,
 )
 from redcathedral.server.store.schema import ACTION, EDITION, GAME, PERSON
 from redcathedral.server.store.upgrade import upgrade
@@ -166,7 +166,7 @@ class Store:
         seats: str,
         names: Sequence[str],
         edition: EditionRow,
-        standing: Standing,
+        standing: TableStanding,
         actions: Sequence[str] = (),
     ) -> None:
         """Keep a new game; raises Conflict when the id is taken."""
@@ -194,7 +194,7 @@ class Store:
             if rows:
                 connection.execute(insert(ACTION), rows)
 
-    def append(self, id: str, number: int, data: str, standing: Standing) -> None:  # noqa: A002
+    def append(self, id: str, number: int, data: str, standing: TableStanding) -> None:  # noqa: A002
         """Keep the action that leads to a number; raises Conflict when another one already did."""
         at = now()
         with self._transaction() as connection:
@@ -312,7 +312,7 @@ def _refusal(url: URL, error: exc.DBAPIError) -> StoreError:
     return StoreError(f"{where} cannot be used: {why}", fix)
 
 
-def _standing(standing: Standing) -> dict[str, object]:
+def _standing(standing: TableStanding) -> dict[str, object]:
     return {"turn": standing.turn, "to_move": standing.to_move, "over": standing.over}
 
 
@@ -337,7 +337,7 @@ def _game(row: Row[*tuple[str, ...]], names: tuple[str, ...]) -> GameRow:
         changed=row.changed,
         edition=_head(row),
         number=row.number,
-        standing=Standing(row.turn, row.to_move, row.over),
+        standing=TableStanding(row.turn, row.to_move, row.over),
         seats=row.seats,
         names=names,
     )

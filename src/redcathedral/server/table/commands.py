@@ -1,17 +1,17 @@
-"""What a page may want: each command checked and carried out on a sitting."""
+"""What a page may want: each command checked, and the action that it comes to."""
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from redcathedral.server.table.actions import Action, Agreed, SettingsChanged
-from redcathedral.server.table.seated_game import Sitting
+from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.wire.protocol import Agree, Command, Play, Redo, Settings, Undo
 from redcathedral.words import AllOf, Term, Value
 
 
-class No(Exception):
-    """A command that is not carried out; nothing has changed.  The text is ``refused.CODE``."""
+class CommandRefused(Exception):
+    """A command that is not carried out.  The text is ``refused.CODE``."""
 
     def __init__(self, code: str, **values: Value) -> None:
         super().__init__(code)
@@ -19,65 +19,65 @@ class No(Exception):
         self.values = values
 
 
-def player(sitting: Sitting, seat: int) -> Term:
+class Decided(NamedTuple):
+    """An action to be stored and applied, and what everybody is to be told of it."""
+
+    action: Action
+    notice: Term | None = None
+
+
+def player(seated: SeatedGame, seat: int) -> Term:
     """A seat's player by colour."""
-    return Term(f"player.{sitting.game.colours[seat]}")
+    return Term(f"player.{seated.game.colours[seat]}")
 
 
-def carry_out(
-    command: Command, sitting: Sitting, seats: frozenset[int]
-) -> tuple[Action, Term | None]:
-    """Do what a page that plays these seats wants; what everybody is to be told.  Raises No."""
-    if not isinstance(command, Settings) and command.number != sitting.number:
-        raise No("stale")
+def decide(command: Command, seated: SeatedGame, seats: frozenset[int]) -> Decided:
+    """What a page that plays these seats wants; changes nothing.  Raises CommandRefused."""
+    if not isinstance(command, Settings) and command.number != seated.number:
+        raise CommandRefused("stale")
     match command:
         case Play(_, decision):
-            return _play(sitting, seats, decision), None
+            return _play(seated, seats, decision)
         case Undo(_, beyond):
-            return _undo(sitting, seats, beyond)
+            return _undo(seated, seats, beyond)
         case Redo():
-            if not sitting.can_redo(seats):
-                raise No("redo")
-            who = player(sitting, sitting.game.seat)
-            again = sitting.redo()
-            return again, Term("table.redone", {"who": who, "n": again.count})
+            if not seated.can_redo(seats):
+                raise CommandRefused("redo")
+            again = seated.redo()
+            who = player(seated, seated.game.seat)
+            return Decided(again, Term("table.redone", {"who": who, "n": again.count}))
         case Agree(_, agreed):
-            return _agree(sitting, seats, agreed)
+            return _agree(seated, seats, agreed)
         case Settings(auto_end):
             if not seats:
-                raise No("watching")
-            action = SettingsChanged(auto_end)
-            sitting.apply(action)
-            return action, None
+                raise CommandRefused("watching")
+            return Decided(SettingsChanged(auto_end))
         case _:
             assert_never(command)
 
 
-def _play(sitting: Sitting, seats: frozenset[int], decision: int) -> Action:
-    game = sitting.game
+def _play(seated: SeatedGame, seats: frozenset[int], decision: int) -> Decided:
+    game = seated.game
     if game.is_over:
-        raise No("over")
+        raise CommandRefused("over")
     if game.seat not in seats:
-        raise No("not-yours", who=player(sitting, game.seat))
-    if decision not in sitting.legal():
-        raise No("illegal")
-    return sitting.play(decision)
+        raise CommandRefused("not-yours", who=player(seated, game.seat))
+    if decision not in seated.legal():
+        raise CommandRefused("illegal")
+    return Decided(seated.play(decision))
 
 
-def _undo(sitting: Sitting, seats: frozenset[int], beyond: bool) -> tuple[Action, Term]:
-    if not (sitting.can_undo_beyond(seats) if beyond else sitting.can_undo(seats)):
-        raise No("undo")
-    seat = sitting.people[0] if beyond else sitting.game.history[-1].seat
-    action = sitting.undo(seats, beyond=beyond)
-    who = player(sitting, seat)
-    return action, Term("table.undone", {"who": who, "n": action.count})
+def _undo(seated: SeatedGame, seats: frozenset[int], beyond: bool) -> Decided:
+    if not (seated.can_undo_beyond(seats) if beyond else seated.can_undo(seats)):
+        raise CommandRefused("undo")
+    action = seated.undo(beyond=beyond)
+    who = player(seated, seated.game.history[-action.count].seat)
+    return Decided(action, Term("table.undone", {"who": who, "n": action.count}))
 
 
-def _agree(sitting: Sitting, seats: frozenset[int], agreed: bool) -> tuple[Action, Term]:
-    if not (sitting.can_agree(seats) if agreed else sitting.agreed & seats):
-        raise No("agree")
-    action = Agreed(sorted(seats), agreed)
-    sitting.apply(action)
-    who = AllOf(tuple(player(sitting, seat) for seat in sorted(seats)))
+def _agree(seated: SeatedGame, seats: frozenset[int], agreed: bool) -> Decided:
+    if not (seated.can_agree(seats) if agreed else seated.agreed & seats):
+        raise CommandRefused("agree")
+    who = AllOf(tuple(player(seated, seat) for seat in sorted(seats)))
     text = Term("table.agrees" if agreed else "table.disagrees", {"who": who, "n": len(seats)})
-    return action, text
+    return Decided(Agreed(sorted(seats), agreed), text)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from copy import copy
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias, assert_never
 
-from redcathedral.engine import decisions, events
-from redcathedral.engine.setting import IVAN
-from redcathedral.engine.state import NOBODY, Event, State
+from redcathedral.engine import decisions
+from redcathedral.engine.playout import TURNS_PER_SEAT, is_capped
 from redcathedral.play.game import Game, Move
-from redcathedral.record.game_record import Ending
+from redcathedral.record.game_record import Ending, Record
+from redcathedral.record.header import Header
 from redcathedral.server.table.actions import (
     Action,
     Agreed,
@@ -20,15 +21,19 @@ from redcathedral.server.table.actions import (
     SettingsChanged,
     TakenBack,
 )
-from redcathedral.server.wire.protocol import SeatKind
+from redcathedral.server.table.log import Part, opening, parts_of
+from redcathedral.server.wire.protocol import Reason, SeatKind
 
-BOT: Final = "bot:"
-TURN_CAP: Final = 200  # turns a seat (R7.7)
 LegalFilter: TypeAlias = Callable[[list[int]], list[int]]
+REASONS: Final[dict[Ending, Reason]] = {
+    Ending.FINISHED: "finished",
+    Ending.AGREED: "agreed",
+    Ending.CAPPED: "capped",
+}
 
 
 @dataclass(frozen=True)
-class Player:
+class SeatedPlayer:
     """Who sits on a seat."""
 
     kind: SeatKind
@@ -36,61 +41,65 @@ class Player:
     bot: str | None = None
 
 
-@dataclass(frozen=True)
-class Part:
-    """A piece of the log: what a decision, or Ivan by rule, brought about.
-
-    ``decision`` is None where nobody decided; ``before`` the position before it.
-    """
-
-    seat: int
-    turn: int
-    decision: int | None
-    events: tuple[Event, ...]
-    before: State
-    opens: bool = False  # its first event is the beginning of a turn
-    closing: Event | None = None  # the beginning of the next turn
-
-
-def players(game: Game, names: Sequence[str] = ()) -> list[Player]:
-    """The players by the game's header; names of people come apart."""
+def players(header: Header, names: Sequence[str] = ()) -> list[SeatedPlayer]:
+    """The players by a game's header; names of people come apart."""
     result = []
-    for seat, taken in enumerate(game.header.seats):
-        if taken.text.startswith(BOT):
-            result.append(Player("bot", bot=taken.text.removeprefix(BOT)))
+    for index, seat in enumerate(header.seats):
+        if seat.bot is None:
+            name = names[index] if index < len(names) else ""
+            result.append(SeatedPlayer("person", name))
         else:
-            result.append(Player("person", name=names[seat] if seat < len(names) else ""))
-    if game.solo:
-        result.append(Player("ivan"))
+            result.append(SeatedPlayer("bot", bot=seat.bot))
+    if header.ivan is not None:
+        result.append(SeatedPlayer("ivan"))
     return result
 
 
-class Sitting:
+def with_seat_texts(record: Record, texts: Iterable[str]) -> Record:
+    """A record whose header has these texts at its seats."""
+    header = record.header
+    seats = tuple(replace(seat, text=text) for seat, text in zip(header.seats, texts, strict=True))
+    return replace(record, header=replace(header, seats=seats))
+
+
+class SeatedGame:
     """One table: its game, its players, how often it has changed.
 
-    ``number`` counts the actions.  ``kept[n]`` says how many pieces of the log the action that
-    led to number n left as they were.
+    ``number`` counts the actions.  What is to be done is asked as an action, which changes nothing
+    until it is applied.
     """
 
     def __init__(
         self,
         game: Game,
-        seated: Sequence[Player],
+        seated: Sequence[SeatedPlayer],
         *,
         auto_end: bool = False,
         legal_filter: LegalFilter | None = None,
     ) -> None:
         self.game = game
-        self.players = list(seated)
+        self.players = tuple(seated)
         self.auto_end = auto_end
         self.agreed: frozenset[int] = frozenset()
         self.number = 0
-        self.parts: list[Part] = [*_opening(game)]
+        self.parts: list[Part] = opening(game)
         self._lengths: list[int] = []  # pieces of the log before each move
         for move in game.history:
             self._log(move)
-        self.kept: list[int] = [0]
+        self._kept = [0]  # for each number, the pieces of the log that were left as they had been
         self._filter = legal_filter
+
+    def after(self, action: Action) -> SeatedGame:
+        """The table with an action applied; this one stays as it is."""
+        other = copy(self)
+        other.apply(action)
+        return other
+
+    def __copy__(self) -> SeatedGame:
+        other = object.__new__(type(self))
+        for name, value in vars(self).items():
+            other.__dict__[name] = copy(value) if isinstance(value, list | Game) else value
+        return other
 
     # --- asking
 
@@ -99,10 +108,20 @@ class Sitting:
         """The seats where people sit."""
         return [seat for seat, player in enumerate(self.players) if player.kind == "person"]
 
+    def seats_of(self, colours: Sequence[str] | None) -> frozenset[int]:
+        """The seats of these colours where people sit; all of them for None."""
+        known = self.game.colours
+        return frozenset(seat for seat in self.people if colours is None or known[seat] in colours)
+
     @property
     def bot(self) -> str | None:
         """The bot whose decision is due, if it is a bot's."""
         return None if self.game.is_over else self.players[self.game.seat].bot
+
+    @property
+    def over(self) -> Reason | None:
+        """How the game ended; None while it goes on."""
+        return REASONS.get(self.game.record.ending)
 
     def legal(self) -> list[int]:
         """The legal decisions as the page is offered them."""
@@ -116,17 +135,12 @@ class Sitting:
 
     def can_undo_beyond(self, seats: frozenset[int]) -> bool:
         """Whether a person who plays against bots alone has a decision to go back to."""
-        return self._back(seats) > 0
-
-    def _back(self, seats: frozenset[int]) -> int:
-        """How many decisions lead back to the last one of the only person; 0 for none."""
         people = self.people
-        if len(people) != 1 or people[0] not in seats:
-            return 0
-        for count, move in enumerate(reversed(self.game.history), 1):
-            if move.seat == people[0]:
-                return count
-        return 0
+        return (
+            len(people) == 1
+            and people[0] in seats
+            and any(move.seat == people[0] for move in self.game.history)
+        )
 
     def can_redo(self, seats: frozenset[int]) -> bool:
         """Whether these seats may play again what was taken back."""
@@ -138,54 +152,59 @@ class Sitting:
             seat in seats and seat not in self.agreed for seat in self.people
         )
 
-    def must_cap(self) -> bool:
-        """Whether a game of bots alone has come to its cap on turns (R7.7)."""
-        state = self.game.state
-        cap = TURN_CAP * len(self.players)
-        is_last_round = state.closer != NOBODY
-        return not (self.game.is_over or self.people or is_last_round) and state.turn >= cap
-
-    def ends_itself(self) -> bool:
-        """Whether the turn of a person is to end by itself, because only that is left."""
-        return self.auto_end and self.bot is None and self.legal() == [decisions.END]
-
     def log_from(self, since: int) -> int:
         """How many pieces of the log somebody who knows number ``since`` may keep."""
         if not 0 <= since <= self.number:
             return 0
-        return min([*self.kept[since + 1 :], len(self.parts)])
+        return min([*self._kept[since + 1 :], len(self.parts)])
 
-    # --- changing
+    def record_text(self, *, names: bool) -> str:
+        """The game's record, with the names of people only where they are asked for."""
+        record = self.game.record
+        if names:
+            seats = zip(record.header.seats, self.players, strict=False)
+            texts = [seat.text if player.bot else player.name for seat, player in seats]
+            record = with_seat_texts(record, texts)
+        return record.text()
+
+    # --- deciding: nothing changes, but that dice are rolled
 
     def play(self, decision: int) -> Played:
-        """Play a decision; raises IllegalDecision and then changes nothing."""
-        self.game.play(decision)
-        return self._played(len(self.parts))
+        """Play a decision; raises IllegalDecision."""
+        return Played(list(self.game.drawn(decision)))
 
-    def _played(self, kept: int) -> Played:
-        move = self.game.history[-1]
-        self._log(move)
-        self._changed(kept)
-        return Played(list(move.steps))
-
-    def undo(self, seats: frozenset[int], *, beyond: bool) -> TakenBack:
-        """Take back the last decision, or with ``beyond`` all to the person's last one."""
-        action = TakenBack(self._back(seats) if beyond else 1, beyond)
-        self.apply(action)
-        return action
+    def undo(self, *, beyond: bool) -> TakenBack:
+        """Take back the last decision, or with ``beyond`` all to the only person's last one."""
+        seats = [move.seat for move in reversed(self.game.history)]
+        return TakenBack(seats.index(self.people[0]) + 1 if beyond else 1, beyond)
 
     def redo(self) -> PlayedAgain:
         """Play the next decision again, and those of bots that followed it."""
-        count = 0
-        kept = len(self.parts)
-        while self.game.can_redo and (count == 0 or self.bot is not None):
-            self._log(self.game.redo())
+        count = 1
+        for move in self.game.future[1:]:
+            if self.players[move.seat].bot is None:
+                break
             count += 1
-        self._changed(kept)
         return PlayedAgain(count)
 
+    def follow_up(self) -> Action | None:
+        """What follows a decision by itself.
+
+        A game of bots alone ends at its cap on turns (R7.7); with ``auto_end`` the turn of a person
+        ends in which only its end is left.
+        """
+        is_on = not self.game.is_over
+        if is_on and not self.people:
+            is_late = is_capped(self.game.state, TURNS_PER_SEAT * len(self.players))
+            return Capped() if is_late else None
+        if is_on and self.auto_end and self.bot is None and self.legal() == [decisions.END]:
+            return self.play(decisions.END)
+        return None
+
+    # --- changing
+
     def apply(self, action: Action) -> None:
-        """Change the table as an action says that was taken before."""
+        """Change the table as an action says that was decided on here, now or before."""
         kept = len(self.parts)
         match action:
             case Played(steps):
@@ -210,12 +229,7 @@ class Sitting:
         if not isinstance(action, Agreed | SettingsChanged):
             self.agreed = frozenset()
         self.number += 1
-        self.kept.append(kept)
-
-    def _changed(self, kept: int) -> None:
-        self.agreed = frozenset()
-        self.number += 1
-        self.kept.append(kept)
+        self._kept.append(kept)
 
     def _agree(self, seats: frozenset[int], agreed: bool) -> None:
         self.agreed = self.agreed | seats if agreed else self.agreed - seats
@@ -225,41 +239,3 @@ class Sitting:
     def _log(self, move: Move) -> None:
         self._lengths.append(len(self.parts))
         self.parts += parts_of(move)
-
-
-def parts_of(move: Move) -> list[Part]:
-    """What a decision brought about: its own part, then Ivan's turns by rule."""
-    pieces: list[list[Event]] = [[]]
-    for event in move.events:
-        if event.kind == events.TURN_BEGAN:
-            pieces.append([])
-        pieces[-1].append(event)
-    result = []
-    turn = int(move.before.turn) + 1
-    ivans = move.decision >= decisions.IVAN_CLAIM
-    for index, piece in enumerate(pieces):
-        closing = pieces[index + 1][0] if index + 1 < len(pieces) else None
-        if index == 0:
-            seat = IVAN if ivans else move.seat
-            if piece or decisions.STOP <= move.decision < decisions.TAKE:
-                told = tuple(piece)
-                result.append(Part(seat, turn, move.decision, told, move.before, closing=closing))
-        elif len(piece) > 1:
-            told = tuple(piece)
-            seat = piece[0].seat
-            result.append(
-                Part(seat, turn + index, None, told, move.before, opens=True, closing=closing)
-            )
-    return result
-
-
-def _opening(game: Game) -> list[Part]:
-    """In a solo game Ivan's first claim, which the set-up makes (R8.3)."""
-    before = game.history[0].before if game.history else game.state
-    return [Part(IVAN, 1, None, game.opening, before)] if game.opening else []
-
-
-def seats_of(sitting: Sitting, colours: Sequence[str]) -> frozenset[int]:
-    """The seats of these colours where people sit."""
-    known = sitting.game.colours
-    return frozenset(seat for seat in sitting.people if known[seat] in colours)

@@ -16,42 +16,28 @@ from redcathedral.box.vocabulary import (
     SECTIONS,
     WORKSHOP_SPACES,
 )
-from redcathedral.server.wire.protocol import (
-    Box,
-    BoxAction,
-    BoxCard,
-    BoxCosts,
-    BoxGift,
-    BoxInfluence,
-    BoxTrack,
-    Colour,
-    Costs,
-    EditionRef,
-    Mark,
-    Resource,
-    WorkshopSpace,
-)
+from redcathedral.server.wire import protocol as wire
 from redcathedral.words import Term, Words
 
 
-def reference(edition: Edition, key: str) -> EditionRef:
+def reference(edition: Edition, key: str) -> wire.EditionRef:
     """An edition by name."""
-    return EditionRef(key=key, id=edition.id, name=edition.name, hash=edition.hash)
+    return wire.EditionRef(key=key, id=edition.id, name=edition.name, hash=edition.hash)
 
 
-def box_view(edition: Edition, key: str, words: Words) -> Box:
+def edition_message(edition: Edition, key: str, words: Words) -> wire.Box:
     """Everything of an edition that the page draws or explains."""
-    return Box(
+    return wire.Box(
         key=key,
         id=edition.id,
         name=edition.name,
         hash=edition.hash,
         lang=words.language,
-        track=BoxTrack(edition.lap, list(edition.prestige_spaces)),
+        track=wire.BoxTrack(edition.lap, list(edition.prestige_spaces)),
         slots=edition.slots,
         covered=edition.covered,
         cards={
-            card.id: BoxCard(
+            card.id: wire.BoxCard(
                 section=SECTIONS[card.section],
                 cost="".join(LETTERS[kind] * count for kind, count in enumerate(card.cost)),
                 recognition=card.recognition,
@@ -64,17 +50,17 @@ def box_view(edition: Edition, key: str, words: Words) -> Box:
         tiles={tile.id: _tile(tile, words) for tile in edition.workshop_tiles},
         resources={tile.id: _resource(tile, words) for tile in edition.resource_tiles},
         influence={card.id: _influence(card, words) for card in edition.influence},
-        costs=BoxCosts(_costs(edition.basic_costs), _costs(edition.advanced_costs)),
+        costs=wire.BoxCosts(_costs(edition.basic_costs), _costs(edition.advanced_costs)),
         marks={_mark(mark): words.say(Term("mark", {"mark": mark})) for mark in MARKS},
     )
 
 
-def _mark(mark: str) -> Mark:
-    return cast("Mark", mark)
+def _mark(mark: str) -> wire.Mark:
+    return cast("wire.Mark", mark)
 
 
-def _tile(tile: WorkshopTile, words: Words) -> BoxGift:
-    return BoxGift(
+def _tile(tile: WorkshopTile, words: Words) -> wire.BoxGift:
+    return wire.BoxGift(
         gives="die" if tile.resource is None else RESOURCES[tile.resource],
         die=None if tile.die is None else DICE[tile.die],
         amount=tile.amount,
@@ -84,10 +70,10 @@ def _tile(tile: WorkshopTile, words: Words) -> BoxGift:
     )
 
 
-def _resource(tile: ResourceTile, words: Words) -> BoxGift:
+def _resource(tile: ResourceTile, words: Words) -> wire.BoxGift:
     name = RESOURCES[tile.resource]
-    return BoxGift(
-        gives=cast("Resource", name),
+    return wire.BoxGift(
+        gives=cast("wire.Resource", name),
         die=None,
         amount=tile.amount,
         many=False,
@@ -96,13 +82,13 @@ def _resource(tile: ResourceTile, words: Words) -> BoxGift:
     )
 
 
-def _influence(card: InfluenceCard, words: Words) -> BoxInfluence:
-    return BoxInfluence(
+def _influence(card: InfluenceCard, words: Words) -> wire.BoxInfluence:
+    return wire.BoxInfluence(
         group=GROUPS[card.group],
         mark=_mark(card.mark),
         origin=words.influence_mark(card),
         actions=[
-            BoxAction(
+            wire.BoxAction(
                 effect=EFFECTS[action.effect],
                 materials="".join(LETTERS[kind] for kind in action.materials),
                 price=action.price,
@@ -117,10 +103,10 @@ def _influence(card: InfluenceCard, words: Words) -> BoxInfluence:
     )
 
 
-def _costs(table: Sequence[Sequence[int]]) -> dict[Colour, Costs]:
+def _costs(table: Sequence[Sequence[int]]) -> dict[wire.Colour, wire.Costs]:
     return {
-        cast("Colour", colour): {
-            cast("WorkshopSpace", space): price
+        cast("wire.Colour", colour): {
+            cast("wire.WorkshopSpace", space): price
             for space, price in zip(WORKSHOP_SPACES, prices, strict=True)
         }
         for colour, prices in zip(COLOURS, table, strict=True)

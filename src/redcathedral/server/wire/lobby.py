@@ -61,7 +61,7 @@ class Language(Struct, frozen=True):
     name: str
 
 
-class Level(Struct, frozen=True):
+class LevelInfo(Struct, frozen=True):
     """A bot for people to play against; no strengths where it has no published ratings."""
 
     bot: str
@@ -76,7 +76,7 @@ class Choice(Struct, frozen=True):
     solo: bool
 
 
-class House(Struct, frozen=True):
+class ServerInfo(Struct, frozen=True):
     """What the set-up dialog can choose from: ``levels`` the weakest first, the host's ``bots``.
 
     ``options`` are those of a whole table that ``Options`` has, workshop sides apart.
@@ -86,13 +86,13 @@ class House(Struct, frozen=True):
     languages: list[Language]
     editions: list[EditionRef]
     edition: str  # the key of the one that is taken where none is named
-    levels: list[Level]
+    levels: list[LevelInfo]
     bots: list[str]
     bot: str  # the one that a new opponent is
     options: list[Choice]
 
 
-class Problem(Struct, frozen=True):
+class RequestProblem(Struct, frozen=True):
     """Why a request was refused, and the way out; ``details`` may name lines and what fits."""
 
     code: str

@@ -18,78 +18,53 @@ from redcathedral.box.vocabulary import (
     SPACE_COUNT,
     WORKSHOP_SPACES,
 )
-from redcathedral.engine.layout import FACE, SPACE
 from redcathedral.engine.state import State
-from redcathedral.record.decision import (
-    Activate,
-    Buy,
-    Claim,
-    Deliver,
-    Discard,
-    End,
-    Get,
-    Give,
-    Influence,
-    IvanClaim,
-    IvanOrnament,
-    MoveDie,
-    Pay,
-    PlaceTile,
-    PrestigeReroll,
-    PrestigeRubles,
-    Sell,
-    SetUp,
-    Stop,
-    Swap,
-    Take,
-    Trade,
-    decode,
-)
+from redcathedral.record import decision as made
 from redcathedral.record.notation import place_text
 
 
 def elements(number: int, state: State) -> list[str]:
     """The keys of a legal decision, in the order in which they are pointed at."""
-    match decode(number):
-        case Claim(place, source):
+    match made.decode(number):
+        case made.Claim(place, source):
             return [_card(place), f"banner:{BANNER_SOURCES[source]}"]
-        case PlaceTile(space, face_up):
+        case made.PlaceTile(space, face_up):
             return [f"bench:{WORKSHOP_SPACES[space]}", "side:up" if face_up else "side:down"]
-        case Deliver(place, material):
+        case made.Deliver(place, material):
             return [_slot(material), _card(place)]
-        case SetUp(place, gems):
+        case made.SetUp(place, gems):
             kind = ORNAMENTS[state.setting.section(place)]
             return [f"ornament:{kind}", _card(place), f"gems:{GEM_SETS[gems]}"]
-        case MoveDie(die, extra):
-            end = (state.market[SPACE + die] + state.market[FACE + die] + extra) % SPACE_COUNT
+        case made.MoveDie(die, extra):
+            end = (state.die_space(die) + state.die_face(die) + extra) % SPACE_COUNT
             return [f"die:{DICE[die]}", _space(end)]
-        case Take(units):
+        case made.Take(units):
             return [_tile(state.space), f"units:{units}"]
-        case Influence(action):
+        case made.Influence(action):
             return [f"influence:{state.space // 2 + 1}:{action + 1}"]
-        case Activate(space):
+        case made.Activate(space):
             return [f"bench:{WORKSHOP_SPACES[space]}"]
-        case Sell(material) | Give(material):
+        case made.Sell(material) | made.Give(material):
             return [_slot(material)]
-        case Buy(material) | Get(material):
+        case made.Buy(material) | made.Get(material):
             return [_supply(material)]
-        case Trade(given, got):
+        case made.Trade(given, got):
             return [_slot(given), _supply(got)]
-        case Swap(first, second):
+        case made.Swap(first, second):
             return [_tile(first), _tile(second)]
-        case Discard(materials):
+        case made.Discard(materials):
             return [_slot(material) for material in materials]
-        case PrestigeRubles():
+        case made.PrestigeRubles():
             return ["marker"]
-        case PrestigeReroll(space):
+        case made.PrestigeReroll(space):
             return ["reroll", _space(space)]
-        case IvanClaim(place) | IvanOrnament(place):
+        case made.IvanClaim(place) | made.IvanOrnament(place):
             return [_card(place)]
-        case Pay():
+        case made.Pay():
             return ["pay"]
-        case Stop():
+        case made.Stop():
             return ["stop"]
-        case End():
+        case made.End():
             return ["end"]
         case other:
             assert_never(other)
@@ -97,10 +72,10 @@ def elements(number: int, state: State) -> list[str]:
 
 def orders(number: int, on: list[str]) -> list[list[str]]:
     """Other orders of the keys that mean the same: both tiles of a swap, card or banner first."""
-    match decode(number):
-        case Swap() | Discard() | Claim() | Deliver():
+    match made.decode(number):
+        case made.Swap() | made.Discard() | made.Claim() | made.Deliver():
             return [list(order) for order in permutations(on) if list(order) != on]
-        case SetUp():
+        case made.SetUp():
             ornament, card, gems = on
             return [[card, ornament, gems]]
         case _:

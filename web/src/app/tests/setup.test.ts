@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { about, fresh, label, PERSON, recolour, wish } from '../setup.ts';
-import type { Level } from '../../protocol.gen.ts';
+import type { LevelInfo } from '../../protocol.gen.ts';
 
 test('the seats that play, in turn order from the one who begins', () => {
   const answers = fresh('key', 'greedy');
@@ -71,7 +71,7 @@ test('the options that the server offers, at their defaults; against Ivan one mo
 
 test('what is told of a level depends on the number of players', () => {
   const say = (id: string, values: object = {}): string => [id, ...Object.values(values)].join(' ');
-  const level: Level = {
+  const level: LevelInfo = {
     bot: 'journeyman',
     strengths: [
       { players: 2, rating: 1191, low: 1181, high: 1201, below: 'apprentice', won: 3, of: 4 },

@@ -1,0 +1,79 @@
+"""What can be asked of the actor of a table."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from redcathedral.server.host.listener import Listener
+from redcathedral.server.wire.protocol import Command, Table
+from redcathedral.words import Value
+
+
+@dataclass(frozen=True)
+class Join:
+    """A page comes to the table."""
+
+    listener: Listener
+
+
+@dataclass(frozen=True)
+class Leave:
+    """A page goes."""
+
+    listener: Listener
+
+
+@dataclass(frozen=True)
+class RunCommand:
+    """A page wants something done."""
+
+    listener: Listener
+    command: Command
+
+
+@dataclass(frozen=True)
+class RefuseMessage:
+    """A page sent something that is no command."""
+
+    listener: Listener
+    code: str
+    values: dict[str, Value]
+
+
+@dataclass(frozen=True)
+class BotDecided:
+    """A bot has decided at a number; None when it failed."""
+
+    number: int
+    decision: int | None
+
+
+@dataclass(frozen=True)
+class ReadTable:
+    """Somebody wants to see the table once."""
+
+    language: str
+    colours: tuple[str, ...] | None
+    answer: asyncio.Future[Table] = field(default_factory=asyncio.Future)
+
+
+@dataclass(frozen=True)
+class ReadRecord:
+    """Somebody wants the game's record."""
+
+    names: bool
+    answer: asyncio.Future[str] = field(default_factory=asyncio.Future)
+
+
+@dataclass(frozen=True)
+class RemoveTable:
+    """Somebody wants the table gone."""
+
+    answer: asyncio.Future[None] = field(default_factory=asyncio.Future)
+
+
+TableRequest: TypeAlias = (
+    Join | Leave | RunCommand | RefuseMessage | BotDecided | ReadTable | ReadRecord | RemoveTable
+)

@@ -1,0 +1,82 @@
+"""What is answered where a request is refused or fails: always a problem with its way out."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING, Final
+
+from litestar import Response
+from litestar.exceptions import HTTPException
+
+from redcathedral.server.host.refusal import RequestRefused
+from redcathedral.server.store import StoreError
+from redcathedral.server.wire.lobby import RequestProblem
+
+if TYPE_CHECKING:
+    from litestar.types import ExceptionHandlersMap
+
+LOG: Final = logging.getLogger(__name__)
+SCHEMA: Final = "see /api/schema/openapi.json"
+
+
+def _answer(problem: RequestProblem, status: int) -> Response[RequestProblem]:
+    return Response(problem, status_code=status, headers={"cache-control": "no-store"})
+
+
+def _refused(_: object, error: RequestRefused) -> Response[RequestProblem]:
+    return _answer(error.problem, error.status)
+
+
+def _http(_: object, error: HTTPException) -> Response[RequestProblem]:
+    """What the framework refuses: in our form, without its details of the program."""
+    status = error.status_code
+    if status == 413:
+        return _answer(RequestProblem("too-large", "the request is too long", "send less"), status)
+    if status in (404, 405):
+        reason = "there is nothing here" if status == 404 else "this cannot be asked here"
+        return _answer(RequestProblem("not-found", reason, SCHEMA), status)
+    if 400 <= status < 500:
+        extra = error.extra if isinstance(error.extra, list) else []
+        details = [str(item.get("message", "")) for item in extra if isinstance(item, dict)]
+        reason = details[0] if details else "the request cannot be read"
+        fix = f"{SCHEMA} for what is asked here"
+        return _answer(RequestProblem("bad-request", reason, fix, details), status)
+    return _failed(_, error)
+
+
+def _too_deep(_: object, __: RecursionError) -> Response[RequestProblem]:
+    return _answer(RequestProblem("bad-request", "the request is nested too deep", SCHEMA), 400)
+
+
+def _no_text(_: object, __: UnicodeDecodeError) -> Response[RequestProblem]:
+    reason = "the request is not UTF-8 text"
+    return _answer(RequestProblem("bad-request", reason, "send it as UTF-8"), 400)
+
+
+def _store(_: object, error: StoreError) -> Response[RequestProblem]:
+    LOG.error("%s", error)
+    reason = "the games cannot be read or written"
+    return _answer(RequestProblem("store", reason, "look at the server's messages"), 503)
+
+
+def _busy(_: object, __: Exception) -> Response[RequestProblem]:
+    return _answer(RequestProblem("busy", "the table is busy", "try again in a moment"), 429)
+
+
+def _failed(_: object, error: Exception) -> Response[RequestProblem]:
+    LOG.error("a request failed", exc_info=error)
+    fix = "look at the server's messages, and report what you did"
+    return _answer(RequestProblem("failed", "the server failed at this", fix), 500)
+
+
+HANDLERS: Final[ExceptionHandlersMap] = {
+    RequestRefused: _refused,
+    HTTPException: _http,
+    StoreError: _store,
+    asyncio.QueueFull: _busy,
+    TimeoutError: _busy,
+    RecursionError: _too_deep,
+    UnicodeDecodeError: _no_text,
+    Exception: _failed,
+}

@@ -1,0 +1,68 @@
+"""What stands before the application: a guard hands a request on, or answers it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from redcathedral.server.wire.lobby import RequestProblem
+
+if TYPE_CHECKING:
+    from litestar.types import ASGIApp, Receive, Scope, Send
+
+SOCKET: Final = "socket"
+
+
+class Guard(ABC):
+    """An ASGI application around another one."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Look at a request; the server's start and end are no request."""
+        if scope["type"] == "lifespan":  # type: ignore[comparison-overlap]
+            await self.app(scope, receive, send)
+        else:
+            await self.look(scope, receive, send)
+
+    @abstractmethod
+    async def look(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request or hand it on."""
+
+
+def method_of(scope: Scope) -> str:
+    """The method of a request; SOCKET for a socket."""
+    match scope:
+        case {"type": "http", "method": str(method)}:
+            return method
+        case _:
+            return SOCKET
+
+
+def headers_of(scope: Scope) -> dict[bytes, str]:
+    """The headers of a request."""
+    return {name: value.decode("latin-1") for name, value in scope["headers"]}
+
+
+async def refuse(
+    scope: Scope, receive: Receive, send: Send, problem: RequestProblem, status: int
+) -> None:
+    """Answer with a problem, or close the socket."""
+    if method_of(scope) == SOCKET:
+        await receive()
+        await send({"type": "websocket.close", "code": 1008, "reason": problem.code})
+    else:
+        headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
+        await answer(send, status, headers, msgspec.json.encode(problem))
+
+
+async def answer(
+    send: Send, status: int, headers: list[tuple[bytes, bytes]], body: bytes = b""
+) -> None:
+    """Send a whole answer."""
+    headers = [*headers, (b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body, "more_body": False})

@@ -1,0 +1,76 @@
+"""Requests are answered only under an address of this machine, and to a page of this server.
+
+A page of somebody else must not reach a table here: no address can be rebound to this machine (DNS
+rebinding), and what changes something, or a socket, is only for a page of this server (no forged
+requests).
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+import socket
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
+
+from redcathedral.server.http.guard import Guard, headers_of, method_of, refuse
+from redcathedral.server.wire.lobby import RequestProblem
+
+if TYPE_CHECKING:
+    from litestar.types import ASGIApp, Receive, Scope, Send
+
+SCHEMES: Final = {"ws": "http", "wss": "https"}  # a page of which opens such a socket
+HOST: Final = re.compile(r"(\[(?P<six>[0-9a-f:.]+)\]|(?P<name>[^\[\]:@/]+))(:[0-9]{1,5})?")
+SAFE: Final = ("GET", "HEAD", "OPTIONS")
+
+
+def own_names() -> frozenset[str]:
+    """What this machine is called."""
+    name = socket.gethostname().casefold()
+    return frozenset({"localhost", name, f"{name}.local"})
+
+
+class HostGuard(Guard):
+    """Lets requests through by their headers `Host` and `Origin`; ``names`` are further hosts."""
+
+    def __init__(self, app: ASGIApp, names: Iterable[str] = ()) -> None:
+        super().__init__(app)
+        self._names = own_names() | {name.casefold() for name in names}
+
+    async def look(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request or hand it on."""
+        problem = self._problem(method_of(scope), scope["scheme"], headers_of(scope))
+        if problem is None:
+            await self.app(scope, receive, send)
+        else:
+            await refuse(scope, receive, send, problem, 403)
+
+    def _problem(
+        self, method: str, scheme: str, headers: dict[bytes, str]
+    ) -> RequestProblem | None:
+        host = headers.get(b"host", "")
+        if not self._is_own(host):
+            fix = "open it under an address of this machine, such as localhost"
+            return RequestProblem("foreign-host", f"the server is not called {host[:60]!r}", fix)
+        origin = headers.get(b"origin")
+        own = f"{SCHEMES.get(scheme, scheme)}://{host}"
+        if origin is not None and method not in SAFE and origin.casefold() != own.casefold():
+            reason = f"a page of {origin[:60]!r} may not ask this"
+            return RequestProblem("foreign-origin", reason, "use the page of this server")
+        return None
+
+    def _is_own(self, host: str) -> bool:
+        """Whether a Host header names this machine: a number cannot be rebound, a name can."""
+        found = HOST.fullmatch(host.casefold())
+        if found is None:
+            return False
+        if found["name"] in self._names:
+            return True
+        try:
+            if found["six"]:
+                ipaddress.IPv6Address(found["six"])
+            else:
+                ipaddress.IPv4Address(found["name"])
+        except ValueError:
+            return False
+        return True

@@ -1,0 +1,44 @@
+"""What every answer says to the browser, so that nothing else reaches into the page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from redcathedral.server.http.guard import Guard
+
+if TYPE_CHECKING:
+    from litestar.types import Message, Receive, Scope, Send
+
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; "
+    "img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS: Final = (
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+)
+
+
+class SecurityHeaders(Guard):
+    """Adds the headers to all answers; what is told of tables is not kept by anybody."""
+
+    async def look(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Hand a request on, and its answer back."""
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                given = [*message.get("headers", ())]
+                message["headers"] = [*given, *HEADERS, *_caching(scope["path"], given)]
+            await send(message)
+
+        await self.app(scope, receive, send_guarded)
+
+
+def _caching(path: str, headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    """Not to be kept, unless the answer says otherwise."""
+    is_said = any(name.lower() == b"cache-control" for name, _ in headers)
+    return [] if is_said or not path.startswith("/api/") else [(b"cache-control", b"no-store")]

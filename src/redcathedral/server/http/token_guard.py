@@ -1,0 +1,63 @@
+"""On the open network only who has the token comes in."""
+
+from __future__ import annotations
+
+import hmac
+from http.cookies import CookieError, SimpleCookie
+from typing import TYPE_CHECKING, Final
+from urllib.parse import parse_qsl, urlencode
+
+from redcathedral.server.http.guard import Guard, answer, headers_of, method_of, refuse
+from redcathedral.server.wire.lobby import RequestProblem
+
+if TYPE_CHECKING:
+    from litestar.types import ASGIApp, Receive, Scope, Send
+
+TOKEN: Final = "token"
+COOKIE: Final = "redcathedral"
+COOKIE_AGE: Final = 30 * 24 * 3600
+
+
+class TokenGuard(Guard):
+    """Lets requests through that have the token, in their address or in a cookie."""
+
+    def __init__(self, app: ASGIApp, token: str) -> None:
+        super().__init__(app)
+        self._token = token
+
+    async def look(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request or hand it on."""
+        query = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+        given = [value for name, value in query if name == TOKEN]
+        if given and self._is_token(given[0]):
+            if method_of(scope) == "GET" and scope["path"] == "/":
+                rest = urlencode([pair for pair in query if pair[0] != TOKEN])
+                await self._let_in(send, "/" + ("?" + rest if rest else ""))
+                return
+        elif not self._is_token(_cookie(headers_of(scope))):
+            fix = "open the address that the server printed, or scan its QR code again"
+            problem = RequestProblem("token", "this table asks for a token", fix)
+            await refuse(scope, receive, send, problem, 401)
+            return
+        await self.app(scope, receive, send)
+
+    def _is_token(self, text: str) -> bool:
+        return hmac.compare_digest(text.encode(), self._token.encode())
+
+    async def _let_in(self, send: Send, path: str) -> None:
+        """Keep the token in a cookie and take it out of the address."""
+        cookie = f"{COOKIE}={self._token}; Max-Age={COOKIE_AGE}; Path=/; HttpOnly; SameSite=Lax"
+        headers = [
+            (b"location", path.encode()),
+            (b"set-cookie", cookie.encode()),
+            (b"cache-control", b"no-store"),
+        ]
+        await answer(send, 303, headers)
+
+
+def _cookie(headers: dict[bytes, str]) -> str:
+    try:
+        found = SimpleCookie(headers.get(b"cookie", "")).get(COOKIE)
+    except CookieError:
+        return ""
+    return "" if found is None else found.value

@@ -1,0 +1,80 @@
+"""The log of a game: what each decision brought about, piece by piece, and its words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from redcathedral.engine import decisions, events
+from redcathedral.engine.setting import IVAN
+from redcathedral.engine.state import Event, State
+from redcathedral.play.game import Game, Move
+from redcathedral.record.notation import decision_text
+from redcathedral.server.wire.events import colour_of, messages
+from redcathedral.server.wire.protocol import LogEntry
+from redcathedral.words import Words
+
+
+@dataclass(frozen=True)
+class Part:
+    """A piece of the log: what a decision, or Ivan by rule, brought about.
+
+    ``decision`` is None where nobody decided; ``before`` the position before it.
+    """
+
+    seat: int
+    turn: int
+    decision: int | None
+    events: tuple[Event, ...]
+    before: State
+    opens: bool = False  # its first event is the beginning of a turn
+    closing: Event | None = None  # the beginning of the next turn
+
+    def entry(self, index: int, words: Words) -> LogEntry:
+        """The piece in words; the sentences that a turn begins are left out."""
+        setting = self.before.setting
+        told = [*self.events, self.closing] if self.closing else list(self.events)
+        if self.decision is None:
+            sentences = words.events(told, setting, self.before)
+        else:
+            sentences = words.told(self.decision, told, self.before)
+        sentences = sentences[int(self.opens) : len(sentences) - int(self.closing is not None)]
+        return LogEntry(
+            index=index,
+            turn=self.turn,
+            seat=colour_of(setting, self.seat),
+            decision=None if self.decision is None else decision_text(self.decision),
+            text=words.join(sentences),
+            events=messages(self.events, setting),
+        )
+
+
+def opening(game: Game) -> list[Part]:
+    """In a solo game Ivan's first claim, which the set-up makes (R8.3)."""
+    before = game.history[0].before if game.history else game.state
+    return [Part(IVAN, 1, None, game.opening, before)] if game.opening else []
+
+
+def parts_of(move: Move) -> list[Part]:
+    """What a decision brought about: its own part, then Ivan's turns by rule."""
+    pieces: list[list[Event]] = [[]]
+    for event in move.events:
+        if event.kind == events.TURN_BEGAN:
+            pieces.append([])
+        pieces[-1].append(event)
+    result = []
+    turn = int(move.before.turn) + 1
+    ivans = move.decision >= decisions.IVAN_CLAIM
+    for index, piece in enumerate(pieces):
+        closing = pieces[index + 1][0] if index + 1 < len(pieces) else None
+        if index == 0:
+            seat = IVAN if ivans else move.seat
+            if piece or decisions.STOP <= move.decision < decisions.TAKE:
+                told = tuple(piece)
+                result.append(Part(seat, turn, move.decision, told, move.before, closing=closing))
+        elif len(piece) > 1:
+            told = tuple(piece)
+            seat = piece[0].seat
+            result.append(
+                Part(seat, turn + index, None, told, move.before, opens=True, closing=closing)
+            )
+    return result

@@ -1,0 +1,201 @@
+"""A table as one page sees it: the game's position, decisions and log as a message."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import cast
+
+import msgspec
+
+from redcathedral.box.vocabulary import WORKSHOP_SPACES
+from redcathedral.engine import scoring, track
+from redcathedral.engine.goods import free_slots
+from redcathedral.engine.state import State
+from redcathedral.record.position import view
+from redcathedral.server.table.log import Part
+from redcathedral.server.table.prompt import due, legal_message, prompt
+from redcathedral.server.table.seated_game import SeatedGame
+from redcathedral.server.wire import protocol as wire
+from redcathedral.server.wire.events import colour_of
+from redcathedral.words import Term, Value, Words
+
+
+@cache
+def words_in(language: str) -> Words:
+    """The words of a language."""
+    return Words(language)
+
+
+class TableMessages:
+    """Messages about one table; what is costly is worked out once for each number."""
+
+    def __init__(self, id: str, seated: SeatedGame, edition: wire.EditionRef) -> None:  # noqa: A002
+        self._id = id
+        self._edition = edition
+        self._entries: dict[str, list[tuple[Part, wire.LogEntry]]] = {}
+        self.show(seated)
+
+    def show(self, seated: SeatedGame) -> None:
+        """Tell of the table as it stands now."""
+        self.seated = seated
+        self._legal: dict[str, list[wire.Legal]] = {}
+
+    def table(
+        self, language: str, seats: frozenset[int], since: int = -1, notice: Term | None = None
+    ) -> wire.Table:
+        """Everything about the table for a page that plays these seats and knows ``since``."""
+        seated = self.seated
+        game = seated.game
+        state = game.state
+        words = words_in(language)
+        start = seated.log_from(since)
+        return wire.Table(
+            id=self._id,
+            number=seated.number,
+            lang=language,
+            edition=self._edition,
+            options=game.header.options,
+            turn=int(state.turn) + 1,
+            position=msgspec.convert(view(state), wire.Position),
+            seats=self._seats(words),
+            tower_pay=_tower_pay(state),
+            due=due(seated, seats),
+            prompt=prompt(words, seated, seats),
+            legal=self.legal(language, seats),
+            can=wire.Can(
+                undo=seated.can_undo(seats),
+                redo=seated.can_redo(seats),
+                undo_beyond=seated.can_undo_beyond(seats),
+                agree=seated.can_agree(seats),
+            ),
+            agreed=[colour_of(state.setting, seat) for seat in sorted(seated.agreed)],
+            auto_end=seated.auto_end,
+            log_from=start,
+            log=self._log(words)[start:],
+            notice=None if notice is None else words.say(notice),
+            over=self._over(words),
+        )
+
+    def refused(
+        self, language: str, seats: frozenset[int], code: str, **values: Value
+    ) -> wire.Refused:
+        """A command that is not carried out, in the page's language, with what is legal."""
+        words = words_in(language)
+        return wire.Refused(
+            code=code,
+            reason=words.text(f"refused.{code}", **values),
+            fix=words.text(f"refused.{code}.fix", **values),
+            number=self.seated.number,
+            legal=self.legal(language, seats),
+        )
+
+    def legal(self, language: str, seats: frozenset[int]) -> list[wire.Legal]:
+        """The legal decisions, for a page that plays the seat whose decision is due."""
+        game = self.seated.game
+        if game.is_over or game.seat not in seats:
+            return []
+        if language not in self._legal:
+            words = words_in(language)
+            self._legal[language] = [
+                legal_message(game, number, words) for number in self.seated.legal()
+            ]
+        return self._legal[language]
+
+    # --- how everybody stands
+
+    def _seats(self, words: Words) -> list[wire.Seat]:
+        game = self.seated.game
+        state = game.state
+        setting = state.setting
+        components = setting.components
+        result = []
+        for seat, score in enumerate(game.scores()):
+            player = self.seated.players[seat]
+            position = state.score(seat)
+            is_ivan = player.kind == "ivan"
+            result.append(
+                wire.Seat(
+                    colour=colour_of(setting, seat),
+                    name=words.player(setting, seat) if is_ivan else player.name,
+                    kind=player.kind,
+                    bot=player.bot,
+                    side="advanced" if setting.advanced[seat] else "basic",
+                    prestige=score.track,
+                    to_next=track.ahead(components, position) - position,
+                    towers=score.towers,
+                    goods=score.goods,
+                    total=score.total,
+                    cards=score.cards,
+                    ornaments=score.ornaments,
+                    free=0 if is_ivan else free_slots(state, seat),
+                    costs=None if is_ivan else _costs(state, seat),
+                )
+            )
+        return result
+
+    def _over(self, words: Words) -> wire.Over | None:
+        reason = self.seated.over
+        if reason is None:
+            return None
+        game = self.seated.game
+        setting = game.state.setting
+        winners = [] if reason == "capped" else game.winners()
+        return wire.Over(
+            reason=reason,
+            winners=[colour_of(setting, seat) for seat in winners],
+            text=words.text("table.capped") if reason == "capped" else words.result(game.state),
+            scores=[
+                wire.SeatScore(
+                    colour=colour_of(setting, seat),
+                    track=score.track,
+                    goods=score.goods,
+                    towers=_standing(game.state, score.by_tower),
+                    total=score.total,
+                    cards=score.cards,
+                    ornaments=score.ornaments,
+                )
+                for seat, score in enumerate(game.scores())
+            ],
+        )
+
+    # --- what happened
+
+    def _log(self, words: Words) -> list[wire.LogEntry]:
+        """The whole log; entries are told once in each language."""
+        parts = self.seated.parts
+        told = self._entries.setdefault(words.language, [])
+        same = 0
+        while same < min(len(parts), len(told)) and told[same][0] is parts[same]:
+            same += 1
+        del told[same:]
+        told += [(part, part.entry(index, words)) for index, part in enumerate(parts[same:], same)]
+        return [entry for _, entry in told]
+
+
+def _costs(state: State, seat: int) -> wire.Costs:
+    setting = state.setting
+    return {
+        cast("wire.WorkshopSpace", name): setting.components.cost(
+            setting.advanced[seat], setting.colours[seat], space
+        )
+        for space, name in enumerate(WORKSHOP_SPACES)
+    }
+
+
+def _standing(state: State, by_tower: list[int]) -> list[int]:
+    """The numbers of the towers that there are."""
+    return [worth for tower, worth in enumerate(by_tower) if state.setting.heights[tower]]
+
+
+def _tower_pay(state: State) -> list[dict[wire.Colour, int]]:
+    """What each tower would pay now, and to whom (R7.4)."""
+    setting = state.setting
+    return [
+        {
+            colour_of(setting, seat): worth
+            for seat, worth in enumerate(scoring.tower_worth(state, tower))
+            if worth
+        }
+        for tower, height in enumerate(setting.heights)
+        if height
+    ]
