@@ -8,6 +8,7 @@
 # make statistics  what good play looks like, from games of a bot in all modes: docs/statistics.md
 # make train    the value function learns by games against itself: build/training
 # make docs     the links and the examples in the documentation
+# make reference  the reference of the Python interface, from the docstrings: build/api/index.html
 # make lock     the lock files again from pyproject.toml; make audit asks for known weaknesses
 # make wheels   what a release consists of, in dist: docs/guides/release.md
 # make mutants  how well the tests hold the engine: 500 small changes, about half an hour
@@ -23,7 +24,7 @@ SHELL := /bin/sh
 .SUFFIXES:
 # Two installations into one environment at a time would spoil it; pytest is parallel by itself.
 .NOTPARALLEL:
-.PHONY: help play install test test-full test-e2e test-train screens lint format bench ladder-check statistics train docs lock audit mutants clean FORCE
+.PHONY: help play install test test-full test-e2e test-train screens lint format bench ladder-check statistics train docs reference lock audit mutants clean FORCE
 
 # Everything is named relative to this folder, so that its path may hold spaces.
 BIN := .venv/bin
@@ -198,6 +199,10 @@ train: $(PACKAGE) $(TORCH)
 
 docs: $(DEV) $(PACKAGE)
 	$(BIN)/pytest tests/docs
+
+reference: $(DEV)
+	$(BIN)/sphinx-build --quiet --fail-on-warning --jobs auto docs/reference/api build/api
+	@echo "the reference is in build/api/index.html"
 
 # --- now and then -------------------------------------------------------------------------------
 

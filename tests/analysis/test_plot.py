@@ -7,12 +7,12 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from redcathedral.analysis.plot import Line, Mark, plot
+from redcathedral.analysis.plot import Curve, Mark, plot
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def drawn(*lines: Line, title: str = "A game") -> ET.Element:
+def drawn(*lines: Curve, title: str = "A game") -> ET.Element:
     return ET.fromstring(plot(title, "turns", lines))
 
 
@@ -27,8 +27,8 @@ def curves(picture: ET.Element) -> list[list[tuple[float, float]]]:
 
 
 def test_a_line_for_each_seat() -> None:
-    red = Line("red", "Red (Ana)", [0.5, 0.75, 1.0], [Mark(1, "Turn 1, Red: 5.0 %")])
-    picture = drawn(red, Line("blue", "Blue", [0.5, 0.25, 0.0]))
+    red = Curve("red", "Red (Ana)", [0.5, 0.75, 1.0], [Mark(1, "Turn 1, Red: 5.0 %")])
+    picture = drawn(red, Curve("blue", "Blue", [0.5, 0.25, 0.0]))
     first, second = curves(picture)
     assert len(first) == len(second) == 3
     assert first[0] == second[0]
@@ -41,7 +41,7 @@ def test_a_line_for_each_seat() -> None:
 
 
 def test_names_are_text_and_never_marks_of_the_file() -> None:
-    picture = drawn(Line("red", "<Ana> & " + "x" * 80, [0.5, 0.5]), title="a<b")
+    picture = drawn(Curve("red", "<Ana> & " + "x" * 80, [0.5, 0.5]), title="a<b")
     texts = [text.text for text in picture.iter(f"{SVG}text")]
     assert "a<b" in texts
     assert any(text is not None and text.startswith("<Ana> & x") for text in texts)
@@ -50,7 +50,7 @@ def test_names_are_text_and_never_marks_of_the_file() -> None:
 
 @pytest.mark.parametrize("turns", [0, 1, 12, 13, 63, 800])
 def test_the_turns_are_marked_at_round_numbers(turns: int) -> None:
-    picture = drawn(Line("green", "Green", [0.5] * (turns + 1)))
+    picture = drawn(Curve("green", "Green", [0.5] * (turns + 1)))
     ticks = [
         int(text.text or "") for text in picture.iter(f"{SVG}text") if (text.text or "").isdigit()
     ]

@@ -35,7 +35,7 @@ class Mark:
 
 
 @dataclass(frozen=True)
-class Line:
+class Curve:
     """A seat's share of the win: at the start and after each turn."""
 
     colour: str
@@ -44,7 +44,7 @@ class Line:
     marks: Sequence[Mark] = ()
 
 
-def plot(title: str, axis: str, lines: Sequence[Line]) -> str:
+def plot(title: str, axis: str, lines: Sequence[Curve]) -> str:
     """All lines over the turns; ``axis`` names what is counted there."""
     turns = max(len(line.shares) for line in lines) - 1
     parts = [
@@ -89,11 +89,11 @@ def _grid(turns: int) -> list[str]:
     return parts
 
 
-def _style(line: Line) -> str:
+def _style(line: Curve) -> str:
     return f'stroke="{STROKES[line.colour]}" stroke-dasharray="{DASHES[line.colour]}"'
 
 
-def _legend(line: Line, number: int) -> str:
+def _legend(line: Curve, number: int) -> str:
     x = MARGIN + number % 2 * COLUMN
     y = MARGIN + 28 + number // 2 * 18
     return (
@@ -102,7 +102,7 @@ def _legend(line: Line, number: int) -> str:
     )
 
 
-def _line(line: Line, turns: int) -> list[str]:
+def _line(line: Curve, turns: int) -> list[str]:
     points = [f"{_across(turn, turns)} {_down(share)}" for turn, share in enumerate(line.shares)]
     parts = [f'<path d="M{"L".join(points)}" fill="none" stroke-width="2" {_style(line)}/>']
     for mark in line.marks:

@@ -8,7 +8,7 @@ from typing import Final
 from babel.numbers import format_decimal
 
 from redcathedral.analysis import Analysis, Play, Seat, Turn, Values
-from redcathedral.analysis.plot import Line, Mark, plot
+from redcathedral.analysis.plot import Curve, Mark, plot
 from redcathedral.cli.sums import parts_of, tenths
 from redcathedral.engine import events, rules
 from redcathedral.engine.decisions import DELIVER, PRESTIGE_REROLL
@@ -66,7 +66,7 @@ class Teller:
         """Everybody's share of the win over the turns, with the mistakes pointed out, as SVG."""
         analysis = self._analysis
         lines = [
-            Line(
+            Curve(
                 seat.colour,
                 self._who(seat.seat),
                 [seat.before.share, *(turn.after[seat.seat].share for turn in analysis.turns)],
