@@ -1,4 +1,4 @@
-"""Write the page's TypeScript types from ``redcathedral.server``: ``protocol`` and ``lobby``.
+"""Write the page's TypeScript types from those of the wire: ``position``, ``protocol``, ``lobby``.
 
 ``python tools/protocol_types.py`` writes ``web/src/protocol.gen.ts``, with ``--check`` it only
 says whether that file is current (exit status 1 when it is not).
@@ -14,11 +14,12 @@ from typing import Annotated, Literal, Union, get_args, get_origin, get_type_hin
 
 import msgspec
 
+from redcathedral.record import position
 from redcathedral.server.wire import lobby, protocol
 
 TARGET = Path(__file__).parents[1] / "web" / "src" / "protocol.gen.ts"
 HEAD = "// Made by tools/protocol_types.py; not to be edited.\n"
-TYPES = {**vars(protocol), **vars(lobby)}
+TYPES = {**vars(position), **vars(protocol), **vars(lobby)}
 NAMED = (Annotated, Literal, Union, types.UnionType)
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
 
@@ -40,13 +41,13 @@ def typescript(kind: object, *, name: str = "") -> str:
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
         return kind.__name__
     origin, inner = get_origin(kind), get_args(kind)
-    if origin is Annotated and protocol.WHOLE in inner:
+    if origin is Annotated and position.WHOLE in inner:
         key, value = map(typescript, get_args(inner[0]))
         return f"Record<{key}, {value}>"
     if origin is Literal:
         return " | ".join(f"'{value}'" for value in inner)
     if origin in (Union, types.UnionType):
-        return " | ".join(typescript(part) for part in inner)
+        return " | ".join(typescript(part) for part in inner if part is not msgspec.UnsetType)
     if origin is list:
         part = typescript(inner[0])
         return f"({part})[]" if " " in part else f"{part}[]"
@@ -84,7 +85,8 @@ def interface(struct: type[msgspec.Struct]) -> str:
         lines.append(f"  {config.tag_field}: '{config.tag}';\n")
     leaves_out = config.omit_defaults or config.forbid_unknown_fields
     for field in info.fields:
-        optional = "?" if leaves_out and not field.required else ""
+        may_lack = not field.required and (leaves_out or field.default is msgspec.UNSET)
+        optional = "?" if may_lack else ""
         lines.append(f"  {field.encode_name}{optional}: {typescript(hints[field.name])};\n")
     return "".join([*lines, "}\n"])
 

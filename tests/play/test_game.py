@@ -14,7 +14,7 @@ from redcathedral.engine import events
 from redcathedral.engine.events import GAINED
 from redcathedral.engine.rules import IllegalDecision
 from redcathedral.play.game import UndoError
-from redcathedral.record import HeaderError, NotationError, RecordError, to_dict
+from redcathedral.record import HeaderError, NotationError, RecordError, view
 
 MODES: list[dict[str, Any]] = [
     {"players": players, "side": side} for players in (2, 3, 4) for side in ("basic", "advanced")
@@ -323,4 +323,4 @@ def test_a_record_that_cannot_be_read(tmp_path: Path) -> None:
 
 def test_the_position_is_there_for_programs() -> None:
     game = Game(seed=1)
-    assert to_dict(game.state)["to_move"] == "red"
+    assert view(game.state).to_move == "red"

@@ -1,5 +1,70 @@
 // Made by tools/protocol_types.py; not to be edited.
 
+export type Colour = 'red' | 'blue' | 'green' | 'yellow';
+
+export type Die = 'white' | 'red' | 'blue' | 'green' | 'yellow';
+
+export type Material = 'W' | 'B' | 'S' | 'G' | 'E' | 'P';
+
+export type OrnamentKind = 'door' | 'arch' | 'cross';
+
+export type WorkshopSpace = 'red' | 'blue' | 'green' | 'yellow' | 'white1' | 'white2';
+
+export type Side = 'up' | 'down';
+
+/** A cathedral card on its place; who claimed it, and whose ornament it has. */
+export interface Site {
+  card: string;
+  delivered: Partial<Record<Material, number>>;
+  done: boolean;
+  ornament: Colour | null;
+  owner: Colour | null;
+  tile: string | null;
+}
+
+/** Banners on a player's board; which there are depends on its side. Ivan has `left`. */
+export interface Banners {
+  beside?: number;
+  inventory?: number;
+  left?: number;
+  white1?: boolean;
+  white2?: boolean;
+}
+
+/** What lies on a player's board; `score` counts on past the lap. */
+export interface SeatPosition {
+  banners: Banners;
+  colour: Colour;
+  locked: Partial<Record<WorkshopSpace, OrnamentKind>>;
+  materials: Partial<Record<Material, number>>;
+  ornaments: Record<OrnamentKind, number>;
+  rubles: number;
+  score: number;
+  workshop: Record<WorkshopSpace, [string, Side] | null> | null;
+}
+
+/** Ivan's cards with their tiles (true: face up), and what lies on two of them. */
+export interface IvanPosition {
+  build: string;
+  cards: ([string, string, boolean])[];
+  inventory: string;
+}
+
+/** A position as the game record has it, at any moment of a turn. */
+export interface Position {
+  dice: Record<Die, [number, number]>;
+  final_round: boolean;
+  influence: string[];
+  ivan: IvanPosition | null;
+  resources: string[];
+  seats: SeatPosition[];
+  supply: Partial<Record<Material, number>>;
+  to_move: Colour;
+  towers: Site[][];
+}
+
+export type BoardSide = 'basic' | 'advanced';
+
 /**
  * The named options of a game, each at its default where nothing else is said.
  *
@@ -17,23 +82,9 @@ export interface Options {
   final_roll?: 'ends_turn' | 'leaves_open';
 }
 
-export type Colour = 'red' | 'blue' | 'green' | 'yellow';
-
-export type Die = 'white' | 'red' | 'blue' | 'green' | 'yellow';
-
-export type Material = 'W' | 'B' | 'S' | 'G' | 'E' | 'P';
-
-export type WorkshopSpace = 'red' | 'blue' | 'green' | 'yellow' | 'white1' | 'white2';
-
 export type Section = 'base' | 'middle' | 'dome';
 
-export type OrnamentKind = 'door' | 'arch' | 'cross';
-
 export type Mark = 'printed' | 'likely' | 'reconstructed';
-
-export type Side = 'up' | 'down';
-
-export type BoardSide = 'basic' | 'advanced';
 
 export type SeatKind = 'person' | 'bot' | 'ivan';
 
@@ -138,57 +189,6 @@ export interface Box {
   influence: Record<string, BoxInfluence>;
   costs: BoxCosts;
   marks: Record<Mark, string>;
-}
-
-/** A cathedral card on its place. */
-export interface Site {
-  card: string;
-  delivered: Partial<Record<Material, number>>;
-  done: boolean;
-  ornament: Colour | null;
-  owner: Colour | null;
-  tile: string | null;
-}
-
-/** Banners on a player's board; which there are depends on its side. Ivan has `left`. */
-export interface Banners {
-  inventory?: number | null;
-  beside?: number | null;
-  white1?: boolean | null;
-  white2?: boolean | null;
-  left?: number | null;
-}
-
-/** What lies on a player's board; `score` counts on past the lap. */
-export interface SeatPosition {
-  banners: Banners;
-  colour: Colour;
-  locked: Partial<Record<WorkshopSpace, OrnamentKind>>;
-  materials: Partial<Record<Material, number>>;
-  ornaments: Record<OrnamentKind, number>;
-  rubles: number;
-  score: number;
-  workshop: Record<WorkshopSpace, [string, Side] | null> | null;
-}
-
-/** Ivan's cards with their tiles (true: face up), and what lies on two of them. */
-export interface IvanPosition {
-  build: string;
-  cards: ([string, string, boolean])[];
-  inventory: string;
-}
-
-/** A position as the game record has it, at any moment of a turn. */
-export interface Position {
-  dice: Record<Die, [number, number]>;
-  final_round: boolean;
-  influence: string[];
-  ivan: IvanPosition | null;
-  resources: string[];
-  seats: SeatPosition[];
-  supply: Partial<Record<Material, number>>;
-  to_move: Colour;
-  towers: Site[][];
 }
 
 /**

@@ -22,8 +22,10 @@ STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 INK: Final = "#2b2320"
 FAINT: Final = "#d9d2c9"
 # Of the seats; dashes tell them apart where colours do not.
-STROKES: Final = dict(zip(COLOURS, ("#a3312a", "#2b5c8a", "#3f7a3a", "#b5851a"), strict=True))
-DASHES: Final = dict(zip(COLOURS, ("none", "8 3", "3 3", "10 3 2 3"), strict=True))
+STROKES: Final[dict[str, str]] = dict(
+    zip(COLOURS, ("#a3312a", "#2b5c8a", "#3f7a3a", "#b5851a"), strict=True)
+)
+DASHES: Final[dict[str, str]] = dict(zip(COLOURS, ("none", "8 3", "3 3", "10 3 2 3"), strict=True))
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,8 @@ from typing import Final, Literal, TypeAlias, get_args, get_type_hints
 
 from msgspec import Struct, field, structs
 
-from redcathedral.box.vocabulary import COLOURS
+from redcathedral.box.vocabulary import COLOURS, Colour
 
-Colour: TypeAlias = Literal["red", "blue", "green", "yellow"]
 BoardSide: TypeAlias = Literal["basic", "advanced"]
 Value: TypeAlias = str | bool
 

@@ -7,7 +7,7 @@ Nothing here is a number printed on a component: those live in the edition files
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 # Materials (R1.1), in the record's order W B S G E P.
 WOOD: Final = 0
@@ -22,9 +22,11 @@ RUBLE: Final = 6
 RECOGNITION: Final = 7
 RESOURCE_COUNT: Final = 8
 
+Material: TypeAlias = Literal["W", "B", "S", "G", "E", "P"]
 MATERIALS: Final = ("wood", "brick", "stone", "gold", "green-gem", "purple-gem")
 RESOURCES: Final = (*MATERIALS, "ruble", "recognition")
-LETTERS: Final = ("W", "B", "S", "G", "E", "P", "R", "+")
+MATERIAL_LETTERS: Final[tuple[Material, ...]] = ("W", "B", "S", "G", "E", "P")
+LETTERS: Final = (*MATERIAL_LETTERS, "R", "+")
 
 # Player colours (R2.2): also the four coloured workshop spaces.
 RED: Final = 0
@@ -32,18 +34,28 @@ BLUE: Final = 1
 GREEN: Final = 2
 YELLOW: Final = 3
 COLOUR_COUNT: Final = 4
-COLOURS: Final = ("red", "blue", "green", "yellow")
+Colour: TypeAlias = Literal["red", "blue", "green", "yellow"]
+COLOURS: Final[tuple[Colour, ...]] = ("red", "blue", "green", "yellow")
 
 # Dice (R2.7): white first, then die 1 + colour.
 WHITE_DIE: Final = 0
 DIE_COUNT: Final = 5
-DICE: Final = ("white", "red", "blue", "green", "yellow")
+Die: TypeAlias = Literal["white", "red", "blue", "green", "yellow"]
+DICE: Final[tuple[Die, ...]] = ("white", "red", "blue", "green", "yellow")
 
 # Workshop spaces (R4.3): a colour's number, then the two white ones.
 WHITE_1: Final = 4
 WHITE_2: Final = 5
 WORKSHOP_COUNT: Final = 6
-WORKSHOP_SPACES: Final = ("red", "blue", "green", "yellow", "white1", "white2")
+WorkshopSpace: TypeAlias = Literal["red", "blue", "green", "yellow", "white1", "white2"]
+WORKSHOP_SPACES: Final[tuple[WorkshopSpace, ...]] = (
+    "red",
+    "blue",
+    "green",
+    "yellow",
+    "white1",
+    "white2",
+)
 
 # The market (R2.1): eight spaces in the direction of the arrows, two in each quadrant.
 SPACE_COUNT: Final = 8
@@ -61,7 +73,8 @@ SECTIONS: Final = ("base", "middle", "dome")
 DOOR: Final = 0
 ARCH: Final = 1
 CROSS: Final = 2
-ORNAMENTS: Final = ("door", "arch", "cross")
+OrnamentKind: TypeAlias = Literal["door", "arch", "cross"]
+ORNAMENTS: Final[tuple[OrnamentKind, ...]] = ("door", "arch", "cross")
 ORNAMENT_MATERIAL: Final = (WOOD, STONE, GOLD)  # R5.5
 
 # Places of cathedral cards: ``tower * LEVEL_COUNT + level``, both from 0.

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Annotated, Final, NamedTuple
 
 import typer
+from msgspec import to_builtins
 
 from redcathedral.cli.replay import DISAGREES, UNREADABLE, load_editions, print_report
 from redcathedral.engine import rules
@@ -139,7 +140,7 @@ def moment_json(record: Record, state: State, moment: int, decisions: int) -> di
         "at": moment,
         "turn": int(state.turn) + 1,
         "is_over": state.is_over,
-        "position": view(state),
+        "position": to_builtins(view(state)),
         "legal": [decision_text(number) for number in rules.legal(state)],
         "scores": [line.split()[2:] for line in score_lines(state)],
     }

@@ -3,11 +3,15 @@
 from redcathedral.record.decision import DECISIONS, Decision, decode, encode
 from redcathedral.record.game_record import Comment, Ending, Moment, Record
 from redcathedral.record.header import Header, HeaderError, Seat
-from redcathedral.record.node import PositionError
 from redcathedral.record.notation import NotationError, decision_text, read_decision, text_of
-from redcathedral.record.placement import from_json
-from redcathedral.record.position import to_dict, to_json, view
-from redcathedral.record.problem import Disagreement, RecordError, UnreadableRecord
+from redcathedral.record.position import Position, to_json, view
+from redcathedral.record.position_reader import from_json
+from redcathedral.record.problem import (
+    Disagreement,
+    PositionError,
+    RecordError,
+    UnreadableRecord,
+)
 from redcathedral.record.replay import Report, read, replay
 from redcathedral.record.stepper import Opening, Passage, Walk
 
@@ -23,6 +27,7 @@ __all__ = [
     "NotationError",
     "Opening",
     "Passage",
+    "Position",
     "PositionError",
     "Record",
     "RecordError",
@@ -38,7 +43,6 @@ __all__ = [
     "read_decision",
     "replay",
     "text_of",
-    "to_dict",
     "to_json",
     "view",
 ]

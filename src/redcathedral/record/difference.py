@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from redcathedral.record.position import Json, canonical
 from redcathedral.record.problem import PathDifference
+from redcathedral.record.strict_json import Json, canonical
 
 _ABSENT = "nothing"
 

@@ -17,8 +17,8 @@ from redcathedral.record.auto_comment import remark
 from redcathedral.record.header import Header
 from redcathedral.record.notation import decision_text
 from redcathedral.record.outcome import outcome_text, steps_due
-from redcathedral.record.placement import from_json
 from redcathedral.record.position import to_json
+from redcathedral.record.position_reader import from_json
 from redcathedral.record.result import colour_of, result_line, score_lines
 from redcathedral.record.setup import setup_lines
 from redcathedral.record.source import write_file

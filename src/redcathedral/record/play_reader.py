@@ -14,7 +14,6 @@ from redcathedral.record.auto_comment import remark
 from redcathedral.record.difference import differences
 from redcathedral.record.game_record import Ending, Record
 from redcathedral.record.header import KEYS as HEADER_KEYS
-from redcathedral.record.node import PositionError, parse_json
 from redcathedral.record.notation import (
     VERBS,
     NotationError,
@@ -23,14 +22,15 @@ from redcathedral.record.notation import (
     read_decision,
 )
 from redcathedral.record.outcome import dice_due, due_text, read_roll
-from redcathedral.record.position import view
-from redcathedral.record.problem import Misread, PathDifference
+from redcathedral.record.position import line_of, view
+from redcathedral.record.problem import Misread, PathDifference, PositionError
 from redcathedral.record.quote import quote
 from redcathedral.record.result import SCORE_KEYS, colour_of, result_line, score_lines
 from redcathedral.record.setup import KEYS as SETUP_KEYS
 from redcathedral.record.setup import possible, read_ids
 from redcathedral.record.source import Line
 from redcathedral.record.stepper import Opening, Passage, Walk
+from redcathedral.record.strict_json import parse_json
 
 # What may stand in the play part besides decisions.
 WORDS: Final = (
@@ -262,7 +262,7 @@ class Course:
         if self._opened is None:
             self._complain(line, "no turn begins here", "a state stands right after its `turn`")
             return
-        paths = list(differences(read, view(self._opened)))
+        paths = list(differences(read, parse_json(line_of(view(self._opened)))))
         self._is_checked = True
         self._opened = None
         if paths:

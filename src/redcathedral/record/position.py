@@ -1,14 +1,20 @@
-"""A position as canonical JSON: one line, the snapshot of the start of a turn (``record.md``)."""
+"""A position as JSON has it: its types, and how one is made of a state (``record.md``).
+
+The canonical line is a snapshot of the start of a turn, with sorted keys and without spaces.  The
+types are those of the wire too, where a position may be any moment of a turn.
+"""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
-from typing import Final, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from redcathedral.box.vocabulary import (
-    BANNER_SOURCES,
     BANNER_WHITE_1,
+    BANNER_WHITE_2,
     BESIDE,
     COLOURS,
     DICE,
@@ -17,169 +23,196 @@ from redcathedral.box.vocabulary import (
     LETTERS,
     LEVEL_COUNT,
     MATERIAL_COUNT,
+    MATERIAL_LETTERS,
     ORNAMENTS,
     SPACE_COUNT,
     WORKSHOP_SPACES,
+    Colour,
+    Die,
+    Material,
+    OrnamentKind,
+    WorkshopSpace,
 )
-from redcathedral.engine.build import is_ivan
 from redcathedral.engine.claim import locked_ornament
-from redcathedral.engine.layout import (
-    BUILT,
-    DECORATION,
-    DELIVERED,
-    FACE,
-    INVENTORY_BANNERS,
-    IVAN_CARD,
-    IVAN_DIE,
-    IVAN_FACE_UP,
-    IVAN_ROW,
-    OWNER,
-    PLACE_SIZE,
-    RESOURCE_TILE,
-    RUBLES,
-    SCORE,
-    SEAT_SIZE,
-    SPACE,
-    TILE_HERE,
-    WORKSHOP,
-)
-from redcathedral.engine.layout import ORNAMENTS as ORNAMENT_FIELDS
 from redcathedral.engine.phases import TURN
 from redcathedral.engine.state import NOBODY, State
 
-Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
+WHOLE: Final = Meta(description="every key is there")
+Side: TypeAlias = Literal["up", "down"]
+SIDES: Final[tuple[Side, ...]] = ("up", "down")
+Counts: TypeAlias = dict[Material, int]  # without the zeros
 
-SIDES: Final = ("up", "down")
+
+class Site(Struct, frozen=True, forbid_unknown_fields=True):
+    """A cathedral card on its place; who claimed it, and whose ornament it has."""
+
+    card: str
+    delivered: Counts
+    done: bool
+    ornament: Colour | None
+    owner: Colour | None
+    tile: str | None
+
+
+class Banners(Struct, frozen=True, forbid_unknown_fields=True):
+    """Banners on a player's board; which there are depends on its side. Ivan has ``left``."""
+
+    beside: int | UnsetType = UNSET
+    inventory: int | UnsetType = UNSET
+    left: int | UnsetType = UNSET
+    white1: bool | UnsetType = UNSET
+    white2: bool | UnsetType = UNSET
+
+
+class SeatPosition(Struct, frozen=True, forbid_unknown_fields=True):
+    """What lies on a player's board; ``score`` counts on past the lap."""
+
+    banners: Banners
+    colour: Colour
+    locked: dict[WorkshopSpace, OrnamentKind]
+    materials: Counts
+    ornaments: Annotated[dict[OrnamentKind, int], WHOLE]
+    rubles: int
+    score: int
+    workshop: Annotated[dict[WorkshopSpace, tuple[str, Side] | None], WHOLE] | None
+
+
+class IvanPosition(Struct, frozen=True, forbid_unknown_fields=True):
+    """Ivan's cards with their tiles (true: face up), and what lies on two of them."""
+
+    build: str
+    cards: list[tuple[str, str, bool]]
+    inventory: str
+
+
+class Position(Struct, frozen=True, forbid_unknown_fields=True):
+    """A position as the game record has it, at any moment of a turn."""
+
+    dice: Annotated[dict[Die, tuple[int, int]], WHOLE]  # face and space
+    final_round: bool
+    influence: list[str]
+    ivan: IvanPosition | None
+    resources: list[str]  # ids of tiles, which an edition may name as it likes
+    seats: list[SeatPosition]
+    supply: Counts
+    to_move: Colour
+    towers: list[list[Site]]
 
 
 def to_json(state: State) -> str:
     """The canonical line of a position at the start of a turn; ValueError at other moments."""
-    return canonical(to_dict(state))
-
-
-def canonical(value: Json) -> str:
-    """JSON on one line: keys sorted, no spaces."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-
-
-def to_dict(state: State) -> dict[str, Json]:
-    """A position at the start of a turn; raises ValueError at any other moment."""
     if state.phase != TURN:
         raise ValueError("a position is a snapshot of the start of a turn; this is another moment")
-    return view(state)
+    return line_of(view(state))
 
 
-def view(state: State) -> dict[str, Json]:
-    """What lies where at any moment after the set-up, in the form of a position."""
+def line_of(position: Position) -> str:
+    """A position as one line of JSON: keys sorted, no spaces."""
+    return msgspec.json.encode(position, order="sorted").decode()
+
+
+def view(state: State) -> Position:
+    """What lies where at any moment after the set-up."""
     setting = state.setting
     edition = setting.components.edition
-    market = state.market
-    return {
-        "dice": {
-            name: [market[FACE + die], market[SPACE + die] + 1] for die, name in enumerate(DICE)
+    return Position(
+        dice={
+            name: (state.die_face(die), state.die_space(die) + 1) for die, name in enumerate(DICE)
         },
-        "final_round": state.closer != NOBODY,
-        "influence": [edition.influence[card].id for card in setting.influence],
-        "ivan": _ivan(state) if setting.solo else None,
-        "resources": [
-            edition.resource_tiles[market[RESOURCE_TILE + space]].id for space in range(SPACE_COUNT)
+        final_round=state.closer != NOBODY,
+        influence=[edition.influence[card].id for card in setting.influence],
+        ivan=_ivan(state) if setting.solo else None,
+        resources=[
+            edition.resource_tiles[state.resource_tile(space)].id for space in range(SPACE_COUNT)
         ],
-        "seats": [_seat(state, seat) for seat in range(setting.seat_count)],
-        "supply": materials_map(state.stock[:MATERIAL_COUNT]),
-        "to_move": COLOURS[setting.colours[state.seat]],
-        "towers": [
-            [_card(state, tower * LEVEL_COUNT + level) for level in range(height)]
+        seats=[_seat(state, seat) for seat in range(setting.seat_count)],
+        supply=_counts(state.supply(kind) for kind in range(MATERIAL_COUNT)),
+        to_move=COLOURS[setting.colours[state.seat]],
+        towers=[
+            [_site(state, tower * LEVEL_COUNT + level) for level in range(height)]
             for tower, height in enumerate(setting.heights)
             if height
         ],
-    }
+    )
 
 
-def materials_map(counts: Iterable[int]) -> dict[str, Json]:
-    """Counts of W B S G E P as a map without the zeros."""
-    return {LETTERS[kind]: count for kind, count in enumerate(counts) if count}
+def _counts(counts: Iterable[int]) -> Counts:
+    return {name: count for name, count in zip(MATERIAL_LETTERS, counts, strict=True) if count}
 
 
-def _ivan(state: State) -> Json:
+def _ivan(state: State) -> IvanPosition:
     tiles = state.setting.components.edition.workshop_tiles
-    row = state.ivan
-    return {
-        "build": "".join(LETTERS[kind] for kind in state.ivan_build),
-        "cards": [
-            [
-                IVAN_CARDS[row[IVAN_CARD + position]],
-                tiles[row[IVAN_DIE + position]].id,
-                bool(row[IVAN_FACE_UP + position]),
-            ]
-            for position in range(IVAN_ROW)
+    return IvanPosition(
+        build="".join(LETTERS[kind] for kind in state.ivan_build),
+        cards=[
+            (
+                IVAN_CARDS[state.ivan_card(position)],
+                tiles[state.ivan_tile(position)].id,
+                state.is_face_up(position),
+            )
+            for position in range(len(IVAN_CARDS))
         ],
-        "inventory": "".join(LETTERS[kind] for kind in state.ivan_inventory),
-    }
+        inventory="".join(LETTERS[kind] for kind in state.ivan_inventory),
+    )
 
 
-def _seat(state: State, seat: int) -> Json:
-    fields = state.seats[seat * SEAT_SIZE : (seat + 1) * SEAT_SIZE]
-    ivan = is_ivan(state, seat)
-    return {
-        "banners": _banners(state, seat),
-        "colour": COLOURS[state.setting.colours[seat]],
-        "locked": {} if ivan else _locked(state, seat),
-        "materials": materials_map(fields[:MATERIAL_COUNT]),
-        "ornaments": {name: fields[ORNAMENT_FIELDS + kind] for kind, name in enumerate(ORNAMENTS)},
-        "rubles": fields[RUBLES],
-        "score": fields[SCORE],
-        "workshop": None
-        if ivan
+def _seat(state: State, seat: int) -> SeatPosition:
+    return SeatPosition(
+        banners=_banners(state, seat),
+        colour=COLOURS[state.setting.colours[seat]],
+        locked=locked_ornaments(state, seat),
+        materials=_counts(state.materials(seat, kind) for kind in range(MATERIAL_COUNT)),
+        ornaments={name: state.ornaments(seat, kind) for kind, name in enumerate(ORNAMENTS)},
+        rubles=state.rubles(seat),
+        score=state.score(seat),
+        workshop=None
+        if state.is_ivan(seat)
         else {
-            name: _tile(state, fields[WORKSHOP + space])
+            name: _tile(state, state.workshop(seat, space))
             for space, name in enumerate(WORKSHOP_SPACES)
         },
-    }
+    )
 
 
-def _banners(state: State, seat: int) -> Json:
-    first = seat * SEAT_SIZE + INVENTORY_BANNERS
-    inventory = state.seats[first + INVENTORY]
-    if is_ivan(state, seat):
-        return {"left": inventory}
+def _banners(state: State, seat: int) -> Banners:
+    inventory = state.banners(seat, INVENTORY)
+    if state.is_ivan(seat):
+        return Banners(left=inventory)
     if not state.setting.advanced[seat]:
-        return {"beside": state.seats[first + BESIDE], "inventory": inventory}
-    white: dict[str, Json] = {
-        BANNER_SOURCES[source]: bool(state.seats[first + source])
-        for source in (BANNER_WHITE_1, BANNER_WHITE_1 + 1)
+        return Banners(beside=state.banners(seat, BESIDE), inventory=inventory)
+    return Banners(
+        inventory=inventory,
+        white1=state.banners(seat, BANNER_WHITE_1) > 0,
+        white2=state.banners(seat, BANNER_WHITE_2) > 0,
+    )
+
+
+def locked_ornaments(state: State, seat: int) -> dict[WorkshopSpace, OrnamentKind]:
+    """The ornaments that lie on a seat's workshop spaces (R2.3); Ivan has no such spaces."""
+    lying = {
+        name: locked_ornament(state, seat, space) for space, name in enumerate(WORKSHOP_SPACES)
     }
-    return {"inventory": inventory, **white}
+    return {name: ORNAMENTS[kind] for name, kind in lying.items() if kind != NOBODY}
 
 
-def _locked(state: State, seat: int) -> dict[str, Json]:
-    lying = [locked_ornament(state, seat, space) for space in range(len(WORKSHOP_SPACES))]
-    return {
-        WORKSHOP_SPACES[space]: ORNAMENTS[kind]
-        for space, kind in enumerate(lying)
-        if kind != NOBODY
-    }
-
-
-def _tile(state: State, tile: int) -> Json:
+def _tile(state: State, tile: int) -> tuple[str, Side] | None:
     if tile == 0:
         return None
-    kind = abs(tile) - 1
-    return [state.setting.components.edition.workshop_tiles[kind].id, SIDES[int(tile < 0)]]
+    return state.setting.components.edition.workshop_tiles[abs(tile) - 1].id, SIDES[tile < 0]
 
 
-def _card(state: State, place: int) -> Json:
-    setting = state.setting
-    edition = setting.components.edition
-    site = state.cathedral[place * PLACE_SIZE : (place + 1) * PLACE_SIZE]
-    return {
-        "card": edition.cards[setting.card[place]].id,
-        "delivered": materials_map(site[DELIVERED : DELIVERED + MATERIAL_COUNT]),
-        "done": bool(site[BUILT]),
-        "ornament": _colour(state, site[DECORATION]),
-        "owner": _colour(state, site[OWNER]),
-        "tile": None if site[TILE_HERE] == NOBODY else edition.workshop_tiles[site[TILE_HERE]].id,
-    }
+def _site(state: State, place: int) -> Site:
+    edition = state.setting.components.edition
+    tile = state.tile(place)
+    return Site(
+        card=edition.cards[state.setting.card[place]].id,
+        delivered=_counts(state.delivered(place, kind) for kind in range(MATERIAL_COUNT)),
+        done=state.is_built(place),
+        ornament=_colour(state, state.decorator(place)),
+        owner=_colour(state, state.owner(place)),
+        tile=None if tile == NOBODY else edition.workshop_tiles[tile].id,
+    )
 
 
-def _colour(state: State, seat: int) -> Json:
+def _colour(state: State, seat: int) -> Colour | None:
     return None if seat == NOBODY else COLOURS[state.setting.colours[seat]]

@@ -78,6 +78,16 @@ class Disagreement(RecordError):
     """The record can be read, but the rules say otherwise."""
 
 
+class PositionError(ValueError):
+    """A position that cannot be: its path, the reason, the way out."""
+
+    def __init__(self, path: str, reason: str, fix: str) -> None:
+        super().__init__(f"{path}: {reason}; {fix}")
+        self.path = path
+        self.reason = reason
+        self.fix = fix
+
+
 class Misread(Exception):
     """Why a single line cannot be understood; the reader adds file and line."""
 

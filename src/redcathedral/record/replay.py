@@ -13,14 +13,13 @@ from redcathedral.engine.components import Components
 from redcathedral.engine.rules import ImpossibleOutcome
 from redcathedral.record.game_record import HEAD, Comment, Record
 from redcathedral.record.header import VERSION, Header, HeaderReader
-from redcathedral.record.node import PositionError, parse_json
 from redcathedral.record.notation import VERBS, did_you_mean, place_text
 from redcathedral.record.play_reader import WORDS, Course, Halt
-from redcathedral.record.position import canonical
 from redcathedral.record.problem import (
     Disagreement,
     Misread,
     PathDifference,
+    PositionError,
     RecordError,
     UnreadableRecord,
 )
@@ -34,6 +33,7 @@ from redcathedral.record.setup import (
 )
 from redcathedral.record.source import Line, MisreadAt, decode, is_cut, lines_of, read_bytes
 from redcathedral.record.stepper import Walk
+from redcathedral.record.strict_json import canonical, parse_json
 
 FIRST: Final = "redcathedral-record"
 PROBLEM_LIMIT: Final = 100  # disagreements after which a file is not followed any further

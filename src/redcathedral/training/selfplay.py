@@ -16,8 +16,8 @@ from typing import Final
 
 from redcathedral.bots.greedy import GreedyBot
 from redcathedral.box import load_edition
-from redcathedral.box.options import SIDES, BoardSide, Colour, Options
-from redcathedral.box.vocabulary import COLOURS
+from redcathedral.box.options import SIDES, BoardSide, Options
+from redcathedral.box.vocabulary import COLOURS, Colour
 from redcathedral.engine import rules
 from redcathedral.engine.components import Components
 from redcathedral.engine.playout import is_capped

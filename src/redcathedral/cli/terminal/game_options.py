@@ -101,12 +101,12 @@ def ask(screen: Screen, words: Words, given: Options) -> Wishes:
     if people > 1:
         for line in levels_told(words, people):
             screen.say(line)
-    taken = {
+    taken: dict[str, str] = {
         colour: _who(screen, words, words.text(f"player.{colour}"), "" if seat == 0 else USUAL)
         for seat, colour in enumerate(colours)
     }
     side = _choice(screen, words, words.text("setup.side"), [BASIC, ADVANCED], BASIC)
-    order = list(taken)
+    order: list[str] = list(taken)
     if people > 1:
         lot = "lot"
         question = words.text("setup.first", colours=tuple(order))

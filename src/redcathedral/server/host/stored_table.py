@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from redcathedral.box import Edition
-from redcathedral.box.vocabulary import COLOURS
+from redcathedral.box.vocabulary import COLOURS, Colour
 from redcathedral.play.game import Game
 from redcathedral.record.header import Header
 from redcathedral.record.replay import read
@@ -19,7 +19,7 @@ from redcathedral.server.table.actions import Action
 from redcathedral.server.table.seated_game import LegalFilter, SeatedGame, players
 from redcathedral.server.wire.events import colour_of
 from redcathedral.server.wire.lobby import Summary, SummarySeat
-from redcathedral.server.wire.protocol import Colour, EditionRef, Reason, SeatKind
+from redcathedral.server.wire.protocol import EditionRef, Reason, SeatKind
 
 
 @dataclass(frozen=True)

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import cast
 
-import msgspec
-
-from redcathedral.box.vocabulary import WORKSHOP_SPACES
+from redcathedral.box.vocabulary import WORKSHOP_SPACES, Colour
 from redcathedral.engine import scoring, track
 from redcathedral.engine.goods import free_slots
 from redcathedral.engine.state import State
@@ -56,7 +53,7 @@ class TableMessages:
             edition=self._edition,
             options=game.header.options,
             turn=int(state.turn) + 1,
-            position=msgspec.convert(view(state), wire.Position),
+            position=view(state),
             seats=self._seats(words),
             tower_pay=_tower_pay(state),
             due=due(seated, seats),
@@ -175,9 +172,7 @@ class TableMessages:
 def _costs(state: State, seat: int) -> wire.Costs:
     setting = state.setting
     return {
-        cast("wire.WorkshopSpace", name): setting.components.cost(
-            setting.advanced[seat], setting.colours[seat], space
-        )
+        name: setting.components.cost(setting.advanced[seat], setting.colours[seat], space)
         for space, name in enumerate(WORKSHOP_SPACES)
     }
 
@@ -187,7 +182,7 @@ def _standing(state: State, by_tower: list[int]) -> list[int]:
     return [worth for tower, worth in enumerate(by_tower) if state.setting.heights[tower]]
 
 
-def _tower_pay(state: State) -> list[dict[wire.Colour, int]]:
+def _tower_pay(state: State) -> list[dict[Colour, int]]:
     """What each tower would pay now, and to whom (R7.4)."""
     setting = state.setting
     return [

@@ -15,6 +15,7 @@ from redcathedral.box.vocabulary import (
     RESOURCES,
     SECTIONS,
     WORKSHOP_SPACES,
+    Colour,
 )
 from redcathedral.server.wire import protocol as wire
 from redcathedral.words import Term, Words
@@ -103,11 +104,8 @@ def _influence(card: InfluenceCard, words: Words) -> wire.BoxInfluence:
     )
 
 
-def _costs(table: Sequence[Sequence[int]]) -> dict[wire.Colour, wire.Costs]:
+def _costs(table: Sequence[Sequence[int]]) -> dict[Colour, wire.Costs]:
     return {
-        cast("wire.Colour", colour): {
-            cast("wire.WorkshopSpace", space): price
-            for space, price in zip(WORKSHOP_SPACES, prices, strict=True)
-        }
+        colour: dict(zip(WORKSHOP_SPACES, prices, strict=True))
         for colour, prices in zip(COLOURS, table, strict=True)
     }

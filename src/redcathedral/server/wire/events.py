@@ -14,19 +14,15 @@ from redcathedral.box.vocabulary import (
     ORNAMENTS,
     RESOURCES,
     WORKSHOP_SPACES,
+    Colour,
+    Die,
+    OrnamentKind,
 )
 from redcathedral.engine import events
 from redcathedral.engine.setting import Setting
 from redcathedral.engine.state import Event as EngineEvent
 from redcathedral.record.notation import place_text
-from redcathedral.server.wire.protocol import (
-    Colour,
-    Die,
-    Event,
-    EventKind,
-    OrnamentKind,
-    Resource,
-)
+from redcathedral.server.wire.protocol import Event, EventKind, Resource
 
 KINDS: Final[dict[int, EventKind]] = {
     events.TURN_BEGAN: "turn-began",

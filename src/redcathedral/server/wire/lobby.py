@@ -9,7 +9,8 @@ from msgspec import Struct, field
 
 from redcathedral.bots.levels import Strength
 from redcathedral.box.options import Options
-from redcathedral.server.wire.protocol import Colour, EditionRef, Reason, SeatKind
+from redcathedral.box.vocabulary import Colour
+from redcathedral.server.wire.protocol import EditionRef, Reason, SeatKind
 
 
 class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,4 +1,4 @@
-"""The messages between page and table: every type of the wire but those of ``lobby``.
+"""The messages between page and table: every type of the wire but those of ``lobby`` and positions.
 
 Names on the wire are those here (snake_case).  Colours, dice, materials, places and component ids
 are written as in the game record.  ``tools/protocol_types.py`` makes the page's TypeScript of it.
@@ -6,26 +6,18 @@ are written as in the game record.  ``tools/protocol_types.py`` makes the page's
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
-from redcathedral.box import options
-from redcathedral.box.options import Options
-
-WHOLE: Final = Meta(description="every key is there")
+from redcathedral.box.options import BoardSide, Options
+from redcathedral.box.vocabulary import Colour, Die, OrnamentKind, WorkshopSpace
+from redcathedral.record.position import WHOLE, Position, Side
 
 # --- names ---------------------------------------------------------------------------------------
 
-Colour: TypeAlias = options.Colour
-Die: TypeAlias = Literal["white", "red", "blue", "green", "yellow"]
-Material: TypeAlias = Literal["W", "B", "S", "G", "E", "P"]
-WorkshopSpace: TypeAlias = Literal["red", "blue", "green", "yellow", "white1", "white2"]
 Section: TypeAlias = Literal["base", "middle", "dome"]
-OrnamentKind: TypeAlias = Literal["door", "arch", "cross"]
 Mark: TypeAlias = Literal["printed", "likely", "reconstructed"]
-Side: TypeAlias = Literal["up", "down"]
-BoardSide: TypeAlias = options.BoardSide
 SeatKind: TypeAlias = Literal["person", "bot", "ivan"]
 Guild: TypeAlias = Literal["craftsmen", "teamsters", "merchants", "clergy"]
 Resource: TypeAlias = Literal[
@@ -163,65 +155,6 @@ class Box(Struct, frozen=True):
     influence: dict[str, BoxInfluence]
     costs: BoxCosts
     marks: Annotated[dict[Mark, str], WHOLE]  # what each mark says
-
-
-# --- the position --------------------------------------------------------------------------------
-
-
-class Site(Struct, frozen=True):
-    """A cathedral card on its place."""
-
-    card: str
-    delivered: dict[Material, int]
-    done: bool
-    ornament: Colour | None
-    owner: Colour | None
-    tile: str | None
-
-
-class Banners(Struct, frozen=True, omit_defaults=True):
-    """Banners on a player's board; which there are depends on its side. Ivan has ``left``."""
-
-    inventory: int | None = None
-    beside: int | None = None
-    white1: bool | None = None
-    white2: bool | None = None
-    left: int | None = None
-
-
-class SeatPosition(Struct, frozen=True):
-    """What lies on a player's board; ``score`` counts on past the lap."""
-
-    banners: Banners
-    colour: Colour
-    locked: dict[WorkshopSpace, OrnamentKind]
-    materials: dict[Material, int]
-    ornaments: Annotated[dict[OrnamentKind, int], WHOLE]
-    rubles: int
-    score: int
-    workshop: Annotated[dict[WorkshopSpace, tuple[str, Side] | None], WHOLE] | None
-
-
-class IvanPosition(Struct, frozen=True):
-    """Ivan's cards with their tiles (true: face up), and what lies on two of them."""
-
-    build: str
-    cards: list[tuple[str, str, bool]]
-    inventory: str
-
-
-class Position(Struct, frozen=True):
-    """A position as the game record has it, at any moment of a turn."""
-
-    dice: Annotated[dict[Die, tuple[int, int]], WHOLE]  # face and space
-    final_round: bool
-    influence: list[str]
-    ivan: IvanPosition | None
-    resources: list[str]  # ids of tiles, which an edition may name as it likes
-    seats: list[SeatPosition]
-    supply: dict[Material, int]
-    to_move: Colour
-    towers: list[list[Site]]
 
 
 # --- events --------------------------------------------------------------------------------------

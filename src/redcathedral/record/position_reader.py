@@ -1,0 +1,400 @@
+"""A position laid out from its canonical JSON: everything checked against the box and the rules.
+
+A position may be invented (a puzzle), but it must be sound: every piece is in one place, no fact
+is told in two ways, and the game can go on from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+import msgspec
+
+from redcathedral.box.vocabulary import (
+    BANNER_SOURCES,
+    BASE,
+    COLOURS,
+    DICE,
+    DIE_FACES,
+    DOME,
+    INVENTORY,
+    IVAN_CARDS,
+    LEVEL_COUNT,
+    MATERIAL_LETTERS,
+    MIDDLE,
+    ORNAMENTS,
+    PLACE_COUNT,
+    QUADRANT_COUNT,
+    RUBLE,
+    SECTIONS,
+    SPACE_COUNT,
+    SPACE_LIMIT,
+    TOWER_COUNT,
+    WORKSHOP_COUNT,
+    WORKSHOP_SPACES,
+    Die,
+)
+from redcathedral.engine import arrange
+from redcathedral.engine.build import CLOSING_CARDS
+from redcathedral.engine.setting import Setting
+from redcathedral.engine.setup import new_state
+from redcathedral.engine.state import NOBODY, UNLIMITED, State
+from redcathedral.engine.turn import begin_turn
+from redcathedral.record.position import (
+    Banners,
+    Counts,
+    IvanPosition,
+    Position,
+    SeatPosition,
+    Site,
+    locked_ornaments,
+)
+from redcathedral.record.problem import PositionError
+from redcathedral.record.strict_json import (
+    check_keys,
+    check_length,
+    each_once,
+    number_of,
+    parse_json,
+    shaped,
+    within,
+)
+
+COUNT_LIMIT: Final = 9999  # rubles of an unlimited bank, and the score: far more than any game has
+_SOURCES: Final = (*BANNER_SOURCES, "left")  # Ivan's lie where others have their inventory
+
+
+def from_json(text: str, setting: Setting) -> State:
+    """The position of a canonical JSON line, at the start of a turn; raises PositionError.
+
+    ``setting`` has the seats and options of the header, nothing drawn; it is not changed.  When
+    Ivan is to move, his turn has not been played (``Walk.start`` does that).
+    """
+    return _PositionReader(setting).read(shaped(parse_json(text), Position))
+
+
+class _PositionReader:
+    """One position on its way from the JSON to the table."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.state = new_state(setting)
+        self.setting = self.state.setting
+        self.components = setting.components
+        self.edition = setting.components.edition
+        self.seats = range(int(setting.seat_count))
+        self.colours = [COLOURS[colour] for colour in setting.colours]
+        self.card_ids = [card.id for card in self.edition.cards]
+        self.tile_ids = [tile.id for tile in self.edition.workshop_tiles]
+
+    def read(self, position: Position) -> State:
+        """Lay everything out; raises PositionError."""
+        self._dice(position.dice)
+        ids = [tile.id for tile in self.edition.resource_tiles]
+        tiles = each_once("$.resources", position.resources, ids, SPACE_COUNT)
+        for space, number in enumerate(tiles):
+            arrange.resource_tile(self.state, space, number)
+        self._influence(position.influence)
+        self._towers(position.towers)
+        arrange.derive(self.state)
+        check_length("$.seats", position.seats, len(self.seats))
+        for seat, what in enumerate(position.seats):
+            self._seat(f"$.seats[{seat}]", what, seat)
+        self._tiles()
+        self._ivan(position.ivan)
+        self._supply(position.supply)
+        self.state.seat = number_of("$.to_move", position.to_move, self.colours)
+        self._closer(position.final_round)
+        arrange.derive(self.state)
+        begin_turn(self.state)
+        return self.state
+
+    def _dice(self, dice: Mapping[Die, tuple[int, int]]) -> None:
+        check_keys("$.dice", dice, DICE)
+        spaces = []
+        for die, name in enumerate(DICE):
+            face = within(f"$.dice.{name}[0]", dice[name][0], 1, DIE_FACES)
+            spaces.append(within(f"$.dice.{name}[1]", dice[name][1], 1, SPACE_COUNT))
+            arrange.die(self.state, die, face, spaces[-1] - 1)
+        for space in spaces:
+            if spaces.count(space) > SPACE_LIMIT:
+                reason = f"{spaces.count(space)} dice stand on space {space}"
+                raise PositionError("$.dice", reason, f"a space holds at most {SPACE_LIMIT} (R6.3)")
+
+    def _influence(self, ids: list[str]) -> None:
+        path = "$.influence"
+        cards = self.edition.influence
+        drawn = each_once(path, ids, [card.id for card in cards], QUADRANT_COUNT)
+        if len({cards[card].group for card in drawn}) < QUADRANT_COUNT:
+            fix = "name one card of each group (R2.6)"
+            raise PositionError(path, "two cards of one group", fix)
+        first = self.edition.first_game
+        if self.setting.first_game and set(ids) != set(first):
+            fix = f"a first game has {', '.join(first)}, or leave option first_game out (R2.6)"
+            raise PositionError(path, "these are not the cards of a first game", fix)
+        for quadrant, card in enumerate(drawn):
+            arrange.influence(self.state, quadrant, card)
+
+    # --- the cathedral
+
+    def _towers(self, towers: list[list[Site]]) -> None:
+        check_length("$.towers", towers, 1, TOWER_COUNT)
+        for tower, sites in enumerate(towers):
+            check_length(f"$.towers[{tower}]", sites, 1, LEVEL_COUNT)
+        heights = tuple(len(sites) for sites in towers)
+        plans = self.edition.plans[len(self.seats)]
+        if heights not in plans:
+            names = ["-".join(map(str, plan)) for plan in plans]
+            reason = f"towers of {'-'.join(map(str, heights))} are no building plan"
+            fix = f"plans for {len(self.seats)} players are {', '.join(names)} (R2.8)"
+            raise PositionError("$.towers", reason, fix)
+        for tower, sites in enumerate(towers):
+            arrange.height(self.state, tower, len(sites))
+            for level, site in enumerate(sites):
+                path = f"$.towers[{tower}][{level}]"
+                place = tower * LEVEL_COUNT + level
+                section = BASE if level == 0 else DOME if level == len(sites) - 1 else MIDDLE
+                self._card(f"{path}.card", site.card, place, section)
+                if site.owner is None:
+                    self._free(path, site, place)
+                else:
+                    seat = number_of(f"{path}.owner", site.owner, self.colours)
+                    self._claimed(path, site, place, seat)
+
+    def _card(self, path: str, name: str, place: int, section: int) -> None:
+        number = number_of(path, name, self.card_ids)
+        if number in self.setting.card:
+            raise PositionError(path, f"{name} stands there twice", "name each card once")
+        own = self.edition.cards[number].section
+        if own != section:
+            fix = f"this level is a {SECTIONS[section]} (R2.8)"
+            raise PositionError(path, f"{name} is a {SECTIONS[own]}", fix)
+        arrange.card(self.state, place, number)
+
+    def _free(self, path: str, site: Site, place: int) -> None:
+        """A card that nobody has claimed."""
+        delivered = _counts(f"{path}.delivered", site.delivered, 0)
+        if site.done or site.ornament is not None or any(delivered):
+            reason = "null, but somebody built there"
+            raise PositionError(f"{path}.owner", reason, "write the colour of its banner")
+        if site.tile is None:
+            raise PositionError(f"{path}.tile", "null in place of a text", "write it in quotes")
+        arrange.tile(self.state, place, number_of(f"{path}.tile", site.tile, self.tile_ids))
+
+    def _claimed(self, path: str, site: Site, place: int, seat: int) -> None:
+        """A card with a banner (R4.2)."""
+        if place % LEVEL_COUNT and self.state.owner(place - 1) == NOBODY:
+            reason, fix = "a banner above a card without one", "from the base up (R4.2)"
+            raise PositionError(f"{path}.owner", reason, f"cards are claimed {fix}")
+        if site.tile is not None:
+            fix = "write null: it was taken (R4.3)"
+            raise PositionError(f"{path}.tile", "a tile on a claimed card", fix)
+        arrange.owner(self.state, place, seat)
+        arrange.built(self.state, place, site.done)
+        delivered = _counts(f"{path}.delivered", site.delivered, LEVEL_COUNT)
+        if site.done and any(delivered):
+            reason = "materials on a completed card"
+            raise PositionError(f"{path}.delivered", reason, "write {} (R5.3)")
+        if not site.done:
+            self._delivered(f"{path}.delivered", delivered, place, seat)
+        if site.ornament is not None:
+            decorator = number_of(f"{path}.ornament", site.ornament, self.colours)
+            if not site.done:
+                fix = "only a completed card holds one (R5.5)"
+                raise PositionError(f"{path}.ornament", "an ornament on an unfinished card", fix)
+            arrange.decorator(self.state, place, decorator)
+
+    def _delivered(self, path: str, counts: list[int], place: int, seat: int) -> None:
+        """Materials on an unfinished card (R5.2); for Ivan any kind does (R8.4)."""
+        cost = self.edition.cards[self.setting.card[place]].cost
+        for kind, count in enumerate(counts):
+            if count > cost[kind] and not self.state.is_ivan(seat):
+                needed = f"the card needs {cost[kind]}"
+                reason = f"{count} {MATERIAL_LETTERS[kind]} delivered, but {needed}"
+                raise PositionError(path, reason, "deliver no more than it needs (R5.1)")
+            arrange.delivered(self.state, place, kind, count)
+        if sum(counts) >= sum(cost):
+            fix = 'write "done":true and {} here (R5.3)'
+            raise PositionError(path, "all materials are there", fix)
+
+    # --- the seats
+
+    def _seat(self, path: str, what: SeatPosition, seat: int) -> None:
+        state = self.state
+        if what.colour != self.colours[seat]:
+            reason = f"the header has {self.colours[seat]} here"
+            raise PositionError(f"{path}.colour", reason, "keep the order of the header")
+        arrange.score(state, seat, within(f"{path}.score", what.score, 0, COUNT_LIMIT))
+        self._banners(f"{path}.banners", what.banners, seat)
+        owned = [int(count) for count in self.components.ornaments]
+        most = self.edition.rubles if self.setting.limited_rubles else COUNT_LIMIT
+        if state.is_ivan(seat):
+            most = 0
+            check_keys(f"{path}.materials", what.materials, ())
+            check_keys(f"{path}.locked", what.locked, ())
+            if what.workshop is not None:
+                reason = "Ivan has no workshop board"
+                raise PositionError(f"{path}.workshop", reason, "write null (R8.1)")
+        else:
+            self._materials(f"{path}.materials", what.materials, seat)
+            face_up = self._workshop(path, what, seat)
+            if self.setting.advanced[seat]:
+                owned = [face_up.count(kind) for kind in range(len(ORNAMENTS))]
+        arrange.rubles(state, seat, within(f"{path}.rubles", what.rubles, 0, most))
+        check_keys(f"{path}.ornaments", what.ornaments, ORNAMENTS)
+        for kind, name in enumerate(ORNAMENTS):
+            inner = f"{path}.ornaments.{name}"
+            count = within(inner, what.ornaments[name], 0, len(ORNAMENTS) + 1)
+            placed = sum(
+                state.decorator(place) == seat and self.setting.section(place) == kind
+                for place in range(PLACE_COUNT)
+            )
+            if count + placed != owned[kind]:
+                reason = f"{count} here and {placed} on cards, of {owned[kind]} to place"
+                raise PositionError(inner, reason, "make them add up (R2.2, R4.5)")
+            arrange.ornaments(state, seat, kind, count)
+
+    def _banners(self, path: str, banners: Banners, seat: int) -> None:
+        components = self.components
+        most = {"beside": components.beside, "inventory": components.covered}
+        if self.setting.advanced[seat]:
+            most = {"inventory": components.covered, "white1": 1, "white2": 1}
+        if self.state.is_ivan(seat):
+            most = {"left": components.banners}
+        given = {
+            name: int(value)
+            for name, value in msgspec.structs.asdict(banners).items()
+            if value is not msgspec.UNSET
+        }
+        check_keys(path, given, tuple(most))
+        for source in range(len(BANNER_SOURCES)):
+            arrange.banners(self.state, seat, source, 0)
+        for name, limit in most.items():
+            count = within(f"{path}.{name}", given[name], 0, int(limit))
+            arrange.banners(self.state, seat, _SOURCES.index(name) % len(BANNER_SOURCES), count)
+        here, claimed = sum(given.values()), self.state.claimed(seat)
+        if here + claimed != components.banners:
+            reason = f"{here} banners here and {claimed} on cards, of {components.banners}"
+            raise PositionError(path, reason, "make them add up (R2.2)")
+
+    def _materials(self, path: str, materials: Counts, seat: int) -> None:
+        counts = _counts(path, materials, int(self.components.slots))
+        free = self.components.slots - self.state.banners(seat, INVENTORY)
+        if sum(counts) > free:
+            reason = f"{sum(counts)} materials, but {free} slots without a banner"
+            raise PositionError(path, reason, "store at most one in each free slot (R1.4)")
+        for kind, count in enumerate(counts):
+            arrange.materials(self.state, seat, kind, count)
+
+    def _workshop(self, path: str, what: SeatPosition, seat: int) -> list[int]:
+        """The board's tiles (R4.3); what ornament space each that is face up lies on (R4.5)."""
+        inside = f"{path}.workshop"
+        if what.workshop is None:
+            raise PositionError(inside, "null in place of an object", "write {...} there")
+        check_keys(inside, what.workshop, WORKSHOP_SPACES)
+        first = self.setting.colours[seat] * WORKSHOP_COUNT
+        face_up = []
+        placed = 0
+        for space, name in enumerate(WORKSHOP_SPACES):
+            tile = what.workshop[name]
+            if tile is None:
+                continue
+            kind = number_of(f"{inside}.{name}[0]", tile[0], self.tile_ids)
+            placed += 1
+            if name in BANNER_SOURCES and self.state.banners(seat, BANNER_SOURCES.index(name)):
+                reason = "a tile and a banner on one space"
+                raise PositionError(f"{inside}.{name}", reason, "remove one (R4.5)")
+            is_up = tile[1] == "up"
+            arrange.workshop(self.state, seat, space, kind + 1 if is_up else -(kind + 1))
+            if is_up:
+                face_up.append(int(self.components.locked[first + space]))
+        claimed = self.state.claimed(seat)
+        if placed != claimed:
+            reason = f"{placed} tiles, but {claimed} cards claimed"
+            raise PositionError(inside, reason, "each claim brings one tile (R4.3)")
+        lying = locked_ornaments(self.state, seat)
+        if what.locked != lying:
+            names = ", ".join(f"{space} {ornament}" for space, ornament in lying.items()) or "none"
+            reason = "this does not agree with the tiles of the workshop"
+            fix = f"on the empty ornament spaces lie: {names} (R4.5)"
+            raise PositionError(f"{path}.locked", reason, fix)
+        return face_up
+
+    # --- what belongs to nobody, and what adds up
+
+    def _tiles(self) -> None:
+        state = self.state
+        seen = [int(state.tile(place)) for place in range(PLACE_COUNT)]
+        for seat in self.seats:
+            lying = (int(state.workshop(seat, space)) for space in range(WORKSHOP_COUNT))
+            seen += [abs(tile) - 1 for tile in lying]
+        for kind, most in enumerate(self.components.tiles_in_play(len(self.seats))):
+            if seen.count(kind) > most:
+                tiles = f"workshop tiles {self.tile_ids[kind]} lie on cards and boards"
+                fix = f"with {len(self.seats)} players there are {most} (R2.9)"
+                raise PositionError("$", f"{seen.count(kind)} {tiles}", fix)
+
+    def _ivan(self, ivan: IvanPosition | None) -> None:
+        if ivan is None:
+            if self.setting.solo:
+                fix = "write them as R8.2 has them"
+                raise PositionError("$.ivan", "a solo game needs Ivan's cards", fix)
+            return
+        if not self.setting.solo:
+            fix = "write null, or add the line"
+            raise PositionError("$.ivan", "the header has no `ivan` line", fix)
+        inventory = _kinds("$.ivan.inventory", ivan.inventory)
+        arrange.ivan_cards(self.state, inventory, _kinds("$.ivan.build", ivan.build))
+        tiles = [f"die-{die}*" for die in DICE]
+        path = "$.ivan.cards"
+        check_length(path, ivan.cards, len(IVAN_CARDS))
+        for position, (card, tile, face_up) in enumerate(ivan.cards):
+            number = number_of(f"{path}[{position}][0]", card, IVAN_CARDS)
+            number_of(f"{path}[{position}][1]", tile, tiles)
+            arrange.ivan_row(self.state, position, number, self.tile_ids.index(tile), face_up)
+        for column, what in ((0, "card"), (1, "tile")):
+            if len({row[column] for row in ivan.cards}) < len(IVAN_CARDS):
+                raise PositionError(path, f"a {what} twice", f"name each {what} once (R8.2)")
+
+    def _supply(self, supply: Counts) -> None:
+        state = self.state
+        counts = _counts("$.supply", supply, COUNT_LIMIT)
+        ivans = (*state.ivan_build, *state.ivan_inventory)
+        for kind, pieces in enumerate(self.edition.materials):
+            used = sum(state.delivered(place, kind) for place in range(PLACE_COUNT))
+            used += sum(state.materials(seat, kind) for seat in self.seats) + ivans.count(kind)
+            if counts[kind] + used != pieces:
+                reason = f"{MATERIAL_LETTERS[kind]}: {counts[kind]} here and {used} elsewhere"
+                raise PositionError("$.supply", reason, f"the box has {pieces} pieces (R1.3)")
+            arrange.supply(state, kind, counts[kind])
+        rubles = sum(state.rubles(seat) for seat in self.seats)
+        bank = self.edition.rubles if self.setting.limited_rubles else UNLIMITED
+        if rubles > bank:
+            reason = f"the players have {rubles} rubles"
+            raise PositionError("$.seats", reason, f"the box has {bank} (R1.3)")
+        arrange.supply(state, RUBLE, bank - rubles)
+
+    def _closer(self, final_round: bool) -> None:
+        """Who closed the game: the first seat in turn order with six completed cards."""
+        state = self.state
+        mover = int(state.seat)
+        order = (*self.seats[mover:], *self.seats[:mover])
+        closers = [seat for seat in order if state.completed(seat) >= CLOSING_CARDS]
+        state.closer = closers[0] if closers else NOBODY
+        if state.closer == mover:
+            reason = f"{self.colours[mover]} has completed six cards and is to move"
+            raise PositionError("$.to_move", f"{reason}: the game is over", "nothing can follow")
+        if final_round != bool(closers):
+            reason = "this does not agree with the completed cards"
+            fix = "it is true once somebody has completed a sixth card (R7.1)"
+            raise PositionError("$.final_round", reason, fix)
+
+
+def _counts(path: str, counts: Counts, most: int) -> list[int]:
+    """The counts of materials; 0 for those left out."""
+    return [within(f"{path}.{name}", counts.get(name, 0), 0, most) for name in MATERIAL_LETTERS]
+
+
+def _kinds(path: str, letters: str) -> list[int]:
+    """The kinds of a text of material letters, in their order."""
+    return [number_of(path, letter, MATERIAL_LETTERS) for letter in letters]
