@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from redcathedral.cli.terminal.saved_games import Shelf
+from redcathedral.cli.terminal.dialogue import Dialogue
+from redcathedral.cli.terminal.saved_games import SavedGames
 from redcathedral.cli.terminal.screen import Candidates
-from redcathedral.cli.terminal.table import Table
+from redcathedral.cli.terminal.table import TerminalTable
 from redcathedral.play.game import Game
 from redcathedral.words import Words
 
@@ -65,16 +66,10 @@ def onward(seed: int) -> Callable[[list[str]], str]:
 
 
 @contextmanager
-def table(script: Script, folder: Path, game: Game | None = None) -> Iterator[Table]:
+def table(script: Script, folder: Path, game: Game | None = None) -> Iterator[TerminalTable]:
     """A table with a game of two people, in words that allow no missing text."""
-    at = Table(
-        game or Game(players=2, seed=1),
-        words=Words(strict=True),
-        screen=script,
-        shelf=Shelf(folder),
-        slot=None,
-        edition_file=None,
-    )
+    dialogue = Dialogue(script, Words(strict=True))
+    at = TerminalTable(game or Game(players=2, seed=1), dialogue, SavedGames(folder))
     try:
         yield at
     finally:

@@ -7,7 +7,8 @@ import pytest
 from redcathedral.bots import levels
 from redcathedral.bots.levels import FLOOR, LEVELS, Rating
 from redcathedral.box.options import Options
-from redcathedral.cli.terminal.game_options import ask, levels_told
+from redcathedral.cli.terminal.dialogue import Dialogue
+from redcathedral.cli.terminal.game_options import asked, levels_told
 from redcathedral.cli.terminal.screen import Quit
 from redcathedral.words import Words
 from tests.cli.table import Script
@@ -46,23 +47,23 @@ def test_strength_in_words() -> None:
 def test_levels_are_told_where_somebody_may_choose_one() -> None:
     heading = WORDS.text("setup.levels")
     several = Script("3", "Ana", WEAKEST, f"bot:{SECOND}", "", "red")
-    wanted = ask(several, WORDS, Options())
+    wanted = asked(Dialogue(several, WORDS), Options())
     assert heading in several.said
-    assert dict(wanted.seats) == {
+    assert wanted.seats == {
         "red": "Ana",
         "blue": f"bot:{WEAKEST}",
         "green": f"bot:{SECOND}",
     }
     alone = Script("1", "Ana", "")
-    ask(alone, WORDS, Options())
+    asked(Dialogue(alone, WORDS), Options())
     assert heading not in alone.said
 
 
 @pytest.mark.parametrize("word", ["help", "?", "HELP"])
 def test_a_call_for_help_is_no_name(word: str) -> None:
     script = Script(word, "2", word, "Ana", word, "", word, "", word, "red")
-    wanted = ask(script, WORDS, Options())
-    assert wanted.seats == (("red", "Ana"), ("blue", "bot:journeyman"))
+    wanted = asked(Dialogue(script, WORDS), Options())
+    assert [*wanted.seats.items()] == [("red", "Ana"), ("blue", "bot:journeyman")]
     assert script.said.count(WORDS.text("setup.help")) == 5
     assert sum("An opponent is one of these: apprentice," in line for line in script.said) == 2
 
@@ -71,4 +72,4 @@ def test_a_call_for_help_is_no_name(word: str) -> None:
 @pytest.mark.parametrize("before", [[], ["2"], ["2", "Ana"], ["2", "Ana", "", "basic"]])
 def test_one_may_leave_at_every_question(word: str, before: list[str]) -> None:
     with pytest.raises(Quit):
-        ask(Script(*before, word), WORDS, Options())
+        asked(Dialogue(Script(*before, word), WORDS), Options())

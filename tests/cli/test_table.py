@@ -10,7 +10,8 @@ import pytest
 
 from redcathedral import bots
 from redcathedral.box.vocabulary import IVAN_BUILD
-from redcathedral.cli.terminal.table import RULES, TYPED
+from redcathedral.cli.terminal.commands import RULES, TYPED
+from redcathedral.cli.terminal.game_loop import run
 from redcathedral.engine import rules
 from redcathedral.engine.state import State
 from redcathedral.play.game import Game
@@ -26,7 +27,7 @@ def play(folder: Path, *lines: str, game: Game | None = None) -> Script:
     script = Script(*lines)
     with table(script, folder, game) as at:
         try:
-            at.run()
+            run(at)
         except EOFError:
             at.say_goodbye()
     return script
@@ -48,7 +49,7 @@ def test_a_whole_game_in_each_mode(
     bot = bots.make("greedy", players)
     script = Script(then=lambda _: decision_text(bot.choose(game.state)))
     with table(script, tmp_path, game) as at:
-        at.run()
+        run(at)
     assert at.game.is_over
     assert "Final scores." in script.said
     assert any(line.endswith(("wins.", "share the victory.")) for line in script.said)
@@ -131,7 +132,7 @@ def test_nonsense_gets_a_short_answer_and_changes_nothing(
     with table(script, tmp_path) as at:
         before = at.game.state.turn, list(at.game.legal)
         with pytest.raises(EOFError):
-            at.run()
+            run(at)
     assert any(line.startswith(said) for line in script.said), script.text
     assert (at.game.state.turn, at.game.legal) == before
     assert not at.game.history
@@ -364,7 +365,7 @@ def test_a_file_that_cannot_be_written(tmp_path: Path, name: str) -> None:
 def test_every_decision_is_saved(tmp_path: Path) -> None:
     script = Script(*DICE_FIRST, "claim 1.1 inventory")
     with table(script, tmp_path) as at, pytest.raises(EOFError):
-        at.run()
+        run(at)
     (saved,) = (tmp_path / "games").glob("unfinished-*.rcg")
     assert [move.text for move in Game.load(saved).history] == [*DICE_FIRST, "claim 1.1 inventory"]
     assert [file.name for file in (tmp_path / "games").iterdir()] == [saved.name]
@@ -391,7 +392,7 @@ def test_saving_that_works_again_is_said(tmp_path: Path) -> None:
 
     script = Script(then=clear)
     with table(script, tmp_path) as at:
-        at.run()
+        run(at)
     assert "The game is saved again after every decision." in script.said
     assert list(games.glob("unfinished-*.rcg"))
 
@@ -407,12 +408,12 @@ def test_an_interrupted_save_keeps_the_old_file(
 
     with table(script, tmp_path) as at:
         with pytest.raises(EOFError):
-            at.run()
+            run(at)
         (saved,) = (tmp_path / "games").glob("unfinished-*.rcg")
         before = saved.read_bytes()
         monkeypatch.setattr(os, "fsync", fail)
         with pytest.raises(KeyboardInterrupt):
-            at._play(at.game.legal_ids[0])
+            at.play(at.game.legal_ids[0])
         assert saved.read_bytes() == before
         assert [file for file in saved.parent.iterdir() if file.suffix != ".lock"] == [saved]
 
@@ -457,13 +458,13 @@ def test_a_bot_that_thinks_long_is_announced(
             if line == "Blue is thinking.":
                 announced.set()
 
-    monkeypatch.setattr("redcathedral.cli.terminal.table.PATIENCE", 0.01)
+    monkeypatch.setattr("redcathedral.cli.terminal.game_loop.SILENT_SECONDS", 0.01)
     game = Game(players=2, names=("", "bot:greedy"), seed=5)
     script = Listening(*DICE_FIRST)
     with table(script, tmp_path, game) as at:
         at.bots[1] = Slow()
         with pytest.raises(EOFError):
-            at.run()
+            run(at)
     assert "Blue is thinking." in script.said
 
 

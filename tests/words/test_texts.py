@@ -31,7 +31,7 @@ WEB = Path(__file__).parents[2] / "web" / "src"
 PAGE_ASKS = re.compile(r"""\b(?:say|t|table\.t|language\.say)\(\s*(['`])([\w.${}()\[\]-]+)\1""")
 LITERAL = re.compile(r"""'([\w.-]+)'|"([\w.-]+)"|`([\w.${}()\[\]-]+)`""")
 # Calls whose first argument is the id of a text.
-ASKING = {"Term", "text", "_say", "_sure"}
+ASKING = {"Answer", "Term", "text", "tell", "sure"}
 FAMILIES: Mapping[str, tuple[str, ...]] = {
     "player": (*v.COLOURS, "ivan"),
     "die": v.DICE,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -78,7 +77,7 @@ def terminal(
     help at the table.
     """
     from redcathedral.cli.terminal import game_options
-    from redcathedral.cli.terminal.session import Host
+    from redcathedral.cli.terminal.session import Session
     from redcathedral.record.header import HeaderError
 
     described = bool(players or solo or seat or side or first_game)
@@ -86,11 +85,10 @@ def terminal(
         raise typer.BadParameter("a saved game has its seats and options already; leave them out")
     try:
         options = named_options(side, first_game, option or [])
-        seats = game_options.seats(players, solo, seat or []) if described else None
-        wanted = None if seats is None else replace(seats, options=options)
-    except (game_options.WishError, HeaderError) as error:
+        wanted = game_options.given(players, solo, seat or [], options) if described else None
+    except (game_options.SeatError, HeaderError) as error:
         raise typer.BadParameter(str(error)) from None
     if solo and players:
         raise typer.BadParameter("--solo is one player against Ivan; leave --players out")
-    host = Host(plain=plain, edition=edition, options=options)
-    raise typer.Exit(host.run(wanted, load=load, new=new))
+    session = Session(plain=plain, edition=edition, options=options)
+    raise typer.Exit(session.run(wanted, load=load, new=new))

@@ -3,152 +3,116 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
+from redcathedral import bots
 from redcathedral.bots import levels
+from redcathedral.box import Edition
 from redcathedral.box.options import ADVANCED, BASIC, Options
 from redcathedral.box.vocabulary import COLOURS
-from redcathedral.cli.terminal.screen import Quit, Screen
-from redcathedral.record.header import with_option
+from redcathedral.cli.terminal.dialogue import Dialogue
+from redcathedral.play.game import Game
+from redcathedral.record.header import BOT, with_option
 from redcathedral.record.quote import printable
 from redcathedral.words import AnyOf, Term, Words
 
-BOT = "bot:"
-USUAL = BOT + levels.USUAL
-IVAN = "ivan"
-HELP = ("help", "?")
-LEAVING = ("quit", "exit")
+USUAL_OPPONENT: Final = BOT + levels.USUAL
+IVAN: Final = "ivan"
 
 
-class WishError(ValueError):
-    """A wish that no game can fulfil; the message names it and the way out."""
+class SeatError(ValueError):
+    """Somebody who cannot sit there; the message names the seat and the way out."""
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
-    """The seats in turn order with who sits there, solo or not, and the named options."""
+class GameOptions:
+    """Who sits at which colour, in turn order; Ivan's colour in a solo game; named options."""
 
-    seats: tuple[tuple[str, str], ...]
+    seats: Mapping[str, str]
     ivan: str | None = None
     options: Options = field(default_factory=Options)
 
-    @property
-    def colours(self) -> list[str]:
-        """The colours in turn order, Ivan's last."""
-        return [colour for colour, _ in self.seats] + ([self.ivan] if self.ivan else [])
+    def game(self, edition: Edition | None) -> Game:
+        """The game, set up; raises HeaderError."""
+        return Game(
+            solo=self.ivan is not None,
+            colours=[*self.seats, *([self.ivan] if self.ivan else [])],
+            names=[*self.seats.values()],
+            options=self.options,
+            edition=edition,
+        )
 
 
-def seats(players: int | None, solo: bool, given: Sequence[str]) -> Wishes:
-    """The seats from ``colour=who``; empty ones are filled, the first by a person, with bots.
+def given(players: int | None, solo: bool, seats: Sequence[str], options: Options) -> GameOptions:
+    """A game with the seats of ``colour=who``; a person takes the first, bots the other free ones.
 
-    Raises WishError.
+    Raises SeatError.
     """
     taken: dict[str, str] = {}
     ivan: str | None = None
-    for text in given:
+    for text in seats:
         colour, separator, who = (part.strip() for part in text.partition("="))
         if not separator:
-            raise WishError(f"{text!r} is no seat; write COLOUR=WHO, such as red=Ana")
+            raise SeatError(f"{text!r} is no seat; write COLOUR=WHO, such as red=Ana")
         colour = colour.casefold()
         if colour not in COLOURS:
             known = ", ".join(COLOURS)
-            raise WishError(f"{text!r}: {colour!r} is no colour; there are {known}")
+            raise SeatError(f"{text!r}: {colour!r} is no colour; there are {known}")
         if colour in taken or colour == ivan:
-            raise WishError(f"{text!r}: {colour} is taken already; choose another colour")
+            raise SeatError(f"{text!r}: {colour} is taken already; choose another colour")
         if solo and who.casefold() == IVAN:
             ivan = colour
         else:
             taken[colour] = who_sits(who)
     count = 1 if solo else players or max(len(taken), 2)
     if len(taken) > count:
-        seats_ = "1 seat" if count == 1 else f"{count} seats"
-        raise WishError(f"{len(taken)} seats are named, but the game has {seats_}; name fewer")
+        has = "1 seat" if count == 1 else f"{count} seats"
+        raise SeatError(f"{len(taken)} seats are named, but the game has {has}; name fewer")
     free = [colour for colour in COLOURS if colour not in taken and colour != ivan]
     for colour in free[: count - len(taken)]:
-        taken[colour] = USUAL if taken else ""
+        taken[colour] = USUAL_OPPONENT if taken else ""
     if solo and ivan is None:
         ivan = next(colour for colour in COLOURS if colour not in taken)
-    return Wishes(tuple(taken.items()), ivan if solo else None)
+    return GameOptions(taken, ivan, options)
 
 
 def who_sits(text: str) -> str:
-    """A name or a bot as it stands in a record; raises WishError for what cannot stand there."""
+    """A name or a bot as it stands in a record; raises SeatError for what cannot stand there."""
     name = " ".join(text.split())
     if name != printable(name) or name.startswith("#") or " #" in name:
-        raise WishError(f"{printable(name)!r} is no name; use printable signs and no # of its own")
+        raise SeatError(f"{printable(name)!r} is no name; use printable signs and no # of its own")
     if name.startswith(BOT):
-        check_bot(name)
+        try:
+            bots.make(name.removeprefix(BOT), 0)
+        except bots.BotSpecError as error:
+            raise SeatError(str(error)) from None
     return name
 
 
-def check_bot(name: str) -> None:
-    """Raises WishError when there is no such bot."""
-    from redcathedral import bots
-
-    try:
-        bots.make(name.removeprefix(BOT), 0)
-    except bots.BotSpecError as error:
-        raise WishError(str(error)) from None
-
-
-def ask(screen: Screen, words: Words, given: Options) -> Wishes:
-    """A few short questions; the empty answer to each makes a good game."""
-    screen.say(words.text("setup.intro"))
-    number = _choice(screen, words, words.text("setup.players"), ["1", "2", "3", "4"], "2")
-    people = int(number)
-    colours = COLOURS[: max(people, 1)]
+def asked(dialogue: Dialogue, options: Options) -> GameOptions:
+    """A game from a few short questions; the empty answer to each makes a good one."""
+    words = dialogue.words
+    dialogue.tell("setup.intro")
+    counts = ("1", "2", "3", "4")
+    people = int(dialogue.choose(words.text("setup.players"), counts, "2"))
     if people > 1:
-        for line in levels_told(words, people):
-            screen.say(line)
-    taken: dict[str, str] = {
-        colour: _who(screen, words, words.text(f"player.{colour}"), "" if seat == 0 else USUAL)
-        for seat, colour in enumerate(colours)
+        dialogue.lines(levels_told(words, people))
+    seats: dict[str, str] = {
+        colour: _who(dialogue, words.text(f"player.{colour}"), USUAL_OPPONENT if seat else "")
+        for seat, colour in enumerate(COLOURS[:people])
     }
-    side = _choice(screen, words, words.text("setup.side"), [BASIC, ADVANCED], BASIC)
-    order: list[str] = list(taken)
-    if people > 1:
-        lot = "lot"
-        question = words.text("setup.first", colours=tuple(order))
-        first = _choice(screen, words, question, [*order, lot], lot)
-        start = secrets.randbelow(people) if first == lot else order.index(first)
-        order = order[start:] + order[:start]
-    return Wishes(
-        tuple((colour, taken[colour]) for colour in order),
-        COLOURS[1] if people == 1 else None,
-        with_option(given, "workshop_side", side),
-    )
-
-
-def _choice(screen: Screen, words: Words, question: str, answers: list[str], usual: str) -> str:
-    """One of the answers, the usual one when nothing is typed; a clear start of it will do."""
-    while True:
-        typed = heard(screen, words, question, answers).casefold()
-        if not typed:
-            return usual
-        fitting = [answer for answer in answers if answer.startswith(typed)]
-        if len(fitting) == 1:
-            return fitting[0]
-        screen.say(words.text("setup.unclear", answers=tuple(answers)))
-
-
-def heard(
-    screen: Screen, words: Words, question: str, answers: Sequence[str], explained: str = ""
-) -> str:
-    """What is answered to a question, asked again after each call for help.
-
-    Raises Quit for one who leaves.
-    """
-    while True:
-        typed = screen.ask(question + " ", lambda: [*answers]).strip()
-        word = typed.casefold()
-        if word in LEAVING:
-            raise Quit
-        if word not in HELP:
-            return typed
-        if explained:
-            screen.say(explained)
-        screen.say(words.text("setup.help"))
+    side = dialogue.choose(words.text("setup.side"), (BASIC, ADVANCED), BASIC)
+    options = with_option(options, "workshop_side", side)
+    if people == 1:
+        return GameOptions(seats, COLOURS[1], options)
+    order, lot = [*seats], "lot"
+    question = words.text("setup.first", colours=tuple(order))
+    first = dialogue.choose(question, (*order, lot), lot)
+    start = secrets.randbelow(people) if first == lot else order.index(first)
+    order = order[start:] + order[:start]
+    return GameOptions({colour: seats[colour] for colour in order}, None, options)
 
 
 def levels_told(words: Words, players: int) -> list[str]:
@@ -184,7 +148,8 @@ def _strength(words: Words, strength: levels.Strength) -> list[str]:
     return [wins, rating]
 
 
-def _who(screen: Screen, words: Words, colour: str, usual: str) -> str:
+def _who(dialogue: Dialogue, colour: str, usual: str) -> str:
+    words = dialogue.words
     known = [*levels.LEVELS, *levels.others()]
     choice = AnyOf(tuple(levels.others()))
     if usual:
@@ -192,15 +157,13 @@ def _who(screen: Screen, words: Words, colour: str, usual: str) -> str:
     else:
         question = words.text("setup.person", colour=colour, bots=choice)
     explained = words.text("setup.who", bots=tuple(known))
-    while True:
-        typed = heard(screen, words, question, known, explained)
-        if not typed:
-            return usual
+    while typed := dialogue.ask(question, known, explained):
         short = typed.casefold()
         if short in ("me", "you", "person"):
             return ""
         name = f"{BOT}{short}" if short in known else typed
         try:
-            return who_sits(USUAL if short == "bot" else name)
-        except WishError as error:
-            screen.say(str(error))
+            return who_sits(USUAL_OPPONENT if short == "bot" else name)
+        except SeatError as error:
+            dialogue.screen.say(str(error))
+    return usual

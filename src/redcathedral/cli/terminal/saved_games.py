@@ -1,4 +1,4 @@
-"""The shelf of saved games: a file a game in the user's data folder, written after every decision.
+"""The saved games: a file a game in the user's data folder, written after every decision.
 
 A running game is ``unfinished-NAME.rcg``; when it is over, or put aside, it becomes ``NAME.rcg``.
 A game with an edition from a file has a copy of that file beside it, ``NAME.toml``.
@@ -11,11 +11,11 @@ import shutil
 import sys
 from collections.abc import Iterator
 from datetime import datetime
+from itertools import chain, count
 from pathlib import Path
 from typing import IO, Final
 
-if sys.platform != "win32":  # there two programs could offer the same game
-    import fcntl
+from redcathedral.play.lock import lock
 
 HOME: Final = "REDCATHEDRAL_HOME"
 UNFINISHED: Final = "unfinished-"
@@ -30,8 +30,8 @@ def data_folder() -> Path:
     return Path(platformdirs.user_data_dir("redcathedral", appauthor=False))
 
 
-class Slot:
-    """One game's place on the shelf, held by this program until it is over or left."""
+class SavedGame:
+    """Where one game is saved, held by this program until it is over or left."""
 
     def __init__(self, folder: Path, name: str, lock: IO[bytes] | None) -> None:
         self._folder = folder
@@ -73,49 +73,40 @@ class Slot:
             self._lock = None
 
 
-class Shelf:
+class SavedGames:
     """The folder with the saved games."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder / "games"
 
-    def new(self, seats: list[str]) -> Slot:
+    def new(self, seats: list[str]) -> SavedGame:
         """A place for a new game, named after the time and its colours; raises OSError."""
         self.folder.mkdir(parents=True, exist_ok=True)
         start = f"{datetime.now().astimezone():%Y-%m-%d-%H%M%S}-{'-'.join(seats)}"
-        number = 1
-        while True:
-            name = start if number == 1 else f"{start}-{number}"
-            taken = list(self.folder.glob(f"*{name}.rcg"))
-            slot = None if taken else self._hold(name)
-            if slot is not None:
-                return slot
-            number += 1
+        names = chain([start], (f"{start}-{number}" for number in count(2)))
+        free = (name for name in names if not any(self.folder.glob(f"*{name}.rcg")))
+        return next(saved for saved in map(self._hold, free) if saved is not None)
 
-    def unfinished(self) -> Iterator[Slot]:
+    def unfinished(self) -> Iterator[SavedGame]:
         """The running games that no other program holds, the latest first."""
+        files = self.folder.glob(f"{UNFINISHED}*.rcg")
         try:
-            found = [
-                (path.stat().st_mtime, path) for path in self.folder.glob(f"{UNFINISHED}*.rcg")
-            ]
+            found = sorted(((path.stat().st_mtime, path) for path in files), reverse=True)
         except OSError:
             return
-        for _, path in sorted(found, reverse=True):
-            slot = self._hold(path.stem.removeprefix(UNFINISHED))
-            if slot is not None:
-                yield slot
+        for _, path in found:
+            if saved := self._hold(path.stem.removeprefix(UNFINISHED)):
+                yield saved
 
-    def _hold(self, name: str) -> Slot | None:
+    def _hold(self, name: str) -> SavedGame | None:
         """Hold a game for this program alone; None when another one does."""
-        if sys.platform == "win32":
-            return Slot(self.folder, name, None)
+        if sys.platform == "win32":  # there two programs could offer the same game
+            return SavedGame(self.folder, name, None)
         try:
-            lock = (self.folder / f".{name}.lock").open("wb")
+            file = (self.folder / f".{name}.lock").open("wb")
         except OSError:  # a folder that can only be read
-            return Slot(self.folder, name, None)
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            lock.close()
-            return None
-        return Slot(self.folder, name, lock)
+            return SavedGame(self.folder, name, None)
+        if lock(file.fileno()):
+            return SavedGame(self.folder, name, file)
+        file.close()
+        return None

@@ -6,13 +6,10 @@ import os
 import shutil
 import sys
 import textwrap
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable
+from typing import Protocol
 
 from redcathedral.record.quote import printable
-
-if TYPE_CHECKING:
-    from prompt_toolkit.completion import Completer, Completion
 
 Candidates = Callable[[], list[str]]
 
@@ -73,24 +70,10 @@ class EditingScreen(PlainScreen):
 
     def ask(self, prompt: str, candidates: Candidates | None = None) -> str:
         """A line that can be edited."""
-        completer = None if candidates is None else _completer(candidates)
+        from prompt_toolkit.completion import WordCompleter
+
+        completer = WordCompleter(candidates or [], ignore_case=True, sentence=True)
         return self._session.prompt(prompt, completer=completer)
-
-
-def _completer(candidates: Candidates) -> Completer:
-    from prompt_toolkit.completion import Completer, Completion
-
-    class Whole(Completer):
-        """Completes the whole line to one of the candidates."""
-
-        def get_completions(self, document: object, _event: object) -> Iterable[Completion]:
-            typed = str(getattr(document, "text_before_cursor", ""))
-            start = typed.lstrip().casefold()
-            for candidate in candidates():
-                if candidate.casefold().startswith(start):
-                    yield Completion(candidate, start_position=-len(typed))
-
-    return Whole()
 
 
 def open_screen(plain: bool) -> Screen:

@@ -2,119 +2,68 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Final
 
+from redcathedral.cli.terminal.offers import Choice, kinds
 from redcathedral.record.notation import VERBS, NotationError, decision_text, read_decision
+from redcathedral.words import Value
 
 MOST_DIGITS: Final = 6  # of a number on a list
-COMMANDS: Final = (
-    "look",
-    "score",
-    "log",
-    "undo",
-    "redo",
-    "save",
-    "load",
-    "agree",
-    "rules",
-    "help",
-    "quit",
-)
 
 
 @dataclass(frozen=True, slots=True)
-class Take:
-    """A legal decision was meant."""
+class Answer:
+    """Where no single legal decision is meant: the text that says so, and what may be meant."""
 
-    decision: int
-
-
-@dataclass(frozen=True, slots=True)
-class Unclear:
-    """Several legal decisions could be meant."""
-
-    decisions: tuple[int, ...]
+    id: str
+    values: Mapping[str, Value]
+    decisions: Sequence[int] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Other:
-    """Not what is possible, but these decisions of the same kind are."""
+def decision(
+    text: str, legal: Sequence[int], listed: Sequence[Choice], commands: Sequence[str]
+) -> int | Answer:
+    """The legal decision that was meant: its notation, the start of it, or its number on a list.
 
-    text: str
-    decisions: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class NotNow:
-    """A decision of the game that is not possible here."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class NoNumber:
-    """A number, as it was typed, that stands on no list."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Nonsense:
-    """Nothing that is known; perhaps ``near`` was meant."""
-
-    text: str
-    near: str
-
-
-Answer = Take | Unclear | Other | NotNow | NoNumber | Nonsense
-
-
-def command(text: str) -> tuple[str, str]:
-    """The command that a line opens with, and the rest of it; "" when it is none."""
-    if text.startswith("?"):
-        return "?", text[1:].strip()
-    word, _, rest = text.partition(" ")
-    word = word.casefold()
-    return (word, rest.strip()) if word in COMMANDS else ("", text)
-
-
-def commands_like(text: str) -> list[str]:
-    """The commands that a single word is the start of."""
-    return [name for name in COMMANDS if name.startswith(text.casefold())]
-
-
-def decision(text: str, legal: Sequence[int], listed: Sequence[tuple[int, ...]]) -> Answer:
-    """The legal decision that was meant: its notation, the start of it, or its number."""
+    ``commands`` is what else may have been meant.
+    """
     if text.isdecimal() and text.isascii():
-        number = int(text) if len(text) <= MOST_DIGITS else 0
-        if not 1 <= number <= len(listed):
-            return NoNumber(text)
-        choice = listed[number - 1]
-        return Take(choice[0]) if len(choice) == 1 else Unclear(choice)
+        return _numbered(text, listed)
     try:
         meant = read_decision(text)
     except NotationError:
         meant = -1
-    if meant in legal:
-        return Take(meant)
-    fitting = starting_with(text, legal)
-    if len(fitting) == 1:
-        return Take(fitting[0])
-    if fitting:
-        return Unclear(tuple(fitting))
+    found = [meant] if meant in legal else starting_with(text, legal)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        return Answer("answer.unclear", {"text": text}, found)
     word = text.split()[0].casefold()
     verbs = [word] if word in VERBS else [verb for verb in VERBS if verb.startswith(word)]
     same = [number for number in legal if decision_text(number).split()[0] in verbs]
     if same:
-        return Other(text, tuple(same))
+        return Answer("answer.other", {"text": text}, same)
     if meant >= 0 or len(verbs) == 1:
-        return NotNow(text)
-    near = get_close_matches(text.casefold()[:40], [*map(decision_text, legal), *COMMANDS], 1, 0.7)
-    near = near or get_close_matches(word[:40], [*VERBS, *COMMANDS], 1, 0.6)
-    return Nonsense(text, near[0] if near else "")
+        return Answer("answer.not-now", {"text": text, "kinds": kinds(legal)})
+    near = get_close_matches(text.casefold()[:40], [*map(decision_text, legal), *commands], 1, 0.7)
+    near = near or get_close_matches(word[:40], [*VERBS, *commands], 1, 0.6)
+    if near:
+        return Answer("answer.perhaps", {"text": text, "near": near[0]})
+    return Answer("answer.nonsense", {"text": text})
+
+
+def _numbered(text: str, listed: Sequence[Choice]) -> int | Answer:
+    """The decision with this number on the list."""
+    number = int(text) if len(text) <= MOST_DIGITS else 0
+    if 1 <= number <= len(listed):
+        choice = listed[number - 1]
+        return choice[0] if len(choice) == 1 else Answer("answer.unclear", {"text": text}, choice)
+    if listed:
+        return Answer("answer.no-number", {"text": text, "n": len(listed)})
+    return Answer("answer.no-list", {"text": text})
 
 
 def starting_with(text: str, legal: Sequence[int]) -> list[int]:

@@ -2,40 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from redcathedral.engine import events
 from redcathedral.engine.setting import IVAN
 from redcathedral.engine.state import Event
 from redcathedral.play.game import Game, Move
-from redcathedral.record.quote import short
+from redcathedral.record.quote import printable, short
 from redcathedral.words import Words
+
+
+def players(words: Words, game: Game) -> tuple[str, ...]:
+    """Who plays, in turn order."""
+    names = [printable(seat.text) for seat in game.header.seats]
+    setting = game.state.setting
+    return tuple(words.player(setting, seat, names) for seat in range(len(game.colours)))
 
 
 def look(words: Words, game: Game, names: Sequence[str], what: str) -> list[str]:
     """The whole table, or a part of it; what there is to look at where there is no such part."""
     state = game.state
-    part = what.casefold()
-    places = words.places(state)
     seats = {colour: seat for seat, colour in enumerate(game.colours)}
     if game.solo:
         seats["ivan"] = IVAN
+    parts: dict[str, Callable[[], list[str]]] = {
+        "market": partial(words.market, state),
+        "cathedral": partial(words.cathedral, state),
+        "me": partial(words.seat, state, game.seat, names),
+        **{colour: partial(words.seat, state, seat, names) for colour, seat in seats.items()},
+        "supply": partial(words.supply, state),
+        **{at: partial(words.place, state, place) for at, place in words.places(state).items()},
+    }
+    part = what.casefold()
     if not part:
         return words.position(state, names)
-    if part in places:
-        return words.place(state, places[part])
-    if part in seats:
-        return words.seat(state, seats[part], names)
-    if "market".startswith(part):
-        return words.market(state)
-    if "cathedral".startswith(part):
-        return words.cathedral(state)
-    if "supply".startswith(part):
-        return words.supply(state)
-    if "me".startswith(part):
-        return words.seat(state, game.seat, names)
-    parts = ("market", "cathedral", "me", *seats, "supply", *places)
-    return [words.text("look.unknown", text=short(what), parts=parts)]
+    for name, lines in parts.items():
+        if name == part or (name.isalpha() and name.startswith(part)):
+            return lines()
+    return [words.text("look.unknown", text=short(what), parts=tuple(parts))]
 
 
 def told(words: Words, move: Move) -> tuple[list[str], list[str]]:

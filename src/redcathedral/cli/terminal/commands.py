@@ -1,0 +1,227 @@
+"""What somebody types at the table: a command, or a decision."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final, NoReturn
+
+from redcathedral.cli.program_name import program
+from redcathedral.cli.terminal import offers, user_input, view
+from redcathedral.cli.terminal.screen import Quit
+from redcathedral.cli.terminal.table import TerminalTable, reason
+from redcathedral.play.game import Game
+from redcathedral.record.problem import RecordError
+from redcathedral.record.quote import printable
+from redcathedral.words import AnyOf
+
+LOG_LENGTH: Final = 10
+RULES: Final = ("turn", "claim", "build", "market", "influence", "prestige", "end", "solo")
+TYPED: Final = ("turn", "influence")  # of these the terminal has something to say of its own
+
+
+def obey(table: TerminalTable, typed: str) -> None:
+    """Do what a line says: a command, a decision, or a clear start of one."""
+    word, _, rest = ("?", "", typed[1:]) if typed.startswith("?") else typed.partition(" ")
+    word = word.casefold()
+    if word not in COMMANDS and not user_input.starting_with(typed, table.game.legal_ids):
+        alike = tuple(name for name in COMMANDS if name.startswith(typed.casefold()))
+        if len(alike) > 1:
+            table.dialogue.tell("answer.commands", commands=AnyOf(alike))
+            return
+        word = alike[0] if alike else word
+    if word in COMMANDS:
+        COMMANDS[word](table, rest.strip())
+    else:
+        _decide(table, typed)
+
+
+def _decide(table: TerminalTable, typed: str) -> None:
+    meant = user_input.decision(typed, table.game.legal_ids, table.listed, [*COMMANDS])
+    if isinstance(meant, int):
+        table.play(meant)
+        return
+    table.dialogue.tell(meant.id, **meant.values)
+    if meant.decisions:
+        table.enumerate(offers.grouped(meant.decisions))
+
+
+# --- what may be done, what lies there, what happened
+
+
+def _list(table: TerminalTable, words: str) -> None:
+    """The legal decisions by kind, numbered, with what each would do; many in short."""
+    legal = table.game.legal_ids
+    found = user_input.containing(words, legal)
+    choices = offers.grouped(found)
+    if words.casefold() == "all":
+        table.enumerate(offers.each(legal))
+    elif not found:
+        table.dialogue.tell("list.nothing", text=words, kinds=offers.kinds(legal))
+    elif not words and offers.is_long(choices):
+        table.dialogue.lines(offers.summary(table.words, table.game.state, choices))
+    else:
+        table.enumerate(choices)
+
+
+def _look(table: TerminalTable, what: str) -> None:
+    table.dialogue.lines(view.look(table.words, table.game, table.names, what))
+
+
+def _score(table: TerminalTable, _: str) -> None:
+    table.dialogue.tell("score.now")
+    table.dialogue.lines(table.words.score(table.game.state, table.names))
+
+
+def _log(table: TerminalTable, length: str) -> None:
+    history = table.game.history
+    count = int(length[:6]) if length.isdecimal() else 0
+    if length.casefold() == "all":
+        count = len(history)
+    elif not length:
+        count = LOG_LENGTH
+    elif not count:
+        table.dialogue.tell("log.unknown", text=length)
+        return
+    if not history:
+        table.dialogue.tell("log.empty")
+    table.dialogue.lines(view.log(table.words, history[-count:]))
+
+
+def _rules(table: TerminalTable, words: str) -> None:
+    topic = words.casefold()
+    fitting = [name for name in RULES if topic and name.startswith(topic)]
+    if len(fitting) == 1:
+        table.dialogue.tell(f"rules.{fitting[0]}")
+        if fitting[0] in TYPED:
+            table.dialogue.tell(f"rules.{fitting[0]}.typed")
+    elif words:
+        table.dialogue.tell("rules-unknown", text=words, topics=RULES)
+    else:
+        table.dialogue.tell("rules-topics", topics=RULES)
+
+
+def _help(table: TerminalTable, _: str) -> None:
+    table.dialogue.tell("help")
+
+
+# --- back and forth, and away
+
+
+def _undo(table: TerminalTable, words: str) -> None:
+    game = table.game
+    if words.casefold() == "beyond":
+        _undo_beyond(table)
+    elif words:
+        table.dialogue.tell("undo.unknown", text=words)
+    elif not game.can_undo():
+        table.dialogue.tell("undo.impossible" if game.history else "undo.nothing")
+    else:
+        move = game.undo()
+        table.changed()
+        table.save()
+        table.dialogue.tell("undo.done", decision=move.text)
+
+
+def _undo_beyond(table: TerminalTable) -> None:
+    """Back to the last decision that a person took, over rolls and the bots' turns."""
+    game = table.game
+    if all(move.seat in table.bots for move in game.history):
+        table.dialogue.tell("undo.nothing")
+        return
+    taken = [game.undo(beyond=True)]
+    while taken[-1].seat in table.bots:
+        taken.append(game.undo(beyond=True))
+    table.changed()
+    table.announced = -1
+    table.save()
+    rolls = "some" if any(len(move.steps) > 1 for move in taken) else "none"
+    table.dialogue.tell("undo.beyond", n=len(taken), decision=taken[-1].text, rolls=rolls)
+
+
+def _redo(table: TerminalTable, _: str) -> None:
+    if table.game.can_redo:
+        table.moved(table.game.redo())
+    else:
+        table.dialogue.tell("redo.nothing")
+
+
+def _agree(table: TerminalTable, _: str) -> None:
+    """The players end the game here; it is scored as it stands (R7.7)."""
+    if table.dialogue.sure("agree.question"):
+        table.game.agree()
+        table.save()
+
+
+def _quit(_: TerminalTable, __: str) -> NoReturn:
+    raise Quit
+
+
+# --- files
+
+
+def _save(table: TerminalTable, words: str) -> None:
+    if not words:
+        table.dialogue.tell("save.usage")
+        return
+    path = _file(words)
+    file = printable(str(path))
+    try:
+        if path.exists() and not table.dialogue.sure("save.exists", file=file):
+            table.dialogue.tell("save.kept", file=file)
+            return
+        table.game.save(path)
+    except OSError as error:
+        table.dialogue.tell("save.failed", file=file, reason=reason(error))
+    else:
+        table.dialogue.tell("save.done", file=file)
+
+
+def _load(table: TerminalTable, words: str) -> None:
+    """Another game on this table; when that fails, the current one goes on."""
+    if not words:
+        table.dialogue.tell("load.usage")
+        return
+    try:
+        edition = None if table.edition_file is None else table.game.edition
+        game = Game.load(_file(words), edition=edition)
+        if game.is_over:
+            table.dialogue.tell("load.over", program=program())
+            return
+        old = table.saved
+        table.sit(game)
+    except (RecordError, OSError, ValueError) as error:
+        table.dialogue.lines(map(printable, str(error).splitlines()))
+        table.dialogue.tell("load.failed")
+        return
+    if old is not None:
+        old.leave()
+        table.dialogue.tell("load.kept")
+    table.welcome()
+
+
+def _file(text: str) -> Path:
+    """A file as somebody types it."""
+    try:
+        return Path(text).expanduser()
+    except RuntimeError:  # ~ and a name that nobody here has
+        return Path(text)
+
+
+COMMANDS: Final[Mapping[str, Callable[[TerminalTable, str], None]]] = MappingProxyType(
+    {
+        "look": _look,
+        "score": _score,
+        "log": _log,
+        "undo": _undo,
+        "redo": _redo,
+        "save": _save,
+        "load": _load,
+        "agree": _agree,
+        "rules": _rules,
+        "help": _help,
+        "quit": _quit,
+        "?": _list,
+    }
+)

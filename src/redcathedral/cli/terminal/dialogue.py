@@ -1,0 +1,62 @@
+"""What is said and asked on a screen, in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from redcathedral.cli.terminal.screen import Quit, Screen
+from redcathedral.record.quote import short
+from redcathedral.words import Value, Words
+
+HELP: Final = ("help", "?")
+LEAVING: Final = ("quit", "exit")
+
+
+class Dialogue:
+    """Speaks on a screen, and asks until it has an answer."""
+
+    def __init__(self, screen: Screen, words: Words) -> None:
+        self.screen = screen
+        self.words = words
+
+    def tell(self, id: str, **values: Value) -> None:  # noqa: A002
+        """Say the lines of the text with this id; what somebody typed, its ``text``, is cut."""
+        if isinstance(typed := values.get("text"), str):
+            values["text"] = short(typed)
+        self.lines(self.words.text(id, **values).split("\n"))
+
+    def lines(self, lines: Iterable[str]) -> None:
+        """Say each line."""
+        for line in lines:
+            self.screen.say(line)
+
+    def ask(self, question: str, answers: Sequence[str], explained: str = "") -> str:
+        """What is answered to a question, asked again after each call for help.
+
+        It may be completed to one of ``answers``.  Raises Quit for one who leaves.
+        """
+        while True:
+            typed = self.screen.ask(question + " ", lambda: [*answers]).strip()
+            word = typed.casefold()
+            if word in LEAVING:
+                raise Quit
+            if word not in HELP:
+                return typed
+            if explained:
+                self.screen.say(explained)
+            self.tell("setup.help")
+
+    def choose(self, question: str, answers: Sequence[str], usual: str) -> str:
+        """One of the answers, the usual one when nothing is typed; a clear start of it will do."""
+        while typed := self.ask(question, answers).casefold():
+            fitting = [answer for answer in answers if answer.startswith(typed)]
+            if len(fitting) == 1:
+                return fitting[0]
+            self.tell("setup.unclear", answers=tuple(answers))
+        return usual
+
+    def sure(self, id: str, **values: Value) -> bool:  # noqa: A002
+        """Whether the text with this id is answered with yes; asked once."""
+        typed = self.screen.ask(self.words.text(id, **values) + " ").strip().casefold()
+        return bool(typed) and self.words.text("answer.yes").startswith(typed)

@@ -1,0 +1,96 @@
+"""The course of a game at the table: whose turn it is, who decides, how it ends."""
+
+from __future__ import annotations
+
+import threading
+from typing import Final
+
+from redcathedral.cli.terminal import commands, offers
+from redcathedral.cli.terminal.screen import Quit
+from redcathedral.cli.terminal.table import TerminalTable
+from redcathedral.engine.phases import CHOOSE_CLAIM, CHOOSE_ORNAMENT
+from redcathedral.play.bot import Bot
+from redcathedral.play.match import decide
+from redcathedral.record.quote import printable
+
+CHOICES_FOR_IVAN: Final = (CHOOSE_CLAIM, CHOOSE_ORNAMENT)
+SILENT_SECONDS: Final = 2.0  # after which a thinking bot is announced
+
+
+def run(table: TerminalTable) -> None:
+    """Play to the end; returns when it is over or somebody leaves."""
+    try:
+        table.welcome()
+        while not table.game.is_over:
+            _announce(table)
+            bot = table.bots.get(table.game.seat)
+            if bot is None:
+                _ask_person(table)
+            else:
+                _ask_bot(table, bot)
+        _tell_result(table)
+    except Quit:
+        table.say_goodbye()
+
+
+def _announce(table: TerminalTable) -> None:
+    """A line at the start of each turn, with what its player has."""
+    state = table.game.state
+    if table.announced == state.turn or state.phase in CHOICES_FOR_IVAN:
+        return
+    table.announced = int(state.turn)
+    table.dialogue.lines(["", table.words.turn(state, table.names)])
+    if table.game.seat not in table.bots:
+        table.dialogue.screen.say(table.words.brief(state, table.game.seat))
+
+
+def _ask_bot(table: TerminalTable, bot: Bot) -> None:
+    """A bot's decision; that it thinks is said if it takes long."""
+    state, seat = table.game.state, table.game.seat
+    who = table.words.player(state.setting, seat)
+    note = threading.Timer(SILENT_SECONDS, table.dialogue.tell, ("bot.thinks",), {"who": who})
+    note.daemon = True
+    note.start()
+    try:
+        decision = decide(bot, state, table.names[seat])
+    finally:
+        note.cancel()
+    table.play(decision)
+
+
+def _ask_person(table: TerminalTable) -> None:
+    """One line typed by whoever is to move."""
+    game = table.game
+    if table.is_news:
+        table.is_news = False
+        _tell_possible(table)
+    who = table.words.player(game.state.setting, game.seat, table.names)
+    prompt = table.words.text("prompt", who=who) + " "
+    typed = table.dialogue.screen.ask(prompt, lambda: [*game.legal, *commands.COMMANDS])
+    text = " ".join(typed.split())
+    if text:
+        commands.obey(table, printable(text))
+    elif len(game.legal_ids) == 1:
+        table.play(game.legal_ids[0])
+    else:
+        table.dialogue.tell("prompt.hint")
+
+
+def _tell_possible(table: TerminalTable) -> None:
+    """What may be done, in short; a choice for Ivan is listed at once."""
+    state, legal = table.game.state, table.game.legal_ids
+    if len(legal) == 1:
+        table.dialogue.tell("prompt.only", meaning=table.words.decision(legal[0], state))
+    elif state.phase in CHOICES_FOR_IVAN:
+        table.dialogue.tell("prompt.ivan")
+        table.enumerate(offers.each(legal))
+    else:
+        table.dialogue.tell("prompt.possible", kinds=offers.kinds(legal))
+
+
+def _tell_result(table: TerminalTable) -> None:
+    state = table.game.state
+    table.dialogue.lines(["", table.words.text("over.title")])
+    table.dialogue.lines(table.words.score(state, table.names))
+    table.dialogue.screen.say(table.words.result(state, table.names))
+    table.finish()
