@@ -13,8 +13,8 @@ from redcathedral.engine import rules
 from redcathedral.engine.phases import ROLL
 from redcathedral.engine.playout import is_capped
 from redcathedral.engine.rng import DICE, POLICY, Rng
+from redcathedral.files import write_text
 from redcathedral.record import Comment, Ending, Header, Record, Seat, read, replay
-from redcathedral.record.source import write_file
 from tests.properties.fields import fields
 from tests.properties.modes import Mode
 from tests.properties.params import few_modes
@@ -27,7 +27,7 @@ def test_a_link_stays_and_so_does_the_mode(tmp_path: Path) -> None:
     file.write_text("old")
     file.chmod(0o600)
     link.symlink_to(file)
-    write_file(link, "new")
+    write_text(link, "new")
     assert link.is_symlink()
     assert file.read_text() == "new"
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
@@ -37,10 +37,10 @@ def test_a_link_stays_and_so_does_the_mode(tmp_path: Path) -> None:
 def test_a_device_is_written_to_and_not_replaced() -> None:
     device = Path("/dev/full")
     with pytest.raises(OSError, match="No space left") as full:
-        write_file(device, "text")
+        write_text(device, "text")
     assert full.value.filename == "/dev/full"
     assert device.is_char_device()
-    write_file(Path(os.devnull), "text")
+    write_text(Path(os.devnull), "text")
     assert Path(os.devnull).is_char_device()
 
 
@@ -144,6 +144,6 @@ def test_a_file_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
     assert caught.value.filename == str(folder)
     missing = tmp_path / "missing" / "game.rcg"
     with pytest.raises(FileNotFoundError) as caught:
-        write_file(missing, SMALL)
+        write_text(missing, SMALL)
     assert caught.value.filename == str(missing)
     assert list(tmp_path.iterdir()) == [folder]

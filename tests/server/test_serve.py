@@ -14,7 +14,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from redcathedral.cli.terminal.saved_games import data_folder
+from redcathedral.files import data_folder
 from redcathedral.server.http.process import PORT
 from redcathedral.server.store import Store, StoreError
 from tests.server.house import RED_AND_BLUE, Process, serving

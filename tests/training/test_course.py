@@ -131,7 +131,7 @@ def test_stopped_in_the_middle(
         "lessons": (Learner, "learn"),
         "weights": (courses, "save"),
         "exam": (courses, "exam"),
-        "curve": (courses, "write_file"),
+        "curve": (courses, "write_text"),
         "checkpoint": (Learner, "save"),
     }[moment]
     with monkeypatch.context() as patch:

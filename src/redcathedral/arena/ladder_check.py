@@ -13,7 +13,7 @@ import msgspec
 from redcathedral.arena.ladder import LADDER, Board, Ladder, Pair, boards, read_ladder
 from redcathedral.arena.log import ResultsError, text
 from redcathedral.arena.results import GAMES, Game, Settings, read
-from redcathedral.record.source import write_file
+from redcathedral.files import write_text
 
 REPLAYS: Final = 200
 LIMIT: Final = 4.0  # standard errors; by chance one score in 15,000 differs by more
@@ -56,8 +56,8 @@ class Report(msgspec.Struct, frozen=True):
 def publish(folder: Path, ladder: Ladder, games: Sequence[Game]) -> None:
     """Write a ladder and its games, gzipped, into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    write_file(folder / PACKED, text(ladder.settings, games))
-    write_file(folder / LADDER, ladder.text())
+    write_text(folder / PACKED, text(ladder.settings, games))
+    write_text(folder / LADDER, ladder.text())
 
 
 def check_free(folder: Path, settings: Settings) -> None:

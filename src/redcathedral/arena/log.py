@@ -10,7 +10,7 @@ from __future__ import annotations
 import gzip
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from io import BufferedRandom
 from pathlib import Path
@@ -18,7 +18,7 @@ from typing import Generic, TypeVar
 
 import msgspec
 
-from redcathedral.play.lock import lock
+from redcathedral.files import alone
 
 
 class ResultsError(ValueError):
@@ -74,15 +74,16 @@ def resume(path: Path, settings: S, form: Form[S, G]) -> Iterator[Log[S, G]]:
     Raises ResultsError when they were begun with other settings, are damaged, are being written by
     another process, or cannot be written.
     """
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.touch()
-        opened = path.open("r+b")
-    except OSError as error:
-        reason = f"{path} cannot be written: {error.strerror}"
-        raise ResultsError(f"{reason}; name another folder") from None
-    with opened as file:
-        if not lock(file.fileno()):
+    with ExitStack() as stack:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.touch()
+            is_alone = stack.enter_context(alone(path.parent))
+            file = stack.enter_context(path.open("r+b"))
+        except OSError as error:
+            reason = f"{path} cannot be written: {error.strerror}"
+            raise ResultsError(f"{reason}; name another folder") from None
+        if not is_alone:
             raise ResultsError(f"{path} is being written by another process")
         data = file.read()
         whole = data[: data.rfind(b"\n") + 1]

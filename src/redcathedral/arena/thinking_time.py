@@ -9,8 +9,8 @@ from typing import Final
 import msgspec
 
 from redcathedral.engine.state import State
+from redcathedral.files import write_text
 from redcathedral.play.bot import Bot
-from redcathedral.record.source import write_file
 
 PACE: Final = "pace.json"
 
@@ -77,4 +77,4 @@ class Paces:
 
     def save(self) -> None:
         """Write them down."""
-        write_file(self.path, msgspec.json.encode(self.bots).decode() + "\n")
+        write_text(self.path, msgspec.json.encode(self.bots).decode() + "\n")

@@ -18,10 +18,10 @@ from redcathedral.box.vocabulary import COLOURS
 from redcathedral.cli.analyse_text import Teller
 from redcathedral.cli.progress import progress
 from redcathedral.cli.replay import DISAGREES, UNREADABLE, load_editions, print_report
+from redcathedral.files import write_text
 from redcathedral.record.game_record import Record
 from redcathedral.record.quote import printable
 from redcathedral.record.replay import replay
-from redcathedral.record.source import write_file
 from redcathedral.value.weights import OtherEdition, Weights, WeightsError, load, packaged, remark
 from redcathedral.words import Words, preferred_language
 
@@ -130,9 +130,9 @@ def _make(folder: Path) -> None:
 def _write(folder: Path, name: str, text: str, analysis: Analysis, picture: str) -> None:
     """Write report, JSON and picture, each whole or not at all."""
     try:
-        write_file(folder / f"{name}.txt", text)
-        write_file(folder / f"{name}.json", to_json(analysis))
-        write_file(folder / f"{name}.svg", picture)
+        write_text(folder / f"{name}.txt", text)
+        write_text(folder / f"{name}.json", to_json(analysis))
+        write_text(folder / f"{name}.svg", picture)
     except OSError as error:
         reason = f"{error.filename or folder} cannot be written: {error.strerror}"
         raise typer.BadParameter(reason, param_hint="--out") from None

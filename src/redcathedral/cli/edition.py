@@ -25,8 +25,8 @@ from redcathedral.box.source import DEFAULT
 from redcathedral.cli.edition_json import edition_json
 from redcathedral.cli.edition_tables import print_edition
 from redcathedral.cli.program_name import program
+from redcathedral.files import write_text
 from redcathedral.record.quote import printable
-from redcathedral.record.source import write_file
 
 app = typer.Typer(
     help="Show an edition (the numbers on the cardboard), begin one of your own, or check it.",
@@ -119,7 +119,7 @@ def new(
         reason = f"{file} is there already; name another file, or --force"
         raise typer.BadParameter(reason, param_hint="FILE")
     try:
-        write_file(file, begun(id_, title))
+        write_text(file, begun(id_, title))
     except OSError as error:
         reason = f"{file} cannot be written: {error.strerror}"
         raise typer.BadParameter(reason, param_hint="FILE") from None

@@ -36,8 +36,8 @@ from redcathedral.cli.exits import failures, stop
 from redcathedral.cli.progress import progress
 from redcathedral.cli.remarks import tell_remarks
 from redcathedral.cli.simulate import bot_list, counted
+from redcathedral.files import write_text
 from redcathedral.play.workers import work
-from redcathedral.record.source import write_file
 
 FIELD: Final = (FLOOR, *LEVELS)
 PLAYERS: Final = (2, 3, 4)
@@ -232,16 +232,16 @@ def _play(wish: Wish, quick: bool, publish: Path | None, ratings_file: Path | No
         ladder_check.check_free(publish, settings)
     games, paces = _run(wish, settings, wish.games or (QUICK_GAMES if quick else GAMES))
     found = draw_up(settings, games, paces)
-    write_file(wish.out / LADDER, found.text())
+    write_text(wish.out / LADDER, found.text())
     titles = [
         standings_panel(f"{board.players} players", board.standings) for board in found.boards
     ]
-    write_file(wish.out / PLOT, plot(titles))
+    write_text(wish.out / PLOT, plot(titles))
     if publish is not None:
         ladder_check.publish(publish, found, games)
-        write_file(publish / PLOT, plot(titles))
+        write_text(publish / PLOT, plot(titles))
     if ratings_file is not None:
-        write_file(ratings_file, ratings_text(ratings(found)))
+        write_text(ratings_file, ratings_text(ratings(found)))
     if wish.as_json:
         typer.echo(found.text(), nl=False)
     else:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Final, NoReturn
 
 import typer
 
-from redcathedral.cli.terminal.saved_games import data_folder
+from redcathedral.files import data_folder
 
 if TYPE_CHECKING:
     import socket

@@ -23,8 +23,8 @@ from redcathedral.cli.exits import failures
 from redcathedral.cli.progress import progress
 from redcathedral.cli.remarks import tell_remarks
 from redcathedral.cli.statistics_page import page, picture
+from redcathedral.files import write_text
 from redcathedral.play.workers import work
-from redcathedral.record.source import write_file
 
 BOT: Final = "architect"  # the strongest level that plays a turn in 5 ms
 GAMES: Final = 1000
@@ -73,14 +73,14 @@ def statistics(
         played, pace = _run(settings, games, out, jobs or os.cpu_count() or 1)
         found = draw_up(settings, played, edition)
         report = Report(found, review(found))
-        write_file(out / STATISTICS, report.text())
+        write_text(out / STATISTICS, report.text())
         command = f"redcathedral statistics --bot {bot} --games {games} --seed {seed}"
         for path in filter(None, (out / PAGE, publish)):
             image = picture(report, edition)
             beside = path.with_suffix(".svg")
             if image is not None:
-                write_file(beside, image)
-            write_file(path, page(report, edition, command, image and beside.name))
+                write_text(beside, image)
+            write_text(path, page(report, edition, command, image and beside.name))
     if as_json:
         typer.echo(report.text(), nl=False)
         return

@@ -19,13 +19,13 @@ from redcathedral.engine.playout import TURNS_PER_SEAT, Playout, playout
 from redcathedral.engine.rng import DICE, POLICY, Rng
 from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
+from redcathedral.files import write_text
 from redcathedral.play.bot import Bot
 from redcathedral.play.dice import SeededDice
 from redcathedral.play.match import Match, at, play_match
 from redcathedral.play.workers import work
 from redcathedral.record.game_record import Ending, Record
 from redcathedral.record.header import Header, Seat
-from redcathedral.record.source import write_file
 
 SEED_LIMIT = 1 << 62
 
@@ -169,7 +169,7 @@ def play_series(series: Series, make: Maker, jobs: int = 1) -> Generator[GameRes
         for results in playing:
             for result in results:
                 if result.record is not None:
-                    write_file(series.path(result.game), result.record)
+                    write_text(series.path(result.game), result.record)
                 yield replace(result, record=None)
 
 

@@ -13,6 +13,7 @@ from redcathedral.engine.components import Components
 from redcathedral.engine.phases import ROLL
 from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import Event, State
+from redcathedral.files import write_text
 from redcathedral.record.auto_comment import remark
 from redcathedral.record.header import Header
 from redcathedral.record.notation import decision_text
@@ -21,7 +22,6 @@ from redcathedral.record.position import to_json
 from redcathedral.record.position_reader import from_json
 from redcathedral.record.result import colour_of, result_line, score_lines
 from redcathedral.record.setup import setup_lines
-from redcathedral.record.source import write_file
 from redcathedral.record.stepper import Opening, Walk
 
 HEAD: Final = -1  # the step of a comment that stands before the play part
@@ -130,7 +130,7 @@ class Record:
         self, path: Path, states: bool = False, legal: bool = False, comments: bool = True
     ) -> None:
         """Write the record to a file, gzipped for a name that ends in ``.gz``; whole or not."""
-        write_file(path, self.text(states, legal, comments))
+        write_text(path, self.text(states, legal, comments))
 
 
 class _Writer:

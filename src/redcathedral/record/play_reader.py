@@ -14,6 +14,7 @@ from redcathedral.record.auto_comment import remark
 from redcathedral.record.difference import differences
 from redcathedral.record.game_record import Ending, Record
 from redcathedral.record.header import KEYS as HEADER_KEYS
+from redcathedral.record.lines import Line
 from redcathedral.record.notation import (
     VERBS,
     NotationError,
@@ -28,7 +29,6 @@ from redcathedral.record.quote import quote
 from redcathedral.record.result import SCORE_KEYS, colour_of, result_line, score_lines
 from redcathedral.record.setup import KEYS as SETUP_KEYS
 from redcathedral.record.setup import possible, read_ids
-from redcathedral.record.source import Line
 from redcathedral.record.stepper import Opening, Passage, Walk
 from redcathedral.record.strict_json import parse_json
 

@@ -13,6 +13,7 @@ from redcathedral.engine.components import Components
 from redcathedral.engine.rules import ImpossibleOutcome
 from redcathedral.record.game_record import HEAD, Comment, Record
 from redcathedral.record.header import VERSION, Header, HeaderReader
+from redcathedral.record.lines import Line, MisreadAt, decode, is_cut, lines_of, read_bytes
 from redcathedral.record.notation import VERBS, did_you_mean, place_text
 from redcathedral.record.play_reader import WORDS, Course, Halt
 from redcathedral.record.problem import (
@@ -31,7 +32,6 @@ from redcathedral.record.setup import (
     outcome_name,
     possible,
 )
-from redcathedral.record.source import Line, MisreadAt, decode, is_cut, lines_of, read_bytes
 from redcathedral.record.stepper import Walk
 from redcathedral.record.strict_json import canonical, parse_json
 

@@ -33,10 +33,10 @@ from redcathedral.engine.phases import (
 )
 from redcathedral.engine.setting import IVAN
 from redcathedral.engine.state import State
+from redcathedral.record.lines import Line, MisreadAt
 from redcathedral.record.notation import did_you_mean, place_text
 from redcathedral.record.problem import Misread
 from redcathedral.record.quote import quote
-from redcathedral.record.source import Line, MisreadAt
 
 KEYS: Final = (
     "plan",

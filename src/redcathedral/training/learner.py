@@ -13,7 +13,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from redcathedral.record.source import write_bytes
+from redcathedral.files import write_bytes
 from redcathedral.training.selfplay import Lessons
 from redcathedral.value.fields import ROWS
 from redcathedral.value.network import CEILING, HIDDEN, ONE, OUT

@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from redcathedral.record.source import write_file
+from redcathedral.files import write_text
 
 PLAN: Final = "plan.json"
 KEPT: Final = {".bin", ".jsonl", ".npz", ".pt"}  # endings of what a training keeps
@@ -82,7 +82,7 @@ def keep_plan(folder: Path, plan: Plan, edition_hash: str) -> None:
                 "options, or name another folder"
             )
     data = msgspec.json.encode({"edition_hash": edition_hash, **asdict(plan)})
-    write_file(path, f"{msgspec.json.format(data).decode()}\n")
+    write_text(path, f"{msgspec.json.format(data).decode()}\n")
 
 
 def _check_free(folder: Path) -> None:

@@ -21,9 +21,8 @@ from zipfile import BadZipFile
 import msgspec
 
 from redcathedral.box import load_edition
-from redcathedral.play.lock import alone
+from redcathedral.files import alone, write_text
 from redcathedral.play.workers import work
-from redcathedral.record.source import write_file
 from redcathedral.training.curve import Round, lines_of, picture, read_curve
 from redcathedral.training.evaluation import exam
 from redcathedral.training.learner import Examples, Learner, load_examples, save_examples
@@ -136,8 +135,8 @@ class Course:
                 games,
             )
             self.curve.append(result)
-            write_file(self.folder / CURVE, lines_of(self.curve))
-            write_file(self.picture, picture(self.curve))
+            write_text(self.folder / CURVE, lines_of(self.curve))
+            write_text(self.picture, picture(self.curve))
             self.done = number + 1
             self.learner.save(self.folder / CHECKPOINT, self.done)
             yield result

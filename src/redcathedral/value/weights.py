@@ -24,8 +24,8 @@ from typing import Final
 import msgspec
 
 from redcathedral.box.edition import Edition
+from redcathedral.files import write_bytes
 from redcathedral.play.bot import BotSpecError, BotWarning
-from redcathedral.record.source import write_bytes
 from redcathedral.value.fields import COMMON, ROWS, SEAT
 from redcathedral.value.network import HIDDEN, Network
 

@@ -6,34 +6,22 @@ A game with an edition from a file has a copy of that file beside it, ``NAME.tom
 
 from __future__ import annotations
 
-import os
 import shutil
-import sys
 from collections.abc import Iterator
 from datetime import datetime
 from itertools import chain, count
 from pathlib import Path
-from typing import IO, Final
+from typing import Final
 
-from redcathedral.play.lock import lock
+from filelock import FileLock, Timeout
 
-HOME: Final = "REDCATHEDRAL_HOME"
 UNFINISHED: Final = "unfinished-"
-
-
-def data_folder() -> Path:
-    """The user's data folder, or what REDCATHEDRAL_HOME names instead."""
-    if home := os.environ.get(HOME):
-        return Path(home)
-    import platformdirs
-
-    return Path(platformdirs.user_data_dir("redcathedral", appauthor=False))
 
 
 class SavedGame:
     """Where one game is saved, held by this program until it is over or left."""
 
-    def __init__(self, folder: Path, name: str, lock: IO[bytes] | None) -> None:
+    def __init__(self, folder: Path, name: str, lock: FileLock | None) -> None:
         self._folder = folder
         self._name = name
         self._lock = lock
@@ -68,8 +56,8 @@ class SavedGame:
     def leave(self) -> None:
         """Let go of the game, which stays as it is."""
         if self._lock is not None:
-            Path(self._lock.name).unlink(missing_ok=True)
-            self._lock.close()
+            Path(self._lock.lock_file).unlink(missing_ok=True)
+            self._lock.release()
             self._lock = None
 
 
@@ -100,13 +88,11 @@ class SavedGames:
 
     def _hold(self, name: str) -> SavedGame | None:
         """Hold a game for this program alone; None when another one does."""
-        if sys.platform == "win32":  # there two programs could offer the same game
-            return SavedGame(self.folder, name, None)
+        lock = FileLock(self.folder / f".{name}.lock", timeout=0)
         try:
-            file = (self.folder / f".{name}.lock").open("wb")
+            lock.acquire()
+        except Timeout:
+            return None
         except OSError:  # a folder that can only be read
             return SavedGame(self.folder, name, None)
-        if lock(file.fileno()):
-            return SavedGame(self.folder, name, file)
-        file.close()
-        return None
+        return SavedGame(self.folder, name, lock)

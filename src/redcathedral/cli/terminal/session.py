@@ -16,9 +16,10 @@ from redcathedral.cli.program_name import program
 from redcathedral.cli.terminal import game_loop, game_options, view
 from redcathedral.cli.terminal.dialogue import Dialogue
 from redcathedral.cli.terminal.game_options import GameOptions, SeatError
-from redcathedral.cli.terminal.saved_games import SavedGame, SavedGames, data_folder
+from redcathedral.cli.terminal.saved_games import SavedGame, SavedGames
 from redcathedral.cli.terminal.screen import Quit, open_screen
 from redcathedral.cli.terminal.table import TerminalTable
+from redcathedral.files import data_folder
 from redcathedral.play.game import Game
 from redcathedral.play.match import BotError
 from redcathedral.record.header import HeaderError

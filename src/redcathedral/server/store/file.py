@@ -7,7 +7,7 @@ from glob import escape
 from pathlib import Path
 from typing import Final
 
-import platformdirs
+from redcathedral.files import usual_folder
 
 BESIDE: Final = ("-wal", "-shm", "-journal", ".reserve")  # of SQLite, and the reserve
 RESERVE: Final = 256 * 1024  # bytes; to remove a game takes a few pages of 4 KiB
@@ -29,7 +29,7 @@ def close_to_others(file: Path) -> None:
 
 def is_ours(folder: Path) -> bool:
     """Whether nobody has named this folder: then it holds nothing but this program's data."""
-    return folder == Path(platformdirs.user_data_dir("redcathedral", appauthor=False))
+    return folder == usual_folder()
 
 
 def close_folder(folder: Path) -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from redcathedral.record import UnreadableRecord, read, replay, source
-from redcathedral.record.source import SIZE_LIMIT, is_cut, lines_of
+from redcathedral.record import UnreadableRecord, lines, read, replay
+from redcathedral.record.lines import SIZE_LIMIT, is_cut, lines_of
 from tests.record.games import SMALL
 
 
@@ -70,7 +70,7 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 
 
 def test_too_many_lines(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(source, "COUNT_LIMIT", 30)
+    monkeypatch.setattr(lines, "COUNT_LIMIT", 30)
     (found,) = replay(SMALL + "end\n").problems
     assert (found.line, found.reason) == (31, "no record has a file this long")
 

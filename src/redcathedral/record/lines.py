@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
-import os
 import re
-import secrets
-import stat
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -106,49 +103,3 @@ def is_cut(text: str, number: int) -> bool:
     """Whether this line is the last one and has no end: the file may have been cut off there."""
     count = sum(1 for _ in io.StringIO(text, newline=None))
     return 0 < number == count and not text.endswith(("\n", "\r"))
-
-
-def write_file(path: Path, text: str) -> None:
-    """Write a record, gzipped when the name ends in ``.gz``: whole, or not at all.
-
-    An OSError names this file, not the one beside it that is written first.
-    """
-    data = text.encode()
-    if path.suffix == ".gz":
-        buffer = io.BytesIO()
-        with gzip.GzipFile(filename="", mode="wb", fileobj=buffer, mtime=0) as packed:
-            packed.write(data)
-        data = buffer.getvalue()
-    write_bytes(path, data)
-
-
-def write_bytes(path: Path, data: bytes) -> None:
-    """Write a file whole, or not at all, even where the power fails; raises as write_file."""
-    try:
-        _replace(path, data)
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, str(path)) from None
-
-
-def _replace(path: Path, data: bytes) -> None:
-    """Put a new file in the place of one; where a link leads, with the mode that was there.
-
-    What is no file, a device or a pipe, is written to: it must not be lost.
-    """
-    path = path.resolve()
-    if path.exists() and not path.is_file() and not path.is_dir():
-        with path.open("wb", buffering=0) as other:
-            other.write(data)
-        return
-    beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-    try:
-        with beside.open("xb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        if path.is_file():
-            beside.chmod(stat.S_IMODE(path.stat().st_mode))
-        beside.replace(path)
-    except BaseException:
-        beside.unlink(missing_ok=True)  # the file itself may have taken its place already
-        raise
