@@ -15,7 +15,6 @@ from bench.games import COMPILED
 from redcathedral.bots import make
 from redcathedral.engine import rules
 from redcathedral.engine.phases import TURN
-from redcathedral.engine.playout import decider
 from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.state import State
 from redcathedral.play.bot import Bot
@@ -50,7 +49,7 @@ def played(mode: Mode, players: list[Bot], seed: int) -> list[Spent]:
     while not state.is_over:
         if not turns or state.turn != turns[-1].start.turn:
             turns.append(Spent(state.copy()))
-        player = players[decider(state)]
+        player = players[state.decider]
         began, ran = time.perf_counter(), time.process_time()
         decision = player.choose(state)
         turns[-1].seconds += time.perf_counter() - began
@@ -92,7 +91,7 @@ def _afterstates() -> tuple[tuple[State, int], ...]:
     """Ends of turns, each with the seat whose turn it was."""
     search = TurnSearch(Appraiser())
     return tuple(
-        (turn.state, decider(state))
+        (turn.state, state.decider)
         for state in starts()
         for turn in search.best(state, NODES, KEPT)
     )

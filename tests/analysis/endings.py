@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from redcathedral.engine.layout import COMPLETED, SEAT_SIZE
 from redcathedral.record import Header, Record, Seat, read_decision, to_json
 from tests.engine.table import Table
 
@@ -20,7 +19,7 @@ def last_turn() -> Table:
     table.completed("red", "3.2", "4.1", "4.2", "4.3")
     table.claimed("red", "1.3", "WGE").claimed("red", "3.3", "GG")
     table.has("red", "W", rubles=0, score=4).has("blue", rubles=2, score=5).turn("red")
-    assert table.state.seats[SEAT_SIZE + COMPLETED] == 6
+    assert table.state.completed(1) == 6
     table.state.closer = 1
     return table
 

@@ -10,7 +10,6 @@ from redcathedral.analysis import Hint, Value, hint
 from redcathedral.analysis.judge import opening
 from redcathedral.engine import rules, scoring
 from redcathedral.engine.phases import DONE, ROLL
-from redcathedral.engine.playout import decider
 from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.state import State
 from redcathedral.record import decision_text, read_decision
@@ -153,7 +152,7 @@ def test_a_choice_for_ivan_is_a_hint_for_the_human(table: type[Table]) -> None:
     state = table().state
     found = best(state)
     assert state.seat == 1
-    assert decider(state) == 0
+    assert state.decider == 0
     assert [len(one.ids) for one in found] == [1] * len(found)
     assert len(found) == min(3, len(rules.legal(state)))
 

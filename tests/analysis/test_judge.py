@@ -6,8 +6,7 @@ import pytest
 
 from redcathedral.analysis.judge import Judge, opening
 from redcathedral.analysis.value import mean
-from redcathedral.engine import rules
-from redcathedral.engine.layout import FACE
+from redcathedral.engine import arrange, rules
 from redcathedral.engine.state import State
 from redcathedral.record import read_decision
 from tests.analysis.endings import at_market, last_turn
@@ -84,10 +83,10 @@ def test_what_a_roll_is_good_for_shows_in_the_turn_that_follows() -> None:
 def test_the_faces_of_dice_that_will_be_rolled_do_not_matter() -> None:
     state = after(at_market().state, "die yellow +0", "take 1", "end")
     other = state.copy()
-    other.market[FACE + 4] = 5
+    arrange.die(other, 4, 5, other.die_space(4))
     judging = judge()
     assert judging.candidate([0], state) == judging.candidate([0], other)
-    other.market[FACE + 3] = 5  # this one stays as it is
+    arrange.die(other, 3, 5, other.die_space(3))  # this one stays as it is
     assert judging.candidate([0], state).key != judging.candidate([0], other).key
 
 

@@ -13,9 +13,8 @@ from redcathedral.arena.rating import wilson
 from redcathedral.bots import BotSpecError, make, names
 from redcathedral.bots.levels import LEVELS, bot_of
 from redcathedral.bots.registry import register
-from redcathedral.engine import rules
-from redcathedral.engine.layout import SCORE
-from redcathedral.engine.playout import TURNS_PER_SEAT, decider, playout
+from redcathedral.engine import arrange, rules
+from redcathedral.engine.playout import TURNS_PER_SEAT, playout
 from redcathedral.engine.rng import DICE, POLICY, Rng
 from redcathedral.engine.scoring import scores, winners
 from redcathedral.engine.state import State
@@ -73,7 +72,7 @@ def test_a_bot_decides_legally_and_leaves_the_position_alone(spec: str, mode: Mo
         if state.is_over:
             break
         before = fields(state)
-        decision = players[decider(state)].choose(state)
+        decision = players[state.decider].choose(state)
         assert fields(state) == before
         assert decision in rules.legal(state)
         rules.apply(state, decision)
@@ -90,7 +89,7 @@ def test_a_bot_decides_the_same_wherever_it_sits_in_the_process(spec: str) -> No
     rules.roll(state, dice)
     rules.roll(other, dice)
     for _ in range(30 if COMPILED or ":" not in spec else 8):
-        make(spec, 4, decider(other)).choose(other)
+        make(spec, 4, other.decider).choose(other)
         decision = alone.choose(state)
         assert disturbed.choose(state) == decision
         rules.apply(state, decision)
@@ -205,7 +204,7 @@ def test_a_bot_cannot_change_the_position() -> None:
     class Cheat:
         def choose(self, state: State) -> int:
             move = rules.legal(state)[0]
-            state.seats[SCORE] += 5
+            arrange.score(state, 0, state.score(0) + 5)
             rules.apply(state, move)
             return move
 

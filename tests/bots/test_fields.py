@@ -5,20 +5,21 @@ from __future__ import annotations
 from itertools import accumulate
 
 import pytest
-from librt.vecs import append, vec
+from librt.vecs import vec
 from mypy_extensions import i64
 
-from redcathedral.box.vocabulary import COLOUR_COUNT, PLACE_COUNT
-from redcathedral.engine.layout import (
-    DECORATION,
-    FACE,
-    OWNER,
-    PLACE_SIZE,
-    RUBLES,
-    SEAT_SIZE,
-    SPACE,
-    WORKSHOP,
+from redcathedral.box.vocabulary import (
+    ARCH,
+    BANNER_SOURCE_COUNT,
+    COLOUR_COUNT,
+    CROSS,
+    DOOR,
+    MATERIAL_COUNT,
+    PLACE_COUNT,
+    SECTION_COUNT,
+    WORKSHOP_COUNT,
 )
+from redcathedral.engine import arrange
 from redcathedral.engine.phases import ROLL
 from redcathedral.engine.setting import Setting
 from redcathedral.engine.state import NOBODY, State
@@ -99,16 +100,29 @@ def rotated(state: State, by: int) -> State:
     )
     copy.setting = setting
     for seat in range(int(old.seat_count)):
-        base = seat * SEAT_SIZE + WORKSHOP
         for space in range(COLOUR_COUNT):
-            copy.seats[base + colour(space)] = state.seats[base + space]
+            arrange.workshop(copy, seat, int(colour(space)), state.workshop(seat, space))
     for number in range(COLOUR_COUNT):
-        for field in (FACE, SPACE):
-            copy.market[field + 1 + colour(number)] = state.market[field + 1 + number]
+        die = 1 + number
+        arrange.die(copy, 1 + colour(number), state.die_face(die), state.die_space(die))
     copy.pending = state.pending & 1
     for number in range(COLOUR_COUNT):
         copy.pending |= (state.pending >> (1 + number) & 1) << (1 + colour(number))
     return copy
+
+
+def give_board(copy: State, seat: int, state: State, other: int) -> None:
+    """Lay out in front of a seat what another has in a position."""
+    arrange.score(copy, seat, state.score(other))
+    arrange.rubles(copy, seat, state.rubles(other))
+    for kind in range(MATERIAL_COUNT):
+        arrange.materials(copy, seat, kind, state.materials(other, kind))
+    for source in range(BANNER_SOURCE_COUNT):
+        arrange.banners(copy, seat, source, state.banners(other, source))
+    for kind in range(SECTION_COUNT):
+        arrange.ornaments(copy, seat, kind, state.ornaments(other, kind))
+    for space in range(WORKSHOP_COUNT):
+        arrange.workshop(copy, seat, space, state.workshop(other, space))
 
 
 def moved_round(state: State) -> State:
@@ -130,16 +144,12 @@ def moved_round(state: State) -> State:
         old.card,
         old.influence,
     )
-    boards = vec[i64]()
     for number in range(seats):
-        first = (number - 1) % seats * SEAT_SIZE
-        for field in range(SEAT_SIZE):
-            boards = append(boards, state.seats[first + field])
-    copy.seats = boards
+        give_board(copy, number, state, (number - 1) % seats)
     for place in range(PLACE_COUNT):
-        for field in (OWNER, DECORATION):
-            site = place * PLACE_SIZE + field
-            copy.cathedral[site] = seat(state.cathedral[site])
+        arrange.owner(copy, place, seat(state.owner(place)))
+        arrange.decorator(copy, place, seat(state.decorator(place)))
+    arrange.derive(copy)
     copy.seat = seat(state.seat)
     copy.closer = seat(state.closer)
     return copy
@@ -246,12 +256,12 @@ def test_a_completed_card() -> None:
 def test_an_ornament() -> None:
     table = Table("red", "blue", side="advanced").completed("red", "1.1")
     before = seen(table, "red")
-    table.state.seats[12] = 1  # its door may be set up
+    arrange.ornaments(table.state, 0, DOOR, 1)  # its door may be set up
     available = seen(table, "red")
     name = "seat: ornaments available: door, arches, cross"
     assert changes(before, available) == {name: (0, 6)}
-    table.state.seats[13] = 2
-    table.state.seats[14] = 1
+    arrange.ornaments(table.state, 0, ARCH, 2)
+    arrange.ornaments(table.state, 0, CROSS, 1)
     assert seen(table, "red")[name] == 11
     table = Table("red", "blue").completed("red", "1.1").has("red", "W").turn("red")
     before = seen(table, "red")
@@ -279,7 +289,7 @@ def test_dice_that_will_be_rolled_are_unknown() -> None:
         assert (after[name.format(die, "influence card")] > 0) == is_known
     assert seen(table, "blue")[name.format(4, "tile and the dice there")] == 0  # red after three
     one, other = table.state.copy(), table.state.copy()
-    other.market[FACE] = 6
+    arrange.die(other, 0, 6, other.die_space(0))
     assert rows_of(one, 0) == rows_of(other, 0)
 
 
@@ -350,4 +360,4 @@ def test_the_track_and_the_next_prestige() -> None:
     table.has("red", score=8)
     assert seen(table, "red")["seat: prestige on the track"] == 1
     assert seen(table, "red")["seat: recognition to the next prestige"] == 0
-    assert table.state.seats[RUBLES] == seen(table, "red")["seat: rubles"]
+    assert table.state.rubles(0) == seen(table, "red")["seat: rubles"]

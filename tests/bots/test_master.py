@@ -11,7 +11,6 @@ from redcathedral.bots import BotSpecError, make, names
 from redcathedral.bots.master import NODES, MasterBot
 from redcathedral.engine import rules
 from redcathedral.engine.phases import TURN
-from redcathedral.engine.playout import decider
 from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.state import State
 from redcathedral.play.series import SEED_LIMIT
@@ -46,7 +45,7 @@ def decided(mode: Mode, path: Path, nodes: int, replies: str, count: int) -> lis
         if state.is_over:
             break
         before = fields(state)
-        decision = bots[decider(state)].choose(state)
+        decision = bots[state.decider].choose(state)
         assert fields(state) == before
         assert decision in rules.legal(state)
         steps.append(decision)
@@ -152,6 +151,6 @@ def test_who_is_sure_to_win_brings_the_game_to_its_end(seed: int) -> None:
     rules.roll(state, dice)
     players = [make("master:nodes=400,replies=0", seed, 0), make("random", seed, 1)]
     while not state.is_over and state.turn < 250:
-        rules.apply(state, players[decider(state)].choose(state))
+        rules.apply(state, players[state.decider].choose(state))
         rules.roll(state, dice)
     assert state.is_over

@@ -7,7 +7,6 @@ import pytest
 from redcathedral.bots import BotSpecError, make, names
 from redcathedral.bots.mcts import NODES, MctsBot
 from redcathedral.engine import rules
-from redcathedral.engine.playout import decider
 from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.state import State
 from redcathedral.search.tree import ALONE, REPLY, Tree
@@ -45,7 +44,7 @@ def test_a_turn_is_thought_about_no_longer_than_the_budget(mode: Mode) -> None:
     while not state.is_over and state.turn < chosen(60, 8):
         if state.turn != turn:
             turn, used, is_new = int(state.turn), 0, True
-        bot = bots[decider(state)]
+        bot = bots[state.decider]
         before = bot.nodes
         decision = bot.choose(state)
         assert decision in rules.legal(state)
@@ -64,7 +63,7 @@ def test_a_turn_is_thought_about_no_longer_than_the_budget(mode: Mode) -> None:
 def test_what_it_knows_is_kept_when_it_thinks_again() -> None:
     """The turn that was looked into most is known when another begins, if the dice fall so."""
     state = middle()
-    bot = MctsBot(1, decider(state), nodes="8000")
+    bot = MctsBot(1, state.decider, nodes="8000")
     bot.choose(state)
     visits = bot.tree.visits([])
     assert visits > 0

@@ -7,7 +7,7 @@ from itertools import zip_longest
 
 import pytest
 
-from redcathedral.engine.layout import RUBLES, SEAT_SIZE
+from redcathedral.engine import arrange
 from redcathedral.engine.phases import OVER
 from redcathedral.engine.scoring import scores, winners
 from redcathedral.value.network import (
@@ -133,7 +133,7 @@ def test_a_shared_victory_counts_in_parts() -> None:
     state = next(sample(EIGHT[4], 1, 1))
     state.phase = OVER
     for seat in range(SEATS):
-        state.seats[seat * SEAT_SIZE + RUBLES] = 5 if seat < 3 else 0
+        arrange.rubles(state, seat, 5 if seat < 3 else 0)
     valuer = Valuer(weights(1).network())
     found = [said(valuer, state, seat) for seat in range(SEATS)]
     assert found == [(CERTAIN // 3, 0)] * 3 + [(0, -POINT)]

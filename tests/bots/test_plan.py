@@ -13,7 +13,6 @@ from redcathedral.bots.planner import PlannerBot
 from redcathedral.bots.planning import LEAST, PlanningBot
 from redcathedral.engine import decisions, rules
 from redcathedral.engine.phases import DONE, TURN
-from redcathedral.engine.playout import decider
 from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.state import State
 from redcathedral.search.turns import Turn, TurnSearch
@@ -81,7 +80,7 @@ def test_it_thinks_once_a_turn_and_does_as_planned(mode: Mode) -> None:
     rules.roll(state, dice)
     bots = [Watched(chosen(400, 60)) for _ in mode.advanced]
     while not state.is_over and state.turn < chosen(40, 6):
-        bot = bots[decider(state)]
+        bot = bots[state.decider]
         moves = rules.legal(state)
         thoughts, nodes = len(bot.asked), bot.nodes
         decision = bot.choose(state)

@@ -7,7 +7,6 @@ import pytest
 from redcathedral.bots import make, names
 from redcathedral.bots.planner import NODES, PlannerBot
 from redcathedral.engine.phases import TURN
-from redcathedral.engine.playout import decider
 from redcathedral.search.turns import TurnSearch
 from redcathedral.value.evaluator import Appraiser
 from tests.bots.positions import chosen, sample
@@ -20,7 +19,7 @@ def test_it_decides_what_the_search_finds_best(mode: Mode) -> None:
         if state.phase != TURN:
             continue
         budget = chosen(1500, 200)
-        bot = make(f"planner:nodes={budget}", 1, decider(state))
+        bot = make(f"planner:nodes={budget}", 1, state.decider)
         wanted = TurnSearch(Appraiser()).best(state, budget)[0].ids()[0]
         assert bot.choose(state) == wanted
 

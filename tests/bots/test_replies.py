@@ -6,9 +6,8 @@ from time import perf_counter
 
 import pytest
 
-from redcathedral.engine.layout import RUBLES, SCORE, SEAT_SIZE
+from redcathedral.engine import arrange
 from redcathedral.engine.phases import DONE, TURN
-from redcathedral.engine.playout import decider
 from redcathedral.engine.state import State
 from redcathedral.search.replies import TURNS, Prospects, Replies
 from redcathedral.search.turns import Turn, TurnSearch
@@ -48,7 +47,7 @@ def test_the_same_seed_takes_the_same_looks(mode: Mode) -> None:
         found = []
         for _ in range(2):
             replies = Replies(Valuer(network), 5)
-            best = replies.choose(turns, decider(state), chosen(1500, 300), REPLY, 0.0)
+            best = replies.choose(turns, state.decider, chosen(1500, 300), REPLY, 0.0)
             found.append((best.ids(), int(replies.search.nodes)))
             assert best.ids() in [turn.ids() for turn in turns]
         assert found[0] == found[1]
@@ -60,25 +59,26 @@ def test_one_turn_alone_needs_no_look(mode: Mode) -> None:
     for state in starts(mode, 4, 11, 400):
         (turn,) = TurnSearch(Appraiser()).best(state, 50, 1)
         replies = Replies(Appraiser(), 1)
-        assert replies.choose([turn], decider(state), 10_000, REPLY, 0.0) is turn
+        assert replies.choose([turn], state.decider, 10_000, REPLY, 0.0) is turn
         assert replies.search.nodes == 0
 
 
-def changed(turn: Turn, seat: int, field: int, amount: int) -> Turn:
-    """The same turn, after which a seat has so much more of something."""
+def changed(turn: Turn, seat: int, score: int, rubles: int = 0) -> Turn:
+    """The same turn, after which a seat has so much more."""
     state = turn.state.copy()
-    state.seats[seat * SEAT_SIZE + field] += amount
+    arrange.score(state, seat, state.score(seat) + score)
+    arrange.rubles(state, seat, state.rubles(seat) + rubles)
     return Turn(turn.line, state, turn.worth)
 
 
 @eight
-@pytest.mark.parametrize(("field", "amount"), [(SCORE, 30), (RUBLES, 12)])
-def test_the_obviously_better_turn_is_chosen(mode: Mode, field: int, amount: int) -> None:
+@pytest.mark.parametrize(("score", "rubles"), [(30, 0), (0, 12)])
+def test_the_obviously_better_turn_is_chosen(mode: Mode, score: int, rubles: int) -> None:
     """Wherever it stands in the list, and whatever it seemed to be worth before."""
     for state in starts(mode, 5, chosen(9, 37))[: chosen(8, 2)]:
-        seat = decider(state)
+        seat = state.decider
         (turn,) = TurnSearch(Appraiser()).best(state, 100, 1)
-        better = changed(turn, seat, field, amount)
+        better = changed(turn, seat, score, rubles)
         better.worth = -(10**9)
         for field_of in ([turn, better], [better, turn], [turn, turn, better, turn]):
             chosen_one = Replies(Appraiser(), 2).choose(field_of, seat, 20_000, REPLY, 0.0)
@@ -87,9 +87,9 @@ def test_the_obviously_better_turn_is_chosen(mode: Mode, field: int, amount: int
 
 def test_a_gift_to_another_seat_is_no_better() -> None:
     for state in starts(EIGHT[0], 6, 9)[:8]:
-        seat = decider(state)
+        seat = state.decider
         (turn,) = TurnSearch(Appraiser()).best(state, 100, 1)
-        worse = changed(turn, 1 - seat, SCORE, 30)
+        worse = changed(turn, 1 - seat, 30)
         found = Replies(Appraiser(), 2).choose([worse, turn], seat, 20_000, REPLY, 0.0)
         assert found is turn
 
@@ -97,9 +97,9 @@ def test_a_gift_to_another_seat_is_no_better() -> None:
 def test_what_a_turn_was_worth_before_counts_as_so_many_looks() -> None:
     """All that can be won or lost on the dice is less than a hundredth of what is said of it."""
     state = starts(EIGHT[0], 6, 9)[0]
-    seat = decider(state)
+    seat = state.decider
     (turn,) = TurnSearch(Appraiser()).best(state, 100, 1)
-    better = changed(turn, seat, SCORE, 30)
+    better = changed(turn, seat, 30)
     turn.worth, better.worth = 10**9, 0
     for trust, best in ((0, better), (1, turn)):
         found = Replies(Appraiser(), 2).choose([turn, better], seat, 20_000, REPLY, 0.0, trust)
@@ -112,7 +112,7 @@ def test_the_budget_is_kept_up_to_the_end_of_a_look(mode: Mode) -> None:
         turns = TurnSearch(Appraiser()).best(state, 200, 4)
         for budget in (1, 500, chosen(4000, 900)):
             replies = Replies(Appraiser(), 3)
-            replies.choose(turns, decider(state), budget, REPLY, 0.0)
+            replies.choose(turns, state.decider, budget, REPLY, 0.0)
             assert replies.search.nodes <= budget + len(turns) * TURNS * (REPLY + OVERRUN)
 
 
@@ -121,12 +121,12 @@ def test_after_the_deadline_the_looks_taken_count() -> None:
     for state in starts(EIGHT[5], 8, 9)[:4]:
         turns = TurnSearch(Appraiser()).best(state, 200, 4)
         replies = Replies(Appraiser(), 3)
-        late = replies.choose(turns, decider(state), 10**9, REPLY, perf_counter() - 1)
+        late = replies.choose(turns, state.decider, 10**9, REPLY, perf_counter() - 1)
         assert late is turns[0]
         assert replies.search.nodes == 0
-        again = replies.choose(turns, decider(state), 2000, REPLY, 0.0)
+        again = replies.choose(turns, state.decider, 2000, REPLY, 0.0)
         assert replies.search.nodes > 0
-        other = Replies(Appraiser(), 3).choose(turns, decider(state), 2000, REPLY, 0.0)
+        other = Replies(Appraiser(), 3).choose(turns, state.decider, 2000, REPLY, 0.0)
         assert again.ids() == other.ids()
 
 
@@ -137,7 +137,7 @@ def test_what_ivan_is_to_choose_is_looked_into() -> None:
         if state.phase > DONE and not state.is_over:
             turns = TurnSearch(Appraiser()).best(state, 100, 4)
             replies = Replies(Appraiser(), 3)
-            best = replies.choose(turns, decider(state), 400, REPLY, 0.0)
+            best = replies.choose(turns, state.decider, 400, REPLY, 0.0)
             assert best.ids() in [turn.ids() for turn in turns]
             tried += 1
     assert tried > 0
@@ -158,7 +158,7 @@ def test_prospects_are_shares_and_compare_with_results(mode: Mode) -> None:
             else:
                 assert 0 < found[seat] < CERTAIN
                 richer = state.copy()
-                richer.seats[seat * SEAT_SIZE + RUBLES] += 2
+                arrange.rubles(richer, seat, richer.rubles(seat) + 2)
                 assert judge.worth(richer, seat) >= found[seat]
 
 
@@ -169,7 +169,7 @@ def test_late_in_a_game_the_replies_decide(name: str) -> None:
     start = found.start()
     turns = TurnSearch(Appraiser()).best(start, 3000, 16)
     replies = Replies(Appraiser(), 0, Prospects())
-    best = replies.choose(turns, decider(start), 20_000, 60, 0.0)
+    best = replies.choose(turns, start.decider, 20_000, 60, 0.0)
     solve = solver(name)
     assert solve.value(best.state) == solve.value(after(start, found.best.turn))
     assert solve.value(turns[0].state) < solve.value(best.state)

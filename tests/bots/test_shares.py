@@ -8,7 +8,7 @@ import pytest
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from redcathedral.engine.layout import SCORE, SEAT_SIZE
+from redcathedral.engine import arrange
 from redcathedral.engine.scoring import scores, winners
 from redcathedral.engine.state import State
 from redcathedral.value.evaluator import Appraiser
@@ -82,7 +82,7 @@ def test_what_is_a_share_already_is_left_as_it_is() -> None:
 def test_more_prestige_is_more_of_the_win() -> None:
     for state in sample(EIGHT[4], 5, chosen(31, 150), 1200):
         before = shares_of(state)
-        state.seats[2 * SEAT_SIZE + SCORE] += 4
+        arrange.score(state, 2, state.score(2) + 4)
         after = shares_of(state)
         assert after[2] > before[2]
         assert all(after[seat] <= before[seat] for seat in (0, 1, 3))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from redcathedral.engine import arrange
 from redcathedral.engine.build import CLOSING_CARDS
-from redcathedral.engine.layout import COMPLETED, RUBLES, SEAT_SIZE, SET_UP, STORED, UNFINISHED
 from redcathedral.engine.phases import BUILDING, DONE, OVER, TURN
 from redcathedral.engine.scoring import scores, winners
 from redcathedral.engine.state import NOBODY, State
@@ -57,8 +57,7 @@ def test_the_work_that_is_left_gets_less_by_building(mode: Mode) -> None:
                 seat = int(state.seat)
                 old, new = int(work_left(before, seat)), int(work_left(state, seat))
                 claimed = sites(state, seat) - sites(before, seat)
-                base = seat * SEAT_SIZE
-                adorned = state.seats[base + SET_UP] > before.seats[base + SET_UP]
+                adorned = state.decorated(seat) > before.decorated(seat)
                 built = stored(before, seat) - stored(state, seat)
                 if claimed > 0:
                     assert new < old
@@ -70,20 +69,19 @@ def test_the_work_that_is_left_gets_less_by_building(mode: Mode) -> None:
         assert all(
             work_left(state, seat) == 0
             for seat in range(len(mode.advanced))
-            if state.seats[seat * SEAT_SIZE + COMPLETED] >= CLOSING_CARDS
-            and sites(state, seat) == 0
+            if state.completed(seat) >= CLOSING_CARDS and sites(state, seat) == 0
         )
     assert "claim" in seen
 
 
 def sites(state: State, seat: int) -> int:
     """Unfinished cards of a seat."""
-    return int(state.seats[seat * SEAT_SIZE + UNFINISHED])
+    return int(state.site_count(seat))
 
 
 def stored(state: State, seat: int) -> int:
     """Materials in a seat's inventory."""
-    return int(state.seats[seat * SEAT_SIZE + STORED])
+    return int(state.stored(seat))
 
 
 def closes(state: State) -> bool:
@@ -154,10 +152,10 @@ def test_ties_share_the_win() -> None:
     state = next(sample(EIGHT[4], 1, 1))
     state.phase = OVER
     for seat in range(4):
-        state.seats[seat * SEAT_SIZE + RUBLES] = 0
+        arrange.rubles(state, seat, 0)
     assert [final_share(state, seat, standing(state)) for seat in range(4)] == [CERTAIN // 4] * 4
     for seat in (1, 3):
-        state.seats[seat * SEAT_SIZE + RUBLES] = 5
+        arrange.rubles(state, seat, 5)
     shares = [final_share(state, seat, standing(state)) for seat in range(4)]
     assert shares == [0, CERTAIN // 2, 0, CERTAIN // 2]
     assert final_margin(state, 1, standing(state)) == 0

@@ -11,7 +11,6 @@ import pytest
 
 from redcathedral.engine import rules
 from redcathedral.engine.phases import OVER, ROLL, TURN
-from redcathedral.engine.playout import decider
 from redcathedral.engine.state import State
 from redcathedral.search.hashing import game_key
 from redcathedral.search.tree import REPLY, Tree
@@ -198,7 +197,7 @@ def test_every_seat_picks_what_is_best_for_itself() -> None:
     """Max^n: a turn is worth what it is when blue does its best after it, each face as it falls."""
     puzzle = entry("the-die-that-blue-needs")
     position = puzzle.start()
-    red = decider(position)
+    red = position.decider
     tree = new_tree()
     found = tree.search(position, chosen(60_000, 15_000))
     way = favourite(tree, [])

@@ -9,10 +9,8 @@ from time import perf_counter
 import pytest
 
 from redcathedral.box.options import Options
-from redcathedral.engine import decisions, rules
-from redcathedral.engine.layout import SCORE, SEAT_SIZE
+from redcathedral.engine import arrange, decisions, rules
 from redcathedral.engine.phases import DONE, MARKET, ROLL, TURN
-from redcathedral.engine.playout import decider
 from redcathedral.engine.setting import Setting
 from redcathedral.engine.state import State
 from redcathedral.search.turns import SCANT, WATCH, Turn, TurnSearch
@@ -50,7 +48,7 @@ def rerolls(state: State) -> list[int]:
 
 def most(state: State, evaluator: Evaluator, limit: int) -> int:
     """The best worth of a turn without re-rolls, by every way there is.  Raises TooMany."""
-    seat = decider(state)
+    seat = state.decider
     return max(int(evaluator.worth(end, seat)) for end in Ways(limit).ends(state))
 
 
@@ -104,7 +102,7 @@ def test_turns_are_sorted_and_lead_where_they_say(mode: Mode) -> None:
                 assert len(turn.ids()) == 1
                 continue
             assert after.turn != state.turn or after.is_chance or state.phase > DONE
-            assert turn.worth == evaluator.worth(turn.state, decider(state))
+            assert turn.worth == evaluator.worth(turn.state, state.decider)
 
 
 @eight
@@ -121,7 +119,7 @@ def test_more_turns_asked_for_are_the_same_and_others(mode: Mode) -> None:
         many = TurnSearch(evaluator).best(state, HUGE, 1000)
         few = TurnSearch(evaluator).best(state, HUGE, 3)
         assert [turn.ids() for turn in few] == [turn.ids() for turn in many[:3]]
-        worths = {int(evaluator.worth(end, decider(state))) for end in ends}
+        worths = {int(evaluator.worth(end, state.decider)) for end in ends}
         assert {int(turn.worth) for turn in many} == worths
 
 
@@ -284,7 +282,7 @@ def test_a_turn_goes_on_after_its_roll() -> None:
     while state.is_chance:
         rules.settle(state, 1)
     assert state.phase == DONE
-    state.seats[state.seat * SEAT_SIZE + SCORE] = 8  # the prestige space behind is 5
+    arrange.score(state, state.seat, 8)  # the prestige space behind is 5
     assert decisions.PRESTIGE_RUBLES in rules.legal(state)
     for turn in TurnSearch(Appraiser()).best(state, 400, 3):
         assert turn.ids()[-1] == decisions.END

@@ -292,7 +292,7 @@ def test_agreement_ends_the_game(tmp_path: Path) -> None:
 def test_ivans_turn_is_told_whole(tmp_path: Path) -> None:
     """Also that a card of his found nothing to do; the next turn is announced once."""
     games = [Game(solo=True, seed=seed) for seed in range(40)]
-    game = next(game for game in games if game.state.ivan[0] == IVAN_BUILD)
+    game = next(game for game in games if game.state.ivan_card(0) == IVAN_BUILD)
     script = play(
         tmp_path, "claim 1.1 inventory", "claim 3.1 beside", "1", "tile red down", "", game=game
     )

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from redcathedral.engine.layout import COMPLETED, SEAT_SIZE
 from redcathedral.record import to_json
 from tests.engine.table import Table
 
@@ -54,7 +53,7 @@ def record(table: Table) -> list[str]:
     state = table.state
     setting = state.setting
     for seat in range(setting.seat_count):
-        if state.seats[seat * SEAT_SIZE + COMPLETED] >= CLOSING_CARDS:
+        if state.completed(seat) >= CLOSING_CARDS:
             state.closer = seat
     lines = ["redcathedral-record 1", f"edition {table.edition.id}"]
     if any(setting.advanced):

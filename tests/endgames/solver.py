@@ -8,20 +8,20 @@ decisions are worked out once.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from hashlib import blake2b
-from struct import pack
+from itertools import chain
 from typing import NamedTuple, TypeAlias
 
-from redcathedral.engine import rules
+from redcathedral.box.vocabulary import DIE_COUNT
+from redcathedral.engine import arrange, rules
 from redcathedral.engine.decisions import DELIVER, PRESTIGE_REROLL
-from redcathedral.engine.layout import SPACE
 from redcathedral.engine.phases import CHOOSE_CLAIM, DRAW_IVAN_TILE, OVER, ROLL, TURN
-from redcathedral.engine.playout import decider
 from redcathedral.engine.scoring import scores, winners
-from redcathedral.engine.setting import IVAN
+from redcathedral.engine.setting import plain
 from redcathedral.engine.state import NOBODY, State
 
 
@@ -112,7 +112,7 @@ class Solver:
             return self._values(next(settled(state)))
         if state.is_chance:
             return mean([self._values(following) for following in settled(state)])
-        mover = decider(state)
+        mover = state.decider
         sign = 1 if self.friendly else -1
 
         def preference(values: Values) -> tuple[Fraction, ...]:
@@ -210,33 +210,15 @@ def key(state: State) -> bytes:
     In the last turn of the game, once the basic action has begun, the faces of the dice and the
     use of the re-roll are left out: no die moves any more (R6.1).
     """
-    last = is_last_act(state)
-    numbers = (
-        state.phase,
-        state.seat,
-        state.turn,
-        state.closer,
-        state.cursor,
-        state.pending,
-        state.after,
-        state.claim,
-        state.left,
-        state.die,
-        state.space,
-        state.taken,
-        state.influenced,
-        state.activated,
-        state.action,
-        state.repeats,
-        state.window,
-        0 if last else state.rerolled,
-        len(state.ivan_inventory),
-    )
-    market = state.market[SPACE:] if last else state.market
-    vectors = (state.seats, state.cathedral, market, state.stock, state.ivan)
-    content = [pack(f"<{len(numbers)}q", *numbers), *map(bytes, vectors)]
-    content += [bytes(state.ivan_inventory), bytes(state.ivan_build)]
-    return blake2b(b"".join(content), digest_size=16).digest()
+    if is_last_act(state):
+        state = state.copy()
+        state.rerolled = 0
+        for die in range(DIE_COUNT):
+            arrange.die(state, die, 1, state.die_space(die))
+    lists, numbers = plain(state)
+    content = array("q", chain(numbers.values(), *lists.values()))
+    content.append(len(lists["ivan_inventory"]))  # the two lists of his may be longer or shorter
+    return blake2b(content, digest_size=16).digest()
 
 
 def is_last_turn(state: State) -> bool:
@@ -251,7 +233,7 @@ def is_last_act(state: State) -> bool:
     moves at the start of his turn, after his ornament (R8.4, R8.5).
     """
     phase = state.after if state.phase == ROLL else state.phase
-    is_ivans = state.setting.solo and state.seat == IVAN
+    is_ivans = state.is_ivan(state.seat)
     return is_last_turn(state) and (phase == CHOOSE_CLAIM if is_ivans else phase != TURN)
 
 

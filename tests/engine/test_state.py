@@ -75,10 +75,10 @@ def test_the_refusal_names_what_was_legal() -> None:
 
 
 def test_who_decides() -> None:
-    assert playout.decider(rich().turn("blue").state) == 1
+    assert rich().turn("blue").state.decider == 1
     claim = ivan_claims().state
     assert claim.seat == 1
-    assert playout.decider(claim) == 0
+    assert claim.decider == 0
 
 
 @pytest.mark.parametrize(("players", "solo"), [(2, False), (3, False), (4, False), (2, True)])
@@ -100,7 +100,7 @@ def test_a_playout_is_what_legal_and_play_would_do(
         moves = rules.legal(slow)
         decisions += 1
         forced += len(moves) == 1
-        seat = playout.decider(slow)
+        seat = slow.decider
         choice = 0 if len(moves) == 1 else policies[seat].below(len(moves))
         rules.play(slow, moves[choice])
         rules.roll(slow, dice)

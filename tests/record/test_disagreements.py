@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from redcathedral.engine.layout import SCORE, SEAT_SIZE
 from redcathedral.play.game import Game
 from redcathedral.record import (
     Disagreement,
@@ -141,7 +140,7 @@ def test_a_saved_game_from_before_opens_under_the_ruling_with_a_word() -> None:
     assert "Ivan's first claim takes a workshop tile with recognition, which is his (R8.3)" in word
     assert report.record is not None
     start = report.record.walk(report.record.steps_to(0)).state
-    assert start.seats[SEAT_SIZE + SCORE] == 3
+    assert start.score(1) == 3
     assert replay(SOLO).warnings == []  # another tile lies there
 
 

@@ -10,10 +10,9 @@ from functools import cache
 import pytest
 
 from redcathedral.box import load_edition
-from redcathedral.box.vocabulary import BANNER_WHITE_1, IVAN_BUILD, IVAN_CLAIM
-from redcathedral.engine import events, rules
+from redcathedral.box.vocabulary import BANNER_WHITE_1, INVENTORY, IVAN_BUILD, IVAN_CLAIM
+from redcathedral.engine import arrange, events, rules
 from redcathedral.engine.components import Components
-from redcathedral.engine.layout import INVENTORY_BANNERS, SEAT_SIZE
 from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.setup import new_setting, new_state
 from redcathedral.engine.state import Event, State
@@ -262,7 +261,7 @@ def test_why_ivan_finds_nothing_to_do() -> None:
     setting = new_setting(components(), [0, 1], solo=True)
     state = new_state(setting)
     rules.roll(state, Rng(1, DICE))
-    state.seats[SEAT_SIZE + INVENTORY_BANNERS] = 0
+    arrange.banners(state, 1, INVENTORY, 0)
     for card, why in (
         (IVAN_CLAIM, "Ivan has no banner to claim with."),
         (IVAN_BUILD, "Ivan has no materials on his Build card."),
@@ -293,11 +292,11 @@ def test_a_sale_gives_goods() -> None:
 def test_the_board_in_words() -> None:
     state = new_state(new_setting(components(), [0, 1]))
     rules.roll(state, Rng(1, DICE))
-    state.seats[INVENTORY_BANNERS] = 0
+    arrange.banners(state, 0, INVENTORY, 0)
     told = WORDS.seat(state, 0)
     assert any(re.match(r"Banners left: \d beside the inventory", line) for line in told)
     assert any(line.endswith("0 prestige, 0 of it from towers.") for line in told)
-    state.seats[INVENTORY_BANNERS + BANNER_WHITE_1] = 1
+    arrange.banners(state, 0, BANNER_WHITE_1, 1)
     blocked = "On the first white workshop space: a banner, which blocks it; once it is used, a"
     assert any(line.startswith(blocked) for line in WORDS.seat(state, 0))
 

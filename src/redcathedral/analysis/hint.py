@@ -6,7 +6,6 @@ from typing import Final, NamedTuple
 
 from redcathedral.analysis.judge import Judge, varied
 from redcathedral.analysis.value import Value, behind
-from redcathedral.engine.playout import decider
 from redcathedral.engine.state import State
 from redcathedral.value.weights import Weights, fit, packaged
 
@@ -39,7 +38,7 @@ def hint(
     if state.is_chance or state.is_over:
         raise ValueError("no decision is due in this position")
     judge = judge_of(state, nodes, weights)
-    seat = decider(state)
+    seat = state.decider
     before = judge.values(state)[seat]
     found = varied(judge.candidates(state), seat, keep)
     best = found[0].values[seat]

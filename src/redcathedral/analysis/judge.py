@@ -13,12 +13,10 @@ from typing import Final, NamedTuple
 
 from redcathedral.analysis.value import Values, mean, rounded
 from redcathedral.box.vocabulary import BANNER_SOURCE_COUNT, DIE_COUNT
-from redcathedral.engine import chance, rules
+from redcathedral.engine import arrange, chance, rules
 from redcathedral.engine.decisions import CLAIM, DELIVER, IVAN_CLAIM, PRESTIGE_REROLL
 from redcathedral.engine.decisions import PRESTIGE_RUBLES as EXCHANGE
-from redcathedral.engine.layout import FACE
 from redcathedral.engine.phases import DONE, ROLL
-from redcathedral.engine.playout import decider
 from redcathedral.engine.state import NOBODY, State
 from redcathedral.record.outcome import steps_due
 from redcathedral.search.hashing import game_key
@@ -141,7 +139,7 @@ class Judge:
         first: dict[tuple[int, Values], Candidate] = {}
         for candidate in places.values():
             first.setdefault((opening(candidate.ids), candidate.values), candidate)
-        seat = decider(state)
+        seat = state.decider
         return sorted(first.values(), key=lambda candidate: -candidate.values[seat].worth)
 
 
@@ -210,7 +208,7 @@ def _key(state: State) -> int:
     if state.phase == ROLL:
         for die in range(DIE_COUNT):
             if state.pending >> die & 1:
-                seen.market[FACE + die] = 0
+                arrange.die(seen, die, 0, seen.die_space(die))
     if not goes_on(state):
         seen.claim = seen.die = seen.space = seen.action = NOBODY
         seen.left = seen.taken = seen.influenced = seen.activated = seen.repeats = 0

@@ -35,7 +35,6 @@ from redcathedral.analysis.value import (
     nothing,
 )
 from redcathedral.box.vocabulary import COLOURS
-from redcathedral.engine.playout import decider
 from redcathedral.engine.state import State
 from redcathedral.record.game_record import Record
 from redcathedral.record.notation import decision_text
@@ -192,7 +191,7 @@ class Course:
         """Compare a play with the best there was; one broken off is worth its best end."""
         judge = self._judge
         state = self._walk.state
-        seat = decider(play.start)
+        seat = play.start.decider
         if is_whole:
             played = judge.candidate(play.ids, state)
         else:

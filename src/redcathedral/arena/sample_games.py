@@ -18,7 +18,6 @@ from redcathedral.box.options import SIDES, BoardSide, Options
 from redcathedral.box.vocabulary import WORKSHOP_COUNT
 from redcathedral.engine import scoring
 from redcathedral.engine.components import Components
-from redcathedral.engine.layout import SEAT_SIZE, WORKSHOP
 from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
 from redcathedral.play.dice import SeededDice
@@ -201,8 +200,7 @@ def _told(mode: Mode, seed: int, match: Match) -> Game:
 def _tiles(state: State, seat: int) -> tuple[Tile, ...]:
     """The tiles on a seat's workshop, where they stay to the end of the game; Ivan has none."""
     kinds = state.setting.components.edition.workshop_tiles
-    first = seat * SEAT_SIZE + WORKSHOP
-    placed = [int(state.seats[first + space]) for space in range(WORKSHOP_COUNT)]
+    placed = [int(state.workshop(seat, space)) for space in range(WORKSHOP_COUNT)]
     return tuple(Tile(kinds[abs(tile) - 1].id, tile > 0) for tile in placed if tile)
 
 

@@ -14,9 +14,7 @@ from redcathedral.box.vocabulary import DIE_FACES, MATERIAL_COUNT
 from redcathedral.box.vocabulary import RUBLE as RUBLE_RESOURCE
 from redcathedral.engine import chance, decisions, rules, track
 from redcathedral.engine.goods import receivable
-from redcathedral.engine.layout import CROWD, RESOURCE_TILE, SCORE, SEAT_SIZE
 from redcathedral.engine.phases import DONE, EFFECT, MARKET, ROLL, TURN
-from redcathedral.engine.playout import decider
 from redcathedral.engine.state import State
 from redcathedral.value.handmade import LOOSE, RECOGNITION_WORTH, RUBLE, appraise, track_worth
 
@@ -38,7 +36,7 @@ class GreedyBot:
 
     def choose(self, state: State) -> int:
         """The legal decision whose turn appraises best."""
-        return _best(state, decider(state)).decision
+        return _best(state, state.decider).decision
 
 
 register("greedy")(GreedyBot)  # a decorator would keep it from being compiled
@@ -72,10 +70,10 @@ def _best(state: State, seat: i64) -> _Choice:
 
 def _is_cheap(state: State, seat: i64, reroll: i64) -> bool:
     """Whether a re-roll is worth a thought: before the basic action, one die, few spaces lost."""
-    if state.phase != TURN or state.market[CROWD + reroll - decisions.PRESTIGE_REROLL] != 1:
+    if state.phase != TURN or state.crowd(reroll - decisions.PRESTIGE_REROLL) != 1:
         return False
     components = state.setting.components
-    position = state.seats[seat * SEAT_SIZE + SCORE]
+    position = state.score(seat)
     lost = track_worth(components, position)
     lost -= track_worth(components, track.behind(components, position))
     return lost <= CHEAP
@@ -135,9 +133,9 @@ def _promise(state: State, seat: i64) -> i64:
     if state.phase < MARKET or state.phase > EFFECT or state.taken == 1:
         return 0
     components = state.setting.components
-    tile = state.market[RESOURCE_TILE + state.space]
+    tile = state.resource_tile(state.space)
     resource = components.resource_gives[tile]
-    amount = components.resource_amount[tile] * state.market[CROWD + state.space]
+    amount = components.resource_amount[tile] * state.crowd(state.space)
     amount = receivable(state, seat, resource, amount)
     if resource < MATERIAL_COUNT:
         return amount * LOOSE[resource]

@@ -8,7 +8,6 @@ from typing import Final, NamedTuple
 from redcathedral.bots.budget import Budget
 from redcathedral.engine import rules
 from redcathedral.engine.phases import TURN
-from redcathedral.engine.playout import decider
 from redcathedral.engine.state import State
 from redcathedral.search.hashing import game_key
 from redcathedral.search.replies import Replies
@@ -57,7 +56,7 @@ def look_on(
     field = turns[: left // (LOOKS * breadth.reply * others)]
     if is_last or len(field) < 2:
         return turns[0]
-    return replies.choose(field, decider(state), left, breadth.reply, deadline, breadth.trust)
+    return replies.choose(field, state.decider, left, breadth.reply, deadline, breadth.trust)
 
 
 class PlanningBot:

@@ -139,4 +139,5 @@ IVAN_INVENTORY: Final = 1
 IVAN_TRANSPORT: Final = 2
 IVAN_CLAIM: Final = 3
 IVAN_BUILD: Final = 4
+IVAN_ROW: Final = 5  # cards in it
 IVAN_CARDS: Final = ("recognition", "inventory", "transport", "claim", "build")

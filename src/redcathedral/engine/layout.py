@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from redcathedral.box import vocabulary
 from redcathedral.box.vocabulary import RUBLE
 
 # Fields of a seat.
@@ -45,7 +46,7 @@ IVAN_CARD: Final = 0
 IVAN_DIE: Final = 5
 IVAN_FACE_UP: Final = 10
 IVAN_SIZE: Final = 15
-IVAN_ROW: Final = 5
+IVAN_ROW: Final = vocabulary.IVAN_ROW
 
 # The window for exchanging prestige under the option `one_moment` (R3.5).
 WINDOW_UNUSED: Final = 0

@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from redcathedral.engine import chance, rules
 from redcathedral.engine.checksum import EMPTY, mix
-from redcathedral.engine.phases import DONE, OVER, ROLL, TURN
+from redcathedral.engine.phases import OVER, ROLL, TURN
 from redcathedral.engine.rng import Rng
 from redcathedral.engine.setting import HUMAN
 from redcathedral.engine.state import NOBODY, State
@@ -42,11 +42,6 @@ class Playout:
 def is_capped(state: State, turns: int) -> bool:
     """Whether a program ends the game here: the cap is reached, no last round has begun (R7.7)."""
     return state.phase == TURN and state.turn >= turns and state.closer == NOBODY
-
-
-def decider(state: State) -> int:
-    """The seat that makes the decision due here; the human's where it is Ivan's turn (R8.4)."""
-    return HUMAN if state.phase > DONE else state.seat
 
 
 def playout(state: State, dice: Rng, policies: list[Rng], turns: int) -> Playout:

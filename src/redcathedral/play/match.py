@@ -10,7 +10,7 @@ from typing import SupportsIndex
 from redcathedral.engine import rules
 from redcathedral.engine.checksum import EMPTY, mix
 from redcathedral.engine.decisions import DECISION_COUNT
-from redcathedral.engine.playout import TURNS_PER_SEAT, decider, is_capped
+from redcathedral.engine.playout import TURNS_PER_SEAT, is_capped
 from redcathedral.engine.state import State
 from redcathedral.play.bot import Bot, failure
 from redcathedral.play.dice import Dice
@@ -114,7 +114,7 @@ def play_match(
             if len(moves) == 1:
                 match.forced += 1
             else:
-                seat = decider(state)
+                seat = state.decider
                 with at(f"turn {state.turn + 1}, seat {seat + 1}"):
                     step = _asked(bots[seat], state, moves, names[seat] if names else "")
             rules.apply(state, step)

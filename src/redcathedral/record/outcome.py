@@ -6,8 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from redcathedral.box.vocabulary import DICE, DIE_COUNT
-from redcathedral.engine.layout import IVAN_ROW
+from redcathedral.box.vocabulary import DICE, DIE_COUNT, IVAN_ROW
 from redcathedral.engine.phases import ROLL
 from redcathedral.engine.state import State
 from redcathedral.record.notation import did_you_mean

@@ -12,6 +12,7 @@ from redcathedral.box.vocabulary import (
     DIE_COUNT,
     DIE_FACES,
     IVAN_CARDS,
+    IVAN_ROW,
     PLACE_COUNT,
     QUADRANT_COUNT,
     RECOGNITION,
@@ -20,7 +21,6 @@ from redcathedral.box.vocabulary import (
 )
 from redcathedral.engine import rules
 from redcathedral.engine.components import Components
-from redcathedral.engine.layout import IVAN_ROW, OWNER, PLACE_SIZE
 from redcathedral.engine.phases import (
     CHOOSE_PLAN,
     DRAW_CARD,
@@ -249,9 +249,7 @@ class SetupReader:
 
 def ivans_start(state: State) -> int:
     """The place of Ivan's only card at the start of a game."""
-    return next(
-        place for place in range(PLACE_COUNT) if state.cathedral[place * PLACE_SIZE + OWNER] == IVAN
-    )
+    return next(place for place in range(PLACE_COUNT) if state.owner(place) == IVAN)
 
 
 def setup_lines(state: State, steps: Sequence[int]) -> list[str]:

@@ -19,7 +19,6 @@ from mypy_extensions import i64
 
 from redcathedral.engine import chance, rules
 from redcathedral.engine.phases import ROLL
-from redcathedral.engine.playout import decider
 from redcathedral.engine.rng import Rng
 from redcathedral.engine.state import State
 from redcathedral.engine.turn import is_closing
@@ -251,7 +250,7 @@ class Tree:
                 self._cells[node + KEY] = game_key(state)
                 self._add(node, self._find_turns(state, self._reply, TURNS))
             turn = state.turn
-            node = self._select(node, decider(state))
+            node = self._select(node, state.decider)
             if len(path) == 1:
                 self._rng = Rng(self.seed, turn + 1 << STREAM | self._cells[node + VISITS])
             path = append(path, node)

@@ -17,9 +17,7 @@ from mypy_extensions import i64
 
 from redcathedral.box.vocabulary import DIE_FACES
 from redcathedral.engine import chance, decisions, rules, track
-from redcathedral.engine.layout import SCORE, SEAT_SIZE
 from redcathedral.engine.phases import DONE, EFFECT, PLACE_TILE, ROLL, TURN
-from redcathedral.engine.playout import decider
 from redcathedral.engine.state import State
 from redcathedral.search.hashing import turn_key
 from redcathedral.value.evaluator import Evaluator
@@ -133,7 +131,7 @@ class TurnSearch:
     def _search(self, start: State, budget: i64, keep: i64) -> list[Turn]:
         """The turns without re-rolls."""
         self._serial += 1
-        self._seat = decider(start)
+        self._seat = start.decider
         self._keep = keep
         self._best = []
         self._move = vec[i64]([-1])
@@ -327,7 +325,7 @@ def _may_exchange(state: State, exchanged: i64) -> bool:
     if state.phase == TURN:
         return True
     components = state.setting.components
-    position = state.seats[state.seat * SEAT_SIZE + SCORE]
+    position = state.score(state.seat)
     return track.space_of(components, track.prestige(components, position)) != position
 
 

@@ -20,6 +20,8 @@ from mypy_extensions import i64
 from redcathedral.box.vocabulary import (
     COLOUR_COUNT,
     DIE_COUNT,
+    INVENTORY,
+    IVAN_ROW,
     LEVEL_COUNT,
     MATERIAL_COUNT,
     QUADRANT_COUNT,
@@ -34,33 +36,8 @@ from redcathedral.engine import scoring, track
 from redcathedral.engine.build import CLOSING_CARDS, DELIVERIES
 from redcathedral.engine.components import DIE_BENEFIT
 from redcathedral.engine.goods import free_slots
-from redcathedral.engine.layout import (
-    BUILT,
-    COMPLETED,
-    CROWD,
-    DECORATION,
-    DELIVERED,
-    FACE,
-    INVENTORY_BANNERS,
-    IVAN_CARD,
-    IVAN_FACE_UP,
-    IVAN_ROW,
-    MISSING,
-    ORNAMENTS,
-    OWNER,
-    PLACE_SIZE,
-    RESOURCE_TILE,
-    RUBLES,
-    SCORE,
-    SEAT_SIZE,
-    SET_UP,
-    SITES,
-    SPACE,
-    STORED,
-    UNFINISHED,
-    WORKSHOP,
-)
 from redcathedral.engine.phases import ROLL
+from redcathedral.engine.setting import place_of
 from redcathedral.engine.state import NOBODY, State
 from redcathedral.value.standing import SEATS, closing, next_seat
 
@@ -197,20 +174,20 @@ def _read_common(state: State, seat: i64, totals: vec[i64], rows: vec[i64]) -> N
         if other != seat:
             if totals[SEATS + other] > best:
                 best = totals[SEATS + other]
-            if state.seats[other * SEAT_SIZE + COMPLETED] > most:
-                most = state.seats[other * SEAT_SIZE + COMPLETED]
+            if state.completed(other) > most:
+                most = state.completed(other)
     lead = totals[SEATS + seat] - best
     if lead > HALF:
         lead = HALF
     elif lead < -HALF:
         lead = -HALF
     _put(rows, 2, ending * TOTALS + lead + HALF)
-    own = state.seats[seat * SEAT_SIZE + COMPLETED]
+    own = state.completed(seat)
     _put(rows, 3, (own if own < 6 else 6) * 7 + (most if most < 6 else 6))
     _read_cathedral(state, rows)
-    _put(rows, 8, state.stock[3])
-    _put(rows, 9, state.stock[4])
-    _put(rows, 10, state.stock[5])
+    _put(rows, 8, state.supply(3))
+    _put(rows, 9, state.supply(4))
+    _put(rows, 10, state.supply(5))
     quadrant: i64
     for quadrant in range(QUADRANT_COUNT):
         card = setting.influence[quadrant]
@@ -220,14 +197,13 @@ def _read_common(state: State, seat: i64, totals: vec[i64], rows: vec[i64]) -> N
     for position in range(IVAN_ROW):
         value: i64 = 0
         if setting.solo:
-            value = 1 + state.ivan[IVAN_CARD + position] * 2 + state.ivan[IVAN_FACE_UP + position]
+            value = 1 + state.ivan_card(position) * 2 + (1 if state.is_face_up(position) else 0)
         _put(rows, 25 + position, value)
     _put(rows, 30, len(state.ivan_inventory) + len(state.ivan_build))
 
 
 def _read_cathedral(state: State, rows: vec[i64]) -> None:
     """The cards that can be claimed, and those that wait for an ornament."""
-    cathedral = state.cathedral
     open_cards: i64 = 0
     bases: i64 = 0
     middles: i64 = 0
@@ -236,12 +212,12 @@ def _read_cathedral(state: State, rows: vec[i64]) -> None:
     level: i64
     for tower in range(TOWER_COUNT):
         height = state.setting.heights[tower]
-        risen = state.risen[tower]
+        risen = state.next_level(tower)
         if risen < height:
             open_cards += 1
         for level in range(risen):
-            site = (tower * LEVEL_COUNT + level) * PLACE_SIZE
-            if cathedral[site + BUILT] == 1 and cathedral[site + DECORATION] == NOBODY:
+            place = place_of(tower, level)
+            if state.is_built(place) and state.decorator(place) == NOBODY:
                 if level == 0:
                     bases += 1
                 elif level == height - 1:
@@ -256,7 +232,6 @@ def _read_cathedral(state: State, rows: vec[i64]) -> None:
 
 def _read_dice(state: State, seat: i64, rows: vec[i64]) -> None:
     """Where each die leads: the white one, that of the own colour, the others in colour order."""
-    market = state.market
     rolled = state.pending if state.phase == ROLL else 0
     colour = state.setting.colours[seat]
     index: i64
@@ -268,50 +243,48 @@ def _read_dice(state: State, seat: i64, rows: vec[i64]) -> None:
             _put(rows, 15 + index, 0)
             _put(rows, 20 + index, 0)
             continue
-        space = (market[SPACE + die] + market[FACE + die]) % SPACE_COUNT
-        others = market[CROWD + space]
-        if market[SPACE + die] == space:
+        space = (state.die_space(die) + state.die_face(die)) % SPACE_COUNT
+        others = state.crowd(space)
+        if state.die_space(die) == space:
             others -= 1
         if others >= SPACE_LIMIT:
             _put(rows, 15 + index, 1 + LANDINGS)
             _put(rows, 20 + index, 0)
         else:
-            _put(rows, 15 + index, 1 + market[RESOURCE_TILE + space] * SPACE_LIMIT + others)
+            _put(rows, 15 + index, 1 + state.resource_tile(space) * SPACE_LIMIT + others)
             _put(rows, 20 + index, 1 + state.setting.influence[space // 2])
 
 
 def _read_seat(state: State, seat: i64, totals: vec[i64], rows: vec[i64], first: i64) -> None:
     """A seat's track, goods, banners, ornaments, cards to build and workshop."""
     components = state.setting.components
-    seats = state.seats
-    base = seat * SEAT_SIZE
-    prestige = track.prestige(components, seats[base + SCORE])
+    prestige = track.prestige(components, state.score(seat))
     _put(rows, first, prestige)
-    _put(rows, first + 1, track.space_of(components, prestige + 1) - seats[base + SCORE] - 1)
-    _put(rows, first + 2, seats[base + RUBLES])
+    _put(rows, first + 1, track.space_of(components, prestige + 1) - state.score(seat) - 1)
+    _put(rows, first + 2, state.rubles(seat))
     kind: i64
     for kind in range(MATERIAL_COUNT):
-        _put(rows, first + 3 + kind, seats[base + kind])
+        _put(rows, first + 3 + kind, state.materials(seat, kind))
     _put(rows, first + 9, free_slots(state, seat))
     banners: i64 = 0
     source: i64
     for source in range(4):
-        banners += seats[base + INVENTORY_BANNERS + source]
+        banners += state.banners(seat, source)
     _put(rows, first + 10, banners)
-    _put(rows, first + 11, seats[base + INVENTORY_BANNERS])
-    _put(rows, first + 12, seats[base + COMPLETED])
+    _put(rows, first + 11, state.banners(seat, INVENTORY))
+    _put(rows, first + 12, state.completed(seat))
     available: i64 = 0
     section: i64
     for section in range(SECTION_COUNT):
-        count = seats[base + ORNAMENTS + section]
+        count = state.ornaments(seat, section)
         if section == 1:
             available = available * 3 + (count if count < 2 else 2)
         else:
             available = available * 2 + (count if count < 1 else 1)
     _put(rows, first + 13, available)
-    _put(rows, first + 14, seats[base + SET_UP])
+    _put(rows, first + 14, state.decorated(seat))
     _put(rows, first + 15, totals[seat])
-    _put(rows, first + 16, (seats[base + STORED] + seats[base + RUBLES]) // scoring.GOODS_PRICE)
+    _put(rows, first + 16, (state.stored(seat) + state.rubles(seat)) // scoring.GOODS_PRICE)
     _read_sites(state, seat, rows, first + 17)
     _read_workshop(state, seat, rows, first + 36)
 
@@ -320,10 +293,7 @@ def _read_sites(state: State, seat: i64, rows: vec[i64], first: i64) -> None:
     """The unfinished cards: what they still need, what they will give, what threatens."""
     setting = state.setting
     components = setting.components
-    cathedral = state.cathedral
-    seats = state.seats
-    base = seat * SEAT_SIZE
-    count = seats[base + UNFINISHED]
+    count = state.site_count(seat)
     _put(rows, first, count)
     near: i64 = 0  # cards that one build action can complete
     recognition: i64 = 0
@@ -335,30 +305,28 @@ def _read_sites(state: State, seat: i64, rows: vec[i64], first: i64) -> None:
     level: i64
     missing = vec[i64]([0] * MATERIAL_COUNT)
     for slot in range(count):
-        place = seats[base + SITES + slot]
-        site = place * PLACE_SIZE
+        place = state.site(seat, slot)
         card = setting.card[place]
-        cost = card * MATERIAL_COUNT
         held: i64 = 0
         for kind in range(MATERIAL_COUNT):
-            need = components.card_cost[cost + kind] - cathedral[site + DELIVERED + kind]
+            need = state.needed(place, kind)
             missing[kind] += need
-            have = seats[base + kind]
+            have = state.materials(seat, kind)
             held += need if need < have else have
-        needed = cathedral[site + MISSING]
+        needed = state.missing(place)
         to_close += needed
         if needed <= DELIVERIES and held == needed:
             near += 1
         recognition += components.card_recognition[card]
         rubles += components.card_rubles[card]
         tower = place // LEVEL_COUNT
-        for level in range(place % LEVEL_COUNT + 1, state.risen[tower]):
-            above = (tower * LEVEL_COUNT + level) * PLACE_SIZE
-            if cathedral[above + BUILT] == 1 and cathedral[above + OWNER] != seat:
+        for level in range(place % LEVEL_COUNT + 1, state.next_level(tower)):
+            above = place_of(tower, level)
+            if state.is_built(above) and state.owner(above) != seat:
                 threat += 1
     short: i64 = 0
     for kind in range(MATERIAL_COUNT):
-        lacking = missing[kind] - seats[base + kind]
+        lacking = missing[kind] - state.materials(seat, kind)
         if lacking < 0:
             lacking = 0
         short += lacking
@@ -366,7 +334,7 @@ def _read_sites(state: State, seat: i64, rows: vec[i64], first: i64) -> None:
         _put(rows, first + 7 + kind, lacking)
     _put(rows, first + 13, short)
     _put(rows, first + 14, near)
-    ahead = CLOSING_CARDS - seats[base + COMPLETED]
+    ahead = CLOSING_CARDS - state.completed(seat)
     _put(rows, first + 15, to_close + 4 * (ahead - count) if ahead > 0 else 0)
     _put(rows, first + 16, recognition)
     _put(rows, first + 17, rubles)
@@ -376,15 +344,13 @@ def _read_sites(state: State, seat: i64, rows: vec[i64], first: i64) -> None:
 def _read_workshop(state: State, seat: i64, rows: vec[i64], first: i64) -> None:
     """What lies on each space: nothing, a tile face down, or what its tile gives."""
     tile_gives = state.setting.components.tile_gives
-    seats = state.seats
-    base = seat * SEAT_SIZE + WORKSHOP
     colour = state.setting.colours[seat]
     index: i64
     for index in range(WORKSHOP_COUNT):
         space = index
         if index < WHITE_1:
             space = (colour + index) % COLOUR_COUNT
-        tile = seats[base + space]
+        tile = state.workshop(seat, space)
         value: i64 = 0
         if tile < 0:
             value = 1

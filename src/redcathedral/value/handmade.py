@@ -19,20 +19,6 @@ from redcathedral.box.vocabulary import (
 from redcathedral.engine import track
 from redcathedral.engine.components import Components
 from redcathedral.engine.goods import free_slots
-from redcathedral.engine.layout import (
-    COMPLETED,
-    DELIVERED,
-    MISSING,
-    ORNAMENTS,
-    PLACE_SIZE,
-    RUBLES,
-    SCORE,
-    SEAT_SIZE,
-    SET_UP,
-    SITES,
-    UNFINISHED,
-    WORKSHOP,
-)
 from redcathedral.engine.scoring import CARD_VALUE, ORNAMENT_VALUE
 from redcathedral.engine.state import State
 
@@ -54,12 +40,8 @@ HELD: Final = 6  # tenths of a delivery that a needed material in the inventory 
 
 def appraise(state: State, seat: i64) -> i64:
     """The worth of a position to a seat; more is better."""
-    components = state.setting.components
-    base = seat * SEAT_SIZE
-    seats = state.seats
-    worth = track_worth(components, seats[base + SCORE])
-    worth += seats[base + COMPLETED] * CARD + seats[base + SET_UP] * ORNAMENT
-    worth += _goods(state, seat) + _workshop(state, base)
+    worth = _public(state, seat)
+    worth += _goods(state, seat) + _workshop(state, seat)
     slots = free_slots(state, seat)
     worth += SLOT * (slots if slots < 4 else 4)
     return worth - _rivals(state, seat) // RIVAL
@@ -73,15 +55,19 @@ def track_worth(components: Components, position: i64) -> i64:
     return number * POINT + (position - here) * (POINT - 20) // (following - here)
 
 
+def _public(state: State, seat: i64) -> i64:
+    """What a seat has from track, cards and ornaments."""
+    worth = track_worth(state.setting.components, state.score(seat))
+    return worth + state.completed(seat) * CARD + state.decorated(seat) * ORNAMENT
+
+
 def _rivals(state: State, seat: i64) -> i64:
-    """The most that any other seat has from track, cards and ornaments."""
+    """The most that any other seat has so far."""
     best: i64 = 0
     other: i64
     for other in range(state.setting.seat_count):
         if other != seat:
-            base = other * SEAT_SIZE
-            worth = track_worth(state.setting.components, state.seats[base + SCORE])
-            worth += state.seats[base + COMPLETED] * CARD + state.seats[base + SET_UP] * ORNAMENT
+            worth = _public(state, other)
             if worth > best:
                 best = worth
     return best
@@ -90,25 +76,25 @@ def _rivals(state: State, seat: i64) -> i64:
 def _goods(state: State, seat: i64) -> i64:
     """Own unfinished cards by what has been and could be delivered, materials, rubles."""
     components = state.setting.components
-    base = seat * SEAT_SIZE
-    seats = state.seats
-    left = seats[base : base + MATERIAL_COUNT]
     worth: i64 = 0
     slot: i64
     kind: i64
-    for slot in range(seats[base + UNFINISHED]):
-        place = seats[base + SITES + slot]
+    left = vec[i64]([0] * MATERIAL_COUNT)
+    for kind in range(MATERIAL_COUNT):
+        left[kind] = state.materials(seat, kind)
+    for slot in range(state.site_count(seat)):
+        place = state.site(seat, slot)
         card = state.setting.card[place]
         total: i64 = 0
         held: i64 = 0
         for kind in range(MATERIAL_COUNT):
             cost = components.card_cost[card * MATERIAL_COUNT + kind]
             total += cost
-            need = cost - state.cathedral[place * PLACE_SIZE + DELIVERED + kind]
+            need = cost - state.delivered(place, kind)
             have = left[kind] if left[kind] < need else need
             left[kind] -= have
             held += have
-        done = total - state.cathedral[place * PLACE_SIZE + MISSING]
+        done = total - state.missing(place)
         reward = (
             CARD + components.card_recognition[card] * 30 + components.card_rubles[card] * RUBLE
         )
@@ -117,21 +103,20 @@ def _goods(state: State, seat: i64) -> i64:
             worth -= CROWDED
     for kind in range(MATERIAL_COUNT):
         worth += left[kind] * LOOSE[kind]
-    rubles = seats[base + RUBLES]
+    rubles = state.rubles(seat)
     if rubles > MANY_RUBLES:
         return worth + MANY_RUBLES * RUBLE + (rubles - MANY_RUBLES) * RUBLE // 2
     return worth + rubles * RUBLE
 
 
-def _workshop(state: State, base: i64) -> i64:
+def _workshop(state: State, seat: i64) -> i64:
     """Tiles that work, ornaments that wait, banners still to use."""
-    seats = state.seats
     worth: i64 = 0
     space: i64
     section: i64
     for space in range(WORKSHOP_COUNT):
-        if seats[base + WORKSHOP + space] > 0:
+        if state.workshop(seat, space) > 0:
             worth += TILE
     for section in range(SECTION_COUNT):
-        worth += seats[base + ORNAMENTS + section] * READY
+        worth += state.ornaments(seat, section) * READY
     return worth

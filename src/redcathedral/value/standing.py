@@ -7,24 +7,11 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from redcathedral.box.vocabulary import LEVEL_COUNT, MATERIAL_COUNT, TOWER_COUNT
+from redcathedral.box.vocabulary import MATERIAL_COUNT, TOWER_COUNT
 from redcathedral.engine import scoring, track
 from redcathedral.engine.build import CLOSING_CARDS
-from redcathedral.engine.layout import (
-    COMPLETED,
-    DELIVERED,
-    MISSING,
-    OWNER,
-    PLACE_SIZE,
-    RUBLES,
-    SCORE,
-    SEAT_SIZE,
-    SET_UP,
-    SITES,
-    STORED,
-    UNFINISHED,
-)
 from redcathedral.engine.phases import OVER
+from redcathedral.engine.setting import place_of
 from redcathedral.engine.state import NOBODY, State
 from redcathedral.engine.turn import is_closing
 
@@ -42,17 +29,16 @@ def standing(state: State) -> vec[i64]:
     tower: i64
     seat: i64
     for tower in range(TOWER_COUNT):
-        if state.risen[tower] == 0 or state.cathedral[tower * LEVEL_COUNT * PLACE_SIZE + OWNER] < 0:
+        if state.owner(place_of(tower, 0)) == NOBODY:
             continue
         worth = scoring.tower_worth(state, tower)
         for seat in range(seats):
             result[seat] += i64(worth[seat])
     for seat in range(seats):
-        base = seat * SEAT_SIZE
-        goods = state.seats[base + STORED] + state.seats[base + RUBLES]
+        goods = state.stored(seat) + state.rubles(seat)
         result[SEATS + seat] = (
             result[seat]
-            + track.prestige(components, state.seats[base + SCORE])
+            + track.prestige(components, state.score(seat))
             + goods // scoring.GOODS_PRICE
         )
     return result
@@ -83,7 +69,7 @@ def is_late(state: State) -> bool:
     """Whether the game is closing, or one card closes it (R7.1)."""
     seat: i64
     for seat in range(state.setting.seat_count):
-        if state.seats[seat * SEAT_SIZE + COMPLETED] >= CLOSING_CARDS - 1:
+        if state.completed(seat) >= CLOSING_CARDS - 1:
             return True
     return False
 
@@ -94,29 +80,22 @@ def work_left(state: State, seat: i64) -> i64:
     A material to be delivered counts 1, another 1 if it is not there, a card to be claimed more
     than any that is claimed.
     """
-    base = seat * SEAT_SIZE
-    seats = state.seats
-    setting = state.setting
-    count = seats[base + UNFINISHED]
+    count = state.site_count(seat)
     work: i64 = 0
-    ahead = CLOSING_CARDS - seats[base + COMPLETED] - count
+    ahead = CLOSING_CARDS - state.completed(seat) - count
     if ahead > 0:
         work = ahead * UNCLAIMED
     slot: i64
     kind: i64
     missing = vec[i64]([0] * MATERIAL_COUNT)
     for slot in range(count):
-        place = seats[base + SITES + slot]
-        work += state.cathedral[place * PLACE_SIZE + MISSING]
-        cost = setting.card[place] * MATERIAL_COUNT
-        site = place * PLACE_SIZE + DELIVERED
+        place = state.site(seat, slot)
+        work += state.missing(place)
         for kind in range(MATERIAL_COUNT):
-            missing[kind] += (
-                setting.components.card_cost[cost + kind] - state.cathedral[site + kind]
-            )
+            missing[kind] += state.needed(place, kind)
     for kind in range(MATERIAL_COUNT):
-        if missing[kind] > seats[base + kind]:
-            work += missing[kind] - seats[base + kind]
+        if missing[kind] > state.materials(seat, kind):
+            work += missing[kind] - state.materials(seat, kind)
     return work
 
 
@@ -167,6 +146,5 @@ def final_worth(state: State, seat: i64, totals: vec[i64]) -> i64:
 
 def _rank(state: State, totals: vec[i64], seat: i64) -> i64:
     """Total, then cards, then ornaments: the higher the better (R7.6)."""
-    base = seat * SEAT_SIZE
-    cards = state.seats[base + COMPLETED]
-    return (totals[SEATS + seat] * 64 + cards) * 64 + state.seats[base + SET_UP]
+    cards = state.completed(seat)
+    return (totals[SEATS + seat] * 64 + cards) * 64 + state.decorated(seat)

@@ -13,18 +13,6 @@ from redcathedral.box.vocabulary import (
 )
 from redcathedral.engine import events, rules, track
 from redcathedral.engine.decisions import ACTIVATE, DIE, TAKE
-from redcathedral.engine.layout import (
-    BUILT,
-    FACE,
-    MISSING,
-    PLACE_SIZE,
-    RESOURCE_TILE,
-    SCORE,
-    SEAT_SIZE,
-    SPACE,
-    TILE_HERE,
-    WORKSHOP,
-)
 from redcathedral.engine.phases import BUILDING, EFFECT, MARKET
 from redcathedral.engine.state import Event, State
 from redcathedral.engine.turn import stays_open
@@ -97,7 +85,7 @@ def claiming(state: State, numbers: Sequence[int]) -> Term:
 def _claimed(state: State, place: int) -> dict[str, Value]:
     """A card that may be claimed: where it is, its tile, what it costs and gives."""
     setting = state.setting
-    kind = state.cathedral[place * PLACE_SIZE + TILE_HERE]
+    kind = state.tile(place)
     return {
         "section": terms.section(setting, place),
         "place": terms.address(place),
@@ -130,7 +118,7 @@ def progress(after: State, number: int) -> Iterator[Term]:
     """After a delivery or an ornament: what the card still needs, how many are left (R5.1)."""
     match decode(number):
         case Deliver(place):
-            if not after.cathedral[place * PLACE_SIZE + BUILT]:
+            if not after.is_built(place):
                 yield Term("told.missing", {"missing": position.missing(after, place)})
         case SetUp():
             pass
@@ -165,7 +153,7 @@ class _Meaning:
             case PlaceTile(space, face_up):
                 return self._place_tile(space, face_up)
             case Deliver(place, material):
-                missing = self.after.cathedral[place * PLACE_SIZE + MISSING]
+                missing = self.after.missing(place)
                 goods: dict[str, Value] = {"material": terms.material(material), "n": missing}
                 return Term("decision.deliver", {**goods, **self._card(place)})
             case SetUp(place, gems):
@@ -197,7 +185,7 @@ class _Meaning:
             case Influence(index):
                 return self._influence(index)
             case Activate(space):
-                kind = self.state.seats[self.state.seat * SEAT_SIZE + WORKSHOP + space]
+                kind = self.state.workshop(self.state.seat, space)
                 return Term(
                     "decision.activate",
                     {
@@ -230,20 +218,19 @@ class _Meaning:
 
     def _lost(self) -> dict[str, Value]:
         """How far the marker goes back for a prestige (R3.2, R7.8)."""
-        position = terms.field(self.state, self.state.seat, SCORE)
+        position = self.state.score(self.state.seat)
         steps = position - track.behind(self.setting.components, position)
         return {"lost": terms.prestige(1), "steps": Term("amount.step-back", {"n": steps})}
 
     def _dice(self, space: int) -> tuple[Value, ...]:
-        market = self.after.market
-        return tuple(terms.die(die) for die in range(DIE_COUNT) if market[SPACE + die] == space)
+        dice = range(DIE_COUNT)
+        return tuple(terms.die(die) for die in dice if self.after.die_space(die) == space)
 
     def _place_tile(self, space: int, face_up: bool) -> Term:
-        kind = self.state.cathedral[self.state.claim * PLACE_SIZE + TILE_HERE]
         return Term(
             "decision.tile",
             {
-                "tile": terms.tile_kind(self.setting, kind),
+                "tile": terms.tile_kind(self.setting, self.state.tile(self.state.claim)),
                 "space": terms.space(space),
                 "side": "up" if face_up else "down",
                 "gains": self.gains,
@@ -271,7 +258,7 @@ class _Meaning:
         )
 
     def _move_die(self, decision: MoveDie) -> Term:
-        face = self.state.market[FACE + decision.die]
+        face = self.state.die_face(decision.die)
         return Term(
             "decision.die",
             {
@@ -295,7 +282,7 @@ class _Meaning:
 
     def _swap(self, first: int, second: int) -> Term:
         tiles = self.setting.components.edition.resource_tiles
-        shown = [tiles[self.state.market[RESOURCE_TILE + space]] for space in (first, second)]
+        shown = [tiles[self.state.resource_tile(space)] for space in (first, second)]
         return Term(
             "decision.swap",
             {
@@ -321,7 +308,7 @@ def landing(state: State) -> tuple[Value, ...]:
     moves = rules.legal(state)
     units = [move - TAKE + 1 for move in moves if TAKE <= move < ACTIVATE]
     if units:
-        tile = state.market[RESOURCE_TILE + state.space]
+        tile = state.resource_tile(state.space)
         resource = state.setting.components.resource_gives[tile]
         result.append(Term("landing.goods", {"goods": terms.amount(resource, max(units))}))
     group = terms.influence(state.setting, state.space // 2).group

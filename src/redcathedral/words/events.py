@@ -13,7 +13,6 @@ from redcathedral.box.vocabulary import (
     RUBLE,
 )
 from redcathedral.engine import events
-from redcathedral.engine.layout import INVENTORY_BANNERS
 from redcathedral.engine.setting import IVAN, Setting
 from redcathedral.engine.state import Event, State
 from redcathedral.words import terms
@@ -278,7 +277,7 @@ class _Teller:
         """Two of his cards may find nothing to do (R8.4)."""
         before = self.before
         if self.idle == IVAN_CLAIM:
-            has = before is None or terms.field(before, IVAN, INVENTORY_BANNERS)
+            has = before is None or before.banners(IVAN, 0)
             yield Term("event.ivan-claims-nothing", {"why": "card" if has else "banner"})
         elif self.idle == IVAN_BUILD:
             has = before is None or len(before.ivan_build)

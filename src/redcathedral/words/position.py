@@ -9,6 +9,7 @@ from redcathedral.box.vocabulary import (
     BANNER_WHITE_1,
     DIE_COUNT,
     IVAN_CARDS,
+    IVAN_ROW,
     LEVEL_COUNT,
     MATERIAL_COUNT,
     QUADRANT_COUNT,
@@ -20,35 +21,10 @@ from redcathedral.box.vocabulary import (
     WORKSHOP_COUNT,
 )
 from redcathedral.engine import track
-from redcathedral.engine.build import is_ivan
 from redcathedral.engine.components import DIE_BENEFIT
 from redcathedral.engine.goods import free_slots
-from redcathedral.engine.layout import (
-    BUILT,
-    COMPLETED,
-    DECORATION,
-    DELIVERED,
-    FACE,
-    INVENTORY_BANNERS,
-    IVAN_CARD,
-    IVAN_DIE,
-    IVAN_FACE_UP,
-    IVAN_ROW,
-    MISSING,
-    ORNAMENTS,
-    OWNER,
-    PLACE_SIZE,
-    RESOURCE_TILE,
-    RUBLES,
-    SCORE,
-    SET_UP,
-    SPACE,
-    TILE_HERE,
-    UNFINISHED,
-    WORKSHOP,
-)
 from redcathedral.engine.scoring import scores
-from redcathedral.engine.setting import Setting, place_of
+from redcathedral.engine.setting import IVAN, Setting, place_of
 from redcathedral.engine.state import NOBODY, State
 from redcathedral.words import terms
 from redcathedral.words.message import Term, Value
@@ -77,11 +53,11 @@ def market(state: State) -> Iterator[Term]:
     yield Term("position.market")
     tiles = state.setting.components.edition.resource_tiles
     for space in range(SPACE_COUNT):
-        tile = tiles[state.market[RESOURCE_TILE + space]]
+        tile = tiles[state.resource_tile(space)]
         dice = tuple(
-            terms.shown(die, state.market[FACE + die])
+            terms.shown(die, state.die_face(die))
             for die in range(DIE_COUNT)
-            if state.market[SPACE + die] == space
+            if state.die_space(die) == space
         )
         yield Term(
             "position.space",
@@ -121,29 +97,27 @@ def places(state: State) -> list[int]:
 def place(state: State, number: int) -> Term:
     """One cathedral card: whose it is, what it still needs or costs, what it gives."""
     setting = state.setting
-    site = number * PLACE_SIZE
     card = setting.components.edition.cards[setting.card[number]]
-    owner = state.cathedral[site + OWNER]
+    owner = state.owner(number)
     values: dict[str, Value] = {
         "section": terms.section(setting, number),
         "place": terms.address(number),
     }
-    if state.cathedral[site + BUILT]:
-        decoration = state.cathedral[site + DECORATION]
+    if state.is_built(number):
+        decorator = state.decorator(number)
         ornament = terms.ornament(setting.section(number))
         values["who"] = terms.player(setting, owner)
-        if decoration == NOBODY:
+        if decorator == NOBODY:
             return Term("position.completed", {"ornament": ornament, **values})
-        decorated = {"ornament": ornament, "decorator": terms.player(setting, decoration)}
+        decorated = {"ornament": ornament, "decorator": terms.player(setting, decorator)}
         return Term("position.decorated", {**decorated, **values})
     values["gains"] = terms.card_gains(card)
     if owner == NOBODY:
-        kind = state.cathedral[site + TILE_HERE]
-        free = number % LEVEL_COUNT == state.risen[number // LEVEL_COUNT]
+        free = number % LEVEL_COUNT == state.next_level(number // LEVEL_COUNT)
         values["costs"] = terms.materials(list(card.cost))
-        values["tile"] = terms.tile_kind(setting, kind)
+        values["tile"] = terms.tile_kind(setting, state.tile(number))
         return Term("position.free" if free else "position.later", values)
-    delivered = [state.cathedral[site + DELIVERED + kind] for kind in range(MATERIAL_COUNT)]
+    delivered = [state.delivered(number, kind) for kind in range(MATERIAL_COUNT)]
     values["who"] = terms.player(setting, owner)
     return Term(
         "position.claimed",
@@ -153,13 +127,9 @@ def place(state: State, number: int) -> Term:
 
 def missing(state: State, number: int) -> tuple[Value, ...]:
     """What a claimed card still needs: of Ivan's any materials (R8.4)."""
-    site = number * PLACE_SIZE
-    if is_ivan(state, state.cathedral[site + OWNER]):
-        return (Term("amount.material", {"n": state.cathedral[site + MISSING]}),)
-    cost = state.setting.components.edition.cards[state.setting.card[number]].cost
-    return terms.materials(
-        [cost[kind] - state.cathedral[site + DELIVERED + kind] for kind in range(MATERIAL_COUNT)]
-    )
+    if state.is_ivan(state.owner(number)):
+        return (Term("amount.material", {"n": state.missing(number)}),)
+    return terms.materials([state.needed(number, kind) for kind in range(MATERIAL_COUNT)])
 
 
 def explained(state: State, number: int) -> Iterator[Term]:
@@ -174,7 +144,7 @@ def seat(state: State, number: int, names: Sequence[str] = ()) -> Iterator[Term]
     """A player's board, score and what the towers would pay now."""
     yield Term("position.seat", {"who": named(state.setting, number, names)})
     yield _score(state, number)
-    if is_ivan(state, number):
+    if state.is_ivan(number):
         yield from _ivan(state)
         return
     yield _purse(state, number)
@@ -192,7 +162,7 @@ def brief(state: State, number: int) -> Term:
 
 def _score(state: State, number: int) -> Term:
     components = state.setting.components
-    position = terms.field(state, number, SCORE)
+    position = state.score(number)
     return Term(
         "position.score",
         {
@@ -204,11 +174,11 @@ def _score(state: State, number: int) -> Term:
 
 
 def _purse(state: State, number: int) -> Term:
-    stored = [terms.field(state, number, kind) for kind in range(MATERIAL_COUNT)]
+    stored = [state.materials(number, kind) for kind in range(MATERIAL_COUNT)]
     return Term(
         "position.purse",
         {
-            "rubles": terms.amount(RUBLE, terms.field(state, number, RUBLES)),
+            "rubles": terms.amount(RUBLE, state.rubles(number)),
             "materials": terms.materials(stored),
             "free": Term("amount.free-slot", {"n": free_slots(state, number)}),
         },
@@ -217,22 +187,22 @@ def _purse(state: State, number: int) -> Term:
 
 def _banners(state: State, number: int) -> Term:
     where = tuple(
-        Term(f"banners.{name}", {"n": terms.field(state, number, INVENTORY_BANNERS + source)})
+        Term(f"banners.{name}", {"n": state.banners(number, source)})
         for source, name in enumerate(BANNER_SOURCES)
-        if terms.field(state, number, INVENTORY_BANNERS + source)
+        if state.banners(number, source)
     )
     return Term("position.banners", {"where": where})
 
 
 def _ornaments(state: State, number: int) -> Term:
-    counts = [terms.field(state, number, ORNAMENTS + kind) for kind in range(SECTION_COUNT)]
+    counts = [state.ornaments(number, kind) for kind in range(SECTION_COUNT)]
     return Term("position.ornaments", {"available": terms.ornaments(counts)})
 
 
 def _bench(state: State, number: int, space: int) -> Term:
     """One workshop space: its tile, or what a tile face up would cost."""
     setting = state.setting
-    content = terms.field(state, number, WORKSHOP + space)
+    content = state.workshop(number, space)
     values: dict[str, Value] = {"space": terms.space(space)}
     if content > 0:
         return Term("bench.up", {"tile": terms.tile_kind(setting, content - 1), **values})
@@ -240,9 +210,7 @@ def _bench(state: State, number: int, space: int) -> Term:
         return Term("bench.down", values)
     price = setting.components.cost(setting.advanced[number], setting.colours[number], space)
     ornament = terms.locked(state, number, space)
-    banner = space >= WHITE_1 and terms.field(
-        state, number, INVENTORY_BANNERS + BANNER_WHITE_1 + space - WHITE_1
-    )
+    banner = space >= WHITE_1 and state.banners(number, BANNER_WHITE_1 + space - WHITE_1)
     values["price"] = terms.amount(RUBLE, price)
     if banner:
         return Term("bench.blocked", values)
@@ -255,9 +223,9 @@ def _cards(state: State, number: int) -> Term:
     return Term(
         "position.cards",
         {
-            "completed": Term("amount.card", {"n": terms.field(state, number, COMPLETED)}),
-            "unfinished": terms.field(state, number, UNFINISHED),
-            "ornaments": Term("amount.ornament", {"n": terms.field(state, number, SET_UP)}),
+            "completed": Term("amount.card", {"n": state.completed(number)}),
+            "unfinished": state.site_count(number),
+            "ornaments": Term("amount.ornament", {"n": state.decorated(number)}),
             "total": terms.prestige(now.total),
             "towers": now.towers,
         },
@@ -268,14 +236,14 @@ def _ivan(state: State) -> Iterator[Term]:
     """Ivan's row of cards with their tiles, what lies on two of them, his banners (R8.2)."""
     components = state.setting.components
     for position in range(IVAN_ROW):
-        gives = components.tile_gives[state.ivan[IVAN_DIE + position]]
+        gives = components.tile_gives[state.ivan_tile(position)]
         yield Term(
             "position.ivan-card",
             {
                 "number": position + 1,
-                "card": Term(f"ivan-card.{IVAN_CARDS[state.ivan[IVAN_CARD + position]]}"),
+                "card": Term(f"ivan-card.{IVAN_CARDS[state.ivan_card(position)]}"),
                 "die": terms.die(gives - DIE_BENEFIT),
-                "side": "up" if state.ivan[IVAN_FACE_UP + position] else "down",
+                "side": "up" if state.is_face_up(position) else "down",
             },
         )
     for name, pile in (("inventory", state.ivan_inventory), ("build", state.ivan_build)):
@@ -284,16 +252,16 @@ def _ivan(state: State) -> Iterator[Term]:
             counts[kind] += 1
         card = Term(f"ivan-card.{name}")
         yield Term("position.ivan-pile", {"card": card, "goods": terms.materials(counts)})
-    left = terms.field(state, 1, INVENTORY_BANNERS)
+    left = state.banners(IVAN, 0)
     yield Term("position.ivan-banners", {"banners": Term("amount.banner", {"n": left})})
-    yield _ornaments(state, 1)
-    yield _cards(state, 1)
+    yield _ornaments(state, IVAN)
+    yield _cards(state, IVAN)
 
 
 def supply(state: State) -> Iterator[Term]:
     """What the general supply holds (R1.3)."""
-    goods = terms.materials([state.stock[kind] for kind in range(MATERIAL_COUNT)])
-    rubles = state.stock[RUBLE]
+    goods = terms.materials([state.supply(kind) for kind in range(MATERIAL_COUNT)])
+    rubles = state.supply(RUBLE)
     limited = state.setting.limited_rubles
     bank: tuple[Value, ...] = (terms.amount(RUBLE, rubles),) if limited else ()
     yield Term("position.supply", {"goods": goods, "rubles": bank})

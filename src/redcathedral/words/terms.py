@@ -21,7 +21,6 @@ from redcathedral.box.vocabulary import (
     WORKSHOP_SPACES,
 )
 from redcathedral.engine.claim import locked_ornament
-from redcathedral.engine.layout import SEAT_SIZE
 from redcathedral.engine.scoring import Score
 from redcathedral.engine.setting import Setting
 from redcathedral.engine.state import NOBODY, State
@@ -32,13 +31,9 @@ SEASONS = ("winter", "spring", "summer", "autumn")  # of the quadrants
 
 def player(setting: Setting, seat: int) -> Term:
     """A seat as the subject of a sentence: its colour, or Ivan."""
-    if _ivan(setting, seat):
+    if setting.is_ivan(seat):
         return Term("player.ivan")
     return Term(f"player.{COLOURS[setting.colours[seat]]}")
-
-
-def _ivan(setting: Setting, seat: int) -> bool:
-    return setting.solo and seat == 1
 
 
 def amount(resource: int, number: int) -> Term:
@@ -180,11 +175,6 @@ def card_gains(card: Card) -> tuple[Value, ...]:
 def card(value: Card) -> Term:
     """A cathedral card: what it costs and gives."""
     return Term("card", {"costs": materials(list(value.cost)), "gains": card_gains(value)})
-
-
-def field(state: State, seat: int, name: int) -> int:
-    """A field of a seat."""
-    return state.seats[seat * SEAT_SIZE + name]
 
 
 def final_score(setting: Setting, who: Term, score: Score) -> Term:

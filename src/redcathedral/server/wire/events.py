@@ -66,7 +66,7 @@ def message(event: EngineEvent, setting: Setting) -> Event:
         case "turn-began" | "closed" | "ivan-dealt" | "game-ended":
             return Event(kind, seat)
         case "claimed":
-            source = None if _is_ivans(setting, event) else BANNER_SOURCES[event.b]
+            source = None if setting.is_ivan(event.seat) else BANNER_SOURCES[event.b]
             return Event(kind, seat, place=place_text(event.a), source=source)
         case "tile-placed":
             return Event(
@@ -127,10 +127,6 @@ def message(event: EngineEvent, setting: Setting) -> Event:
 def colour_of(setting: Setting, seat: int) -> Colour:
     """The colour of a seat."""
     return COLOURS[setting.colours[seat]]
-
-
-def _is_ivans(setting: Setting, event: EngineEvent) -> bool:
-    return setting.solo and event.seat == 1
 
 
 def _tile(setting: Setting, kind: int) -> str:
