@@ -169,6 +169,7 @@ lint: $(DEV)
 format: $(DEV)
 	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
+	$(BIN)/python tools/web.py format
 
 # The peers that speeds are compared with live in an environment of their own. Without them our own
 # figures are measured all the same, and the exit status says that they are missing.

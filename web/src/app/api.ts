@@ -55,8 +55,7 @@ export const uploadEdition = (file: Blob): Promise<EditionRef> =>
 export const games = (): Promise<Summary[]> => get('api/tables');
 export const open = (wish: NewTable): Promise<Summary> =>
   post('api/tables', JSON.stringify(wish), 'application/json');
-export const load = (file: Blob): Promise<Summary> =>
-  post('api/tables/load', file, 'text/plain');
+export const load = (file: Blob): Promise<Summary> => post('api/tables/load', file, 'text/plain');
 export const remove = async (id: string): Promise<void> => {
   await ask(`api/tables/${encodeURIComponent(id)}`, { method: 'DELETE' });
 };

@@ -1,7 +1,16 @@
 // The answers of the set-up dialog, and the wish for a game that they make.
 import { botName, COLOURS } from './players.ts';
 import type { Say } from './words.ts';
-import type { BoardSide, Choice, Colour, ServerInfo, LevelInfo, NewSeat, NewTable, Options } from '../protocol.gen';
+import type {
+  BoardSide,
+  Choice,
+  Colour,
+  ServerInfo,
+  LevelInfo,
+  NewSeat,
+  NewTable,
+  Options,
+} from '../protocol.gen';
 
 export type Boards = BoardSide | 'each';
 
@@ -41,7 +50,9 @@ export function fresh(edition: string, bot: string, choices: readonly Choice[] =
     ivan: 'blue',
     first: -1,
     boards: 'basic',
-    options: Object.fromEntries(choices.map(({ name, values }) => [name, values[0] as string | boolean])),
+    options: Object.fromEntries(
+      choices.map(({ name, values }) => [name, values[0] as string | boolean]),
+    ),
     edition,
     autoEnd: false,
   };
@@ -60,7 +71,8 @@ export function about(level: LevelInfo, players: number, say: Say): string {
   const strength = level.strengths.find((each) => each.players === players);
   if (strength) {
     const { rating, low, high, below, won, of } = strength;
-    if (below !== null) told.push(say('strength.wins', { n: players, won, of, below: botName(below, say) }));
+    if (below !== null)
+      told.push(say('strength.wins', { n: players, won, of, below: botName(below, say) }));
     told.push(say('strength.rating', { n: players, rating, low, high }));
   }
   return told.join(say('paragraph.separator'));
@@ -97,7 +109,8 @@ export function wish(answers: Answers, choices: readonly Choice[] = []): NewTabl
       : { colour: seat.colour, kind: 'bot', bot: seat.who };
   });
   const [human] = seated;
-  const ivan = answers.ivan === human?.colour ? COLOURS.find((each) => each !== human.colour) : answers.ivan;
+  const ivan =
+    answers.ivan === human?.colour ? COLOURS.find((each) => each !== human.colour) : answers.ivan;
   const first = isSolo ? 0 : Math.max(0, answers.first);
   const seats = isSolo
     ? [...seated, { colour: ivan ?? 'blue', kind: 'ivan' as const }]
@@ -119,7 +132,8 @@ export function remembered(house: ServerInfo): Answers {
   const answers = fresh(edition, house.bot, house.options);
   try {
     const found = JSON.parse(localStorage.getItem(STORE) ?? 'null') as Partial<Answers> | null;
-    if (!found || !Array.isArray(found.seats) || found.seats.length !== COLOURS.length) return answers;
+    if (!found || !Array.isArray(found.seats) || found.seats.length !== COLOURS.length)
+      return answers;
     const known = { ...answers, ...found, options: answers.options };
     for (const { name, values } of house.options) {
       const value = found.options?.[name];

@@ -1,15 +1,7 @@
 // The keys of the table. A key with Ctrl, Alt or Meta is the browser's, and while somebody types
 // every key is theirs.
 export type Shortcut =
-  | 'back'
-  | 'undo'
-  | 'redo'
-  | 'end'
-  | 'list'
-  | 'help'
-  | 'menu'
-  | 'next'
-  | 'previous';
+  'back' | 'undo' | 'redo' | 'end' | 'list' | 'help' | 'menu' | 'next' | 'previous';
 
 export const KEYS: readonly (readonly [string, Shortcut])[] = [
   ['t', 'next'],

@@ -147,7 +147,8 @@ export class TableStore {
     const before = this.table;
     const fresh = this.#show(next);
     const others = fresh.some((entry) => !this.#isHere(next, entry.seat));
-    const wait = before && others && !document.hidden && this.#queue.length < 40 ? settings.wait : 0;
+    const wait =
+      before && others && !document.hidden && this.#queue.length < 40 ? settings.wait : 0;
     if (wait) {
       this.#timer = setTimeout(() => this.#showNext(), wait);
       if (!this.#queue.length && next.due?.yours) this.#endWait();
@@ -178,7 +179,12 @@ export class TableStore {
       this.chosen = [];
       this.refused = null;
     }
-    if (before && next.due?.yours && this.here(next).length > 1 && next.due.seat !== before.due?.seat)
+    if (
+      before &&
+      next.due?.yours &&
+      this.here(next).length > 1 &&
+      next.due.seat !== before.due?.seat
+    )
       this.handover = next.due.seat;
     else if (next.due?.seat !== before?.due?.seat) this.handover = null;
     this.busy = false;

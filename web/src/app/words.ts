@@ -33,7 +33,11 @@ class Missing extends Error {}
  * there or does not fit; where English lacks it too, the id.
  */
 export function speaker(texts: Texts, language: string, english: Texts | null = null): Say {
-  const messages = new Messages(texts, language, english && new Messages(english, DEFAULT_LANGUAGE));
+  const messages = new Messages(
+    texts,
+    language,
+    english && new Messages(english, DEFAULT_LANGUAGE),
+  );
   return (term, values) => messages.render({ term, values });
 }
 
@@ -82,7 +86,7 @@ class Messages {
 
   #choose(term: Term, node: Node, form: string): string {
     while (typeof node !== 'string') {
-      const cases: { readonly [key: string]: Node } = node;
+      const cases: Readonly<Record<string, Node>> = node;
       if (isChoice(cases)) {
         const by = typeof cases['by'] === 'string' ? cases['by'] : 'n';
         const [exact, general] = this.#cases(given(term, by));
@@ -106,7 +110,9 @@ class Messages {
   }
 }
 
-function listed(value: AnyOf | AllOf | readonly Value[]): [readonly Value[], 'unit' | 'any' | 'all'] {
+function listed(
+  value: AnyOf | AllOf | readonly Value[],
+): [readonly Value[], 'unit' | 'any' | 'all'] {
   if ('any' in value) return [value.any, 'any'];
   if ('all' in value) return [value.all, 'all'];
   return [value, 'unit'];
@@ -124,7 +130,7 @@ function own<T>(from: Readonly<Record<string, T>>, key: string): T | undefined {
 }
 
 /** Whether an object chooses by a value; otherwise it holds the forms of a word. */
-function isChoice(cases: { readonly [key: string]: Node }): boolean {
+function isChoice(cases: Readonly<Record<string, Node>>): boolean {
   const keys = Object.keys(cases);
   return keys.includes('by') || keys.every((key) => PLURALS.has(key) || /^\d+$/.test(key));
 }

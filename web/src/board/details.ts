@@ -35,7 +35,9 @@ function describe(table: Table, key: Key): Detail | null {
   switch (kind) {
     case 'die': {
       const die = DICE.find((each) => each === name);
-      return die ? plain(t('die-shows', { die: t(`die.${die}`), face: position.dice[die][0] })) : null;
+      return die
+        ? plain(t('die-shows', { die: t(`die.${die}`), face: position.dice[die][0] }))
+        : null;
     }
     case 'space':
       return gift(
@@ -65,7 +67,10 @@ function describe(table: Table, key: Key): Detail | null {
         const info = table.seats.find((each) => each.colour === table.own);
         const costs = info?.costs ?? box.costs[info?.side ?? 'basic'][table.own];
         const price = costs[name as keyof typeof costs];
-        const lines = price === undefined ? [] : [t('board.bench-cost', { price: t('amount.ruble', { n: price }) })];
+        const lines =
+          price === undefined
+            ? []
+            : [t('board.bench-cost', { price: t('amount.ruble', { n: price }) })];
         const locked = seat?.locked[name as keyof typeof seat.locked];
         if (locked) lines.push(t('board.locked', { what: t(`ornament.${locked}`) }));
         return plain(title, ...lines);
@@ -119,8 +124,7 @@ function describeCard(table: Table, place: string): Detail | null {
   const owner = site.owner ? colourName(table, site.owner) : '';
   if (site.done) lines.push(t('board.built', { who: owner }));
   else if (owner) lines.push(t('board.claimed', { who: owner }));
-  if (site.ornament)
-    lines.push(t('board.ornament-of', { who: colourName(table, site.ornament) }));
+  if (site.ornament) lines.push(t('board.ornament-of', { who: colourName(table, site.ornament) }));
   const tile = site.tile ? box.tiles[site.tile] : undefined;
   if (tile) lines.push(t('board.workshop-tile', { what: tile.words }));
   return { title: `${t(`section.${card.section}`)} ${place}`, lines, mark: card.mark };

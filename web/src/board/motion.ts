@@ -95,6 +95,7 @@ export function flightsOf(happened: readonly BoardEvent[], own: Colour): Flight[
           });
         break;
       }
+      default: // nothing flies
     }
   }
   return flights.slice(0, 12);

@@ -135,6 +135,7 @@ function add(shown: Shown, event: BoardEvent, position: Position): void {
       if (event.space && event.tile)
         shown.placed = { space: event.space, tile: event.tile, up: event.side !== 'down' };
       break;
+    default: // shows nothing
   }
 }
 

@@ -5,7 +5,12 @@ import { named, type Named } from '../players.ts';
 
 const say = (id: string, values: object = {}): string =>
   id === 'web.bot.numbered' ? Object.values(values).join(' ') : id;
-const bot = (colour: Named['colour'], name: string): Named => ({ colour, name: '', kind: 'bot', bot: name });
+const bot = (colour: Named['colour'], name: string): Named => ({
+  colour,
+  name: '',
+  kind: 'bot',
+  bot: name,
+});
 
 test('bots of one kind are numbered, others have their own names', () => {
   const seats: Named[] = [

@@ -78,7 +78,8 @@ test('what is told of a level depends on the number of players', () => {
       { players: 4, rating: 1100, low: 1090, high: 1110, below: null, won: 0, of: 0 },
     ],
   };
-  const told = (players: number): string[] => about(level, players, say).split('paragraph.separator');
+  const told = (players: number): string[] =>
+    about(level, players, say).split('paragraph.separator');
   assert.deepEqual(told(2), [
     'level.journeyman',
     'strength.wins 2 3 4 Apprentice',

@@ -26,4 +26,7 @@ for (const { about, language, id, values, says } of cases)
   });
 
 test('where no English is at hand the id stands in', () =>
-  assert.equal(speaker(texts['pl'] ?? {}, 'pl')('only-english', { n: 2, goods: [] }), 'only-english'));
+  assert.equal(
+    speaker(texts['pl'] ?? {}, 'pl')('only-english', { n: 2, goods: [] }),
+    'only-english',
+  ));

@@ -17,7 +17,11 @@ function storey(cost: string, delivered: Partial<Record<Material, number>>): Sto
   return { ...first, cost: [...cost] as Material[], site: { ...first.site, delivered } };
 }
 const letters = (found: ReturnType<typeof piecesOf>): string =>
-  found.map(({ letter, state }) => (state === 'missing' ? '.' : state === 'there' ? letter : letter?.toLowerCase())).join('');
+  found
+    .map(({ letter, state }) =>
+      state === 'missing' ? '.' : state === 'there' ? letter : letter?.toLowerCase(),
+    )
+    .join('');
 
 test('towers stand side by side, each storey upon the one below', () => {
   for (const name of ['start', '2p', '3p', '4p-late', 'solo'])
@@ -77,4 +81,7 @@ test("Ivan's materials fill the places from the left, of whatever kind", () => {
   assert.equal(letters(piecesOf(storey('WWB', { G: 5 }), [])), 'GGG');
 });
 test('each section has its outline', () =>
-  assert.equal(new Set(['base', 'middle', 'dome'].map((each) => outline(each as keyof typeof HEIGHTS))).size, 3));
+  assert.equal(
+    new Set(['base', 'middle', 'dome'].map((each) => outline(each as keyof typeof HEIGHTS))).size,
+    3,
+  ));

@@ -5,7 +5,16 @@ import { explain } from '../details.ts';
 import type { Key } from '../types.ts';
 import { box, say, sent, table } from './table.ts';
 
-const MOMENTS = ['start', '2p-advanced', '3p', '4p-late', 'ornament', 'solo-advanced', 'take', 'trade'];
+const MOMENTS = [
+  'start',
+  '2p-advanced',
+  '3p',
+  '4p-late',
+  'ornament',
+  'solo-advanced',
+  'take',
+  'trade',
+];
 
 function told(name: string, key: Key, hint?: string): string[] {
   const detail = explain(table(name, new Map(hint ? [[key, hint]] : [])), key, undefined);
@@ -19,7 +28,8 @@ test('everything that can be picked is explained, in words', () => {
       const lines = told(name, key);
       assert.equal(lines.length > 0, !silent.test(key) || key === 'marker');
       // an id that stands for itself, or a value that is not given
-      for (const line of lines) assert.ok(!/^[a-z-]+\.[a-z.-]+$|[{}]|undefined|NaN/.test(line), `${name} ${key}: ${line}`);
+      for (const line of lines)
+        assert.ok(!/^[a-z-]+\.[a-z.-]+$|[{}]|undefined|NaN/.test(line), `${name} ${key}: ${line}`);
     }
 });
 test('what lies on the table and cannot be picked is explained too', () => {

@@ -65,7 +65,9 @@ test('the arrow ends before the die and points at it', () => {
     const { at, turn } = market.arrowAt(to);
     const radians = (turn * Math.PI) / 180;
     assert.ok(about(far(at, to), 20, 0.01));
-    assert.ok(far({ x: at.x + 20 * Math.cos(radians), y: at.y + 20 * Math.sin(radians) }, to) < 0.01);
+    assert.ok(
+      far({ x: at.x + 20 * Math.cos(radians), y: at.y + 20 * Math.sin(radians) }, to) < 0.01,
+    );
   }
 });
 test('the tag of a space stays inside the frame and leaves its tile free', () => {
@@ -106,7 +108,10 @@ function middleOf(path: string): market.Point[] {
   const points: market.Point[] = [];
   let at = { x: 0, y: 0 };
   for (const [, letter, rest = ''] of path.matchAll(/([MHA])([^MHAz]*)/g)) {
-    const [first = 0, second = 0, , , sweep, x = 0, y = 0] = rest.trim().split(/[\s,]+/).map(Number);
+    const [first = 0, second = 0, , , sweep, x = 0, y = 0] = rest
+      .trim()
+      .split(/[\s,]+/)
+      .map(Number);
     if (letter !== 'A') {
       at = { x: first, y: letter === 'H' ? at.y : second };
       continue;
@@ -130,7 +135,8 @@ test('cards and their halves end at the rim of the hub', () => {
     for (const path of paths) {
       const middles = middleOf(path);
       assert.equal(middles.length, 1);
-      for (const middle of middles) assert.ok(far(middle, { x: MID, y: MID }) < 0.01, `${quadrant}: ${path}`);
+      for (const middle of middles)
+        assert.ok(far(middle, { x: MID, y: MID }) < 0.01, `${quadrant}: ${path}`);
       assert.ok(path.includes(`${MID + cut}`), 'both meet at the line between them');
     }
     const quarter = market.quarter(quadrant, market.CARD, 4);

@@ -4,10 +4,13 @@ import { test } from 'node:test';
 import { flightsOf } from '../motion.ts';
 
 test('what a space gives comes from the tile the die has reached', () => {
-  const flights = flightsOf([
-    { kind: 'die-moved', die: 'red', from: 1, to: 4 },
-    { kind: 'gained', seat: 'blue', resource: 'stone', amount: 2 },
-  ], 'blue');
+  const flights = flightsOf(
+    [
+      { kind: 'die-moved', die: 'red', from: 1, to: 4 },
+      { kind: 'gained', seat: 'blue', resource: 'stone', amount: 2 },
+    ],
+    'blue',
+  );
   assert.equal(flights.length, 2);
   assert.deepEqual(flights[0], {
     symbol: 'm-stone',
@@ -16,13 +19,16 @@ test('what a space gives comes from the tile the die has reached', () => {
   });
 });
 test('then from the bench that works, and from the card that is completed', () => {
-  const from = flightsOf([
-    { kind: 'die-moved', die: 'red', from: 1, to: 4 },
-    { kind: 'tile-activated', seat: 'blue', space: 'red' },
-    { kind: 'gained', seat: 'blue', resource: 'ruble', amount: 1 },
-    { kind: 'completed', seat: 'blue', place: '2.1' },
-    { kind: 'gained', seat: 'blue', resource: 'recognition', amount: 1 },
-  ], 'blue');
+  const from = flightsOf(
+    [
+      { kind: 'die-moved', die: 'red', from: 1, to: 4 },
+      { kind: 'tile-activated', seat: 'blue', space: 'red' },
+      { kind: 'gained', seat: 'blue', resource: 'ruble', amount: 1 },
+      { kind: 'completed', seat: 'blue', place: '2.1' },
+      { kind: 'gained', seat: 'blue', resource: 'recognition', amount: 1 },
+    ],
+    'blue',
+  );
   assert.deepEqual(
     from.map((flight) => [flight.from, flight.to]),
     [
@@ -32,9 +38,10 @@ test('then from the bench that works, and from the card that is completed', () =
   );
 });
 test('a delivery flies from the own slot to its card', () =>
-  assert.deepEqual(flightsOf([{ kind: 'delivered', seat: 'red', place: '1.1', resource: 'wood' }], 'red'), [
-    { symbol: 'm-wood', from: ['slot:W', 'banner:inventory'], to: ['card:1.1'] },
-  ]));
+  assert.deepEqual(
+    flightsOf([{ kind: 'delivered', seat: 'red', place: '1.1', resource: 'wood' }], 'red'),
+    [{ symbol: 'm-wood', from: ['slot:W', 'banner:inventory'], to: ['card:1.1'] }],
+  ));
 test('what is not the own flies to and from the other seat alone', () => {
   const [given, got, known] = flightsOf(
     [
@@ -44,7 +51,10 @@ test('what is not the own flies to and from the other seat alone', () => {
     ],
     'red',
   );
-  assert.deepEqual([given?.from, got?.to, known?.to], [['seat:blue'], ['seat:blue'], ['marker:blue']]);
+  assert.deepEqual(
+    [given?.from, got?.to, known?.to],
+    [['seat:blue'], ['seat:blue'], ['marker:blue']],
+  );
 });
 test('of much not everything flies', () => {
   const gained = { kind: 'gained', seat: 'red', resource: 'ruble', amount: 9 } as const;
@@ -52,4 +62,13 @@ test('of much not everything flies', () => {
   assert.equal(flightsOf([gained, gained, gained, gained], 'red').length, 12);
 });
 test('what moves by itself does not fly', () =>
-  assert.deepEqual(flightsOf([{ kind: 'turn-began', seat: 'red' }, { kind: 'paid', resource: 'ruble' }], 'red'), []));
+  assert.deepEqual(
+    flightsOf(
+      [
+        { kind: 'turn-began', seat: 'red' },
+        { kind: 'paid', resource: 'ruble' },
+      ],
+      'red',
+    ),
+    [],
+  ));

@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { giftSymbols, letterOf, lettersOf, MATERIALS, nameOf, quadrantOf, resourceOf, seasonOf, symbolOf } from '../names.ts';
+import {
+  giftSymbols,
+  letterOf,
+  lettersOf,
+  MATERIALS,
+  nameOf,
+  quadrantOf,
+  resourceOf,
+  seasonOf,
+  symbolOf,
+} from '../names.ts';
 import { box } from './table.ts';
 
 test('a resource by its letter and by its name', () => {
@@ -25,7 +35,14 @@ test('letters and names of materials belong together', () => {
 test('goods one by one, in the order of the record', () =>
   assert.deepEqual(lettersOf({ P: 1, W: 2, S: 0 }), ['W', 'W', 'P']));
 test('a tile shows what it gives as often as it gives it', () => {
-  const gift = { gives: 'wood', die: null, amount: 2, many: false, mark: 'printed', words: '' } as const;
+  const gift = {
+    gives: 'wood',
+    die: null,
+    amount: 2,
+    many: false,
+    mark: 'printed',
+    words: '',
+  } as const;
   assert.deepEqual(giftSymbols(gift), ['m-wood', 'm-wood']);
   assert.deepEqual(giftSymbols({ ...gift, gives: 'die', die: 'red' }), []);
 });

@@ -37,7 +37,13 @@ function at(left: number, top: number): Element {
 }
 
 test('an arrow key goes to the nearest element that way', () => {
-  const [here, right, below, farRight, aslant] = [at(0, 0), at(30, 0), at(0, 30), at(90, 0), at(20, 25)];
+  const [here, right, below, farRight, aslant] = [
+    at(0, 0),
+    at(30, 0),
+    at(0, 30),
+    at(90, 0),
+    at(20, 25),
+  ];
   const all = [here, farRight, aslant, below, right];
   assert.equal(nearest(here, 'ArrowRight', all), right);
   assert.equal(nearest(here, 'ArrowDown', all), below);

@@ -62,10 +62,13 @@ test('a delivery lies on its card and leaves the inventory', () => {
     { kind: 'delivered', seat: 'blue', place: '2.1', resource: 'brick' },
     { kind: 'delivered', seat: 'blue', place: '3.1', resource: 'wood' },
   );
-  assert.deepEqual([...delivered], [
-    ['2.1', ['W', 'B']],
-    ['3.1', ['W']],
-  ]);
+  assert.deepEqual(
+    [...delivered],
+    [
+      ['2.1', ['W', 'B']],
+      ['3.1', ['W']],
+    ],
+  );
   assert.deepEqual(goes, ['W', 'B', 'W']);
 });
 test('a reprimand stands on its card; the own one moves the marker back', () => {
@@ -74,10 +77,13 @@ test('a reprimand stands on its card; the own one moves the marker back', () => 
     { kind: 'reprimanded', seat: 'red', place: '1.1', amount: 1 },
     { kind: 'reprimanded', seat: 'blue', place: '1.2', amount: 3 },
   );
-  assert.deepEqual([...reprimands], [
-    ['1.1', { seat: 'red', lost: 2 }],
-    ['1.2', { seat: 'blue', lost: 3 }],
-  ]);
+  assert.deepEqual(
+    [...reprimands],
+    [
+      ['1.1', { seat: 'red', lost: 2 }],
+      ['1.2', { seat: 'blue', lost: 3 }],
+    ],
+  );
   assert.equal(marker, -3);
 });
 test('a die goes as many spaces as it shows, and those that are paid for', () => {
@@ -133,7 +139,10 @@ test('every decision of the moments adds up to what is in hand', () => {
       const { goes, rubles } = show({ seat: seat.colour, events: gains }, at);
       assert.ok(seat.rubles + rubles >= 0, `${name}: ${text}`);
       for (const letter of goes)
-        assert.ok((seat.materials?.[letter] ?? 0) >= goes.filter((each) => each === letter).length, `${name}: ${text}`);
+        assert.ok(
+          (seat.materials?.[letter] ?? 0) >= goes.filter((each) => each === letter).length,
+          `${name}: ${text}`,
+        );
     }
   }
 });

@@ -30,12 +30,16 @@ test('every action of the box is drawn', () => {
     }
 });
 test('what goes, an arrow, what comes', () => {
-  assert.equal(drawn(action('sell', { materials: 'WB', price: 2 })), 'once m-wood =/ m-brick arrow =2 ruble');
+  assert.equal(
+    drawn(action('sell', { materials: 'WB', price: 2 })),
+    'once m-wood =/ m-brick arrow =2 ruble',
+  );
   assert.equal(drawn(action('buy', { endless: true })), 'often ruble arrow m-any');
   assert.equal(drawn(action('deliver', { price: 3, amount: 2 })), 'once =3 ruble arrow =2 cart');
   assert.equal(drawn(action('gain-recognition', { amount: 2 })), 'once =2 recognition');
 });
-test('what is not known shows its words alone', () => assert.equal(drawn(action('juggle')), 'once'));
+test('what is not known shows its words alone', () =>
+  assert.equal(drawn(action('juggle')), 'once'));
 test('where there is little room the marks shrink, the things stay', () => {
   const wide = tokensOf(action('deliver'));
   const tight = tokensOf(action('deliver'), true);
@@ -44,6 +48,16 @@ test('where there is little room the marks shrink, the things stay', () => {
   assert.deepEqual(things(tight), things(wide));
 });
 test('a row is as wide as its tokens and the gaps between them', () => {
-  assert.equal(widthOf([{ sym: 'a', size: 1 }, { sym: 'b', size: 0.5 }], 20, 4), 34);
+  assert.equal(
+    widthOf(
+      [
+        { sym: 'a', size: 1 },
+        { sym: 'b', size: 0.5 },
+      ],
+      20,
+      4,
+    ),
+    34,
+  );
   assert.equal(widthOf([{ sym: 'a', size: 1 }], 20, 4), 20);
 });
