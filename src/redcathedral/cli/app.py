@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Annotated, Final
 
 import typer
@@ -31,30 +30,34 @@ COMMANDS: Final = {
 def application(arguments: Sequence[str]) -> typer.Typer:
     """The app with the one command that these arguments name, else with all of them.
 
-    Each command brings its imports along, so a single one keeps the start quick.
+    Each command brings its imports along, so a single one keeps the start quick.  While a shell
+    completes a line, the arguments are the words of that line.
     """
+    words = arguments or _line_to_complete()
     app = typer.Typer(
         no_args_is_help=True,
-        add_completion=False,
         pretty_exceptions_enable=False,
         rich_markup_mode=None if os.environ.get("TERM") == "dumb" else "rich",  # no boxes there
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     app.callback()(redcathedral)
-    name = next((word for word in arguments if not word.startswith("-")), "")
+    name = next((word for word in words if not word.startswith("-")), "")
     if name in COMMANDS:
         _register(app, name)
-    elif "--version" not in arguments:
+    elif "--version" not in words:
         for command in COMMANDS:
             _register(app, command)
     return app
 
 
+def _line_to_complete() -> list[str]:
+    """The words after the program's name, as the shells that Typer knows hand them over."""
+    line = os.environ.get("COMP_WORDS") or os.environ.get("_TYPER_COMPLETE_ARGS", "")
+    return line.split()[1:]
+
+
 def _register(app: typer.Typer, name: str) -> None:
-    path = f"redcathedral.cli.{COMMANDS[name]}"
-    if find_spec(path) is None:
-        return
-    module = import_module(path)
+    module = import_module(f"redcathedral.cli.{COMMANDS[name]}")
     commands: object = getattr(module, "app", None)
     if isinstance(commands, typer.Typer):
         app.add_typer(commands, name=name)
