@@ -16,16 +16,14 @@ from typing import TYPE_CHECKING, Final, assert_never
 
 from redcathedral.server.host.bot_pool import BotPool, SeatedBot
 from redcathedral.server.host.library import Found, Library
-from redcathedral.server.host.refusal import RequestRefused, unknown_table
+from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.requests import (
     BotDecided,
     Join,
     Leave,
-    ReadRecord,
-    ReadTable,
     RefuseMessage,
-    RemoveTable,
     RunCommand,
+    TableRemoved,
     TableRequest,
 )
 from redcathedral.server.host.stored_table import standing
@@ -33,7 +31,7 @@ from redcathedral.server.store import Conflict, StoreError, UnknownTable
 from redcathedral.server.table.actions import Action, Played, encode
 from redcathedral.server.table.commands import CommandRefused, decide, player
 from redcathedral.server.table.table_message import TableMessages
-from redcathedral.server.wire.protocol import Command, Gone, GoneCode
+from redcathedral.server.wire.protocol import Command, Gone, GoneCode, Table
 from redcathedral.words import Term, Value
 
 if TYPE_CHECKING:
@@ -84,14 +82,18 @@ class Actor:
         self._messages = TableMessages(stored.id, seated, stored.edition)
 
     @property
-    def _seated(self) -> SeatedGame:
+    def seated(self) -> SeatedGame:
         """The table as it stands: all of it is stored."""
         return self._messages.seated
 
+    def table(self, language: str, colours: tuple[str, ...] | None) -> Table:
+        """The table for a page that plays these colours, all of people for None."""
+        return self._messages.table(language, self._seats(colours))
+
     def send(self, request: TableRequest) -> None:
-        """Have a request carried out; raises asyncio.QueueFull, but never where a page goes."""
-        is_full = self._requests.qsize() >= QUEUE and not isinstance(request, Leave)
-        if self.has_ended or is_full:
+        """Have a request carried out; raises asyncio.QueueFull, but for what must be heard."""
+        is_full = self._requests.qsize() >= QUEUE
+        if self.has_ended or (is_full and not isinstance(request, Leave | TableRemoved)):
             raise asyncio.QueueFull
         self._requests.put_nowait(request)
 
@@ -118,21 +120,11 @@ class Actor:
             for seat in self._seeds:
                 self._bots.forget(self.id, seat)
             while not self._requests.empty():
-                self._turn_away(self._requests.get_nowait())
-
-    def _turn_away(self, request: TableRequest) -> None:
-        """Answer a request that came too late."""
-        match request:
-            case Join(listener):
-                listener.tell(self._gone or Gone("removed", REMOVED))
-            case ReadTable(answer=answer) | ReadRecord(answer=answer) | RemoveTable(answer=answer):
-                is_removed = self._gone is not None and self._gone.code == "removed"
-                if not answer.done():
-                    answer.set_exception(
-                        unknown_table(self.id) if is_removed else asyncio.QueueFull()
-                    )
-            case _:
-                pass  # nobody waits for an answer
+                match self._requests.get_nowait():
+                    case Join(listener):
+                        listener.tell(self._gone or Gone("removed", REMOVED))
+                    case _:
+                        pass  # nobody waits for an answer
 
     async def _carry_out(self, request: TableRequest) -> None:
         match request:
@@ -148,21 +140,15 @@ class Actor:
                 self._refuse(listener, code, **values)
             case BotDecided(number, decision):
                 await self._bot_decided(number, decision)
-            case ReadTable(language, colours, answer):
-                if not answer.cancelled():
-                    answer.set_result(self._messages.table(language, self._seats(colours)))
-            case ReadRecord(names, answer):
-                if not answer.cancelled():
-                    answer.set_result(self._seated.record_text(names=names))
-            case RemoveTable(answer):
-                await self._remove(answer)
+            case TableRemoved():
+                self._go("removed", REMOVED)
             case _:
                 assert_never(request)
 
     # --- telling
 
     def _seats(self, colours: tuple[str, ...] | None) -> frozenset[int]:
-        return self._seated.seats_of(colours)
+        return self.seated.seats_of(colours)
 
     def _tell(self, listener: Listener, notice: Term | None = None) -> None:
         seats = self._seats(listener.colours)
@@ -204,7 +190,7 @@ class Actor:
         """Another program may have gone on with the table meanwhile, or removed it."""
         thread = self._library.thread
         try:
-            if await thread.do(thread.store.number, self.id) != self._seated.number:
+            if await thread.do(thread.store.number, self.id) != self.seated.number:
                 await self._reload()
         except UnknownTable:
             self._go("removed", REMOVED)
@@ -227,29 +213,13 @@ class Actor:
             self._tell_all()
             self._wake_bot()
 
-    async def _remove(self, answer: asyncio.Future[None]) -> None:
-        thread = self._library.thread
-        try:
-            await thread.do(thread.store.remove, self.id)
-        except UnknownTable:
-            if not answer.done():
-                answer.set_exception(unknown_table(self.id))
-        except StoreError as error:
-            if not answer.done():
-                answer.set_exception(error)
-            return
-        else:
-            if not answer.done():
-                answer.set_result(None)
-        self._go("removed", REMOVED)
-
     async def _save(self, action: Action) -> bool:
         """Store an action, then apply it; False where another program has written before.
 
         Raises StoreError; nothing has changed then.
         """
         thread = self._library.thread
-        after = self._seated.after(action)
+        after = self.seated.after(action)
         data = encode(action)
         try:
             await thread.do(thread.store.append, self.id, after.number, data, standing(after))
@@ -263,7 +233,7 @@ class Actor:
 
     async def _run_command(self, listener: Listener, command: Command) -> None:
         try:
-            action, notice = decide(command, self._seated, self._seats(listener.colours))
+            action, notice = decide(command, self.seated, self._seats(listener.colours))
         except CommandRefused as refused:
             self._refuse(listener, refused.code, **refused.values)
             if refused.code == "stale":
@@ -282,7 +252,7 @@ class Actor:
                     if listener is not None and self._gone is None:
                         self._refuse(listener, "stale")
                     return False
-                due = self._seated.follow_up() if isinstance(due, Played) else None
+                due = self.seated.follow_up() if isinstance(due, Played) else None
         except StoreError as error:
             LOG.error("table %s: %s", self.id, error)
             if listener is not None:
@@ -298,11 +268,11 @@ class Actor:
     def _is_watched(self) -> bool:
         """Whether the game is to go on: bots do not play on for nobody, but for a minute."""
         is_late = time.monotonic() - self._left >= self._patience
-        return bool(self._seated.people or self._listeners) or not is_late
+        return bool(self.seated.people or self._listeners) or not is_late
 
     def _wake_bot(self) -> None:
         """Let the bot think whose decision is due, and nobody about what is past."""
-        seated = self._seated
+        seated = self.seated
         number = seated.number
         if number != self._thinking_at:
             for thought in self._thoughts:
@@ -319,20 +289,20 @@ class Actor:
 
     def _seated_bot(self, spec: str) -> SeatedBot:
         """The bot whose decision is due."""
-        seat = self._seated.game.seat
+        seat = self.seated.game.seat
         seed = self._seeds.setdefault(seat, secrets.randbits(32))
         return SeatedBot(self.id, seat, self._library.opponents.allowed(spec), seed)
 
     async def _think(self, who: SeatedBot, number: int) -> None:
         decision: int | None = None
         try:
-            decision = await self._bots.choose(who, self._seated.game)
+            decision = await self._bots.choose(who, self.seated.game)
         except Exception:
             LOG.exception("table %s: %s failed at number %d", self.id, who.spec, number)
         await self._requests.put(BotDecided(number, decision))
 
     async def _bot_decided(self, number: int, decision: int | None) -> None:
-        seated = self._seated
+        seated = self.seated
         if number == self._thinking_at:
             self._thinking_at = -1
         if number != seated.number or seated.bot is None:
@@ -344,7 +314,7 @@ class Actor:
 
     def _bot_failed(self, name: str) -> None:
         """Say so, and wait: until something is changed, or a page comes."""
-        seated = self._seated
+        seated = self.seated
         self._failed_at = seated.number
         who = player(seated, seated.game.seat)
         self._tell_all(Term("table.bot-failed", {"bot": name, "who": who}))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections import OrderedDict
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from redcathedral import bots
@@ -89,24 +89,13 @@ class BotPool:
 # --- in the process ------------------------------------------------------------------------------
 
 
-_bots: Final[OrderedDict[SeatedBot, Bot]] = OrderedDict()
-_boxes: Final[dict[str, Components]] = {}
-
-
+@lru_cache(KEPT)
 def _bot(who: SeatedBot) -> Bot:
     """The bot as it was left, so that it can follow its plan, or made anew."""
-    if who not in _bots:
-        _bots[who] = bots.make(who.spec, who.seed, who.seat)
-    _bots.move_to_end(who)
-    while len(_bots) > KEPT:
-        _bots.popitem(last=False)
-    return _bots[who]
+    return bots.make(who.spec, who.seed, who.seat)
 
 
+@lru_cache(BOXES)
 def _components(edition: Edition) -> Components:
     """What the engine plays with; made once for a few editions."""
-    if edition.hash not in _boxes:
-        if len(_boxes) == BOXES:
-            _boxes.clear()
-        _boxes[edition.hash] = Components(edition)
-    return _boxes[edition.hash]
+    return Components(edition)

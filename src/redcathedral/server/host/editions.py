@@ -11,7 +11,6 @@ from redcathedral.box import Edition, EditionError, edition_text, editions, pars
 from redcathedral.box.source import DEFAULT
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.store import Conflict, EditionHead, EditionRow, Store
-from redcathedral.server.wire.edition import reference
 from redcathedral.server.wire.protocol import EditionRef
 
 EDITIONS: Final = 100  # uploaded ones
@@ -21,6 +20,11 @@ KEY: Final = re.compile(r"[a-z0-9]{1,64}")
 def edition_key(text: str) -> str:
     """What an edition is kept under: the same for the same file."""
     return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def edition_ref(head: EditionHead) -> EditionRef:
+    """An edition by name."""
+    return EditionRef(head.key, head.id, head.name, head.hash)
 
 
 def row_of(edition: Edition, text: str) -> EditionRow:
@@ -56,10 +60,7 @@ class Editions:
 
     def references(self) -> list[EditionRef]:
         """All editions by name."""
-        return [
-            EditionRef(head.key, head.id, head.name, head.hash)
-            for head in list(self._heads.values())
-        ]
+        return list(map(edition_ref, list(self._heads.values())))
 
     def find(self, name: str | None) -> tuple[EditionRow, Edition]:
         """The edition with this key or, in the package, this id; the default for None.
@@ -122,7 +123,7 @@ class Editions:
         row = row_of(edition, text)
         self._store.add_edition(row)
         self._know(row, edition)
-        return reference(edition, row.head.key)
+        return edition_ref(row.head)
 
     def remove(self, key: str) -> None:
         """Forget an uploaded edition that no game is played with; raises RequestRefused."""

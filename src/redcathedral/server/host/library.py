@@ -31,7 +31,7 @@ Found: TypeAlias = tuple[StoredTable, SeatedGame]
 
 
 class Library:
-    """All stored games; but for ``find``, to be used in the store's thread."""
+    """All stored games; but for ``find`` and ``remove``, to be used in the store's thread."""
 
     def __init__(
         self,
@@ -53,9 +53,9 @@ class Library:
 
     async def find(self, id: str) -> Found:  # noqa: A002
         """A table, rebuilt; raises StoreError, or RequestRefused where that cannot be done."""
-        if not ID.fullmatch(id):
-            raise unknown_table(id)
         try:
+            if not ID.fullmatch(id):
+                raise UnknownTable(id)
             stored = await self.thread.do(self.load, id)
             return stored, await asyncio.to_thread(stored.seated)
         except UnknownTable:
@@ -68,11 +68,20 @@ class Library:
             fix = "start a newer version of redcathedral; the table itself is left as it is"
             raise RequestRefused(409, "unreadable-table", reason, fix) from None
 
+    async def remove(self, id: str) -> None:  # noqa: A002
+        """Forget a table, also one that cannot be rebuilt; raises StoreError or RequestRefused."""
+        try:
+            if not ID.fullmatch(id):
+                raise UnknownTable(id)
+            await self.thread.do(self._store.remove, id)
+        except UnknownTable:
+            raise unknown_table(id) from None
+
     def load(self, id: str) -> StoredTable:  # noqa: A002
         """A table as the store has it; raises UnknownTable, BrokenTable or RequestRefused."""
         stored = self._store.load(id)
         _, edition = self.editions.stored(stored.edition)
-        actions = [decode(action.data) for action in stored.actions]
+        actions = list(map(decode, stored.actions))
         return StoredTable(
             stored.row, stored.base, edition, actions, self._legal_filter, self._seed
         )
@@ -105,9 +114,7 @@ class Library:
 
     def _add(self, game: NewGame, edition: EditionRow) -> StoredTable:
         id_ = secrets.token_urlsafe(9)
-        self._store.add(
-            id_, game.base, game.seats, game.names, edition, game.standing, game.actions
-        )
+        self._store.add(id_, game.row, edition)
         return self.load(id_)
 
     def _make_room(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from redcathedral.box import Edition
@@ -13,8 +13,8 @@ from redcathedral.record.header import BOT
 from redcathedral.server.host.opponents import Opponents
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.stored_table import seats_text, standing
-from redcathedral.server.store import TableStanding
-from redcathedral.server.table.actions import SettingsChanged, encode
+from redcathedral.server.store import NewGameRow
+from redcathedral.server.table.actions import Action, SettingsChanged, encode
 from redcathedral.server.table.seated_game import SeatedGame, players, with_seat_texts
 from redcathedral.server.wire.lobby import NewSeat, NewTable
 
@@ -23,26 +23,23 @@ NAME: Final = 40  # letters of a name
 
 @dataclass(frozen=True)
 class NewGame:
-    """A game to be kept: the record it begins with, and what the list tells of it."""
+    """A game to be kept, and the edition it is played with."""
 
-    base: str
-    seats: str
-    names: tuple[str, ...]
+    row: NewGameRow
     edition: Edition
-    standing: TableStanding
-    actions: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, game: Game, names: Sequence[str]) -> NewGame:
+    def of(cls, game: Game, names: Sequence[str], actions: Sequence[Action] = ()) -> NewGame:
         """A game as it stands; the names of people are kept apart from its record."""
         texts = ["" if seat.bot is None else seat.text for seat in game.header.seats]
-        return cls(
+        row = NewGameRow(
             base=with_seat_texts(game.record, texts).text(),
             seats=seats_text(game.header),
             names=tuple(names),
-            edition=game.edition,
             standing=standing(SeatedGame(game, players(game.header))),
+            actions=tuple(map(encode, actions)),
         )
+        return cls(row, game.edition)
 
 
 def set_up(wish: NewTable, edition: Edition, opponents: Opponents, seed: int | None) -> NewGame:
@@ -64,10 +61,8 @@ def set_up(wish: NewTable, edition: Edition, opponents: Opponents, seed: int | N
         edition=edition,
         seed=seed,
     )
-    begun = NewGame.of(
-        game, [seat.name.strip() if seat.kind == "person" else "" for seat in people]
-    )
-    return replace(begun, actions=(encode(SettingsChanged(True)),)) if wish.auto_end else begun
+    names = [seat.name.strip() if seat.kind == "person" else "" for seat in people]
+    return NewGame.of(game, names, [SettingsChanged(True)] if wish.auto_end else [])
 
 
 def _is_solo(seats: Sequence[NewSeat]) -> bool:

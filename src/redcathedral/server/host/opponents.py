@@ -20,20 +20,12 @@ class Opponents:
         for spec in further:
             check(spec)
         self.further = [spec for spec in dict.fromkeys(further) if spec not in LEVELS]
-
-    @property
-    def all(self) -> frozenset[str]:
-        """All bots that a visitor may choose."""
-        return frozenset({*LEVELS, *self.further})
-
-    def may_play(self, spec: str) -> bool:
-        """Whether a visitor may choose this bot."""
-        return spec in LEVELS or spec in self.further
+        self.all = (*LEVELS, *self.further)  # that a visitor may choose
 
     def check(self, spec: str) -> None:
         """Raise RequestRefused for a bot that a visitor may not choose."""
-        if not self.may_play(spec):
-            fix = "take one of: " + ", ".join([*LEVELS, *self.further])
+        if spec not in self.all:
+            fix = "take one of: " + ", ".join(self.all)
             raise RequestRefused(400, "bad-game", f"{spec[:SPEC]!r} is no opponent here", fix)
 
     def allowed(self, spec: str) -> str:
@@ -43,7 +35,7 @@ class Opponents:
         the name of a file among them, are those of a bot that a host had named: no visitor could
         ever choose them, nor does a record that is uploaded bring them in.
         """
-        if self.may_play(spec):
+        if spec in self.all:
             return spec
         name, _, tail = spec.partition(":")
         options: list[str] = []

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from redcathedral.server.host.listener import Listener
-from redcathedral.server.wire.protocol import Command, Table
+from redcathedral.server.wire.protocol import Command
 from redcathedral.words import Value
 
 
@@ -51,29 +50,8 @@ class BotDecided:
 
 
 @dataclass(frozen=True)
-class ReadTable:
-    """Somebody wants to see the table once."""
-
-    language: str
-    colours: tuple[str, ...] | None
-    answer: asyncio.Future[Table] = field(default_factory=asyncio.Future)
+class TableRemoved:
+    """The store does not have the table any more."""
 
 
-@dataclass(frozen=True)
-class ReadRecord:
-    """Somebody wants the game's record."""
-
-    names: bool
-    answer: asyncio.Future[str] = field(default_factory=asyncio.Future)
-
-
-@dataclass(frozen=True)
-class RemoveTable:
-    """Somebody wants the table gone."""
-
-    answer: asyncio.Future[None] = field(default_factory=asyncio.Future)
-
-
-TableRequest: TypeAlias = (
-    Join | Leave | RunCommand | RefuseMessage | BotDecided | ReadTable | ReadRecord | RemoveTable
-)
+TableRequest: TypeAlias = Join | Leave | RunCommand | RefuseMessage | BotDecided | TableRemoved

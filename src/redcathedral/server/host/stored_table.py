@@ -14,7 +14,8 @@ from redcathedral.box.vocabulary import COLOURS, Colour
 from redcathedral.play.game import Game
 from redcathedral.record.header import Header
 from redcathedral.record.replay import read
-from redcathedral.server.store import EditionHead, GameRow, TableStanding
+from redcathedral.server.host.editions import edition_ref
+from redcathedral.server.store import GameRow, TableStanding
 from redcathedral.server.table.actions import Action
 from redcathedral.server.table.seated_game import LegalFilter, SeatedGame, players
 from redcathedral.server.wire.events import colour_of
@@ -95,12 +96,7 @@ def summary(row: GameRow) -> Summary:
         edition=edition_ref(row.edition),
         over=cast("Reason | None", row.standing.over),
     )
-    return msgspec.convert(msgspec.to_builtins(told), Summary)
-
-
-def edition_ref(head: EditionHead) -> EditionRef:
-    """An edition by name."""
-    return EditionRef(key=head.key, id=head.id, name=head.name, hash=head.hash)
+    return msgspec.convert(msgspec.to_builtins(told), Summary)  # which looks at the words
 
 
 def _time_text(milliseconds: int) -> str:

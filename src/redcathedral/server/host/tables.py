@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from redcathedral.record.header import HeaderError
 from redcathedral.server.host.actor import PATIENCE, Actor
 from redcathedral.server.host.bot_pool import SECONDS, BotPool
 from redcathedral.server.host.refusal import RequestRefused
-from redcathedral.server.host.requests import RemoveTable
+from redcathedral.server.host.requests import TableRemoved
 from redcathedral.server.host.stored_table import StoredTable, summary
 from redcathedral.server.host.uploads import EditionFile, Uploads, unpacked
-from redcathedral.server.store import UnknownTable
 
 if TYPE_CHECKING:
     from redcathedral.server.host.library import Found, Library
     from redcathedral.server.wire.lobby import NewTable, Summary
     from redcathedral.server.wire.protocol import EditionRef
-
-ANSWER: Final = 30.0  # seconds for a table to answer
 
 
 class Tables:
@@ -96,17 +92,10 @@ class Tables:
 
     async def remove(self, id: str) -> None:  # noqa: A002
         """Forget a game, also one that is not understood here; raises RequestRefused."""
-        try:
-            actor = await self.actor(id)
-        except RequestRefused as refused:
-            if refused.status != 409:
-                raise
-            with contextlib.suppress(UnknownTable):
-                await self._thread.do(self._thread.store.remove, id)
-            return
-        request = RemoveTable()
-        actor.send(request)
-        await asyncio.wait_for(request.answer, ANSWER)
+        await self._library.remove(id)
+        actor = self._actors.get(id)
+        if actor is not None and not actor.has_ended:
+            actor.send(TableRemoved())
 
     async def close(self) -> None:
         """End all actors; everything told is stored already."""

@@ -44,7 +44,7 @@ class RecordFile:
 
     text: str
     edition: Edition | None
-    opponents: frozenset[str]
+    opponents: tuple[str, ...]
     seed: int | None
 
     def do(self) -> NewGame | RequestRefused:
@@ -61,7 +61,7 @@ class RecordFile:
         # people take the place of bots that a visitor may not choose
         texts = [seat.text if seat.bot in self.opponents else "" for seat in seats]
         game = NewGame.of(Game(record=with_seat_texts(record, texts), seed=self.seed), names)
-        if len(game.base.encode()) > BASE:
+        if len(game.row.base.encode()) > BASE:
             raise RequestRefused(400, "bad-record", "no game is as long as this record", FIX)
         return game
 

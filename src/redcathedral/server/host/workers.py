@@ -19,7 +19,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from threading import Event, Lock, Timer
-from typing import Final, Generic, NamedTuple, Protocol, TypeVar, cast
+from typing import Final, Protocol, TypeVar, cast
 from warnings import simplefilter
 
 from redcathedral.play.bot import BotWarning
@@ -46,18 +46,6 @@ class WorkerLost(Exception):
 
 class WorkFailed(Exception):
     """The work ended in an error; the text has its traceback."""
-
-
-class Done(NamedTuple, Generic[Result]):
-    """What came of a job."""
-
-    result: Result
-
-
-class Failed(NamedTuple):
-    """A job ended in an error."""
-
-    text: str
 
 
 class Workers:
@@ -146,9 +134,9 @@ class _Worker:
                 answer: object = pipe.recv()
         except (EOFError, OSError):
             raise WorkerLost(f"its process ended with status {self._end()}") from None
-        if isinstance(answer, Failed):
-            raise WorkFailed(answer.text)
-        return cast("Done[Result]", answer).result
+        if isinstance(answer, WorkFailed):
+            raise answer
+        return cast("Result", answer)
 
     def _started(self) -> Connection:
         """The way to the process, which is started if need be and has said that it is there."""
@@ -232,7 +220,7 @@ def _work(pipe: Connection, nice: int) -> None:
         os.nice(nice)
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
     with contextlib.suppress(EOFError, OSError):
-        pipe.send(Done(None))
+        pipe.send(None)
         while True:
             seconds, job = pipe.recv()
             _end_in(seconds + LATE)
@@ -241,11 +229,12 @@ def _work(pipe: Connection, nice: int) -> None:
             pipe.send(answer)
 
 
-def _done(job: Job[object]) -> Done[object] | Failed:
+def _done(job: Job[object]) -> object:
+    """What comes of a job, or WorkFailed."""
     try:
-        return Done(job.do())
+        return job.do()
     except Exception:  # noqa: BLE001  # whatever it is, whoever asked hears of it
-        return Failed(traceback.format_exc())
+        return WorkFailed(traceback.format_exc())
 
 
 def _end_in(seconds: float) -> None:

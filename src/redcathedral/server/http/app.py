@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -28,9 +27,8 @@ from redcathedral.server.host.library import TABLES, Library
 from redcathedral.server.host.listener import Listener
 from redcathedral.server.host.opponents import Opponents
 from redcathedral.server.host.refusal import RequestRefused
-from redcathedral.server.host.requests import ReadRecord, ReadTable
 from redcathedral.server.host.store_thread import StoreThread
-from redcathedral.server.host.tables import ANSWER, Tables
+from redcathedral.server.host.tables import Tables
 from redcathedral.server.host.uploads import RECORD
 from redcathedral.server.http import table_socket
 from redcathedral.server.http.errors import HANDLERS
@@ -154,9 +152,7 @@ async def get_table(
     seat: FromQuery[str | None] = None,
 ) -> Table:
     """A table as it stands, once."""
-    wanted = ReadTable(_language(lang), _colours(seat))
-    (await tables.actor(table_id)).send(wanted)
-    return await asyncio.wait_for(wanted.answer, ANSWER)
+    return (await tables.actor(table_id)).table(_language(lang), _colours(seat))
 
 
 @get("/api/tables/{table_id:str}/record")
@@ -164,9 +160,7 @@ async def get_record(
     tables: NamedDependency[Tables], table_id: FromPath[str], names: FromQuery[bool] = False
 ) -> Response[str]:
     """The game's record as a file, with the names of people where they are asked for."""
-    wanted = ReadRecord(names)
-    (await tables.actor(table_id)).send(wanted)
-    text = await asyncio.wait_for(wanted.answer, ANSWER)
+    text = (await tables.actor(table_id)).seated.record_text(names=names)
     name = f"redcathedral-{re.sub(r'[^A-Za-z0-9]', '', table_id)}.rcg"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(text, media_type=MediaType.TEXT, headers=headers)

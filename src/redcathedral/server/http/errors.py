@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from litestar import Response
@@ -45,23 +46,10 @@ def _http(_: object, error: HTTPException) -> Response[RequestProblem]:
     return _failed(_, error)
 
 
-def _too_deep(_: object, __: RecursionError) -> Response[RequestProblem]:
-    return _answer(RequestProblem("bad-request", "the request is nested too deep", SCHEMA), 400)
-
-
-def _no_text(_: object, __: UnicodeDecodeError) -> Response[RequestProblem]:
-    reason = "the request is not UTF-8 text"
-    return _answer(RequestProblem("bad-request", reason, "send it as UTF-8"), 400)
-
-
 def _store(_: object, error: StoreError) -> Response[RequestProblem]:
     LOG.error("%s", error)
     reason = "the games cannot be read or written"
     return _answer(RequestProblem("store", reason, "look at the server's messages"), 503)
-
-
-def _busy(_: object, __: Exception) -> Response[RequestProblem]:
-    return _answer(RequestProblem("busy", "the table is busy", "try again in a moment"), 429)
 
 
 def _failed(_: object, error: Exception) -> Response[RequestProblem]:
@@ -70,13 +58,22 @@ def _failed(_: object, error: Exception) -> Response[RequestProblem]:
     return _answer(RequestProblem("failed", "the server failed at this", fix), 500)
 
 
+def _always(
+    status: int, code: str, reason: str, fix: str
+) -> Callable[[object, Exception], Response[RequestProblem]]:
+    return lambda _, __: _answer(RequestProblem(code, reason, fix), status)
+
+
+BUSY: Final = _always(429, "busy", "the table is busy", "try again in a moment")
 HANDLERS: Final[ExceptionHandlersMap] = {
     RequestRefused: _refused,
     HTTPException: _http,
     StoreError: _store,
-    asyncio.QueueFull: _busy,
-    TimeoutError: _busy,
-    RecursionError: _too_deep,
-    UnicodeDecodeError: _no_text,
+    asyncio.QueueFull: BUSY,
+    TimeoutError: BUSY,
+    RecursionError: _always(400, "bad-request", "the request is nested too deep", SCHEMA),
+    UnicodeDecodeError: _always(
+        400, "bad-request", "the request is not UTF-8 text", "send it as UTF-8"
+    ),
     Exception: _failed,
 }

@@ -1,4 +1,4 @@
-"""What stands before the application: a guard hands a request on, or answers it."""
+"""What stands before the application: a guard hands a request on, or refuses it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from redcathedral.server.wire.lobby import RequestProblem
+from redcathedral.server.host.refusal import RequestRefused
 
 if TYPE_CHECKING:
     from litestar.types import ASGIApp, Receive, Scope, Send
@@ -19,18 +19,21 @@ class Guard(ABC):
     """An ASGI application around another one."""
 
     def __init__(self, app: ASGIApp) -> None:
-        self.app = app
+        self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Look at a request; the server's start and end are no request."""
-        if scope["type"] == "lifespan":  # type: ignore[comparison-overlap]
-            await self.app(scope, receive, send)
+        """Refuse a request or hand it on; the server's start and end are no request."""
+        try:
+            if scope["type"] != "lifespan":  # type: ignore[comparison-overlap]
+                self.check(scope)
+        except RequestRefused as refused:
+            await _refuse(refused, scope, receive, send)
         else:
-            await self.look(scope, receive, send)
+            await self._app(scope, receive, send)
 
     @abstractmethod
-    async def look(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request or hand it on."""
+    def check(self, scope: Scope) -> None:
+        """Raise RequestRefused for a request that is not handed on."""
 
 
 def method_of(scope: Scope) -> str:
@@ -47,16 +50,14 @@ def headers_of(scope: Scope) -> dict[bytes, str]:
     return {name: value.decode("latin-1") for name, value in scope["headers"]}
 
 
-async def refuse(
-    scope: Scope, receive: Receive, send: Send, problem: RequestProblem, status: int
-) -> None:
-    """Answer with a problem, or close the socket."""
+async def _refuse(refused: RequestRefused, scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer with the problem, or close the socket."""
     if method_of(scope) == SOCKET:
         await receive()
-        await send({"type": "websocket.close", "code": 1008, "reason": problem.code})
+        await send({"type": "websocket.close", "code": 1008, "reason": refused.problem.code})
     else:
         headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
-        await answer(send, status, headers, msgspec.json.encode(problem))
+        await answer(send, refused.status, headers, msgspec.json.encode(refused.problem))
 
 
 async def answer(

@@ -13,11 +13,11 @@ import socket
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
-from redcathedral.server.http.guard import Guard, headers_of, method_of, refuse
-from redcathedral.server.wire.lobby import RequestProblem
+from redcathedral.server.host.refusal import RequestRefused
+from redcathedral.server.http.guard import Guard, headers_of, method_of
 
 if TYPE_CHECKING:
-    from litestar.types import ASGIApp, Receive, Scope, Send
+    from litestar.types import ASGIApp, Scope
 
 SCHEMES: Final = {"ws": "http", "wss": "https"}  # a page of which opens such a socket
 HOST: Final = re.compile(r"(\[(?P<six>[0-9a-f:.]+)\]|(?P<name>[^\[\]:@/]+))(:[0-9]{1,5})?")
@@ -37,27 +37,21 @@ class HostGuard(Guard):
         super().__init__(app)
         self._names = own_names() | {name.casefold() for name in names}
 
-    async def look(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request or hand it on."""
-        problem = self._problem(method_of(scope), scope["scheme"], headers_of(scope))
-        if problem is None:
-            await self.app(scope, receive, send)
-        else:
-            await refuse(scope, receive, send, problem, 403)
-
-    def _problem(
-        self, method: str, scheme: str, headers: dict[bytes, str]
-    ) -> RequestProblem | None:
+    def check(self, scope: Scope) -> None:
+        """Raise RequestRefused for another host, or a page of another one."""
+        headers = headers_of(scope)
         host = headers.get(b"host", "")
         if not self._is_own(host):
+            reason = f"the server is not called {host[:60]!r}"
             fix = "open it under an address of this machine, such as localhost"
-            return RequestProblem("foreign-host", f"the server is not called {host[:60]!r}", fix)
+            raise RequestRefused(403, "foreign-host", reason, fix)
         origin = headers.get(b"origin")
-        own = f"{SCHEMES.get(scheme, scheme)}://{host}"
-        if origin is not None and method not in SAFE and origin.casefold() != own.casefold():
+        own = f"{SCHEMES.get(scope['scheme'], scope['scheme'])}://{host}"
+        if origin is None or method_of(scope) in SAFE:
+            return
+        if origin.casefold() != own.casefold():
             reason = f"a page of {origin[:60]!r} may not ask this"
-            return RequestProblem("foreign-origin", reason, "use the page of this server")
-        return None
+            raise RequestRefused(403, "foreign-origin", reason, "use the page of this server")
 
     def _is_own(self, host: str) -> bool:
         """Whether a Host header names this machine: a number cannot be rebound, a name can."""

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from redcathedral.server.http.guard import Guard
-
 if TYPE_CHECKING:
-    from litestar.types import Message, Receive, Scope, Send
+    from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; "
@@ -23,10 +21,13 @@ HEADERS: Final = (
 )
 
 
-class SecurityHeaders(Guard):
+class SecurityHeaders:
     """Adds the headers to all answers; what is told of tables is not kept by anybody."""
 
-    async def look(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand a request on, and its answer back."""
 
         async def send_guarded(message: Message) -> None:
@@ -35,7 +36,7 @@ class SecurityHeaders(Guard):
                 message["headers"] = [*given, *HEADERS, *_caching(scope["path"], given)]
             await send(message)
 
-        await self.app(scope, receive, send_guarded)
+        await self._app(scope, receive, send_guarded)
 
 
 def _caching(path: str, headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:

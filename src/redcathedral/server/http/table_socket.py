@@ -22,7 +22,7 @@ from redcathedral.server.host.requests import (
 )
 from redcathedral.server.store import StoreError
 from redcathedral.server.table.table_message import words_in
-from redcathedral.server.wire.protocol import Command, Gone, GoneCode, Refused
+from redcathedral.server.wire.protocol import Command, Gone, GoneCode, Message, Refused
 
 if TYPE_CHECKING:
     from litestar import WebSocket
@@ -48,12 +48,10 @@ async def serve(
     except RequestRefused as refusal:
         code: GoneCode = "unknown-table" if refusal.status == 404 else "unreadable-table"
         await _send(socket, Gone(code, refusal.problem.reason))
-        await socket.close(GONE)
         return
     except StoreError as error:
         LOG.error("table %s: %s", table, error)
         await _send(socket, Gone("failed", "the games cannot be read or written"))
-        await socket.close(GONE)
         return
     try:
         actor.send(Join(listener))
@@ -73,19 +71,20 @@ async def serve(
             actor.send(Leave(listener))
 
 
-async def _send(socket: WebSocket[object, object, State], message: object) -> None:
+async def _send(socket: WebSocket[object, object, State], message: Message) -> None:
+    """Send a message; there is nothing to say after that the table is gone."""
     await socket.send_data(_ENCODER.encode(message).decode())
+    if isinstance(message, Gone):
+        await socket.close(GONE)
 
 
 async def _send_all(socket: WebSocket[object, object, State], listener: Listener) -> None:
     """Send what there is to tell; ends with the table or the connection."""
     with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
-        while True:
+        message: Message | None = None
+        while not isinstance(message, Gone):
             message = await listener.next()
             await _send(socket, message)
-            if isinstance(message, Gone):
-                await socket.close(GONE)
-                return
 
 
 async def _receive_all(

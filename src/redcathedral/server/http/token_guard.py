@@ -7,8 +7,8 @@ from http.cookies import CookieError, SimpleCookie
 from typing import TYPE_CHECKING, Final
 from urllib.parse import parse_qsl, urlencode
 
-from redcathedral.server.http.guard import Guard, answer, headers_of, method_of, refuse
-from redcathedral.server.wire.lobby import RequestProblem
+from redcathedral.server.host.refusal import RequestRefused
+from redcathedral.server.http.guard import Guard, answer, headers_of
 
 if TYPE_CHECKING:
     from litestar.types import ASGIApp, Receive, Scope, Send
@@ -25,21 +25,24 @@ class TokenGuard(Guard):
         super().__init__(app)
         self._token = token
 
-    async def look(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request or hand it on."""
-        query = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
-        given = [value for name, value in query if name == TOKEN]
-        if given and self._is_token(given[0]):
-            if method_of(scope) == "GET" and scope["path"] == "/":
-                rest = urlencode([pair for pair in query if pair[0] != TOKEN])
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refuse a request or hand it on; the first page goes on without the token in sight."""
+        match scope:
+            case {"type": "http", "method": "GET", "path": "/"} if self._is_in(_query(scope)):
+                rest = urlencode([pair for pair in _query(scope) if pair[0] != TOKEN])
                 await self._let_in(send, "/" + ("?" + rest if rest else ""))
-                return
-        elif not self._is_token(_cookie(headers_of(scope))):
+            case _:
+                await super().__call__(scope, receive, send)
+
+    def check(self, scope: Scope) -> None:
+        """Raise RequestRefused for a request without the token."""
+        if not self._is_in(_query(scope)) and not self._is_token(_cookie(headers_of(scope))):
             fix = "open the address that the server printed, or scan its QR code again"
-            problem = RequestProblem("token", "this table asks for a token", fix)
-            await refuse(scope, receive, send, problem, 401)
-            return
-        await self.app(scope, receive, send)
+            raise RequestRefused(401, "token", "this table asks for a token", fix)
+
+    def _is_in(self, query: list[tuple[str, str]]) -> bool:
+        given = [value for name, value in query if name == TOKEN]
+        return bool(given) and self._is_token(given[0])
 
     def _is_token(self, text: str) -> bool:
         return hmac.compare_digest(text.encode(), self._token.encode())
@@ -53,6 +56,10 @@ class TokenGuard(Guard):
             (b"cache-control", b"no-store"),
         ]
         await answer(send, 303, headers)
+
+
+def _query(scope: Scope) -> list[tuple[str, str]]:
+    return parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
 
 
 def _cookie(headers: dict[bytes, str]) -> str:

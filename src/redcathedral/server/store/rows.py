@@ -33,11 +33,17 @@ class TableStanding:
 
 
 @dataclass(frozen=True, slots=True)
-class StoredAction:
-    """An action of a table."""
+class NewGameRow:
+    """A new game: the record it begins with, and what the list tells of it.
 
-    number: int
-    data: str
+    ``seats`` are those of its header as JSON, without the ``names`` of people.
+    """
+
+    base: str
+    seats: str
+    names: tuple[str, ...]
+    standing: TableStanding
+    actions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,4 +70,4 @@ class StoredGame:
     row: GameRow
     base: str
     edition: EditionRow
-    actions: tuple[StoredAction, ...]
+    actions: tuple[str, ...]

@@ -6,44 +6,20 @@ import sqlite3
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy import (
-    URL,
-    Connection,
-    Engine,
-    Row,
-    create_engine,
-    delete,
-    event,
-    exc,
-    func,
-    insert,
-    make_url,
-    select,
-    update,
-)
+import sqlalchemy as sa
+from sqlalchemy import URL, Connection, Engine, Row, delete, exc, insert, make_url, select, update
 
-from redcathedral.server.store.file import (
-    close_folder,
-    close_to_others,
-    is_ours,
-    keep_reserve,
-    own_file,
-    use_reserve,
-)
-from redcathedral.server.store.problem import (
-    BrokenTable,
-    Conflict,
-    StoreError,
-    UnknownTable,
-)
+from redcathedral.server.store import file as files
+from redcathedral.server.store.problem import BrokenTable, Conflict, StoreError, UnknownTable
 from redcathedral.server.store.rows import (
     EditionHead,
     EditionRow,
     GameRow,
-    StoredAction,
+    NewGameRow,
     StoredGame,
     TableStanding,
 )
@@ -61,7 +37,7 @@ LIST: Final = select(
         for name in ("created", "changed", "number", "turn", "to_move", "over", "seats")
     ),
     GAME.c.edition.label("key"),
-    *(func.coalesce(column, "").label(column.name) for column in HEAD[1:]),
+    *(sa.func.coalesce(column, "").label(column.name) for column in HEAD[1:]),
 ).select_from(GAME.outerjoin(EDITION, GAME.c.edition == EDITION.c.key))
 
 
@@ -79,11 +55,11 @@ class Store:
         self._engine = _engine(parsed)
         self._file: Path | None = None  # of SQLite
         if parsed.get_backend_name() == "sqlite":
-            event.listen(self._engine, "connect", _prepare)
+            sa.event.listen(self._engine, "connect", _prepare)
             if parsed.database and not parsed.database.startswith((":", "file:")):
                 self._file = Path(parsed.database)
-                own_file(self._file)
-                close_to_others(self._file)
+                files.own_file(self._file)
+                files.close_to_others(self._file)
         try:
             upgrade(self._engine)
         except exc.DBAPIError as error:
@@ -93,7 +69,7 @@ class Store:
             self._engine.dispose()
             raise
         if self._file is not None:
-            keep_reserve(self._file)
+            files.keep_reserve(self._file)
 
     @classmethod
     def in_folder(cls, folder: Path) -> Store:
@@ -103,8 +79,8 @@ class Store:
         except OSError as error:
             reason = f"the folder {folder} cannot be made: {error.strerror}"
             raise StoreError(reason, "name another one with REDCATHEDRAL_HOME") from error
-        if is_ours(folder):
-            close_folder(folder)
+        if files.is_ours(folder):
+            files.close_folder(folder)
         return cls(URL.create("sqlite", database=str(folder / FILE)))
 
     def close(self) -> None:
@@ -126,11 +102,10 @@ class Store:
     def add_edition(self, row: EditionRow) -> None:
         """Keep an edition, unless it is there, or another program has just added it."""
         head = row.head
-        values = {"key": head.key, "id": head.id, "name": head.name, "hash": head.hash}
         with suppress(Conflict), self._transaction() as connection:
             known = select(EDITION.c.key).where(EDITION.c.key == head.key)
             if connection.execute(known).first() is None:
-                connection.execute(insert(EDITION), {**values, "text": row.text})
+                connection.execute(insert(EDITION), {**asdict(head), "text": row.text})
 
     def editions(self) -> list[EditionHead]:
         """All editions that are kept, by name."""
@@ -156,43 +131,33 @@ class Store:
     def count(self) -> int:
         """How many games are kept."""
         with self._transaction() as connection:
-            count: int = connection.execute(select(func.count()).select_from(GAME)).scalar_one()
+            count: int = connection.execute(select(sa.func.count()).select_from(GAME)).scalar_one()
             return count
 
-    def add(
-        self,
-        id: str,  # noqa: A002
-        base: str,
-        seats: str,
-        names: Sequence[str],
-        edition: EditionRow,
-        standing: TableStanding,
-        actions: Sequence[str] = (),
-    ) -> None:
+    def add(self, id: str, game: NewGameRow, edition: EditionRow) -> None:  # noqa: A002
         """Keep a new game; raises Conflict when the id is taken."""
         at = now()
         self.add_edition(edition)
+        values = {
+            "id": id,
+            "created": at,
+            "changed": at,
+            "edition": edition.head.key,
+            "base": game.base,
+            "seats": game.seats,
+            "number": len(game.actions),
+            **asdict(game.standing),
+        }
+        people = [{"game": id, "seat": seat, "name": name} for seat, name in enumerate(game.names)]
+        actions = [
+            {"game": id, "number": number, "at": at, "data": data}
+            for number, data in enumerate(game.actions, 1)
+        ]
         with self._transaction() as connection:
-            values = {
-                "id": id,
-                "created": at,
-                "changed": at,
-                "edition": edition.head.key,
-                "base": base,
-                "seats": seats,
-                "number": len(actions),
-                **_standing(standing),
-            }
             connection.execute(insert(GAME), values)
-            people = [{"game": id, "seat": seat, "name": name} for seat, name in enumerate(names)]
-            if people:
-                connection.execute(insert(PERSON), people)
-            rows = [
-                {"game": id, "number": number, "at": at, "data": data}
-                for number, data in enumerate(actions, 1)
-            ]
-            if rows:
-                connection.execute(insert(ACTION), rows)
+            for table, rows in ((PERSON, people), (ACTION, actions)):
+                if rows:
+                    connection.execute(insert(table), rows)
 
     def append(self, id: str, number: int, data: str, standing: TableStanding) -> None:  # noqa: A002
         """Keep the action that leads to a number; raises Conflict when another one already did."""
@@ -203,7 +168,7 @@ class Store:
             changed = connection.execute(
                 update(GAME)
                 .where(GAME.c.id == id, GAME.c.number == number - 1)
-                .values(number=number, changed=at, **_standing(standing))
+                .values(number=number, changed=at, **asdict(standing))
             )
             if changed.rowcount != 1:
                 raise Conflict(f"the table {id} is not at number {number - 1}")
@@ -245,19 +210,16 @@ class Store:
             raise BrokenTable("its edition is not there")
         if [action.number for action in actions] != list(range(1, row.number + 1)):
             raise BrokenTable(f"it has changed {row.number} times, but not all of it is there")
-        return StoredGame(
-            row=_game(row, names[id]),
-            base=row.base,
-            edition=EditionRow(_head(row), row.text),
-            actions=tuple(StoredAction(action.number, action.data) for action in actions),
-        )
+        edition = EditionRow(_head(row), row.text)
+        data = tuple(action.data for action in actions)
+        return StoredGame(_game(row, names[id]), row.base, edition, data)
 
     def remove(self, id: str) -> None:  # noqa: A002
         """Forget a game, also where the disk is full; raises UnknownTable."""
         try:
             self._remove(id)
         except StoreError:
-            if self._file is None or not use_reserve(self._file):
+            if self._file is None or not files.use_reserve(self._file):
                 raise
             self._fold()
             self._remove(id)
@@ -288,7 +250,7 @@ def _parsed(url: str | URL) -> URL:
 def _engine(url: URL) -> Engine:
     """The way to a database; raises StoreError where its driver is not installed."""
     try:
-        return create_engine(url)
+        return sa.create_engine(url)
     except (exc.ArgumentError, ImportError) as error:
         raise StoreError(f"the database {url.drivername} cannot be used: {error}", URLS) from None
 
@@ -310,10 +272,6 @@ def _refusal(url: URL, error: exc.DBAPIError) -> StoreError:
         return StoreError(f"{where} is broken or no database: {why}", fix)
     fix = "check that it is there, that the disk is not full and that this user may write"
     return StoreError(f"{where} cannot be used: {why}", fix)
-
-
-def _standing(standing: TableStanding) -> dict[str, object]:
-    return {"turn": standing.turn, "to_move": standing.to_move, "over": standing.over}
 
 
 def _names(connection: Connection, ids: Sequence[str]) -> dict[str, tuple[str, ...]]:

@@ -21,11 +21,6 @@ from redcathedral.server.wire import protocol as wire
 from redcathedral.words import Term, Words
 
 
-def reference(edition: Edition, key: str) -> wire.EditionRef:
-    """An edition by name."""
-    return wire.EditionRef(key=key, id=edition.id, name=edition.name, hash=edition.hash)
-
-
 def edition_message(edition: Edition, key: str, words: Words) -> wire.Box:
     """Everything of an edition that the page draws or explains."""
     return wire.Box(

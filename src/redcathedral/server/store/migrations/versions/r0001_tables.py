@@ -56,9 +56,3 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("game", "number", name="pk_action"),
     )
-
-
-def downgrade() -> None:
-    """Remove the tables."""
-    for name in ("action", "person", "game", "edition"):
-        op.drop_table(name)

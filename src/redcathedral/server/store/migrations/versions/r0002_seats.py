@@ -39,8 +39,3 @@ def seats_of(head: str) -> list[dict[str, str | None]]:
         elif key in ("plan", "start"):
             break
     return seats
-
-
-def downgrade() -> None:
-    """Remove the column."""
-    op.drop_column("game", "seats")
