@@ -14,16 +14,8 @@ from redcathedral.server.table.actions import Action, Agreed, Played, decode, en
 from redcathedral.server.table.commands import CommandRefused, decide
 from redcathedral.server.table.seated_game import SeatedGame, players
 from redcathedral.server.table.table_message import TableMessages
-from redcathedral.server.wire.protocol import (
-    Agree,
-    Command,
-    EditionRef,
-    Play,
-    Redo,
-    Refused,
-    Table,
-    Undo,
-)
+from redcathedral.server.wire.edition import EditionRef
+from redcathedral.server.wire.protocol import Agree, Command, Play, Redo, Refused, Table, Undo
 from tests.server.house import decide as by_lot
 
 EDITION = EditionRef("key", "id", "name", "hash")

@@ -63,42 +63,13 @@ export interface Position {
   towers: Site[][];
 }
 
-export type BoardSide = 'basic' | 'advanced';
-
-/**
- * The named options of a game, each at its default where nothing else is said.
- *
- * `workshop_side` (R2.2) is that of the table, `sides` has the colours that differ from it.
- * `first_game`: R2.6, `prestige_for_rubles` and `final_roll`: R3.5, `limited_rubles`:
- * R1.3, `ivan_recognition_tile`: R8.4.  Raises ValueError for a value an option does not have.
- */
-export interface Options {
-  workshop_side?: BoardSide;
-  sides?: Partial<Record<Colour, BoardSide>>;
-  first_game?: boolean;
-  prestige_for_rubles?: 'any_moment' | 'one_moment';
-  limited_rubles?: boolean;
-  ivan_recognition_tile?: 'per_die' | 'once';
-  final_roll?: 'ends_turn' | 'leaves_open';
-}
-
 export type Section = 'base' | 'middle' | 'dome';
 
 export type Mark = 'printed' | 'likely' | 'reconstructed';
 
-export type SeatKind = 'person' | 'bot' | 'ivan';
-
 export type Guild = 'craftsmen' | 'teamsters' | 'merchants' | 'clergy';
 
 export type Resource = 'wood' | 'brick' | 'stone' | 'gold' | 'green-gem' | 'purple-gem' | 'ruble' | 'recognition';
-
-export type Phase = 'turn' | 'place-tile' | 'building' | 'market' | 'effect' | 'done' | 'choose-claim' | 'choose-ornament';
-
-export type GoneCode = 'unknown-table' | 'unreadable-table' | 'removed' | 'too-many' | 'failed';
-
-export type Reason = 'finished' | 'agreed' | 'capped';
-
-export type EventKind = 'turn-began' | 'claimed' | 'tile-placed' | 'ornament-freed' | 'ornament-lost' | 'delivered' | 'completed' | 'reprimanded' | 'ornament-set' | 'closed' | 'die-moved' | 'die-blocked' | 'die-rolled' | 'gained' | 'paid' | 'prestige-gained' | 'prestige-lost' | 'tiles-swapped' | 'tile-activated' | 'tile-discarded' | 'ivan-acted' | 'ivan-stored' | 'ivan-transported' | 'ivan-dealt' | 'game-ended';
 
 /** The score track: its length, and the recognition of each prestige space (R1.2). */
 export interface BoxTrack {
@@ -190,6 +161,35 @@ export interface Box {
   costs: BoxCosts;
   marks: Record<Mark, string>;
 }
+
+export type BoardSide = 'basic' | 'advanced';
+
+/**
+ * The named options of a game, each at its default where nothing else is said.
+ *
+ * `workshop_side` (R2.2) is that of the table, `sides` has the colours that differ from it.
+ * `first_game`: R2.6, `prestige_for_rubles` and `final_roll`: R3.5, `limited_rubles`:
+ * R1.3, `ivan_recognition_tile`: R8.4.  Raises ValueError for a value an option does not have.
+ */
+export interface Options {
+  workshop_side?: BoardSide;
+  sides?: Partial<Record<Colour, BoardSide>>;
+  first_game?: boolean;
+  prestige_for_rubles?: 'any_moment' | 'one_moment';
+  limited_rubles?: boolean;
+  ivan_recognition_tile?: 'per_die' | 'once';
+  final_roll?: 'ends_turn' | 'leaves_open';
+}
+
+export type SeatKind = 'person' | 'bot' | 'ivan';
+
+export type Phase = 'turn' | 'place-tile' | 'building' | 'market' | 'effect' | 'done' | 'choose-claim' | 'choose-ornament';
+
+export type GoneCode = 'unknown-table' | 'unreadable-table' | 'removed' | 'too-many' | 'failed';
+
+export type Reason = 'finished' | 'agreed' | 'capped';
+
+export type EventKind = 'turn-began' | 'claimed' | 'tile-placed' | 'ornament-freed' | 'ornament-lost' | 'delivered' | 'completed' | 'reprimanded' | 'ornament-set' | 'closed' | 'die-moved' | 'die-blocked' | 'die-rolled' | 'gained' | 'paid' | 'prestige-gained' | 'prestige-lost' | 'tiles-swapped' | 'tile-activated' | 'tile-discarded' | 'ivan-acted' | 'ivan-stored' | 'ivan-transported' | 'ivan-dealt' | 'game-ended';
 
 /**
  * Something that happened or would happen; which fields there are depends on the kind.

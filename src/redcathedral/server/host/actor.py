@@ -88,7 +88,7 @@ class Actor:
 
     def table(self, language: str, colours: tuple[str, ...] | None) -> Table:
         """The table for a page that plays these colours, all of people for None."""
-        return self._messages.table(language, self._seats(colours))
+        return self._messages.table(language, self.seated.seats_of(colours))
 
     def send(self, request: TableRequest) -> None:
         """Have a request carried out; raises asyncio.QueueFull, but for what must be heard."""
@@ -147,11 +147,8 @@ class Actor:
 
     # --- telling
 
-    def _seats(self, colours: tuple[str, ...] | None) -> frozenset[int]:
-        return self.seated.seats_of(colours)
-
     def _tell(self, listener: Listener, notice: Term | None = None) -> None:
-        seats = self._seats(listener.colours)
+        seats = self.seated.seats_of(listener.colours)
         listener.tell(self._messages.table(listener.language, seats, listener.known, notice))
 
     def _tell_all(self, notice: Term | None = None) -> None:
@@ -159,7 +156,7 @@ class Actor:
             self._tell(listener, notice)
 
     def _refuse(self, listener: Listener, code: str, **values: Value) -> None:
-        seats = self._seats(listener.colours)
+        seats = self.seated.seats_of(listener.colours)
         listener.tell(self._messages.refused(listener.language, seats, code, **values))
 
     def _go(self, code: GoneCode, reason: str) -> None:
@@ -233,7 +230,7 @@ class Actor:
 
     async def _run_command(self, listener: Listener, command: Command) -> None:
         try:
-            action, notice = decide(command, self.seated, self._seats(listener.colours))
+            action, notice = decide(command, self.seated, self.seated.seats_of(listener.colours))
         except CommandRefused as refused:
             self._refuse(listener, refused.code, **refused.values)
             if refused.code == "stale":

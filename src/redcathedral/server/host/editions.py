@@ -11,7 +11,7 @@ from redcathedral.box import Edition, EditionError, edition_text, editions, pars
 from redcathedral.box.source import DEFAULT
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.store import Conflict, EditionHead, EditionRow, Store
-from redcathedral.server.wire.protocol import EditionRef
+from redcathedral.server.wire.edition import EditionRef
 
 EDITIONS: Final = 100  # uploaded ones
 KEY: Final = re.compile(r"[a-z0-9]{1,64}")

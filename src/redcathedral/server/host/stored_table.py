@@ -18,9 +18,10 @@ from redcathedral.server.host.editions import edition_ref
 from redcathedral.server.store import GameRow, TableStanding
 from redcathedral.server.table.actions import Action
 from redcathedral.server.table.seated_game import LegalFilter, SeatedGame, players
+from redcathedral.server.wire.edition import EditionRef
 from redcathedral.server.wire.events import colour_of
 from redcathedral.server.wire.lobby import Summary, SummarySeat
-from redcathedral.server.wire.protocol import EditionRef, Reason, SeatKind
+from redcathedral.server.wire.protocol import Reason, SeatKind
 
 
 @dataclass(frozen=True)

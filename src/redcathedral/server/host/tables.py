@@ -15,8 +15,8 @@ from redcathedral.server.host.uploads import EditionFile, Uploads, unpacked
 
 if TYPE_CHECKING:
     from redcathedral.server.host.library import Found, Library
+    from redcathedral.server.wire.edition import EditionRef
     from redcathedral.server.wire.lobby import NewTable, Summary
-    from redcathedral.server.wire.protocol import EditionRef
 
 
 class Tables:

@@ -38,7 +38,7 @@ from redcathedral.server.http.static import FOLDER, MISSING, Page
 from redcathedral.server.http.token_guard import TokenGuard
 from redcathedral.server.store import Store
 from redcathedral.server.table.table_message import words_in
-from redcathedral.server.wire.edition import edition_message
+from redcathedral.server.wire.edition import Box, EditionRef, edition_message
 from redcathedral.server.wire.lobby import (
     Choice,
     Language,
@@ -47,7 +47,7 @@ from redcathedral.server.wire.lobby import (
     ServerInfo,
     Summary,
 )
-from redcathedral.server.wire.protocol import Box, EditionRef, Table
+from redcathedral.server.wire.protocol import Table
 from redcathedral.words import languages
 from redcathedral.words.catalogue import DEFAULT_LANGUAGE, Node, load
 
@@ -70,12 +70,13 @@ SINCE_LIMIT: Final = 2**31
 @get("/api/house", sync_to_thread=False)
 def get_server_info(library: NamedDependency[Library]) -> ServerInfo:
     """What the set-up dialog can choose from."""
+    ratings = levels.ratings()
     return ServerInfo(
         version=__version__,
         languages=[Language(name, words_in(name).text("language")) for name in languages()],
         editions=library.editions.references(),
         edition=library.editions.default,
-        levels=[_level(name, levels.ratings()) for name in levels.LEVELS],
+        levels=[LevelInfo(name, levels.strengths(name, ratings)) for name in levels.LEVELS],
         bots=library.opponents.further,
         bot=levels.USUAL,
         options=[
@@ -84,10 +85,6 @@ def get_server_info(library: NamedDependency[Library]) -> ServerInfo:
             if name != "workshop_side"
         ],
     )
-
-
-def _level(name: str, ratings: levels.Ratings) -> LevelInfo:
-    return LevelInfo(name, levels.strengths(name, ratings))
 
 
 @get("/api/words/{lang:str}", sync_to_thread=False)
@@ -211,22 +208,14 @@ def _colours(seats: str | None) -> tuple[str, ...] | None:
 # --- the page ------------------------------------------------------------------------------------
 
 
-@get("/", include_in_schema=False, sync_to_thread=False, opt={PACKED: True})
-def get_first_page(page: NamedDependency[Page], request: Asking) -> Response[bytes]:
-    """The page itself."""
-    if not page.is_built:
+@get(["/", "/{name:path}"], include_in_schema=False, sync_to_thread=False, opt={PACKED: True})
+def get_file(
+    page: NamedDependency[Page], request: Asking, name: FromPath[str] = "/"
+) -> Response[bytes]:
+    """The page itself, or what it is made of."""
+    if name == "/" and not page.is_built:
         return Response(MISSING.encode(), status_code=503, media_type=MediaType.HTML)
-    return _file(page, "index.html", request)
-
-
-@get("/{name:path}", include_in_schema=False, sync_to_thread=False, opt={PACKED: True})
-def get_file(page: NamedDependency[Page], name: FromPath[str], request: Asking) -> Response[bytes]:
-    """What the page is made of."""
-    return _file(page, name.lstrip("/"), request)
-
-
-def _file(page: Page, name: str, request: Asking) -> Response[bytes]:
-    file = page.file(name)
+    file = page.file(name.lstrip("/"))
     if file is None:
         raise RequestRefused(404, "not-found", "there is nothing here", "open / in the browser")
     return file.response(
@@ -293,7 +282,6 @@ def create_app(
             get_record,
             delete_table,
             live_table,
-            get_first_page,
             get_file,
         ],
         dependencies={

@@ -13,6 +13,7 @@ from redcathedral.server.table.log import Part
 from redcathedral.server.table.prompt import due, legal_message, prompt
 from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.wire import protocol as wire
+from redcathedral.server.wire.edition import Costs, EditionRef
 from redcathedral.server.wire.events import colour_of
 from redcathedral.words import Term, Value, Words
 
@@ -26,7 +27,7 @@ def words_in(language: str) -> Words:
 class TableMessages:
     """Messages about one table; what is costly is worked out once for each number."""
 
-    def __init__(self, id: str, seated: SeatedGame, edition: wire.EditionRef) -> None:  # noqa: A002
+    def __init__(self, id: str, seated: SeatedGame, edition: EditionRef) -> None:  # noqa: A002
         self._id = id
         self._edition = edition
         self._entries: dict[str, list[tuple[Part, wire.LogEntry]]] = {}
@@ -169,7 +170,7 @@ class TableMessages:
         return [entry for _, entry in told]
 
 
-def _costs(state: State, seat: int) -> wire.Costs:
+def _costs(state: State, seat: int) -> Costs:
     setting = state.setting
     return {
         name: setting.components.cost(setting.advanced[seat], setting.colours[seat], space)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
+from typing import Annotated, Literal, TypeAlias, cast
+
+from msgspec import Struct
 
 from redcathedral.box import MARKS, Edition, InfluenceCard, ResourceTile, WorkshopTile
 from redcathedral.box.vocabulary import (
@@ -16,24 +18,130 @@ from redcathedral.box.vocabulary import (
     SECTIONS,
     WORKSHOP_SPACES,
     Colour,
+    Die,
+    WorkshopSpace,
 )
-from redcathedral.server.wire import protocol as wire
+from redcathedral.record.position import WHOLE
 from redcathedral.words import Term, Words
 
+Section: TypeAlias = Literal["base", "middle", "dome"]
+Mark: TypeAlias = Literal["printed", "likely", "reconstructed"]
+Guild: TypeAlias = Literal["craftsmen", "teamsters", "merchants", "clergy"]
+Resource: TypeAlias = Literal[
+    "wood", "brick", "stone", "gold", "green-gem", "purple-gem", "ruble", "recognition"
+]
 
-def edition_message(edition: Edition, key: str, words: Words) -> wire.Box:
+
+class BoxTrack(Struct, frozen=True):
+    """The score track: its length, and the recognition of each prestige space (R1.2)."""
+
+    lap: int
+    prestige: list[int]
+
+
+class BoxCard(Struct, frozen=True):
+    """A cathedral card; ``cost`` is letters of materials (R5.3)."""
+
+    section: Section
+    cost: str
+    recognition: int
+    rubles: int
+    mark: Mark
+    words: str
+
+
+class BoxGift(Struct, frozen=True):
+    """What a workshop tile or a resource tile shows: a resource and its amount, or a die."""
+
+    gives: Resource | Literal["die"]
+    die: Die | None
+    amount: int
+    many: bool
+    mark: Mark
+    words: str
+
+
+class BoxAction(Struct, frozen=True):
+    """One of the two actions of an influence card (R6.7).
+
+    ``mark`` is that of the materials shown and of lightning or infinity, ``sentence_mark`` that of
+    wording, price and amount.
+    """
+
+    effect: str
+    materials: str
+    price: int
+    amount: int
+    endless: bool
+    mark: Mark
+    sentence_mark: Mark
+    words: str
+
+
+class BoxInfluence(Struct, frozen=True):
+    """An influence card.
+
+    ``mark`` is that of its pairing of actions; ``origin`` tells all its marks in words.
+    """
+
+    group: Guild
+    mark: Mark
+    origin: str
+    actions: list[BoxAction]
+
+
+Costs: TypeAlias = Annotated[dict[WorkshopSpace, int], WHOLE]
+BoardCosts: TypeAlias = Annotated[dict[Colour, Costs], WHOLE]
+
+
+class BoxCosts(Struct, frozen=True):
+    """Rubles for a tile face up: by the board's colour and workshop space (R4.4, R4.5)."""
+
+    basic: BoardCosts
+    advanced: BoardCosts
+
+
+class EditionRef(Struct, frozen=True):
+    """An edition by name; ``key`` is what it is asked for with."""
+
+    key: str
+    id: str
+    name: str
+    hash: str
+
+
+class Box(Struct, frozen=True):
+    """An edition as data, for drawing and explaining what lies on the table."""
+
+    key: str
+    id: str
+    name: str
+    hash: str
+    lang: str
+    track: BoxTrack
+    slots: int
+    covered: int
+    cards: dict[str, BoxCard]
+    tiles: dict[str, BoxGift]
+    resources: dict[str, BoxGift]
+    influence: dict[str, BoxInfluence]
+    costs: BoxCosts
+    marks: Annotated[dict[Mark, str], WHOLE]  # what each mark says
+
+
+def edition_message(edition: Edition, key: str, words: Words) -> Box:
     """Everything of an edition that the page draws or explains."""
-    return wire.Box(
+    return Box(
         key=key,
         id=edition.id,
         name=edition.name,
         hash=edition.hash,
         lang=words.language,
-        track=wire.BoxTrack(edition.lap, list(edition.prestige_spaces)),
+        track=BoxTrack(edition.lap, list(edition.prestige_spaces)),
         slots=edition.slots,
         covered=edition.covered,
         cards={
-            card.id: wire.BoxCard(
+            card.id: BoxCard(
                 section=SECTIONS[card.section],
                 cost="".join(LETTERS[kind] * count for kind, count in enumerate(card.cost)),
                 recognition=card.recognition,
@@ -46,17 +154,17 @@ def edition_message(edition: Edition, key: str, words: Words) -> wire.Box:
         tiles={tile.id: _tile(tile, words) for tile in edition.workshop_tiles},
         resources={tile.id: _resource(tile, words) for tile in edition.resource_tiles},
         influence={card.id: _influence(card, words) for card in edition.influence},
-        costs=wire.BoxCosts(_costs(edition.basic_costs), _costs(edition.advanced_costs)),
+        costs=BoxCosts(_costs(edition.basic_costs), _costs(edition.advanced_costs)),
         marks={_mark(mark): words.say(Term("mark", {"mark": mark})) for mark in MARKS},
     )
 
 
-def _mark(mark: str) -> wire.Mark:
-    return cast("wire.Mark", mark)
+def _mark(mark: str) -> Mark:
+    return cast("Mark", mark)
 
 
-def _tile(tile: WorkshopTile, words: Words) -> wire.BoxGift:
-    return wire.BoxGift(
+def _tile(tile: WorkshopTile, words: Words) -> BoxGift:
+    return BoxGift(
         gives="die" if tile.resource is None else RESOURCES[tile.resource],
         die=None if tile.die is None else DICE[tile.die],
         amount=tile.amount,
@@ -66,10 +174,10 @@ def _tile(tile: WorkshopTile, words: Words) -> wire.BoxGift:
     )
 
 
-def _resource(tile: ResourceTile, words: Words) -> wire.BoxGift:
+def _resource(tile: ResourceTile, words: Words) -> BoxGift:
     name = RESOURCES[tile.resource]
-    return wire.BoxGift(
-        gives=cast("wire.Resource", name),
+    return BoxGift(
+        gives=cast("Resource", name),
         die=None,
         amount=tile.amount,
         many=False,
@@ -78,13 +186,13 @@ def _resource(tile: ResourceTile, words: Words) -> wire.BoxGift:
     )
 
 
-def _influence(card: InfluenceCard, words: Words) -> wire.BoxInfluence:
-    return wire.BoxInfluence(
+def _influence(card: InfluenceCard, words: Words) -> BoxInfluence:
+    return BoxInfluence(
         group=GROUPS[card.group],
         mark=_mark(card.mark),
         origin=words.influence_mark(card),
         actions=[
-            wire.BoxAction(
+            BoxAction(
                 effect=EFFECTS[action.effect],
                 materials="".join(LETTERS[kind] for kind in action.materials),
                 price=action.price,
@@ -99,7 +207,7 @@ def _influence(card: InfluenceCard, words: Words) -> wire.BoxInfluence:
     )
 
 
-def _costs(table: Sequence[Sequence[int]]) -> dict[Colour, wire.Costs]:
+def _costs(table: Sequence[Sequence[int]]) -> dict[Colour, Costs]:
     return {
         colour: dict(zip(WORKSHOP_SPACES, prices, strict=True))
         for colour, prices in zip(COLOURS, table, strict=True)

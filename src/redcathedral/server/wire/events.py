@@ -22,7 +22,8 @@ from redcathedral.engine import events
 from redcathedral.engine.setting import Setting
 from redcathedral.engine.state import Event as EngineEvent
 from redcathedral.record.notation import place_text
-from redcathedral.server.wire.protocol import Event, EventKind, Resource
+from redcathedral.server.wire.edition import Resource
+from redcathedral.server.wire.protocol import Event, EventKind
 
 KINDS: Final[dict[int, EventKind]] = {
     events.TURN_BEGAN: "turn-began",

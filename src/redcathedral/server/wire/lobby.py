@@ -10,7 +10,8 @@ from msgspec import Struct, field
 from redcathedral.bots.levels import Strength
 from redcathedral.box.options import Options
 from redcathedral.box.vocabulary import Colour
-from redcathedral.server.wire.protocol import EditionRef, Reason, SeatKind
+from redcathedral.server.wire.edition import EditionRef
+from redcathedral.server.wire.protocol import Reason, SeatKind
 
 
 class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,4 +1,4 @@
-"""The messages between page and table: every type of the wire but those of ``lobby`` and positions.
+"""The messages between page and table; ``edition`` and ``lobby`` have the other types of the wire.
 
 Names on the wire are those here (snake_case).  Colours, dice, materials, places and component ids
 are written as in the game record.  ``tools/protocol_types.py`` makes the page's TypeScript of it.
@@ -6,23 +6,18 @@ are written as in the game record.  ``tools/protocol_types.py`` makes the page's
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
 from redcathedral.box.options import BoardSide, Options
-from redcathedral.box.vocabulary import Colour, Die, OrnamentKind, WorkshopSpace
-from redcathedral.record.position import WHOLE, Position, Side
+from redcathedral.box.vocabulary import Colour, Die, OrnamentKind
+from redcathedral.record.position import Position, Side
+from redcathedral.server.wire.edition import Costs, EditionRef, Resource
 
 # --- names ---------------------------------------------------------------------------------------
 
-Section: TypeAlias = Literal["base", "middle", "dome"]
-Mark: TypeAlias = Literal["printed", "likely", "reconstructed"]
 SeatKind: TypeAlias = Literal["person", "bot", "ivan"]
-Guild: TypeAlias = Literal["craftsmen", "teamsters", "merchants", "clergy"]
-Resource: TypeAlias = Literal[
-    "wood", "brick", "stone", "gold", "green-gem", "purple-gem", "ruble", "recognition"
-]
 Phase: TypeAlias = Literal[
     "turn", "place-tile", "building", "market", "effect", "done", "choose-claim", "choose-ornament"
 ]
@@ -55,106 +50,6 @@ EventKind: TypeAlias = Literal[
     "ivan-dealt",
     "game-ended",
 ]
-
-
-# --- the box: an edition as data -----------------------------------------------------------------
-
-
-class BoxTrack(Struct, frozen=True):
-    """The score track: its length, and the recognition of each prestige space (R1.2)."""
-
-    lap: int
-    prestige: list[int]
-
-
-class BoxCard(Struct, frozen=True):
-    """A cathedral card; ``cost`` is letters of materials (R5.3)."""
-
-    section: Section
-    cost: str
-    recognition: int
-    rubles: int
-    mark: Mark
-    words: str
-
-
-class BoxGift(Struct, frozen=True):
-    """What a workshop tile or a resource tile shows: a resource and its amount, or a die."""
-
-    gives: Resource | Literal["die"]
-    die: Die | None
-    amount: int
-    many: bool
-    mark: Mark
-    words: str
-
-
-class BoxAction(Struct, frozen=True):
-    """One of the two actions of an influence card (R6.7).
-
-    ``mark`` is that of the materials shown and of lightning or infinity, ``sentence_mark`` that of
-    wording, price and amount.
-    """
-
-    effect: str
-    materials: str
-    price: int
-    amount: int
-    endless: bool
-    mark: Mark
-    sentence_mark: Mark
-    words: str
-
-
-class BoxInfluence(Struct, frozen=True):
-    """An influence card.
-
-    ``mark`` is that of its pairing of actions; ``origin`` tells all its marks in words.
-    """
-
-    group: Guild
-    mark: Mark
-    origin: str
-    actions: list[BoxAction]
-
-
-Costs: TypeAlias = Annotated[dict[WorkshopSpace, int], WHOLE]
-BoardCosts: TypeAlias = Annotated[dict[Colour, Costs], WHOLE]
-
-
-class BoxCosts(Struct, frozen=True):
-    """Rubles for a tile face up: by the board's colour and workshop space (R4.4, R4.5)."""
-
-    basic: BoardCosts
-    advanced: BoardCosts
-
-
-class EditionRef(Struct, frozen=True):
-    """An edition by name; ``key`` is what it is asked for with."""
-
-    key: str
-    id: str
-    name: str
-    hash: str
-
-
-class Box(Struct, frozen=True):
-    """An edition as data, for drawing and explaining what lies on the table."""
-
-    key: str
-    id: str
-    name: str
-    hash: str
-    lang: str
-    track: BoxTrack
-    slots: int
-    covered: int
-    cards: dict[str, BoxCard]
-    tiles: dict[str, BoxGift]
-    resources: dict[str, BoxGift]
-    influence: dict[str, BoxInfluence]
-    costs: BoxCosts
-    marks: Annotated[dict[Mark, str], WHOLE]  # what each mark says
 
 
 # --- events --------------------------------------------------------------------------------------
