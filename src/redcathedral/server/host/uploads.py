@@ -57,7 +57,7 @@ class RecordFile:
     def _begun(self) -> NewGame:
         record = _read(self.text, self.edition)
         seats = record.header.seats
-        names = ["" if seat.bot else seat.text[:NAME].strip() for seat in seats]
+        names = ["" if seat.bot is not None else seat.text[:NAME].strip() for seat in seats]
         # people take the place of bots that a visitor may not choose
         texts = [seat.text if seat.bot in self.opponents else "" for seat in seats]
         game = NewGame.of(Game(record=with_seat_texts(record, texts), seed=self.seed), names)
