@@ -15,7 +15,15 @@ from redcathedral.server.table.commands import CommandRefused, decide
 from redcathedral.server.table.seated_game import SeatedGame, players
 from redcathedral.server.table.table_message import TableMessages
 from redcathedral.server.wire.edition import EditionRef
-from redcathedral.server.wire.protocol import Agree, Command, Play, Redo, Refused, Table, Undo
+from redcathedral.server.wire.protocol import (
+    Agree,
+    Command,
+    PlayDecision,
+    Redo,
+    Refused,
+    Table,
+    Undo,
+)
 from tests.server.house import decide as by_lot
 
 EDITION = EditionRef("key", "id", "name", "hash")
@@ -80,7 +88,7 @@ def test_a_whole_game_and_what_is_kept_of_it(mode: dict[str, Any]) -> None:
             table.send(Undo(now.number, beyond=True))
         else:
             legal = msgspec.to_builtins(now.legal)
-            table.send(Play(now.number, by_lot(legal, chance)))
+            table.send(PlayDecision(now.number, by_lot(legal, chance)))
     assert now.over.winners
     again = table.rebuilt()
     assert again.number == table.seated.number == len(table.actions)
@@ -93,11 +101,11 @@ def test_what_is_decided_changes_nothing() -> None:
     seats = table.seated.seats_of(None)
     before, record = table.shown(), table.seated.record_text(names=False)
     for legal in before.legal:
-        action = decide(Play(0, legal.id), table.seated, seats).action
+        action = decide(PlayDecision(0, legal.id), table.seated, seats).action
         assert isinstance(action, Played)
         assert action.steps[0] == legal.id
     assert decide(Agree(0), table.seated, seats).action == Agreed([0, 1], True)
-    for refused in (Undo(0), Redo(0), Play(0, -1), Play(1, before.legal[0].id)):
+    for refused in (Undo(0), Redo(0), PlayDecision(0, -1), PlayDecision(1, before.legal[0].id)):
         with pytest.raises(CommandRefused) as why:
             decide(refused, table.seated, seats)
         told = table.messages.refused("en", seats, why.value.code, **why.value.values)
@@ -109,7 +117,9 @@ def test_what_is_decided_changes_nothing() -> None:
 
 def test_dice_fall_when_it_is_decided_and_stay_so() -> None:
     table = Alone(Game(2, seed=1))
-    table.send(Play(0, next(one.id for one in table.shown().legal if one.text == "die white +0")))
+    table.send(
+        PlayDecision(0, next(one.id for one in table.shown().legal if one.text == "die white +0"))
+    )
     end = next(one.id for one in table.shown().legal if one.text == "end")
     action = table.seated.play(end)
     assert len(action.steps) > 1

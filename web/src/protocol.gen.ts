@@ -221,7 +221,7 @@ export interface Event {
 }
 
 /** Who sits at the table and how they stand; `goods` is what goods left would pay now. */
-export interface Seat {
+export interface TableSeat {
   colour: Colour;
   name: string;
   kind: SeatKind;
@@ -324,7 +324,7 @@ export interface Table {
   options: Options;
   turn: number;
   position: Position;
-  seats: Seat[];
+  seats: TableSeat[];
   tower_pay: (Partial<Record<Colour, number>>)[];
   due: Due | null;
   prompt: string;
@@ -358,7 +358,7 @@ export interface Gone {
 export type Message = Table | Refused | Gone;
 
 /** Play a legal decision; `number` is the table's number that the page saw. */
-export interface Play {
+export interface PlayDecision {
   type: 'play';
   number: number;
   decision: number;
@@ -385,12 +385,12 @@ export interface Agree {
 }
 
 /** `auto_end`: a turn in which only its end is left ends by itself. */
-export interface Settings {
+export interface ChangeSettings {
   type: 'settings';
   auto_end: boolean;
 }
 
-export type Command = Play | Undo | Redo | Agree | Settings;
+export type Command = PlayDecision | Undo | Redo | Agree | ChangeSettings;
 
 /**
  * A level's rating in points at tables of so many players, with its 95 % interval.

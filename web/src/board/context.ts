@@ -2,12 +2,12 @@
 import { getContext, setContext } from 'svelte';
 
 import type { Shown } from './preview';
-import type { Box, Colour, Key, Position, Seat, Translate } from './types';
+import type { Box, Colour, Key, Position, TableSeat, Translate } from './types';
 
 export interface Table {
   readonly box: Box;
   readonly position: Position;
-  readonly seats: readonly Seat[];
+  readonly seats: readonly TableSeat[];
   readonly t: Translate;
   /** The seat whose board is large. */
   readonly own: Colour;
@@ -42,7 +42,7 @@ export function getTable(): Table {
   return getContext<Table>(KEY);
 }
 
-export function seatOf(table: Table, colour: Colour): Seat | undefined {
+export function seatOf(table: Table, colour: Colour): TableSeat | undefined {
   return table.seats.find((seat) => seat.colour === colour);
 }
 

@@ -3,7 +3,7 @@
 
 import type { Snippet } from 'svelte';
 
-import type { Box, Colour, Event, Position, Seat, Table } from '../protocol.gen';
+import type { Box, Colour, Event, Position, TableSeat, Table } from '../protocol.gen';
 
 export type {
   Box,
@@ -18,7 +18,7 @@ export type {
   OrnamentKind,
   Position,
   Resource,
-  Seat,
+  TableSeat,
   SeatPosition,
   Section,
   Side,
@@ -69,7 +69,7 @@ export interface BoardProps {
   brief?: Snippet;
   box: Box;
   position: Position;
-  seats: Seat[];
+  seats: TableSeat[];
   /** Colours played at this page; the board of the one to move is shown large. */
   me: Colour[];
   t: Translate;

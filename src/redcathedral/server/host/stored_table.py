@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
-from typing import Final, cast
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -21,7 +21,7 @@ from redcathedral.server.table.seated_game import LegalFilter, SeatedGame, playe
 from redcathedral.server.wire.edition import EditionRef
 from redcathedral.server.wire.events import colour_of
 from redcathedral.server.wire.lobby import Summary, SummarySeat
-from redcathedral.server.wire.protocol import Reason, SeatKind
+from redcathedral.server.wire.protocol import SeatKind
 
 
 @dataclass(frozen=True)
@@ -83,21 +83,19 @@ def seats_text(header: Header) -> str:
 def summary(row: GameRow) -> Summary:
     """A table in the list of games; raises ValueError for what cannot be told."""
     names = [*row.names, *[""] * len(COLOURS)]
-    told = Summary(
-        id=row.id,
-        created=_time_text(row.created),
-        changed=_time_text(row.changed),
-        number=row.number,
-        turn=row.standing.turn,
-        to_move=cast("Colour", row.standing.to_move),
-        seats=[
+    told = {
+        "id": row.id,
+        "created": _time_text(row.created),
+        "changed": _time_text(row.changed),
+        "number": row.number,
+        **asdict(row.standing),
+        "seats": [
             SummarySeat(seat.colour, name, seat.kind, seat.bot)
             for seat, name in zip(_SEATS.decode(row.seats), names, strict=False)
         ],
-        edition=edition_ref(row.edition),
-        over=cast("Reason | None", row.standing.over),
-    )
-    return msgspec.convert(msgspec.to_builtins(told), Summary)  # which looks at the words
+        "edition": edition_ref(row.edition),
+    }
+    return msgspec.convert(told, Summary)
 
 
 def _time_text(milliseconds: int) -> str:

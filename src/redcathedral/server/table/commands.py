@@ -6,7 +6,14 @@ from typing import NamedTuple, assert_never
 
 from redcathedral.server.table.actions import Action, Agreed, SettingsChanged
 from redcathedral.server.table.seated_game import SeatedGame
-from redcathedral.server.wire.protocol import Agree, Command, Play, Redo, Settings, Undo
+from redcathedral.server.wire.protocol import (
+    Agree,
+    ChangeSettings,
+    Command,
+    PlayDecision,
+    Redo,
+    Undo,
+)
 from redcathedral.words import AllOf, Term, Value
 
 
@@ -33,10 +40,10 @@ def player(seated: SeatedGame, seat: int) -> Term:
 
 def decide(command: Command, seated: SeatedGame, seats: frozenset[int]) -> Decided:
     """What a page that plays these seats wants; changes nothing.  Raises CommandRefused."""
-    if not isinstance(command, Settings) and command.number != seated.number:
+    if not isinstance(command, ChangeSettings) and command.number != seated.number:
         raise CommandRefused("stale")
     match command:
-        case Play(_, decision):
+        case PlayDecision(_, decision):
             return _play(seated, seats, decision)
         case Undo(_, beyond):
             return _undo(seated, seats, beyond)
@@ -48,7 +55,7 @@ def decide(command: Command, seated: SeatedGame, seats: frozenset[int]) -> Decid
             return Decided(again, Term("table.redone", {"who": who, "n": again.count}))
         case Agree(_, agreed):
             return _agree(seated, seats, agreed)
-        case Settings(auto_end):
+        case ChangeSettings(auto_end):
             if not seats:
                 raise CommandRefused("watching")
             return Decided(SettingsChanged(auto_end))

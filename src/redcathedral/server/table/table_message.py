@@ -101,7 +101,7 @@ class TableMessages:
 
     # --- how everybody stands
 
-    def _seats(self, words: Words) -> list[wire.Seat]:
+    def _seats(self, words: Words) -> list[wire.TableSeat]:
         game = self.seated.game
         state = game.state
         setting = state.setting
@@ -112,7 +112,7 @@ class TableMessages:
             position = state.score(seat)
             is_ivan = player.kind == "ivan"
             result.append(
-                wire.Seat(
+                wire.TableSeat(
                     colour=colour_of(setting, seat),
                     name=words.player(setting, seat) if is_ivan else player.name,
                     kind=player.kind,

@@ -87,7 +87,7 @@ class Event(Struct, frozen=True, omit_defaults=True, rename={"from_": "from"}):
 # --- messages to the page ------------------------------------------------------------------------
 
 
-class Seat(Struct, frozen=True):
+class TableSeat(Struct, frozen=True):
     """Who sits at the table and how they stand; ``goods`` is what goods left would pay now."""
 
     colour: Colour
@@ -195,7 +195,7 @@ class Table(Struct, frozen=True, tag="table"):
     options: Options
     turn: int
     position: Position
-    seats: list[Seat]
+    seats: list[TableSeat]
     tower_pay: list[dict[Colour, int]]
     due: Due | None
     prompt: str
@@ -232,7 +232,7 @@ Message: TypeAlias = Table | Refused | Gone
 # --- commands from the page ----------------------------------------------------------------------
 
 
-class Play(Struct, frozen=True, tag="play", forbid_unknown_fields=True):
+class PlayDecision(Struct, frozen=True, tag="play", forbid_unknown_fields=True):
     """Play a legal decision; ``number`` is the table's number that the page saw."""
 
     number: int
@@ -259,10 +259,10 @@ class Agree(Struct, frozen=True, tag="agree", forbid_unknown_fields=True):
     agreed: bool = True
 
 
-class Settings(Struct, frozen=True, tag="settings", forbid_unknown_fields=True):
+class ChangeSettings(Struct, frozen=True, tag="settings", forbid_unknown_fields=True):
     """``auto_end``: a turn in which only its end is left ends by itself."""
 
     auto_end: bool
 
 
-Command: TypeAlias = Play | Undo | Redo | Agree | Settings
+Command: TypeAlias = PlayDecision | Undo | Redo | Agree | ChangeSettings
