@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from redcathedral.box import Edition, EditionError, load_edition
-from redcathedral.box.notation import shown
 from redcathedral.box.problem import Problem
+from redcathedral.box.quoting import toml_text
 from redcathedral.box.source import LIMIT
 
 
@@ -212,4 +212,4 @@ def test_the_error_says_it_all_and_travels(own: Path) -> None:
     ],
 )
 def test_values_as_errors_show_them(value: object, text: str) -> None:
-    assert shown(value) == text
+    assert toml_text(value) == text

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from redcathedral.box import Action, load_edition
-from redcathedral.box.action import FORMS, action_text, parse_action
+from redcathedral.box.action import SENTENCES, action_text, parse_action
 from redcathedral.box.notation import (
     benefit_text,
     cost_text,
@@ -20,7 +20,7 @@ from redcathedral.box.notation import (
     parse_kinds,
     parse_towers,
 )
-from redcathedral.box.problem import Refusal
+from redcathedral.box.problem import Misread
 from redcathedral.box.vocabulary import BUY, EFFECTS, SELL
 
 ENDLESS = {
@@ -77,12 +77,12 @@ def test_towers() -> None:
 )
 def test_actions(effect: int, kinds: set[int], price: int, amount: int, endless: bool) -> None:
     """Every action that can be written is read as itself, or refused for what it does."""
-    sentence = FORMS[effect].sentence
+    sentence = SENTENCES[effect].sentence
     action = Action(
         effect,
         tuple(sorted(kinds)) if effect in (SELL, BUY) else (),
         price if "{price}" in sentence else 0,
-        amount if "{amount}" in sentence else FORMS[effect].fixed,
+        amount if "{amount}" in sentence else SENTENCES[effect].fixed,
         endless,
         "likely",
         "printed",
@@ -90,7 +90,7 @@ def test_actions(effect: int, kinds: set[int], price: int, amount: int, endless:
     if is_sensible(action):
         assert parse_action(action_text(action), "likely", "printed") == action
     else:
-        with pytest.raises(Refusal):
+        with pytest.raises(Misread):
             parse_action(action_text(action), "likely", "printed")
 
 
@@ -105,7 +105,7 @@ def is_sensible(action: Action) -> bool:
 
 
 def test_every_effect_has_a_form() -> None:
-    assert sorted(FORMS) == list(range(len(EFFECTS)))
+    assert sorted(SENTENCES) == list(range(len(EFFECTS)))
 
 
 def test_a_space_without_an_ornament(good: str, own: Path) -> None:

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from redcathedral.box.options import Options
+from redcathedral.box.problem import Misread
 from redcathedral.record.header import Header, HeaderError, HeaderReader, Seat, with_option
-from redcathedral.record.problem import Misread
 from tests.record.games import COMPONENTS
 
 RED, BLUE, GREEN, YELLOW = range(4)

@@ -6,13 +6,13 @@ import pickle
 
 import pytest
 
+from redcathedral.box.quoting import quote
 from redcathedral.record import (
     Disagreement,
     RecordError,
     UnreadableRecord,
     replay,
 )
-from redcathedral.record.quote import quote
 from tests.record.games import HEAD as HEAD_LINES
 from tests.record.games import (
     SETUP,

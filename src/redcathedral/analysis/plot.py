@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 from xml.sax.saxutils import escape
 
+from redcathedral.box.quoting import short
 from redcathedral.box.vocabulary import COLOURS
-from redcathedral.record.quote import short
 
 WIDTH: Final = 720
 HEIGHT: Final = 340

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from redcathedral.box.edition import Action
-from redcathedral.box.notation import parse_kinds, shown
-from redcathedral.box.problem import Refusal
+from redcathedral.box.notation import parse_kinds
+from redcathedral.box.problem import Misread
+from redcathedral.box.quoting import toml_text
 from redcathedral.box.vocabulary import (
     ACTIVATE,
     BUY,
@@ -29,7 +30,7 @@ from redcathedral.box.vocabulary import (
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class Sentence:
     """How one effect is written: its sentence with places for numbers and kinds.
 
     ``{kinds}`` stands for materials, ``{price}`` and ``{amount}`` for numbers; ``fixed`` is the
@@ -51,23 +52,23 @@ class Form:
         return self.sentence.format(kinds="WBS", price="#", amount="#")
 
 
-FORMS: Final = {
-    SELL: Form("sell 1 of {kinds} for {price}R"),
-    BUY: Form("buy 1 of {kinds} for {price}R"),
-    DELIVER: Form("deliver {amount} for {price}R"),
-    GAIN_RUBLES: Form("gain {amount}R"),
-    SWAP: Form("swap 2 tiles for {price}R"),
-    TRADE_PAIR: Form("trade 2 same for 1 other"),
-    TRADE_RUBLE: Form("trade 1 and {price}R for 1 other"),
-    TRADE_FOUR: Form("trade 4 same for 2 any", fixed=2),
-    ACTIVATE: Form("activate 1 tile"),
-    GAIN_RECOGNITION: Form("gain {amount}+"),
-    PAY_PRESTIGE: Form("pay {price}R for 1*"),
-    DISCARD_PRESTIGE: Form("give 3 different for 1*"),
-    GAIN_COMPLETE: Form("gain {amount}+ with base, middle and dome"),
+SENTENCES: Final = {
+    SELL: Sentence("sell 1 of {kinds} for {price}R"),
+    BUY: Sentence("buy 1 of {kinds} for {price}R"),
+    DELIVER: Sentence("deliver {amount} for {price}R"),
+    GAIN_RUBLES: Sentence("gain {amount}R"),
+    SWAP: Sentence("swap 2 tiles for {price}R"),
+    TRADE_PAIR: Sentence("trade 2 same for 1 other"),
+    TRADE_RUBLE: Sentence("trade 1 and {price}R for 1 other"),
+    TRADE_FOUR: Sentence("trade 4 same for 2 any", fixed=2),
+    ACTIVATE: Sentence("activate 1 tile"),
+    GAIN_RECOGNITION: Sentence("gain {amount}+"),
+    PAY_PRESTIGE: Sentence("pay {price}R for 1*"),
+    DISCARD_PRESTIGE: Sentence("give 3 different for 1*"),
+    GAIN_COMPLETE: Sentence("gain {amount}+ with base, middle and dome"),
 }
-_PATTERNS: Final = {effect: form.pattern() for effect, form in FORMS.items()}
-_VERBS: Final = tuple(dict.fromkeys(form.sentence.split()[0] for form in FORMS.values()))
+_PATTERNS: Final = {effect: form.pattern() for effect, form in SENTENCES.items()}
+_VERBS: Final = tuple(dict.fromkeys(form.sentence.split()[0] for form in SENTENCES.values()))
 
 # Effects that this program plays as lightning actions only, and why.
 _NEVER_ENDLESS: Final = {
@@ -81,11 +82,11 @@ _NEVER_ENDLESS: Final = {
 
 
 def parse_action(text: str, mark: str, sentence_mark: str) -> Action:
-    """An action of an influence card (R6.6): ``once`` or ``endless``, then a sentence of FORMS."""
+    """An action of an influence card (R6.6): ``once`` or ``endless``, then a sentence of SENTENCES."""
     times, _, sentence = text.partition(" ")
     if times not in ("once", "endless"):
         fix = 'begin with "once" (lightning) or "endless" (infinity sign)'
-        raise Refusal(f"{shown(text)} does not say how often", "R6.6", fix)
+        raise Misread(f"{toml_text(text)} does not say how often", fix, rule="R6.6")
     found = (
         (effect, match)
         for effect, pattern in _PATTERNS.items()
@@ -99,7 +100,7 @@ def parse_action(text: str, mark: str, sentence_mark: str) -> Action:
         effect=effect,
         materials=parse_kinds(parts["kinds"]) if "kinds" in parts else (),
         price=int(parts.get("price", 0)),
-        amount=int(parts.get("amount", FORMS[effect].fixed)),
+        amount=int(parts.get("amount", SENTENCES[effect].fixed)),
         endless=times == "endless",
         mark=mark,
         sentence_mark=sentence_mark,
@@ -110,23 +111,23 @@ def parse_action(text: str, mark: str, sentence_mark: str) -> Action:
     return action
 
 
-def _unknown(sentence: str) -> Refusal:
+def _unknown(sentence: str) -> Misread:
     verb = sentence.split(" ")[0]
-    samples = [form.sample() for form in FORMS.values() if form.sentence.split()[0] == verb]
+    samples = [form.sample() for form in SENTENCES.values() if form.sentence.split()[0] == verb]
     if not samples:
         fix = "use one of: " + ", ".join(_VERBS)
-        return Refusal(f"{shown(verb)} is no action", "R6.7", fix)
+        return Misread(f"{toml_text(verb)} is no action", fix, rule="R6.7")
     fix = "write it as: " + " | ".join(samples) + " (# is a number up to 99)"
-    return Refusal(f"{shown(sentence)} is not understood", "R6.7", fix)
+    return Misread(f"{toml_text(sentence)} is not understood", fix, rule="R6.7")
 
 
 def refuse_nonsense(action: Action) -> None:
     """Refuse an action that gives nothing or only throws a material away."""
     if action.amount < 1:
-        raise Refusal("the action gives nothing", "R6.7", "give an amount of 1 or more")
+        raise Misread("the action gives nothing", "give an amount of 1 or more", rule="R6.7")
     if action.effect == SELL and action.price < 1:
         why = "a sale for 0R throws a stored material away, which is never possible"
-        raise Refusal(why, "R1.5", "sell for 1R or more")
+        raise Misread(why, "sell for 1R or more", rule="R1.5")
 
 
 def refuse_endless(action: Action) -> None:
@@ -145,19 +146,19 @@ def refuse_endless(action: Action) -> None:
     """
     if action.effect in _NEVER_ENDLESS:
         why = f"this action is played as a lightning action only: {_NEVER_ENDLESS[action.effect]}"
-        raise Refusal(why, "R6.6", 'write "once" in place of "endless"')
+        raise Misread(why, 'write "once" in place of "endless"', rule="R6.6")
     if action.effect == TRADE_RUBLE and action.price < 1:
         why = "endless trades for 0R change two kinds there and back for ever"
-        raise Refusal(why, "R6.6", 'ask 1R or more, or write "once"')
+        raise Misread(why, 'ask 1R or more, or write "once"', rule="R6.6")
     if action.effect == PAY_PRESTIGE and action.price < 3:
         why = f"endless prestige for {action.price}R never ends: each prestige changes back into 2R"
-        raise Refusal(why, "R3.2", 'ask 3R or more, or write "once"')
+        raise Misread(why, 'ask 3R or more, or write "once"', rule="R3.2")
 
 
 def action_text(action: Action) -> str:
     """The sentence that ``parse_action`` reads as this action."""
     kinds = "".join(LETTERS[kind] for kind in action.materials)
-    sentence = FORMS[action.effect].sentence.format(
+    sentence = SENTENCES[action.effect].sentence.format(
         kinds="any" if len(kinds) == MATERIAL_COUNT else kinds,
         price=action.price,
         amount=action.amount,

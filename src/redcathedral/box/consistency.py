@@ -8,7 +8,6 @@ from typing import Final
 from redcathedral.box.edition import Edition
 from redcathedral.box.layout import BANNERS, DECKS, FIRST_GAME, GROUP_LETTERS, INFLUENCE, PLANS
 from redcathedral.box.notation import cost_text
-from redcathedral.box.problem import Refusal
 from redcathedral.box.sections import Sheet
 from redcathedral.box.vocabulary import (
     COLOURS,
@@ -26,8 +25,8 @@ from redcathedral.box.vocabulary import (
 PRESTIGE_COUNT: Final = 40  # the other side of a score marker says +40 (R1.2)
 FIRST_RUBLES: Final = 3 + 4 + 4 + 5  # what four players start with (R2.10)
 
-# A finding: the section and row where it is best mended ("" for the section), and why.
-Finding = tuple[str, str, Refusal]
+# A finding: the section and row where it is best mended ("" for the section), reason, rule, fix.
+Finding = tuple[str, str, str, str, str]
 
 
 def check_facts(edition: Edition, sheet: Sheet) -> None:
@@ -35,28 +34,28 @@ def check_facts(edition: Edition, sheet: Sheet) -> None:
     broken = set(sheet.broken)
     for sections, fact in FACTS:
         if broken.isdisjoint(sections):
-            for section, row, refusal in fact(edition):
-                sheet.refuse(section, row, refusal)
+            for finding in fact(edition):
+                sheet.refuse(*finding)
 
 
 def _banners(edition: Edition) -> Iterator[Finding]:
     """Six banners, two of them beside the inventory, the others on slots (R2.2, R2.3)."""
     if edition.beside != 2:
         reason = f"{edition.beside} banners lie beside the inventory, not the two for white spaces"
-        yield "inventory", "beside", Refusal(reason, "R2.3", "write 2")
+        yield "inventory", "beside", reason, "R2.3", "write 2"
     elif edition.covered + edition.beside != BANNERS:
         reason = f"{edition.covered} + {edition.beside} banners are not {BANNERS}"
-        yield "inventory", "covered", Refusal(reason, "R2.2", f"write {BANNERS - edition.beside}")
+        yield "inventory", "covered", reason, "R2.2", f"write {BANNERS - edition.beside}"
     if edition.slots < edition.covered:
         reason = f"{edition.covered} banners cannot cover {edition.slots} slots"
-        yield "inventory", "slots", Refusal(reason, "R1.4", f"write {edition.covered} or more")
+        yield "inventory", "slots", reason, "R1.4", f"write {edition.covered} or more"
 
 
 def _bank(edition: Edition) -> Iterator[Finding]:
     """The bank holds what four players start with (R1.3, R2.10)."""
     if edition.rubles < FIRST_RUBLES:
         reason = f"four players start with {FIRST_RUBLES} rubles, the bank has {edition.rubles}"
-        yield "rubles", "bank", Refusal(reason, "R2.10", f"write {FIRST_RUBLES} or more")
+        yield "rubles", "bank", reason, "R2.10", f"write {FIRST_RUBLES} or more"
 
 
 def _track(edition: Edition) -> Iterator[Finding]:
@@ -68,21 +67,21 @@ def _track(edition: Edition) -> Iterator[Finding]:
     last_row = str(starts[-1])
     if len(spaces) != PRESTIGE_COUNT:
         reason = f"there are {len(spaces)} prestige spaces, but a lap has {PRESTIGE_COUNT}"
-        yield "prestige", last_row, Refusal(reason, "R1.2", "add or remove spaces")
+        yield "prestige", last_row, reason, "R1.2", "add or remove spaces"
     before = gap = 0
     for prestige, space in enumerate(spaces, 1):
         row = str(max(start for start in starts if start <= prestige))
         step = space - before
         if step < 1:
             reason = f"prestige {prestige} at {space} does not lie beyond {before}"
-            yield "prestige", row, Refusal(reason, "R1.2", "write the spaces in ascending order")
+            yield "prestige", row, reason, "R1.2", "write the spaces in ascending order"
         elif prestige > 2 and step > gap:
             reason = f"the gap before prestige {prestige} is {step}, the one before it only {gap}"
-            yield "prestige", row, Refusal(reason, "R1.2", "let gaps stay or shrink on the way")
+            yield "prestige", row, reason, "R1.2", "let gaps stay or shrink on the way"
         before, gap = space, step if step > 0 else gap
     if before != edition.lap:
         reason = f"the last prestige space is {before}, but the lap ends at {edition.lap}"
-        yield "prestige", last_row, Refusal(reason, "R1.2", "let the last space be the lap")
+        yield "prestige", last_row, reason, "R1.2", "let the last space be the lap"
 
 
 def _resource_tiles(edition: Edition) -> Iterator[Finding]:
@@ -90,15 +89,15 @@ def _resource_tiles(edition: Edition) -> Iterator[Finding]:
     count = len(edition.resource_tiles)
     if count != SPACE_COUNT:
         reason = f"{count} tiles for {SPACE_COUNT} market spaces"
-        yield "resource_tiles", "", Refusal(reason, "R2.5", f"have {SPACE_COUNT} rows")
+        yield "resource_tiles", "", reason, "R2.5", f"have {SPACE_COUNT} rows"
     starts = [tile.id for tile in edition.resource_tiles if tile.resource == RECOGNITION]
     if not starts:
         fix = 'let one tile give recognition, such as gives = "1+"'
-        refusal = Refusal("no tile gives recognition, where the dice start", "R2.7", fix)
-        yield "resource_tiles", "", refusal
+        reason = "no tile gives recognition, where the dice start"
+        yield "resource_tiles", "", reason, "R2.7", fix
     for tile in starts[1:]:
         reason = f"{starts[0]} gives recognition too, and the dice start at one tile only"
-        yield "resource_tiles", tile, Refusal(reason, "R2.7", "let it give something else")
+        yield "resource_tiles", tile, reason, "R2.7", "let it give something else"
 
 
 def _ivan_tiles(edition: Edition) -> Iterator[Finding]:
@@ -108,11 +107,11 @@ def _ivan_tiles(edition: Edition) -> Iterator[Finding]:
         name = f"die-{die}*"
         if name not in tiles:
             fix = f'add  "{name}" = {{ gives = "{die} die", count = 1, mark = "printed" }}'
-            refusal = Refusal(f"the tile {name} is missing, one of Ivan's five", "R8.2", fix)
-            yield "workshop_tiles", "", refusal
+            reason = f"the tile {name} is missing, one of Ivan's five"
+            yield "workshop_tiles", "", reason, "R8.2", fix
         elif tiles[name].count != 1:
             reason = f"{tiles[name].count} tiles {name}, but Ivan's five are one a colour"
-            yield "workshop_tiles", name, Refusal(reason, "R8.2", "write count = 1")
+            yield "workshop_tiles", name, reason, "R8.2", "write count = 1"
 
 
 def _tiles_enough(edition: Edition) -> Iterator[Finding]:
@@ -123,7 +122,7 @@ def _tiles_enough(edition: Edition) -> Iterator[Finding]:
         if have < need:
             which = "" if players > 2 else " without a *"
             reason = f"{have} tiles{which} for the {need} cards of a plan for {players} players"
-            yield "workshop_tiles", "", Refusal(reason, "R2.9", "add tiles or shorten the plan")
+            yield "workshop_tiles", "", reason, "R2.9", "add tiles or shorten the plan"
 
 
 def _decks(edition: Edition) -> Iterator[Finding]:
@@ -136,7 +135,7 @@ def _decks(edition: Edition) -> Iterator[Finding]:
         if have < need:
             reason = f"{have} {SECTIONS[section]}s, but a plan needs {need}"
             fix = f"add {need - have} or more, or shorten the plan"
-            yield DECKS[section].name, "", Refusal(reason, "R2.8", fix)
+            yield DECKS[section].name, "", reason, "R2.8", fix
 
 
 def _card_materials(edition: Edition) -> Iterator[Finding]:
@@ -149,7 +148,7 @@ def _card_materials(edition: Edition) -> Iterator[Finding]:
                     f"{edition.materials[kind]} pieces of {MATERIALS[kind]}"
                 )
                 fix = f"correct the cost, or {LETTERS[kind]} in [materials]"
-                yield DECKS[card.section].name, card.id, Refusal(reason, "R1.3", fix)
+                yield DECKS[card.section].name, card.id, reason, "R1.3", fix
                 break
 
 
@@ -158,7 +157,7 @@ def _ornament_materials(edition: Edition) -> Iterator[Finding]:
     for ornament, kind in enumerate(ORNAMENT_MATERIAL):
         if edition.ornaments[ornament] and not edition.materials[kind]:
             reason = f"there is no {MATERIALS[kind]} for the {ORNAMENTS[ornament]}"
-            yield "materials", LETTERS[kind], Refusal(reason, "R5.5", "write 1 or more")
+            yield "materials", LETTERS[kind], reason, "R5.5", "write 1 or more"
 
 
 def _first_game(edition: Edition) -> Iterator[Finding]:
@@ -167,8 +166,8 @@ def _first_game(edition: Edition) -> Iterator[Finding]:
     for group, card in enumerate(edition.first_game):
         if groups.get(card) != group:
             fix = f"name a card of [{GROUPS[group]}], such as {GROUP_LETTERS[group]}1"
-            refusal = Refusal(f"{ascii(card)[1:-1][:20]} is no card of this group", "R2.6", fix)
-            yield FIRST_GAME.name, GROUPS[group], refusal
+            reason = f"{ascii(card)[1:-1][:20]} is no card of this group"
+            yield FIRST_GAME.name, GROUPS[group], reason, "R2.6", fix
 
 
 def _board_ornaments(edition: Edition) -> Iterator[Finding]:
@@ -179,7 +178,7 @@ def _board_ornaments(edition: Edition) -> Iterator[Finding]:
             if lies != has:
                 reason = f"{lies} x {name} on the spaces, but a player has {has}"
                 fix = f"place {has}, or correct {name} in [ornaments]"
-                yield "advanced_ornaments", COLOURS[colour], Refusal(reason, "R2.3", fix)
+                yield "advanced_ornaments", COLOURS[colour], reason, "R2.3", fix
 
 
 _CARDS: Final = tuple(deck.name for deck in DECKS)

@@ -4,44 +4,20 @@ from __future__ import annotations
 
 import re
 
-from redcathedral.box.problem import Refusal
+from redcathedral.box.problem import Misread
+from redcathedral.box.quoting import toml_text
 from redcathedral.box.vocabulary import (
     DICE,
     LETTERS,
     MATERIAL_COUNT,
+    MATERIAL_LETTERS,
 )
 
-MATERIAL_LETTERS = "".join(LETTERS[:MATERIAL_COUNT])
 _LEGEND = "W wood, B brick, S stone, G gold, E green gem, P purple gem"
 _GAINS = re.compile(r"(?:([0-9]{1,2})\+)?(?: ?([0-9]{1,2})R)?")
 _GIVES = re.compile(r"([0-9]{1,2}) ?([WBSGEPR+])")
 _DIE = re.compile(r"([a-z]+) die")
 _TOWERS = re.compile(r"[0-9](?:-[0-9])*")
-
-
-def shown(value: object) -> str:
-    """A value of the file as an error quotes it: short, on one line, safe for any terminal."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, int) and value.bit_length() > 64:
-        return "a huge number"
-    if isinstance(value, (str, int, float)):
-        text = ascii(value[:60]) if isinstance(value, str) else str(value)
-        return text if len(text) <= 42 else text[:38] + "..." + text[:1]
-    return kind(value)
-
-
-def kind(value: object) -> str:
-    """What sort of TOML value this is, in a word."""
-    names = (
-        (bool, "true or false"),
-        (int, "a whole number"),
-        (float, "a number with a fraction"),
-        (str, "a text"),
-        (list, "a list"),
-        (dict, "a row of keys in braces"),
-    )
-    return next((name for cls, name in names if isinstance(value, cls)), "a date or time")
 
 
 def parse_kinds(text: str) -> tuple[int, ...]:
@@ -50,7 +26,9 @@ def parse_kinds(text: str) -> tuple[int, ...]:
         return tuple(range(MATERIAL_COUNT))
     cost = parse_cost(text)
     if max(cost) > 1:
-        raise Refusal(f"{shown(text)} names a material twice", "R6.7", "name each letter once")
+        raise Misread(
+            f"{toml_text(text)} names a material twice", "name each letter once", rule="R6.7"
+        )
     return tuple(kind for kind, count in enumerate(cost) if count)
 
 
@@ -58,8 +36,8 @@ def parse_cost(text: str) -> tuple[int, ...]:
     """The materials a card needs (R5.3), one letter a piece: ``WWB``; pieces of W B S G E P."""
     wrong = [letter for letter in text if letter not in MATERIAL_LETTERS]
     if wrong or not text:
-        what = f"{shown(wrong[0])} is no material" if wrong else "no material is named"
-        raise Refusal(what, "R1.1", f"write one letter a piece: {_LEGEND}")
+        what = f"{toml_text(wrong[0])} is no material" if wrong else "no material is named"
+        raise Misread(what, f"write one letter a piece: {_LEGEND}", rule="R1.1")
     return tuple(text.count(letter) for letter in MATERIAL_LETTERS)
 
 
@@ -68,7 +46,7 @@ def parse_gains(text: str) -> tuple[int, int]:
     match = _GAINS.fullmatch(text)
     if match is None or not text:
         fix = 'write recognition, then rubles: "3+ 2R", "4+" or "2R"'
-        raise Refusal(f"{shown(text)} is no reward", "R5.3", fix)
+        raise Misread(f"{toml_text(text)} is no reward", fix, rule="R5.3")
     return int(match[1] or 0), int(match[2] or 0)
 
 
@@ -77,10 +55,10 @@ def parse_resource(text: str) -> tuple[int, int]:
     match = _GIVES.fullmatch(text)
     if match is None:
         fix = f'write a number and one letter, such as "2W": {_LEGEND}, R ruble, + recognition'
-        raise Refusal(f"{shown(text)} is no resource", "R1.1", fix)
+        raise Misread(f"{toml_text(text)} is no resource", fix, rule="R1.1")
     amount = int(match[1])
     if not 1 <= amount <= 4:
-        raise Refusal(f"a tile gives 1 to 4, not {amount}", "R2.5", "correct the amount")
+        raise Misread(f"a tile gives 1 to 4, not {amount}", "correct the amount", rule="R2.5")
     return LETTERS.index(match[2]), amount
 
 
@@ -92,7 +70,7 @@ def parse_benefit(text: str) -> tuple[int | None, int, int | None]:
         return resource, amount, None
     if match[1] not in DICE:
         fix = "name one of the dice: " + ", ".join(DICE)
-        raise Refusal(f"there is no {match[1][:20]} die", "R2.7", fix)
+        raise Misread(f"there is no {match[1][:20]} die", fix, rule="R2.7")
     return None, 0, DICE.index(match[1])
 
 
@@ -100,13 +78,13 @@ def parse_towers(text: str) -> tuple[int, ...]:
     """The heights of a plan's towers from left to right (R2.8): ``3-2-4-3``."""
     if _TOWERS.fullmatch(text) is None:
         fix = 'write the heights from left to right: "3-2-4-3"'
-        raise Refusal(f"{shown(text)} is no plan", "R2.8", fix)
+        raise Misread(f"{toml_text(text)} is no plan", fix, rule="R2.8")
     heights = tuple(int(height) for height in text.split("-"))
     if len(heights) > 6:
-        raise Refusal(f"a plan of {len(heights)} towers", "R2.8", "draw 1 to 6 towers")
+        raise Misread(f"a plan of {len(heights)} towers", "draw 1 to 6 towers", rule="R2.8")
     if not all(2 <= height <= 6 for height in heights):
         fix = "make each tower 2 to 6 cards high, base and dome included"
-        raise Refusal("a tower is too low or too high", "R2.8", fix)
+        raise Misread("a tower is too low or too high", fix, rule="R2.8")
     return heights
 
 

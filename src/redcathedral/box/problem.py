@@ -1,4 +1,4 @@
-"""What is wrong with an edition, said so that its owner can mend it."""
+"""What is wrong with something written, said so that its owner can mend it."""
 
 from __future__ import annotations
 
@@ -35,11 +35,18 @@ class EditionError(ValueError):
         return EditionError, (self.file, self.problems)
 
 
-class Refusal(Exception):
-    """Why a single value cannot be right; the reader adds file, line and place."""
+class Misread(ValueError):
+    """Why something written cannot be right, by which rule, and the way out.
 
-    def __init__(self, reason: str, rule: str, fix: str) -> None:
-        super().__init__(reason)
+    Where it stands is added by who reads the whole.  ``legal`` lists what could stand there.
+    """
+
+    def __init__(
+        self, reason: str, fix: str, *, place: str = "", rule: str = "", legal: Iterable[str] = ()
+    ) -> None:
+        super().__init__(": ".join(filter(None, [place, "; ".join(filter(None, [reason, fix]))])))
+        self.place = place
         self.reason = reason
-        self.rule = rule
         self.fix = fix
+        self.rule = rule
+        self.legal = tuple(legal)

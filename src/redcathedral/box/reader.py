@@ -44,9 +44,9 @@ from redcathedral.box.notation import (
     parse_gains,
     parse_resource,
     parse_towers,
-    shown,
 )
-from redcathedral.box.problem import EditionError, Problem, Refusal
+from redcathedral.box.problem import EditionError, Misread, Problem
+from redcathedral.box.quoting import toml_text
 from redcathedral.box.sections import Row, Section, Sheet, meant
 from redcathedral.box.vocabulary import (
     ACTIVATE,
@@ -114,7 +114,7 @@ def check_sections(sheet: Sheet) -> None:
     for name in sheet.source.tables:
         if name not in known:
             fix = meant(name, known) or f"the sections are: {', '.join(known)}"
-            sheet.refuse(name, "", Refusal("there is no such section", "format", fix))
+            sheet.refuse(name, "", "there is no such section", "format", fix)
 
 
 def _head(sheet: Sheet) -> tuple[str, str]:
@@ -122,22 +122,22 @@ def _head(sheet: Sheet) -> tuple[str, str]:
     head = sheet.source.tables.get(HEAD)
     if not isinstance(head, dict):
         fix = f'write [{HEAD}] with format = {FORMAT}, id = "..." and name = "..."'
-        sheet.refuse(HEAD, "", Refusal("the section is missing", "format", fix))
+        sheet.refuse(HEAD, "", "the section is missing", "format", fix)
         return "", ""
     for key in head:
         if key not in ("format", "id", "name"):
-            refusal = Refusal("there is no such key", "format", "keep format, id and name only")
-            sheet.refuse(HEAD, key, refusal)
+            fix = "keep format, id and name only"
+            sheet.refuse(HEAD, key, "there is no such key", "format", fix)
     if head.get("format") != FORMAT or isinstance(head.get("format"), bool):
-        refusal = Refusal("the form of the file is not known", "format", f"write format = {FORMAT}")
-        sheet.refuse(HEAD, "format", refusal)
+        fix = f"write format = {FORMAT}"
+        sheet.refuse(HEAD, "format", "the form of the file is not known", "format", fix)
     id_, name = head.get("id"), head.get("name")
     if not isinstance(id_, str) or re.fullmatch(EDITION_ID, id_) is None:
         fix = 'write small letters, digits and -, such as id = "my-box"'
-        sheet.refuse(HEAD, "id", Refusal("this is no id for an edition", "format", fix))
+        sheet.refuse(HEAD, "id", "this is no id for an edition", "format", fix)
     if not isinstance(name, str) or not 1 <= len(name) <= 80 or not name.isprintable():
         fix = 'write one line, such as name = "My box"'
-        sheet.refuse(HEAD, "name", Refusal("this is no name for an edition", "format", fix))
+        sheet.refuse(HEAD, "name", "this is no name for an edition", "format", fix)
     return str(id_), str(name)
 
 
@@ -266,5 +266,5 @@ def _ornament(text: str) -> int:
         return NO_ORNAMENT
     if text not in ORNAMENTS:
         fix = f"write one of: {', '.join(ORNAMENTS)}, none"
-        raise Refusal(f"{shown(text)} is no ornament", "R2.2", fix)
+        raise Misread(f"{toml_text(text)} is no ornament", fix, rule="R2.2")
     return ORNAMENTS.index(text)

@@ -9,12 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from typing import TypeVar
 
 from redcathedral.box.edition import MARKS, RECONSTRUCTED
-from redcathedral.box.notation import kind, shown
-from redcathedral.box.problem import Problem, Refusal
+from redcathedral.box.problem import Misread, Problem
+from redcathedral.box.quoting import nearest, toml_kind, toml_text
 from redcathedral.box.source import Source
 
 T = TypeVar("T")
@@ -43,13 +42,11 @@ class Sheet:
     broken: set[str] = field(default_factory=set)  # sections with a problem
     marks: dict[str, str] = field(default_factory=dict)
 
-    def refuse(self, section: str, row: str, refusal: Refusal) -> None:
+    def refuse(self, section: str, row: str, reason: str, rule: str, fix: str) -> None:
         """Note that a row, or a section as a whole, cannot be right."""
         line = self.source.line(section, row)
         place = f"{section}.{row}" if row else section
-        self.problems.append(
-            Problem(line, _plain(place), refusal.reason, refusal.rule, refusal.fix)
-        )
+        self.problems.append(Problem(line, ascii(place)[1:-1][:60], reason, rule, fix))
         self.broken.add(section)
 
     def rows(self, section: Section) -> list[Row]:
@@ -58,16 +55,15 @@ class Sheet:
         if not isinstance(table, dict):
             reason = "the section is missing" if table is None else "this is no section"
             fix = f"write [{section.name}] with its rows, as in the packaged edition"
-            self.refuse(section.name, "", Refusal(reason, section.rule, fix))
+            self.refuse(section.name, "", reason, section.rule, fix)
             return []
         for name in section.rows:
             if name not in table:
                 fix = f"add a row {name} to [{section.name}]"
-                refusal = Refusal(f"the row {name} is missing", section.rule, fix)
-                self.refuse(section.name, "", refusal)
+                self.refuse(section.name, "", f"the row {name} is missing", section.rule, fix)
         if len(table) < section.least:
             fix = f"add at least {section.least}"
-            self.refuse(section.name, "", Refusal("there are no rows", section.rule, fix))
+            self.refuse(section.name, "", "there are no rows", section.rule, fix)
         rows = [self._row(section, str(name), value) for name, value in table.items()]
         return sorted((row for row in rows if row is not None), key=lambda row: row.order)
 
@@ -76,11 +72,11 @@ class Sheet:
         if name not in section.rows and not fits:
             like = section.like or ", ".join(section.rows)
             fix = meant(name, section.rows) or f"name rows like: {like}"
-            self.refuse(section.name, name, Refusal("there is no such row", section.rule, fix))
+            self.refuse(section.name, name, "there is no such row", section.rule, fix)
             return None
         if not isinstance(value, dict):
             fix = "write the row as  id = { ... }"
-            self.refuse(section.name, name, Refusal(f"this is {kind(value)}", "format", fix))
+            self.refuse(section.name, name, f"this is {toml_kind(value)}", "format", fix)
             return None
         row = Row(self, section, name, value)
         row.check_keys()
@@ -107,7 +103,7 @@ class Row:
 
     def refuse(self, reason: str, rule: str, fix: str) -> None:
         """Note what cannot be right in this row."""
-        self.sheet.refuse(self.section.name, self.id, Refusal(reason, rule, fix))
+        self.sheet.refuse(self.section.name, self.id, reason, rule, fix)
         self.sound = False
 
     def check_keys(self) -> None:
@@ -116,7 +112,7 @@ class Row:
         for key in self.values:
             if key not in known:
                 fix = meant(key, known) or f"the keys of this row are: {', '.join(known)}"
-                self.refuse(f"there is no key {shown(key)[1:-1]}", "format", fix)
+                self.refuse(f"there is no key {toml_text(key)[1:-1]}", "format", fix)
         for key in (*self.section.keys, "mark"):
             if key not in self.values:
                 what = f"one of {', '.join(MARKS)}" if key == "mark" else "its value"
@@ -131,7 +127,7 @@ class Row:
         marks = self.values.get("marks", {})
         if not isinstance(marks, dict):
             fix = 'write  marks = { key = "printed" }  with a key of this row'
-            self.refuse(f"marks is {kind(marks)}", "format", fix)
+            self.refuse(f"marks is {toml_kind(marks)}", "format", fix)
             return
         parts = (*self.section.keys, *self.section.parts)
         for key, mark in marks.items():
@@ -139,13 +135,13 @@ class Row:
                 self.sheet.marks[f"{path}.{key}"] = self._mark(mark)
             else:
                 fix = f"name one of: {', '.join(parts)}"
-                self.refuse(f"marks names {shown(key)}, which is no part", "format", fix)
+                self.refuse(f"marks names {toml_text(key)}, which is no part", "format", fix)
 
     def _mark(self, mark: object) -> str:
         if isinstance(mark, str) and mark in MARKS:
             return mark
         fix = meant(mark, MARKS) or f"the marks are: {', '.join(MARKS)}"
-        self.refuse(f"{shown(mark)} is no mark", "format", fix)
+        self.refuse(f"{toml_text(mark)} is no mark", "format", fix)
         return RECONSTRUCTED
 
     def part_mark(self, *keys: str) -> str:
@@ -162,10 +158,10 @@ class Row:
         """A whole number that stands under a key."""
         if not isinstance(value, int) or isinstance(value, bool):
             fix = f"write a whole number from {low} to {high}, without quotes"
-            self.refuse(f"{key} is {kind(value)}", "format", fix)
+            self.refuse(f"{key} is {toml_kind(value)}", "format", fix)
         elif not low <= value <= high:
             fix = f"write a number from {low} to {high}"
-            self.refuse(f"{key} is {shown(value)}", self.section.rule, fix)
+            self.refuse(f"{key} is {toml_text(value)}", self.section.rule, fix)
         else:
             return value
         return low
@@ -177,12 +173,12 @@ class Row:
     def parsed(self, value: object, key: str, parse: Callable[[str], T], stand_in: T) -> T:
         """A text that stands under a key, parsed; how many spaces are in it does not matter."""
         if not isinstance(value, str):
-            self.refuse(f"{key} is {kind(value)}", "format", "write a text in double quotes")
+            self.refuse(f"{key} is {toml_kind(value)}", "format", "write a text in double quotes")
             return stand_in
         try:
             return parse(" ".join(value.split()))
-        except Refusal as refusal:
-            self.refuse(refusal.reason, refusal.rule, refusal.fix)
+        except Misread as error:
+            self.refuse(error.reason, error.rule, error.fix)
             return stand_in
 
     def items(self, key: str) -> list[object]:
@@ -190,15 +186,11 @@ class Row:
         value = self.values[key]
         if isinstance(value, list):
             return value
-        self.refuse(f"{key} is {kind(value)}", "format", f"write a list: {key} = [..., ...]")
+        self.refuse(f"{key} is {toml_kind(value)}", "format", f"write a list: {key} = [..., ...]")
         return []
 
 
 def meant(name: object, known: Iterable[str]) -> str:
     """The known name that is most like this one, as a fix; else nothing."""
-    close = get_close_matches(name[:60], known, 1) if isinstance(name, str) else []
-    return f"perhaps {close[0]} is meant" if close else ""
-
-
-def _plain(place: str) -> str:
-    return ascii(place)[1:-1][:60]
+    near = nearest(name, known) if isinstance(name, str) else None
+    return f"perhaps {near} is meant" if near else ""

@@ -7,8 +7,8 @@ import tomllib
 from importlib.resources import files
 from pathlib import Path
 
-from redcathedral.box.notation import shown
 from redcathedral.box.problem import EditionError, Problem
+from redcathedral.box.quoting import toml_text
 
 LIMIT = 128 * 1024  # bytes; the packaged edition has about 14,000
 LONGEST = 1000  # characters of a line; the longest row has about 150
@@ -116,7 +116,7 @@ def _syntax(text: str, message: str) -> Problem:
         fix = "every section and every id stands once; remove or rename one of them"
         return Problem(line, "", f"something stands here twice: {message}", "format", fix)
     fix = 'write rows as  id = { key = "text", other = 3, mark = "printed" }  on one line'
-    return Problem(line, "", f"this is no TOML: {shown(message)}", "format", fix)
+    return Problem(line, "", f"this is no TOML: {toml_text(message)}", "format", fix)
 
 
 def _lines(text: str) -> dict[tuple[str, str], int]:

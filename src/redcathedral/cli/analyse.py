@@ -14,13 +14,13 @@ import typer
 from redcathedral.analysis import Analysis, to_json
 from redcathedral.analysis import analyse as work_out
 from redcathedral.analysis.review import NODES, TOP
+from redcathedral.box.quoting import printable
 from redcathedral.box.vocabulary import COLOURS
 from redcathedral.cli.analyse_text import Teller
 from redcathedral.cli.progress import progress
 from redcathedral.cli.replay import DISAGREES, UNREADABLE, load_editions, print_report
 from redcathedral.files import write_text
 from redcathedral.record.game_record import Record
-from redcathedral.record.quote import printable
 from redcathedral.record.replay import replay
 from redcathedral.value.weights import OtherEdition, Weights, WeightsError, load, packaged, remark
 from redcathedral.words import Words, preferred_language

@@ -9,13 +9,13 @@ from babel.numbers import format_decimal
 
 from redcathedral.analysis import Analysis, Play, Seat, Turn, Values
 from redcathedral.analysis.plot import Curve, Mark, plot
+from redcathedral.box.quoting import printable
 from redcathedral.cli.sums import parts_of, tenths
 from redcathedral.engine import events, rules
 from redcathedral.engine.decisions import DELIVER, PRESTIGE_REROLL
 from redcathedral.engine.setting import Setting
 from redcathedral.engine.state import Event, State
 from redcathedral.record.game_record import Record
-from redcathedral.record.quote import printable
 from redcathedral.record.stepper import Opening, Walk
 from redcathedral.words import Term, Words
 

@@ -21,12 +21,12 @@ from redcathedral.box import (
     load_edition,
 )
 from redcathedral.box.layout import EDITION_ID
+from redcathedral.box.quoting import printable
 from redcathedral.box.source import DEFAULT
 from redcathedral.cli.edition_json import edition_json
 from redcathedral.cli.edition_tables import print_edition
 from redcathedral.cli.program_name import program
 from redcathedral.files import write_text
-from redcathedral.record.quote import printable
 
 app = typer.Typer(
     help="Show an edition (the numbers on the cardboard), begin one of your own, or check it.",

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from redcathedral.box.options import Options
+from redcathedral.box.quoting import quote
 from redcathedral.record.header import OPTIONS, HeaderError, with_option
-from redcathedral.record.quote import quote
 
 OPTIONS_HELP: Final = "A named option: " + ", ".join(
     f"{name}={' or '.join(values)}" for name, values in OPTIONS.items()

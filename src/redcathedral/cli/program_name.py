@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from redcathedral.record.quote import printable
+from redcathedral.box.quoting import printable
 
 NAME: Final = "redcathedral"
 

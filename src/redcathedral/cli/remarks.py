@@ -9,8 +9,8 @@ import typer
 
 from redcathedral.bots.registry import remarks
 from redcathedral.box import Edition
+from redcathedral.box.quoting import printable
 from redcathedral.play.bot import BotWarning
-from redcathedral.record.quote import printable
 
 
 def tell_remarks(specs: Iterable[str], edition: Edition) -> None:

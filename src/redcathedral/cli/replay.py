@@ -11,9 +11,9 @@ from typing import Annotated, Final
 import typer
 
 from redcathedral.box import Edition, EditionError, load_edition
+from redcathedral.box.quoting import printable
 from redcathedral.record.problem import RecordError
-from redcathedral.record.quote import printable
-from redcathedral.record.replay import Report
+from redcathedral.record.replay import Replay
 from redcathedral.record.replay import replay as follow
 
 UNREADABLE: Final = 2
@@ -105,7 +105,7 @@ def _progress(files: list[Path], as_json: bool) -> Iterator[Path]:
         yield from progress.track(files, description="replaying")
 
 
-def print_report(report: Report) -> None:
+def print_report(report: Replay) -> None:
     """What replaying one file came to: a line when it agrees, else every disagreement."""
     for warning in report.warnings:
         typer.echo(f"warning: {printable(warning)}", err=True)
@@ -119,19 +119,19 @@ def print_report(report: Report) -> None:
         typer.echo(f"{printable(report.file)}: {ok}, {_counts(report)}")
 
 
-def _counts(report: Report) -> str:
+def _counts(report: Replay) -> str:
     ending = report.record.ending.value if report.record else "not begun"
     return f"{report.decisions} decisions in {report.turns} turns, {ending}"
 
 
-def _summary(reports: list[Report]) -> None:
+def _summary(reports: list[Replay]) -> None:
     wrong = sum(bool(report.problems) for report in reports)
     if len(reports) > 1 or wrong:
         agree = len(reports) - wrong
         typer.echo(f"{agree} of {len(reports)} files agree with the rules", err=bool(wrong))
 
 
-def _idle(reports: list[Report], exceptions: dict[Path, set[int]]) -> None:
+def _idle(reports: list[Replay], exceptions: dict[Path, set[int]]) -> None:
     """Say which exceptions nothing was found for."""
     for file, lines in exceptions.items():
         found = {
@@ -144,7 +144,7 @@ def _idle(reports: list[Report], exceptions: dict[Path, set[int]]) -> None:
             typer.echo(f"note: --except {file}:{line} was not needed", err=True)
 
 
-def report_json(report: Report) -> dict[str, object]:
+def report_json(report: Replay) -> dict[str, object]:
     """A report for a program to read."""
     status = "ok"
     if report.problems:

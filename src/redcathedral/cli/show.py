@@ -10,6 +10,7 @@ from typing import Annotated, Final, NamedTuple
 import typer
 from msgspec import to_builtins
 
+from redcathedral.box.quoting import printable
 from redcathedral.cli.replay import DISAGREES, UNREADABLE, load_editions, print_report
 from redcathedral.engine import rules
 from redcathedral.engine.phases import ROLL
@@ -19,7 +20,6 @@ from redcathedral.record.header import option_lines
 from redcathedral.record.notation import decision_text
 from redcathedral.record.outcome import outcome_text, steps_due
 from redcathedral.record.position import view
-from redcathedral.record.quote import printable
 from redcathedral.record.replay import replay
 from redcathedral.record.result import colour_of, score_lines
 from redcathedral.words import Words, preferred_language

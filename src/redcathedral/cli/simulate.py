@@ -13,6 +13,7 @@ import typer
 
 from redcathedral.bots import BotSpecError, make
 from redcathedral.box import EditionError, load_edition
+from redcathedral.box.quoting import printable
 from redcathedral.cli.exits import INTERRUPTED
 from redcathedral.cli.options import OPTIONS_HELP, named_options
 from redcathedral.cli.progress import progress
@@ -28,7 +29,6 @@ from redcathedral.play.series import (
     seat_names,
 )
 from redcathedral.record.header import HeaderError
-from redcathedral.record.quote import printable
 
 MOST: Final = 10_000_000  # games of a series
 

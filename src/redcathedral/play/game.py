@@ -15,6 +15,7 @@ from pathlib import Path
 
 from redcathedral.box import Edition, load_edition
 from redcathedral.box.options import Options
+from redcathedral.box.quoting import quote
 from redcathedral.box.vocabulary import COLOURS
 from redcathedral.engine import events, rules, scoring
 from redcathedral.engine.components import Components
@@ -29,7 +30,6 @@ from redcathedral.play.seating import check_kinds, header_of, seats_taken, sided
 from redcathedral.record.game_record import Comment, Ending, Record
 from redcathedral.record.header import Header
 from redcathedral.record.notation import decision_text, listed, read_decision
-from redcathedral.record.quote import quote
 from redcathedral.record.replay import read
 
 

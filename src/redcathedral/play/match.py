@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import SupportsIndex
 
+from redcathedral.box.quoting import short
 from redcathedral.engine import rules
 from redcathedral.engine.checksum import EMPTY, mix
 from redcathedral.engine.decisions import DECISION_COUNT
@@ -15,7 +16,6 @@ from redcathedral.engine.state import State
 from redcathedral.play.bot import Bot, failure
 from redcathedral.play.dice import Dice
 from redcathedral.record.notation import decision_text, listed
-from redcathedral.record.quote import short
 
 
 class BotError(RuntimeError):

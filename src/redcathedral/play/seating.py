@@ -7,9 +7,9 @@ from types import NoneType
 
 from redcathedral.box import Edition
 from redcathedral.box.options import Options
+from redcathedral.box.quoting import short
 from redcathedral.box.vocabulary import COLOUR_COUNT, COLOURS
 from redcathedral.record.header import Header, HeaderError, Seat, with_option
-from redcathedral.record.quote import short
 
 
 def check_kinds(players: object, edition: object, options: object, **lists: object) -> None:

@@ -12,7 +12,7 @@ from redcathedral.record.problem import (
     RecordError,
     UnreadableRecord,
 )
-from redcathedral.record.replay import Report, read, replay
+from redcathedral.record.replay import Replay, read, replay
 from redcathedral.record.stepper import Opening, Passage, Walk
 
 __all__ = [
@@ -31,7 +31,7 @@ __all__ = [
     "PositionError",
     "Record",
     "RecordError",
-    "Report",
+    "Replay",
     "Seat",
     "UnreadableRecord",
     "Walk",

@@ -12,13 +12,12 @@ from msgspec.structs import replace as replace_struct
 
 from redcathedral.box.options import CHOICES, Options
 from redcathedral.box.options import text as value_text
+from redcathedral.box.problem import Misread
+from redcathedral.box.quoting import did_you_mean, quote
 from redcathedral.box.vocabulary import COLOUR_COUNT, COLOURS
 from redcathedral.engine.components import Components
 from redcathedral.engine.setting import Setting
 from redcathedral.engine.setup import new_setting
-from redcathedral.record.notation import did_you_mean
-from redcathedral.record.problem import Misread
-from redcathedral.record.quote import quote
 
 VERSION: Final = "1"  # of the record's form
 RULES: Final = 1  # of the rulings
@@ -30,13 +29,8 @@ OPTIONS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 )
 
 
-class HeaderError(ValueError):
+class HeaderError(Misread):
     """A header that no game can have: why, and the way out."""
-
-    def __init__(self, reason: str, fix: str) -> None:
-        super().__init__(f"{reason}; {fix}")
-        self.reason = reason
-        self.fix = fix
 
 
 def with_option(options: Options, name: str, value: str) -> Options:
@@ -206,10 +200,7 @@ class HeaderReader:
             raise Misread(f"an option has a name and a value, not {len(words) - 1} words", fix)
         if words[1].casefold() in self._named:
             raise Misread("this option stands there twice", "keep one of the lines")
-        try:
-            self._options = with_option(self._options, words[1], words[2])
-        except HeaderError as error:
-            raise Misread(error.reason, error.fix) from None
+        self._options = with_option(self._options, words[1], words[2])
         self._named.add(words[1].casefold())
 
     def _colour(self, words: list[str]) -> int:
@@ -227,14 +218,11 @@ class HeaderReader:
             fix = "write it after the first line: `edition reconstructed-2020`"
             raise Misread("the header has no `edition` line", fix)
         name, *rest = self._edition
-        try:
-            return Header(
-                edition=name,
-                seats=tuple(self._seats),
-                ivan=self._ivan,
-                options=self._options,
-                edition_hash=rest[0] if rest else None,
-                extra=tuple(self._extra),
-            )
-        except HeaderError as error:
-            raise Misread(error.reason, error.fix) from None
+        return Header(
+            edition=name,
+            seats=tuple(self._seats),
+            ivan=self._ivan,
+            options=self._options,
+            edition_hash=rest[0] if rest else None,
+            extra=tuple(self._extra),
+        )

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from redcathedral.record.problem import Misread, UnreadableRecord
+from redcathedral.box.problem import Misread
+from redcathedral.record.problem import UnreadableRecord
 
 SIZE_LIMIT: Final = 32 * 1024 * 1024  # bytes of text; the longest games need a tenth of it
 LENGTH_LIMIT: Final = 64 * 1024  # signs on a line; a `state` of four players has 4,500

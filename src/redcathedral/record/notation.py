@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from difflib import get_close_matches
 from typing import Final, assert_never
 
+from redcathedral.box.problem import Misread
+from redcathedral.box.quoting import did_you_mean, nearest, quote
 from redcathedral.box.vocabulary import (
     BANNER_SOURCES,
     DICE,
     GEM_SETS,
     LETTERS,
     LEVEL_COUNT,
-    MATERIAL_COUNT,
+    MATERIAL_LETTERS,
     MATERIALS,
     SPACE_COUNT,
     WORKSHOP_SPACES,
@@ -49,28 +50,14 @@ from redcathedral.record.decision import (
     Take,
     Trade,
 )
-from redcathedral.record.quote import quote
-
-MATERIAL_LETTERS: Final = "".join(LETTERS[:MATERIAL_COUNT])
 
 
-class NotationError(ValueError):
+class NotationError(Misread):
     """A text that is no decision: what was read, which word is wrong, what would fit."""
 
     def __init__(self, text: str, reason: str, fix: str) -> None:
-        super().__init__(f"{quote(text)}: {reason}; {fix}")
+        super().__init__(reason, fix, place=quote(text))
         self.text = text
-        self.reason = reason
-        self.fix = fix
-
-
-class _Misfit(Exception):
-    """A word that does not fit; ``read_decision`` adds the whole text."""
-
-    def __init__(self, reason: str, fix: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
-        self.fix = fix
 
 
 def place_text(place: int) -> str:
@@ -146,8 +133,8 @@ def read_decision(text: str) -> int:
         return number
     try:
         return _NUMBERS[_exact(text)]
-    except _Misfit as misfit:
-        raise NotationError(text, misfit.reason, misfit.fix) from None
+    except Misread as misread:
+        raise NotationError(text, misread.reason, misread.fix) from None
 
 
 def listed(decisions: Sequence[int]) -> str:
@@ -157,17 +144,10 @@ def listed(decisions: Sequence[int]) -> str:
     return first + (f" and {more} more" if more > 0 else "")
 
 
-def did_you_mean(word: str, names: Sequence[str]) -> str:
-    """What would fit in place of a word: the nearest name, then all of them."""
-    near = get_close_matches(word[:40], names, 1)
-    listed = ", ".join(names)
-    return f"did you mean {near[0]}? There are: {listed}" if near else f"write one of: {listed}"
-
-
 def _one_of(what: str, names: Sequence[str]) -> Callable[[str], str]:
     def read(word: str) -> str:
         if word not in names:
-            raise _Misfit(f"{quote(word)} is no {what}", did_you_mean(word, names))
+            raise Misread(f"{quote(word)} is no {what}", did_you_mean(word, names))
         return word
 
     return read
@@ -176,7 +156,7 @@ def _one_of(what: str, names: Sequence[str]) -> Callable[[str], str]:
 def _number(what: str, first: int, last: int) -> Callable[[str], str]:
     def read(word: str) -> str:
         if re.fullmatch(r"[0-9]{1,2}", word) is None or not first <= int(word) <= last:
-            raise _Misfit(f"{quote(word)} is no {what}", f"write a number {first} to {last}")
+            raise Misread(f"{quote(word)} is no {what}", f"write a number {first} to {last}")
         return str(int(word))
 
     return read
@@ -185,33 +165,33 @@ def _number(what: str, first: int, last: int) -> Callable[[str], str]:
 def _place(word: str) -> str:
     if re.fullmatch(r"[1-6]\.[1-6]", word) is None:
         fix = "write TOWER.LEVEL, both from 1 to 6, such as 2.1"
-        raise _Misfit(f"{quote(word)} is no cathedral card's place", fix)
+        raise Misread(f"{quote(word)} is no cathedral card's place", fix)
     return word
 
 
 def _material(word: str) -> str:
     if word in MATERIALS:
         return LETTERS[MATERIALS.index(word)]
-    if len(word) != 1 or word.upper() not in MATERIAL_LETTERS:
+    if word.upper() not in MATERIAL_LETTERS:
         names = [f"{LETTERS[kind]} ({name})" for kind, name in enumerate(MATERIALS)]
-        near = get_close_matches(word[:40], MATERIALS, 1)
-        guess = f"did you mean {near[0]}? There are: " if near else "write one of: "
-        raise _Misfit(f"{quote(word)} is no material", guess + ", ".join(names))
+        near = nearest(word, MATERIALS)
+        guess = f"did you mean {near}? There are: " if near else "write one of: "
+        raise Misread(f"{quote(word)} is no material", guess + ", ".join(names))
     return word.upper()
 
 
 def _gems(word: str) -> str:
     gems = "".join(sorted(word.upper()))
     if gems not in GEM_SETS:
-        raise _Misfit(f"{quote(word)} is no set of gems", "write one of: " + ", ".join(GEM_SETS))
+        raise Misread(f"{quote(word)} is no set of gems", "write one of: " + ", ".join(GEM_SETS))
     return gems
 
 
 def _three(word: str) -> str:
-    letters = sorted(word.upper(), key=MATERIAL_LETTERS.find)
-    if len(letters) != 3 or len({*letters} & {*MATERIAL_LETTERS}) != 3:
-        fix = f"write three different letters of {MATERIAL_LETTERS}, such as WBE"
-        raise _Misfit(f"{quote(word)} is not three different materials", fix)
+    letters = [letter for letter in MATERIAL_LETTERS if letter in word.upper()]
+    if not len(word) == len(letters) == 3:
+        fix = f"write three different letters of {''.join(MATERIAL_LETTERS)}, such as WBE"
+        raise Misread(f"{quote(word)} is not three different materials", fix)
     return "".join(letters)
 
 
@@ -254,19 +234,19 @@ def _exact(text: str) -> str:
     """The exact form of a text."""
     words = re.sub(r"(green|purple) gem", r"\1-gem", " ".join(text.casefold().split())).split()
     if not words:
-        raise _Misfit("nothing is written", "write a decision, such as " + _FORMS["deliver"][1])
+        raise Misread("nothing is written", "write a decision, such as " + _FORMS["deliver"][1])
     verb, args = _verb(words)
     readers, sample = _FORMS[verb]
     if verb == "discard" and len(args) > 1:
         args = ["".join(_material(word) for word in args)]
     if len(args) != len(readers):
         count = f"{len(readers)} word{'' if len(readers) == 1 else 's'}" if readers else "nothing"
-        raise _Misfit(f"{verb} takes {count} more, not {len(args)}", f"write it as: {sample}")
+        raise Misread(f"{verb} takes {count} more, not {len(args)}", f"write it as: {sample}")
     args = [read(word) for read, word in zip(readers, args, strict=True)]
     if verb == "swap":
         args.sort()
     if verb in ("swap", "trade") and args[0] == args[1]:
-        raise _Misfit(f"{verb} needs two different ones", f"write it as: {sample}")
+        raise Misread(f"{verb} needs two different ones", f"write it as: {sample}")
     return " ".join([verb, *args])
 
 
@@ -275,10 +255,10 @@ def _verb(words: list[str]) -> tuple[str, list[str]]:
     if words[0] in _FORMS:
         return words[0], words[1:]
     if words[0] not in VERBS:
-        raise _Misfit(f"{quote(words[0])} is no decision", did_you_mean(words[0], VERBS))
+        raise Misread(f"{quote(words[0])} is no decision", did_you_mean(words[0], VERBS))
     seconds = [form.split()[1] for form in _FORMS if form.split()[0] == words[0]]
     if len(words) == 1:
         fix = " or ".join(_FORMS[f"{words[0]} {second}"][1] for second in seconds)
-        raise _Misfit(f"{words[0]} needs another word", f"write it as: {fix}")
+        raise Misread(f"{words[0]} needs another word", f"write it as: {fix}")
     second = _one_of(f"word after {words[0]}", seconds)(words[1])
     return f"{words[0]} {second}", words[2:]

@@ -6,12 +6,11 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from redcathedral.box.problem import Misread
+from redcathedral.box.quoting import did_you_mean, quote
 from redcathedral.box.vocabulary import DICE, DIE_COUNT, IVAN_ROW
 from redcathedral.engine.phases import ROLL
 from redcathedral.engine.state import State
-from redcathedral.record.notation import did_you_mean
-from redcathedral.record.problem import Misread
-from redcathedral.record.quote import quote
 
 _ROLLED: Final = re.compile(r"([a-z]+)=([1-6])")
 

@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final, NoReturn, Protocol
 
+from redcathedral.box.problem import Misread
+from redcathedral.box.quoting import did_you_mean, quote
 from redcathedral.engine import events, rules
 from redcathedral.engine.phases import DRAW_IVAN_TILE, ROLL
 from redcathedral.engine.setting import IVAN
@@ -15,17 +17,10 @@ from redcathedral.record.difference import differences
 from redcathedral.record.game_record import Ending, Record
 from redcathedral.record.header import KEYS as HEADER_KEYS
 from redcathedral.record.lines import Line
-from redcathedral.record.notation import (
-    VERBS,
-    NotationError,
-    decision_text,
-    did_you_mean,
-    read_decision,
-)
+from redcathedral.record.notation import VERBS, NotationError, decision_text, read_decision
 from redcathedral.record.outcome import dice_due, due_text, read_roll
 from redcathedral.record.position import line_of, view
-from redcathedral.record.problem import Misread, PathDifference, PositionError
-from redcathedral.record.quote import quote
+from redcathedral.record.problem import PathDifference, PositionError
 from redcathedral.record.result import SCORE_KEYS, colour_of, result_line, score_lines
 from redcathedral.record.setup import KEYS as SETUP_KEYS
 from redcathedral.record.setup import possible, read_ids
@@ -71,7 +66,7 @@ class Halt(Exception):
     """The record cannot be followed any further; the disagreement has been told."""
 
 
-class Course:
+class PlayReader:
     """Follows the play part of a record; what is legal and true goes into it step by step.
 
     ``complain`` takes what the rules see differently.  After a line that makes it impossible to
@@ -226,8 +221,8 @@ class Course:
             return Misread(f"{quote(word)} belongs to the header or the set-up", fix)
         if word not in VERBS:
             fix = did_you_mean(word, [*VERBS, *WORDS])
-            return Misread(f"{quote(word)} begins no line", fix, self._legal_texts())
-        return Misread(error.reason, error.fix, self._legal_texts())
+            return Misread(f"{quote(word)} begins no line", fix, legal=self._legal_texts())
+        return Misread(error.reason, error.fix, legal=self._legal_texts())
 
     def _turn(self, line: Line) -> None:
         colour = self._colours(line, 1)[0]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from redcathedral.record.quote import quote
+from redcathedral.box.problem import Misread
+from redcathedral.box.quoting import quote
 
 
 class PathDifference(NamedTuple):
@@ -16,7 +17,7 @@ class PathDifference(NamedTuple):
     engine: str
 
 
-class RecordError(ValueError):
+class RecordError(Misread):
     """A record that cannot be replayed as it stands: where, what was read, why, the way out.
 
     ``line`` counts from 1; 0 is the file as a whole.  ``legal`` lists the decisions (or chance
@@ -33,30 +34,21 @@ class RecordError(ValueError):
         legal: Sequence[str] = (),
         paths: Sequence[PathDifference] = (),
     ) -> None:
+        at = f"{file}:{line}" if line else file
+        super().__init__(reason, fix, place=f"{at}: {quote(read)}" if read else at, legal=legal)
         self.file = file
         self.line = line
         self.read = read
-        self.reason = reason
-        self.fix = fix
-        self.legal = tuple(legal)
         self.paths = tuple(paths)
-        super().__init__(self.headline)
 
     def __reduce__(self) -> tuple[type[RecordError], tuple[object, ...]]:
         fields = (self.file, self.line, self.read, self.reason, self.fix, self.legal, self.paths)
         return type(self), fields
 
     @property
-    def place(self) -> str:
-        """File and line."""
-        return f"{self.file}:{self.line}" if self.line else self.file
-
-    @property
     def headline(self) -> str:
         """Place, text, reason and way out on one line."""
-        read = f"{quote(self.read)}: " if self.read else ""
-        fix = f"; {self.fix}" if self.fix else ""
-        return f"{self.place}: {read}{self.reason}{fix}"
+        return super().__str__()
 
     @property
     def details(self) -> list[str]:
@@ -78,21 +70,9 @@ class Disagreement(RecordError):
     """The record can be read, but the rules say otherwise."""
 
 
-class PositionError(ValueError):
-    """A position that cannot be: its path, the reason, the way out."""
+class PositionError(Misread):
+    """A position that cannot be: its path (``place``), the reason, the way out."""
 
     def __init__(self, path: str, reason: str, fix: str) -> None:
-        super().__init__(f"{path}: {reason}; {fix}")
+        super().__init__(reason, fix, place=path)
         self.path = path
-        self.reason = reason
-        self.fix = fix
-
-
-class Misread(Exception):
-    """Why a single line cannot be understood; the reader adds file and line."""
-
-    def __init__(self, reason: str, fix: str, legal: Iterable[str] = ()) -> None:
-        super().__init__(reason)
-        self.reason = reason
-        self.fix = fix
-        self.legal = tuple(legal)

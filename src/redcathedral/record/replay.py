@@ -9,22 +9,22 @@ from pathlib import Path
 from typing import Final
 
 from redcathedral.box import Edition, editions, load_edition
+from redcathedral.box.problem import Misread
+from redcathedral.box.quoting import did_you_mean, quote
 from redcathedral.engine.components import Components
 from redcathedral.engine.rules import ImpossibleOutcome
 from redcathedral.record.game_record import HEAD, Comment, Record
 from redcathedral.record.header import VERSION, Header, HeaderReader
 from redcathedral.record.lines import Line, MisreadAt, decode, is_cut, lines_of, read_bytes
-from redcathedral.record.notation import VERBS, did_you_mean, place_text
-from redcathedral.record.play_reader import WORDS, Course, Halt
+from redcathedral.record.notation import VERBS, place_text
+from redcathedral.record.play_reader import WORDS, Halt, PlayReader
 from redcathedral.record.problem import (
     Disagreement,
-    Misread,
     PathDifference,
     PositionError,
     RecordError,
     UnreadableRecord,
 )
-from redcathedral.record.quote import quote
 from redcathedral.record.setup import (
     KEYS,
     SetupReader,
@@ -40,7 +40,7 @@ PROBLEM_LIMIT: Final = 100  # disagreements after which a file is not followed a
 
 
 @dataclass
-class Report:
+class Replay:
     """What replaying a file came to.
 
     ``record`` is the game as far as it could be followed, None when not even its set-up could.
@@ -68,14 +68,14 @@ def replay(
     check: bool = True,
     excepted: Collection[int] = (),
     given: Iterable[Edition] = (),
-) -> Report:
+) -> Replay:
     """Replay a record: a Path is a file, plain or gzipped, a str the text itself.
 
     Legality and results are always compared; with ``check`` all `legal` and `state` lines too.
     ``excepted`` are numbers of lines whose disagreement is set apart.  ``given`` are editions
     besides those of the package, which they hide when they have the same id.
     """
-    report = Report(str(source) if isinstance(source, Path) else "<text>")
+    report = Replay(str(source) if isinstance(source, Path) else "<text>")
     text = source
     if isinstance(text, Path):
         try:
@@ -83,7 +83,7 @@ def replay(
         except UnreadableRecord as error:
             report.problems.append(error)
             return report
-    return _Replay(text, report, check, excepted, given).run()
+    return _Replayer(text, report, check, excepted, given).run()
 
 
 def read(source: str | Path, edition: Edition | None = None) -> Record:
@@ -98,20 +98,20 @@ def read(source: str | Path, edition: Edition | None = None) -> Record:
 
 
 @dataclass(frozen=True)
-class _Table:
+class _InSetup:
     """A record whose header is complete, and its set-up so far."""
 
     record: Record
     setup: SetupReader
 
 
-class _Replay:
+class _Replayer:
     """One file on its way through header, set-up and play."""
 
     def __init__(
         self,
         text: str,
-        report: Report,
+        report: Replay,
         check: bool,
         excepted: Collection[int],
         given: Iterable[Edition],
@@ -123,11 +123,11 @@ class _Replay:
         self._text = text
         self._head: HeaderReader | None = None  # after the first line
         self._edition_line = Line(0, "", [], None)
-        self._table: _Table | None = None  # after the header
-        self._course: Course | None = None  # after the set-up
+        self._in_setup: _InSetup | None = None  # after the header
+        self._play: PlayReader | None = None  # after the set-up
         self._comments: list[Comment] = []
 
-    def run(self) -> Report:
+    def run(self) -> Replay:
         """Read all lines, or as far as they can be followed."""
         line = Line(0, "", [], None)
         try:
@@ -142,10 +142,10 @@ class _Replay:
         except Misread as error:
             at = error.line if isinstance(error, MisreadAt) else line
             self._report.problems.append(self._unreadable(at, error))
-        if self._course is not None:
-            self._report.record = self._course.record
-            self._report.decisions = self._course.decisions
-            self._report.turns = self._course.turns
+        if self._play is not None:
+            self._report.record = self._play.record
+            self._report.decisions = self._play.decisions
+            self._report.turns = self._play.turns
         return self._report
 
     def _unreadable(self, line: Line, error: Misread) -> UnreadableRecord:
@@ -179,19 +179,19 @@ class _Replay:
         """Keep a person's comment; a writer adds its own remarks again."""
         if line.comment:
             step = HEAD
-            if self._course is not None:
-                if self._course.is_remark(line.comment):
+            if self._play is not None:
+                if self._play.is_remark(line.comment):
                     return
-                step = len(self._course.record.steps)
+                step = len(self._play.record.steps)
             self._comments.append(Comment(step, line.comment))
 
     def _read(self, line: Line) -> None:
         if not line.words:
             return
-        if self._course is not None:
-            self._course.read(line)
-        elif self._table is not None:
-            self._setup_line(line, self._table)
+        if self._play is not None:
+            self._play.read(line)
+        elif self._in_setup is not None:
+            self._setup_line(line, self._in_setup)
         elif self._head is not None:
             self._header_line(line, self._head)
         else:
@@ -217,12 +217,12 @@ class _Replay:
             if key == "edition":
                 self._edition_line = line
 
-    def _close_header(self, head: HeaderReader) -> _Table:
+    def _close_header(self, head: HeaderReader) -> _InSetup:
         header = head.header()
         components = _components(self._edition(header))
         setup = SetupReader(components, len(header.colours), header.ivan is not None)
-        self._table = _Table(Record(header, components, comments=self._comments), setup)
-        return self._table
+        self._in_setup = _InSetup(Record(header, components, comments=self._comments), setup)
+        return self._in_setup
 
     def _edition(self, header: Header) -> Edition:
         name = header.edition
@@ -241,7 +241,7 @@ class _Replay:
             )
         return edition
 
-    def _setup_line(self, line: Line, table: _Table) -> None:
+    def _setup_line(self, line: Line, table: _InSetup) -> None:
         key = line.words[0].casefold()
         if key in KEYS:
             table.setup.feed(line)
@@ -252,7 +252,7 @@ class _Replay:
         else:
             raise Misread(f"{quote(line.words[0])} is no set-up line", did_you_mean(key, KEYS))
 
-    def _start(self, line: Line, table: _Table) -> None:
+    def _start(self, line: Line, table: _InSetup) -> None:
         """The game starts from a position."""
         if not table.setup.is_empty:
             raise Misread("a position after set-up lines", "keep one of the two")
@@ -261,40 +261,40 @@ class _Replay:
             walk = Walk(table.record.first_state())
         except PositionError as error:
             raise Misread(f"{error.path}: {error.reason}", error.fix) from None
-        self._course = Course(table.record, walk, self._complain, self._check)
-        self._course.passed(walk.start())
+        self._play = PlayReader(table.record, walk, self._complain, self._check)
+        self._play.passed(walk.start())
 
-    def _close_setup(self, table: _Table) -> Course:
+    def _close_setup(self, table: _InSetup) -> PlayReader:
         """All outcomes of the set-up, in the engine's order."""
         record = table.record
-        course = Course(record, Walk(record.first_state()), self._complain, self._check)
+        play = PlayReader(record, Walk(record.first_state()), self._complain, self._check)
         for outcome, line in table.setup.outcomes():
             try:
-                passage = course.walk.advance(outcome)
+                passage = play.walk.advance(outcome)
             except ImpossibleOutcome:
-                reason = f"{outcome_name(course.state, outcome)} cannot come here"
-                self._complain(line, reason, "", possible(course.state))
+                reason = f"{outcome_name(play.state, outcome)} cannot come here"
+                self._complain(line, reason, "", possible(play.state))
                 raise Halt from None
             record.steps.append(outcome)
             record.lines.append(line.number)
-            course.passed(passage)
-        self._course = course
+            play.passed(passage)
+        self._play = play
         start = table.setup.start_line
         if start is not None:
-            own = place_text(ivans_start(course.state))
+            own = place_text(ivans_start(play.state))
             if start.words[1:] != [own]:
                 reason = f"Ivan's sixth banner goes on {own} (R8.3)"
                 self._complain(start, reason, f"write `ivan-start {own}`")
-        return course
+        return play
 
     def _finish(self, last: Line) -> None:
         """The file is at its end."""
         if self._head is None:
             raise Misread("the file is empty", f"a record begins with `{FIRST} {VERSION}`")
-        table = self._table or self._close_header(self._head)
-        course = self._course or self._close_setup(table)
-        course.finish(last)
-        if course.may_be_older:
+        table = self._in_setup or self._close_header(self._head)
+        play = self._play or self._close_setup(table)
+        play.finish(last)
+        if play.may_be_older:
             self._report.warnings.append(
                 f"{self._report.file}: Ivan's first claim takes a workshop tile with recognition, "
                 "which is his (R8.3); a version that did not count it would have him lower"

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from redcathedral.box.problem import Misread
+from redcathedral.box.quoting import did_you_mean, quote
 from redcathedral.box.vocabulary import (
     DICE,
     DIE_COUNT,
@@ -34,9 +36,7 @@ from redcathedral.engine.phases import (
 from redcathedral.engine.setting import IVAN
 from redcathedral.engine.state import State
 from redcathedral.record.lines import Line, MisreadAt
-from redcathedral.record.notation import did_you_mean, place_text
-from redcathedral.record.problem import Misread
-from redcathedral.record.quote import quote
+from redcathedral.record.notation import place_text
 
 KEYS: Final = (
     "plan",
@@ -118,7 +118,7 @@ def read_ids(words: Sequence[str], names: Sequence[str]) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Row:
+class _SetupLine:
     line: Line
     outcomes: list[int]
 
@@ -130,7 +130,7 @@ class SetupReader:
         self._components = components
         self._seat_count = seat_count
         self._solo = solo
-        self._rows: dict[tuple[str, int], _Row] = {}
+        self._rows: dict[tuple[str, int], _SetupLine] = {}
         self._spaces: dict[int, int] = {}  # die -> space
         self.start_line: Line | None = None
 
@@ -162,7 +162,7 @@ class SetupReader:
         else:
             outcomes = read_ids(words, outcome_names(self._components, key))
             self._count(key, len(words))
-        self._rows[key, tower] = _Row(line, outcomes)
+        self._rows[key, tower] = _SetupLine(line, outcomes)
 
     def _tower(self, words: list[str]) -> int:
         if not words or re.fullmatch("[1-6]", words[0]) is None:

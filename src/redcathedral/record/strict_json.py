@@ -9,9 +9,8 @@ from typing import Final, NoReturn, TypeAlias, TypeVar
 
 import msgspec
 
-from redcathedral.record.notation import did_you_mean
+from redcathedral.box.quoting import did_you_mean, printable, quote
 from redcathedral.record.problem import PositionError
-from redcathedral.record.quote import printable, quote
 
 T = TypeVar("T")
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"

@@ -7,13 +7,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, NoReturn
 
+from redcathedral.box.quoting import printable
 from redcathedral.cli.program_name import program
 from redcathedral.cli.terminal import offers, user_input, view
 from redcathedral.cli.terminal.screen import Quit
 from redcathedral.cli.terminal.table import TerminalTable, reason
 from redcathedral.play.game import Game
 from redcathedral.record.problem import RecordError
-from redcathedral.record.quote import printable
 from redcathedral.words import AnyOf
 
 LOG_LENGTH: Final = 10

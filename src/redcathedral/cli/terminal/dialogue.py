@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from redcathedral.box.quoting import short
 from redcathedral.cli.terminal.screen import Quit, Screen
-from redcathedral.record.quote import short
 from redcathedral.words import Value, Words
 
 HELP: Final = ("help", "?")

@@ -5,13 +5,13 @@ from __future__ import annotations
 import threading
 from typing import Final
 
+from redcathedral.box.quoting import printable
 from redcathedral.cli.terminal import commands, offers
 from redcathedral.cli.terminal.screen import Quit
 from redcathedral.cli.terminal.table import TerminalTable
 from redcathedral.engine.phases import CHOOSE_CLAIM, CHOOSE_ORNAMENT
 from redcathedral.play.bot import Bot
 from redcathedral.play.match import decide
-from redcathedral.record.quote import printable
 
 CHOICES_FOR_IVAN: Final = (CHOOSE_CLAIM, CHOOSE_ORNAMENT)
 SILENT_SECONDS: Final = 2.0  # after which a thinking bot is announced

@@ -11,11 +11,11 @@ from redcathedral import bots
 from redcathedral.bots import levels
 from redcathedral.box import Edition
 from redcathedral.box.options import ADVANCED, BASIC, Options
+from redcathedral.box.quoting import printable
 from redcathedral.box.vocabulary import COLOURS
 from redcathedral.cli.terminal.dialogue import Dialogue
 from redcathedral.play.game import Game
 from redcathedral.record.header import BOT, with_option
-from redcathedral.record.quote import printable
 from redcathedral.words import AnyOf, Term, Words
 
 USUAL_OPPONENT: Final = BOT + levels.USUAL

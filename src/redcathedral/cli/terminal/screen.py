@@ -9,7 +9,7 @@ import textwrap
 from collections.abc import Callable
 from typing import Protocol
 
-from redcathedral.record.quote import printable
+from redcathedral.box.quoting import printable
 
 Candidates = Callable[[], list[str]]
 

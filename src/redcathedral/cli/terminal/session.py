@@ -11,6 +11,7 @@ from babel.dates import format_datetime
 
 from redcathedral.box import Edition, EditionError, load_edition
 from redcathedral.box.options import Options
+from redcathedral.box.quoting import printable
 from redcathedral.cli.exits import INTERRUPTED
 from redcathedral.cli.program_name import program
 from redcathedral.cli.terminal import game_loop, game_options, view
@@ -24,7 +25,6 @@ from redcathedral.play.game import Game
 from redcathedral.play.match import BotError
 from redcathedral.record.header import HeaderError
 from redcathedral.record.problem import RecordError
-from redcathedral.record.quote import printable
 from redcathedral.words import Words, preferred_language
 
 FAILED: Final = 1

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from redcathedral import bots
 from redcathedral.bots import levels
+from redcathedral.box.quoting import printable
 from redcathedral.cli.program_name import program
 from redcathedral.cli.remarks import tell
 from redcathedral.cli.terminal import offers, view
@@ -17,7 +18,6 @@ from redcathedral.cli.terminal.saved_games import SavedGame, SavedGames
 from redcathedral.engine import events
 from redcathedral.play.bot import Bot
 from redcathedral.play.game import Game, Move
-from redcathedral.record.quote import printable
 
 
 class TerminalTable:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from redcathedral.box.quoting import printable, short
 from redcathedral.engine import events
 from redcathedral.engine.setting import IVAN
 from redcathedral.engine.state import Event
 from redcathedral.play.game import Game, Move
-from redcathedral.record.quote import printable, short
 from redcathedral.words import Words
 
 
