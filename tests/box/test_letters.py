@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from redcathedral.box import Action, load_edition
-from redcathedral.box.action import SENTENCES, action_text, parse_action
+from redcathedral.box import Action, effects, load_edition
+from redcathedral.box.action import action_text, parse_action
+from redcathedral.box.effects import BUY, EFFECTS, SELL, EffectName
 from redcathedral.box.notation import (
     benefit_text,
     cost_text,
@@ -21,7 +23,6 @@ from redcathedral.box.notation import (
     parse_towers,
 )
 from redcathedral.box.problem import Misread
-from redcathedral.box.vocabulary import BUY, EFFECTS, SELL
 
 ENDLESS = {
     "sell",
@@ -77,12 +78,12 @@ def test_towers() -> None:
 )
 def test_actions(effect: int, kinds: set[int], price: int, amount: int, endless: bool) -> None:
     """Every action that can be written is read as itself, or refused for what it does."""
-    sentence = SENTENCES[effect].sentence
+    sentence = EFFECTS[effect].sentence
     action = Action(
         effect,
         tuple(sorted(kinds)) if effect in (SELL, BUY) else (),
         price if "{price}" in sentence else 0,
-        amount if "{amount}" in sentence else SENTENCES[effect].fixed,
+        amount if "{amount}" in sentence else EFFECTS[effect].fixed,
         endless,
         "likely",
         "printed",
@@ -99,13 +100,15 @@ def is_sensible(action: Action) -> bool:
     least = {"sell": 1}
     if action.endless:
         least |= {"trade-ruble": 1, "pay-prestige": 3}
-        if EFFECTS[action.effect] not in ENDLESS:
+        if EFFECTS[action.effect].name not in ENDLESS:
             return False
-    return action.amount > 0 and action.price >= least.get(EFFECTS[action.effect], 0)
+    return action.amount > 0 and action.price >= least.get(EFFECTS[action.effect].name, 0)
 
 
-def test_every_effect_has_a_form() -> None:
-    assert sorted(SENTENCES) == list(range(len(EFFECTS)))
+def test_the_effects_stand_in_the_order_of_their_numbers() -> None:
+    names = [name for name in vars(effects) if name.isupper() and name != "EFFECTS"]
+    assert [getattr(effects, name) for name in names if name[0] != "_"] == list(range(len(EFFECTS)))
+    assert tuple(effect.name for effect in EFFECTS) == get_args(EffectName)
 
 
 def test_a_space_without_an_ornament(good: str, own: Path) -> None:

@@ -13,9 +13,8 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from redcathedral.box import load_edition
-from redcathedral.box.vocabulary import EFFECTS
 from redcathedral.cli.edition import app
-from redcathedral.cli.edition_tables import WORDS, action_words, print_edition, tables
+from redcathedral.cli.edition_tables import action_words, print_edition, tables
 
 GOOD = files("redcathedral.box").joinpath("editions", "reconstructed-2020.toml")
 RUN = CliRunner()
@@ -180,10 +179,9 @@ def test_usage() -> None:
     assert "show" in RUN.invoke(app, ["--help"]).stdout
 
 
-def test_every_effect_has_words() -> None:
-    assert sorted(WORDS) == list(range(len(EFFECTS)))
+def test_an_action_in_words() -> None:
     words = {action_words(action) for card in load_edition().influence for action in card.actions}
     assert "pay 1 ruble, deliver 1 material, once" in words
     assert "pay 3 rubles, deliver 2 materials, once" in words
-    assert "sell one gold, green gem or purple gem for 2 rubles, as often as you like" in words
+    assert "sell 1 gold, green gem, or purple gem for 2 rubles, as often as you like" in words
     assert not any("{" in text for text in words)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from redcathedral.box import load_edition
-from redcathedral.box.vocabulary import EFFECTS
+from redcathedral.box.effects import EFFECTS
 from redcathedral.engine import influence, rules
 from redcathedral.engine.components import Components
 from redcathedral.engine.influence import UnknownEffect
@@ -32,7 +32,7 @@ def at_card(effect: int) -> State:
     return state
 
 
-@pytest.mark.parametrize("effect", range(len(EFFECTS)), ids=EFFECTS)
+@pytest.mark.parametrize("effect", range(len(EFFECTS)), ids=[effect.name for effect in EFFECTS])
 def test_every_effect_has_its_branch(effect: int) -> None:
     assert rules.legal(at_card(effect))[0] == 0
 

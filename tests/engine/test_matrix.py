@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from redcathedral.box import vocabulary as v
+from redcathedral.box import effects
 from redcathedral.box.options import CHOICES, SOLO_ONLY
 from redcathedral.engine import phases, rules
 from redcathedral.engine.rng import Rng
@@ -31,16 +31,16 @@ PHASES = {
     phases.CHOOSE_ORNAMENT: "Ivan decorates",
 }
 INSIDE = {  # the phase inside an influence action, by its effect
-    v.SELL: "selling",
-    v.BUY: "buying",
-    v.DELIVER: "delivering",
-    v.SWAP: "swapping",
-    v.TRADE_PAIR: "trading two",
-    v.TRADE_RUBLE: "trading for a ruble",
-    v.TRADE_FOUR: "four for two",
-    v.ACTIVATE: "activating",
-    v.PAY_PRESTIGE: "paying",
-    v.DISCARD_PRESTIGE: "discarding",
+    effects.SELL: "selling",
+    effects.BUY: "buying",
+    effects.DELIVER: "delivering",
+    effects.SWAP: "swapping",
+    effects.TRADE_PAIR: "trading two",
+    effects.TRADE_RUBLE: "trading for a ruble",
+    effects.TRADE_FOUR: "four for two",
+    effects.ACTIVATE: "activating",
+    effects.PAY_PRESTIGE: "paying",
+    effects.DISCARD_PRESTIGE: "discarding",
 }
 REPEATED = ("selling", "buying", "delivering", "trading for a ruble", "paying", "discarding")
 OWN_TURN = [

@@ -14,6 +14,7 @@ import pytest
 import redcathedral
 from redcathedral.bots.levels import LEVELS, others
 from redcathedral.box import vocabulary as v
+from redcathedral.box.effects import EFFECTS
 from redcathedral.words import LocaleError, MissingText, Term, Words, catalogue, languages
 from redcathedral.words.catalogue import arguments, load, strings
 from redcathedral.words.message import AllOf, AnyOf, Messages
@@ -45,7 +46,7 @@ FAMILIES: Mapping[str, tuple[str, ...]] = {
     "banners": v.BANNER_SOURCES,
     "guild": v.GROUPS,
     "ivan-card": v.IVAN_CARDS,
-    "action": v.EFFECTS,
+    "action": tuple(effect.name for effect in EFFECTS),
     "level": tuple(LEVELS),
     "bot.name": (*LEVELS, *others()),
 }

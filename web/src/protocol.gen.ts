@@ -63,6 +63,8 @@ export interface Position {
   towers: Site[][];
 }
 
+export type EffectName = 'sell' | 'buy' | 'deliver' | 'gain-rubles' | 'swap' | 'trade-pair' | 'trade-ruble' | 'trade-four' | 'activate' | 'gain-recognition' | 'pay-prestige' | 'discard-prestige' | 'gain-recognition-complete';
+
 export type Section = 'base' | 'middle' | 'dome';
 
 export type Mark = 'printed' | 'likely' | 'reconstructed';
@@ -104,7 +106,7 @@ export interface BoxGift {
  * wording, price and amount.
  */
 export interface BoxAction {
-  effect: string;
+  effect: EffectName;
   materials: string;
   price: number;
   amount: number;

@@ -3,93 +3,40 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final
 
 from redcathedral.box.edition import Action
+from redcathedral.box.effects import EFFECTS, PAY_PRESTIGE, SELL, TRADE_RUBLE
 from redcathedral.box.notation import parse_kinds
 from redcathedral.box.problem import Misread
 from redcathedral.box.quoting import toml_text
 from redcathedral.box.vocabulary import (
-    ACTIVATE,
-    BUY,
-    DELIVER,
-    DISCARD_PRESTIGE,
-    GAIN_COMPLETE,
-    GAIN_RECOGNITION,
-    GAIN_RUBLES,
     LETTERS,
     MATERIAL_COUNT,
-    PAY_PRESTIGE,
-    SELL,
-    SWAP,
-    TRADE_FOUR,
-    TRADE_PAIR,
-    TRADE_RUBLE,
 )
 
-
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """How one effect is written: its sentence with places for numbers and kinds.
-
-    ``{kinds}`` stands for materials, ``{price}`` and ``{amount}`` for numbers; ``fixed`` is the
-    amount of an effect whose sentence has no place for it.
-    """
-
-    sentence: str
-    fixed: int = 1
-
-    def pattern(self) -> re.Pattern[str]:
-        """The sentence as an expression with the groups kinds, price and amount."""
-        text = re.escape(self.sentence)
-        text = text.replace(r"\{kinds\}", r"(?P<kinds>any|[A-Z]+)")
-        text = text.replace(r"\{price\}", r"(?P<price>[0-9]{1,2})")
-        return re.compile(text.replace(r"\{amount\}", r"(?P<amount>[0-9]{1,2})"))
-
-    def sample(self) -> str:
-        """The sentence for an error to show, with # for a number."""
-        return self.sentence.format(kinds="WBS", price="#", amount="#")
-
-
-SENTENCES: Final = {
-    SELL: Sentence("sell 1 of {kinds} for {price}R"),
-    BUY: Sentence("buy 1 of {kinds} for {price}R"),
-    DELIVER: Sentence("deliver {amount} for {price}R"),
-    GAIN_RUBLES: Sentence("gain {amount}R"),
-    SWAP: Sentence("swap 2 tiles for {price}R"),
-    TRADE_PAIR: Sentence("trade 2 same for 1 other"),
-    TRADE_RUBLE: Sentence("trade 1 and {price}R for 1 other"),
-    TRADE_FOUR: Sentence("trade 4 same for 2 any", fixed=2),
-    ACTIVATE: Sentence("activate 1 tile"),
-    GAIN_RECOGNITION: Sentence("gain {amount}+"),
-    PAY_PRESTIGE: Sentence("pay {price}R for 1*"),
-    DISCARD_PRESTIGE: Sentence("give 3 different for 1*"),
-    GAIN_COMPLETE: Sentence("gain {amount}+ with base, middle and dome"),
+# What stands in place of kinds and numbers: in an expression, and in an error.
+_PLACES: Final = {
+    "kinds": "(?P<kinds>any|[A-Z]+)",
+    "price": "(?P<price>[0-9]{1,2})",
+    "amount": "(?P<amount>[0-9]{1,2})",
 }
-_PATTERNS: Final = {effect: form.pattern() for effect, form in SENTENCES.items()}
-_VERBS: Final = tuple(dict.fromkeys(form.sentence.split()[0] for form in SENTENCES.values()))
-
-# Effects that this program plays as lightning actions only, and why.
-_NEVER_ENDLESS: Final = {
-    DELIVER: "the deliveries close by themselves when they are used up",
-    GAIN_RUBLES: "a gain uses nothing up and would repeat for ever",
-    SWAP: "a swap closes by itself",
-    ACTIVATE: "activating a tile uses nothing up and would repeat for ever",
-    GAIN_RECOGNITION: "a gain uses nothing up and would repeat for ever",
-    GAIN_COMPLETE: "a gain uses nothing up and would repeat for ever",
-}
+_SAMPLES: Final = {"kinds": "WBS", "price": "#", "amount": "#"}
+_PATTERNS: Final = [
+    re.compile(re.escape(effect.sentence).replace(r"\{", "{").replace(r"\}", "}").format(**_PLACES))
+    for effect in EFFECTS
+]
 
 
 def parse_action(text: str, mark: str, sentence_mark: str) -> Action:
-    """An action of an influence card (R6.6): ``once`` or ``endless``, then a sentence of SENTENCES."""
+    """An action of an influence card (R6.6): ``once`` or ``endless``, then its sentence."""
     times, _, sentence = text.partition(" ")
     if times not in ("once", "endless"):
         fix = 'begin with "once" (lightning) or "endless" (infinity sign)'
         raise Misread(f"{toml_text(text)} does not say how often", fix, rule="R6.6")
     found = (
         (effect, match)
-        for effect, pattern in _PATTERNS.items()
+        for effect, pattern in enumerate(_PATTERNS)
         if (match := pattern.fullmatch(sentence)) is not None
     )
     effect, match = next(found, (None, None))
@@ -100,7 +47,7 @@ def parse_action(text: str, mark: str, sentence_mark: str) -> Action:
         effect=effect,
         materials=parse_kinds(parts["kinds"]) if "kinds" in parts else (),
         price=int(parts.get("price", 0)),
-        amount=int(parts.get("amount", SENTENCES[effect].fixed)),
+        amount=int(parts.get("amount", EFFECTS[effect].fixed)),
         endless=times == "endless",
         mark=mark,
         sentence_mark=sentence_mark,
@@ -113,9 +60,10 @@ def parse_action(text: str, mark: str, sentence_mark: str) -> Action:
 
 def _unknown(sentence: str) -> Misread:
     verb = sentence.split(" ")[0]
-    samples = [form.sample() for form in SENTENCES.values() if form.sentence.split()[0] == verb]
+    sentences = [effect.sentence.format(**_SAMPLES) for effect in EFFECTS]
+    samples = [sample for sample in sentences if sample.split()[0] == verb]
     if not samples:
-        fix = "use one of: " + ", ".join(_VERBS)
+        fix = "use one of: " + ", ".join(dict.fromkeys(sample.split()[0] for sample in sentences))
         return Misread(f"{toml_text(verb)} is no action", fix, rule="R6.7")
     fix = "write it as: " + " | ".join(samples) + " (# is a number up to 99)"
     return Misread(f"{toml_text(sentence)} is not understood", fix, rule="R6.7")
@@ -144,8 +92,8 @@ def refuse_endless(action: Action) -> None:
       price must be more than that.
     - three different for a prestige: three materials go, and no exchange brings them back.
     """
-    if action.effect in _NEVER_ENDLESS:
-        why = f"this action is played as a lightning action only: {_NEVER_ENDLESS[action.effect]}"
+    if EFFECTS[action.effect].once:
+        why = f"this action is played as a lightning action only: {EFFECTS[action.effect].once}"
         raise Misread(why, 'write "once" in place of "endless"', rule="R6.6")
     if action.effect == TRADE_RUBLE and action.price < 1:
         why = "endless trades for 0R change two kinds there and back for ever"
@@ -158,7 +106,7 @@ def refuse_endless(action: Action) -> None:
 def action_text(action: Action) -> str:
     """The sentence that ``parse_action`` reads as this action."""
     kinds = "".join(LETTERS[kind] for kind in action.materials)
-    sentence = SENTENCES[action.effect].sentence.format(
+    sentence = EFFECTS[action.effect].sentence.format(
         kinds="any" if len(kinds) == MATERIAL_COUNT else kinds,
         price=action.price,
         amount=action.amount,

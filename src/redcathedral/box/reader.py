@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from redcathedral.box import effects
 from redcathedral.box.action import parse_action
 from redcathedral.box.edition import (
     Action,
@@ -49,7 +50,6 @@ from redcathedral.box.problem import EditionError, Misread, Problem
 from redcathedral.box.quoting import toml_text
 from redcathedral.box.sections import Row, Section, Sheet, meant
 from redcathedral.box.vocabulary import (
-    ACTIVATE,
     COLOURS,
     DICE,
     MATERIAL_COUNT,
@@ -63,7 +63,7 @@ NO_ORNAMENT: Final = -1
 _NO_COST: Final[tuple[int, ...]] = (0,) * MATERIAL_COUNT
 _NO_BENEFIT: Final[tuple[int | None, int, int | None]] = (0, 1, None)
 _NO_TOWERS: Final[tuple[int, ...]] = ()
-_NO_ACTION: Final = Action(ACTIVATE, (), 0, 1, False, "", "")
+_NO_ACTION: Final = Action(effects.ACTIVATE, (), 0, 1, False, "", "")
 
 
 def read_edition(sheet: Sheet) -> Edition:

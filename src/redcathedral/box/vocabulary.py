@@ -103,36 +103,6 @@ MERCHANTS: Final = 2
 CLERGY: Final = 3
 GROUPS: Final = ("craftsmen", "teamsters", "merchants", "clergy")
 
-# What one action of an influence card does (R6.7): the vocabulary of effects.
-SELL: Final = 0  # one of `materials` for `price` rubles
-BUY: Final = 1  # one of `materials` for `price` rubles
-DELIVER: Final = 2  # pay `price`, then up to `amount` deliveries
-GAIN_RUBLES: Final = 3  # `amount`
-SWAP: Final = 4  # pay `price`, swap two resource tiles
-TRADE_PAIR: Final = 5  # two identical materials for one of another kind
-TRADE_RUBLE: Final = 6  # one material and `price` rubles for one of another kind
-TRADE_FOUR: Final = 7  # four identical materials for any two
-ACTIVATE: Final = 8  # one of the own face-up workshop tiles
-GAIN_RECOGNITION: Final = 9  # `amount`
-PAY_PRESTIGE: Final = 10  # `price` rubles for one prestige
-DISCARD_PRESTIGE: Final = 11  # three different materials for one prestige
-GAIN_COMPLETE: Final = 12  # with a completed base, middle and dome: `amount` recognition
-EFFECTS: Final = (
-    "sell",
-    "buy",
-    "deliver",
-    "gain-rubles",
-    "swap",
-    "trade-pair",
-    "trade-ruble",
-    "trade-four",
-    "activate",
-    "gain-recognition",
-    "pay-prestige",
-    "discard-prestige",
-    "gain-recognition-complete",
-)
-
 # Ivan's five cards (R8.2).
 IVAN_RECOGNITION: Final = 0
 IVAN_INVENTORY: Final = 1

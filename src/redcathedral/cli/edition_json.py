@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from redcathedral.box import Action, Edition
 from redcathedral.box.action import action_text
+from redcathedral.box.effects import EFFECTS
 from redcathedral.box.vocabulary import (
     COLOURS,
     DICE,
-    EFFECTS,
     GROUPS,
     MATERIALS,
     ORNAMENTS,
@@ -95,7 +95,7 @@ def _materials(cost: tuple[int, ...]) -> dict[str, int]:
 def _action(action: Action) -> dict[str, object]:
     return {
         "text": action_text(action),
-        "effect": EFFECTS[action.effect],
+        "effect": EFFECTS[action.effect].name,
         "materials": [MATERIALS[kind] for kind in action.materials],
         "price": action.price,
         "amount": action.amount,

@@ -13,28 +13,15 @@ from rich.text import Text
 from redcathedral.box import Action, Edition
 from redcathedral.box.notation import benefit_text, cost_text, gains_text
 from redcathedral.box.vocabulary import (
-    ACTIVATE,
-    BUY,
     COLOURS,
-    DELIVER,
-    DISCARD_PRESTIGE,
-    GAIN_COMPLETE,
-    GAIN_RECOGNITION,
-    GAIN_RUBLES,
     GROUPS,
     LETTERS,
-    MATERIAL_COUNT,
     MATERIALS,
     ORNAMENTS,
-    PAY_PRESTIGE,
     SECTIONS,
-    SELL,
-    SWAP,
-    TRADE_FOUR,
-    TRADE_PAIR,
-    TRADE_RUBLE,
     WORKSHOP_SPACES,
 )
+from redcathedral.words import Words, terms
 
 MEANING: Final = (
     "Marks: printed = told by a rulebook or by two independent published descriptions. "
@@ -53,22 +40,6 @@ SENTENCES: Final = (
     "occurs and of which two share a card."
 )
 
-# What one use of an action does, in words.
-WORDS: Final = {
-    SELL: "sell one {kinds} for {price}",
-    BUY: "buy one {kinds} for {price}",
-    DELIVER: "pay {price}, deliver {amount}",
-    GAIN_RUBLES: "gain {rubles}",
-    SWAP: "pay {price}, swap two resource tiles of the market",
-    TRADE_PAIR: "give two of one material for one of another kind",
-    TRADE_RUBLE: "give one material and {price} for one of another kind",
-    TRADE_FOUR: "give four of one material for any two",
-    ACTIVATE: "activate one of your workshop tiles",
-    GAIN_RECOGNITION: "gain {amount} recognition",
-    PAY_PRESTIGE: "pay {price} for 1 prestige",
-    DISCARD_PRESTIGE: "return three different materials for 1 prestige",
-    GAIN_COMPLETE: "with a completed base, middle and dome: gain {amount} recognition",
-}
 _KIND_WORDS: Final = tuple(name.replace("-", " ") for name in MATERIALS)
 
 Row = Sequence[str]
@@ -76,17 +47,7 @@ Row = Sequence[str]
 
 def action_words(action: Action) -> str:
     """What an influence action does (R6.7), and how often (R6.6)."""
-    kinds = [_KIND_WORDS[kind] for kind in action.materials]
-    named = ", ".join(kinds[:-1]) + " or " + kinds[-1] if len(kinds) > 1 else "".join(kinds)
-    words = WORDS[action.effect].format(
-        kinds="material of any kind" if len(kinds) == MATERIAL_COUNT else named,
-        price=_rubles(action.price),
-        rubles=_rubles(action.amount),
-        amount=action.amount,
-    )
-    if action.effect == DELIVER:
-        words += " material" if action.amount == 1 else " materials"
-    return words + (", as often as you like" if action.endless else ", once")
+    return Words().say(terms.action(action))
 
 
 def print_edition(edition: Edition, console: Console | None = None) -> None:
@@ -232,10 +193,6 @@ def _rows_of(edition: Edition, section: str) -> list[str]:
 
 def _mark(edition: Edition, section: str, row: str) -> str:
     return edition.told_mark(f"{section}.{row}")
-
-
-def _rubles(count: int) -> str:
-    return "1 ruble" if count == 1 else f"{count} rubles"
 
 
 def _aligned(rows: Iterable[Row]) -> str:

@@ -8,25 +8,13 @@ from __future__ import annotations
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
+from redcathedral.box import effects
 from redcathedral.box.vocabulary import (
-    ACTIVATE,
-    BUY,
-    DELIVER,
-    DISCARD_PRESTIGE,
-    GAIN_COMPLETE,
-    GAIN_RECOGNITION,
-    GAIN_RUBLES,
     MATERIAL_COUNT,
-    PAY_PRESTIGE,
     PLACE_COUNT,
     RECOGNITION,
     RUBLE,
-    SELL,
     SPACE_COUNT,
-    SWAP,
-    TRADE_FOUR,
-    TRADE_PAIR,
-    TRADE_RUBLE,
     WORKSHOP_COUNT,
 )
 from redcathedral.engine import decisions, events
@@ -60,13 +48,13 @@ def influence_moves(state: State, out: vec[i64]) -> vec[i64]:
 def _is_possible(state: State, action: i64) -> bool:
     components = state.setting.components
     effect = components.action_effect[action]
-    if effect == GAIN_RUBLES:
+    if effect == effects.GAIN_RUBLES:
         return receivable(state, state.seat, RUBLE, 1) > 0
-    if effect == GAIN_RECOGNITION:
+    if effect == effects.GAIN_RECOGNITION:
         return True
-    if effect == GAIN_COMPLETE:
+    if effect == effects.GAIN_COMPLETE:
         return has_completed_each(state, state.seat)
-    if effect == DELIVER:
+    if effect == effects.DELIVER:
         rubles = state.seats[state.seat * SEAT_SIZE + RUBLES]
         if rubles < components.action_price[action]:
             return False
@@ -93,9 +81,9 @@ def effect_moves(state: State, out: vec[i64]) -> vec[i64]:
     components = state.setting.components
     effect = components.action_effect[state.action]
     steps = vec[i64]()
-    if effect == DELIVER:
+    if effect == effects.DELIVER:
         steps = build_moves(state, state.left, steps)
-    elif effect == TRADE_FOUR and state.left > 0:
+    elif effect == effects.TRADE_FOUR and state.left > 0:
         return _get_moves(state, out)
     else:
         steps = _step_moves(state, state.action, steps)
@@ -120,18 +108,18 @@ def _step_moves(state: State, action: i64, out: vec[i64]) -> vec[i64]:
     kind: i64
     got: i64
     third: i64
-    if effect == SELL:
+    if effect == effects.SELL:
         if supply[RUBLE] > 0:
             for kind in range(MATERIAL_COUNT):
                 if materials >> kind & 1 and seats[base + kind] > 0:
                     out = append(out, decisions.SELL + kind)
-    elif effect == BUY:
+    elif effect == effects.BUY:
         if rubles >= price and free_slots(state, state.seat) > 0:
             for kind in range(MATERIAL_COUNT):
                 if materials >> kind & 1 and supply[kind] > 0:
                     out = append(out, decisions.BUY + kind)
-    elif effect == TRADE_PAIR or effect == TRADE_RUBLE:
-        needed: i64 = 2 if effect == TRADE_PAIR else 1
+    elif effect == effects.TRADE_PAIR or effect == effects.TRADE_RUBLE:
+        needed: i64 = 2 if effect == effects.TRADE_PAIR else 1
         if rubles >= price:
             for kind in range(MATERIAL_COUNT):
                 if seats[base + kind] < needed:
@@ -139,11 +127,11 @@ def _step_moves(state: State, action: i64, out: vec[i64]) -> vec[i64]:
                 for got in range(MATERIAL_COUNT):
                     if got != kind and supply[got] > 0:
                         out = append(out, decisions.trade(kind, got))
-    elif effect == TRADE_FOUR:
+    elif effect == effects.TRADE_FOUR:
         for kind in range(MATERIAL_COUNT):
             if seats[base + kind] >= 4:
                 out = append(out, decisions.GIVE + kind)
-    elif effect == DISCARD_PRESTIGE:
+    elif effect == effects.DISCARD_PRESTIGE:
         for kind in range(MATERIAL_COUNT - 2):
             if seats[base + kind] == 0:
                 continue
@@ -153,16 +141,16 @@ def _step_moves(state: State, action: i64, out: vec[i64]) -> vec[i64]:
                 for third in range(got + 1, MATERIAL_COUNT):
                     if seats[base + third] > 0:
                         out = append(out, decisions.discard(kind, got, third))
-    elif effect == SWAP:
+    elif effect == effects.SWAP:
         if rubles >= price:
             for kind in range(SPACE_COUNT - 1):
                 for got in range(kind + 1, SPACE_COUNT):
                     if _tiles_differ(state, kind, got):
                         out = append(out, decisions.swap(kind, got))
-    elif effect == PAY_PRESTIGE:
+    elif effect == effects.PAY_PRESTIGE:
         if rubles >= price:
             out = append(out, decisions.PAY)
-    elif effect == ACTIVATE:
+    elif effect == effects.ACTIVATE:
         out = activation_moves(state, 0, WORKSHOP_COUNT - 1, out)
     else:
         raise UnknownEffect(effect)
@@ -195,16 +183,16 @@ def use_influence(state: State, index: i64) -> None:
     amount = components.action_amount[action]
     effect = components.action_effect[action]
     state.influenced = 1
-    if effect == GAIN_RUBLES:
+    if effect == effects.GAIN_RUBLES:
         receive(state, state.seat, RUBLE, amount)
-    elif effect == GAIN_RECOGNITION or effect == GAIN_COMPLETE:
+    elif effect == effects.GAIN_RECOGNITION or effect == effects.GAIN_COMPLETE:
         receive(state, state.seat, RECOGNITION, amount)
     else:
         state.action = action
         state.repeats = 0
         state.left = 0
         state.phase = EFFECT
-        if effect == DELIVER:
+        if effect == effects.DELIVER:
             state.left = amount
             pay(state, state.seat, RUBLE, components.action_price[action])
 
@@ -215,18 +203,18 @@ def step(state: State, decision: i64) -> None:
     effect = components.action_effect[state.action]
     price = components.action_price[state.action]
     seat = state.seat
-    if effect == SELL:
+    if effect == effects.SELL:
         pay(state, seat, decision - decisions.SELL, 1)
         receive(state, seat, RUBLE, price)
-    elif effect == BUY:
+    elif effect == effects.BUY:
         pay(state, seat, RUBLE, price)
         receive(state, seat, decision - decisions.BUY, 1)
-    elif effect == TRADE_PAIR or effect == TRADE_RUBLE:
+    elif effect == effects.TRADE_PAIR or effect == effects.TRADE_RUBLE:
         index = decision - decisions.TRADE
-        pay(state, seat, index // decisions.TRADE_KINDS, 2 if effect == TRADE_PAIR else 1)
+        pay(state, seat, index // decisions.TRADE_KINDS, 2 if effect == effects.TRADE_PAIR else 1)
         pay(state, seat, RUBLE, price)
         receive(state, seat, decisions.trade_got(index), 1)
-    elif effect == TRADE_FOUR:
+    elif effect == effects.TRADE_FOUR:
         if decision < decisions.GET:
             pay(state, seat, decision - decisions.GIVE, 4)
             state.left = 2
@@ -235,15 +223,15 @@ def step(state: State, decision: i64) -> None:
         state.left -= 1
         if state.left > 0:
             return
-    elif effect == DISCARD_PRESTIGE:
+    elif effect == effects.DISCARD_PRESTIGE:
         _discard(state, decision)
-    elif effect == SWAP:
+    elif effect == effects.SWAP:
         pay(state, seat, RUBLE, price)
         _swap(state, decision)
-    elif effect == PAY_PRESTIGE:
+    elif effect == effects.PAY_PRESTIGE:
         pay(state, seat, RUBLE, price)
         gain_prestige(state, seat, components.action_amount[state.action])
-    elif effect == ACTIVATE:
+    elif effect == effects.ACTIVATE:
         activate(state, decision - decisions.ACTIVATE)
     else:
         raise UnknownEffect(effect)

@@ -7,14 +7,12 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from redcathedral.box import vocabulary
+from redcathedral.box import effects, vocabulary
 from redcathedral.box.vocabulary import (
     ARCH,
     BASE,
     CROSS,
     DOOR,
-    GAIN_COMPLETE,
-    GAIN_RECOGNITION,
     LEVEL_COUNT,
     MATERIAL_COUNT,
     RECOGNITION,
@@ -183,8 +181,8 @@ def _take_recognition(state: State, space: i64) -> None:
     action: i64
     for action in range(first, first + 2):
         effect = components.action_effect[action]
-        if effect == GAIN_RECOGNITION or (
-            effect == GAIN_COMPLETE and has_completed_each(state, IVAN)
+        if effect == effects.GAIN_RECOGNITION or (
+            effect == effects.GAIN_COMPLETE and has_completed_each(state, IVAN)
         ):
             if components.action_amount[action] > best:
                 best = components.action_amount[action]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from redcathedral.box.edition import Action, Card, InfluenceCard, WorkshopTile
+from redcathedral.box.effects import EFFECTS
 from redcathedral.box.vocabulary import (
     COLOURS,
     DICE,
-    EFFECTS,
     GEM_SETS,
     GROUPS,
     LEVEL_COUNT,
@@ -125,32 +125,16 @@ def tile_kind(setting: Setting, kind: int) -> Term:
 
 def action(rule: Action) -> Term:
     """What an influence action does, and how often (R6.6, R6.7)."""
-    number = rule.amount
-    values: dict[str, Value] = {}
-    effect = EFFECTS[rule.effect]
-    match effect:
-        case "sell" | "buy":
-            kinds = tuple(material(kind) for kind in rule.materials)
-            every = len(kinds) == MATERIAL_COUNT
-            values["material"] = Term("material.any") if every else AnyOf(kinds)
-            values["price"] = amount(RUBLE, rule.price)
-        case "deliver":
-            values["price"] = amount(RUBLE, rule.price)
-            values["goods"] = Term("amount.material", {"n": number})
-        case "swap" | "trade-ruble":
-            values["price"] = amount(RUBLE, rule.price)
-        case "gain-rubles":
-            values["gain"] = amount(RUBLE, number)
-        case "gain-recognition" | "gain-recognition-complete":
-            values["gain"] = amount(RECOGNITION, number)
-        case "pay-prestige":
-            values["price"] = amount(RUBLE, rule.price)
-            values["gain"] = prestige(number)
-        case "discard-prestige":
-            values["gain"] = prestige(number)
-        case _:
-            pass  # its words need no number
-    doing = Term(f"action.{effect}", values)
+    kinds = tuple(material(kind) for kind in rule.materials)
+    values: dict[str, Value] = {  # a text names those that its effect has
+        "material": Term("material.any") if len(kinds) == MATERIAL_COUNT else AnyOf(kinds),
+        "price": amount(RUBLE, rule.price),
+        "goods": Term("amount.material", {"n": rule.amount}),
+        "rubles": amount(RUBLE, rule.amount),
+        "recognition": amount(RECOGNITION, rule.amount),
+        "prestige": prestige(rule.amount),
+    }
+    doing = Term(f"action.{EFFECTS[rule.effect].name}", values)
     return Term("often.endless" if rule.endless else "often.once", {"action": doing})
 
 

@@ -71,6 +71,7 @@ function body(action: BoxAction): Token[] {
     case 'gain-recognition-complete':
       return [icon('whole-tower'), arrow, sign(String(amount)), icon('recognition')];
     default:
+      action.effect satisfies never; // one forgotten here is a type error
       return [];
   }
 }

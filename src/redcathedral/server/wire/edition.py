@@ -8,10 +8,10 @@ from typing import Annotated, Literal, TypeAlias, cast
 from msgspec import Struct
 
 from redcathedral.box import MARKS, Edition, InfluenceCard, ResourceTile, WorkshopTile
+from redcathedral.box.effects import EFFECTS, EffectName
 from redcathedral.box.vocabulary import (
     COLOURS,
     DICE,
-    EFFECTS,
     GROUPS,
     LETTERS,
     RESOURCES,
@@ -68,7 +68,7 @@ class BoxAction(Struct, frozen=True):
     wording, price and amount.
     """
 
-    effect: str
+    effect: EffectName
     materials: str
     price: int
     amount: int
@@ -193,7 +193,7 @@ def _influence(card: InfluenceCard, words: Words) -> BoxInfluence:
         origin=words.influence_mark(card),
         actions=[
             BoxAction(
-                effect=EFFECTS[action.effect],
+                effect=EFFECTS[action.effect].name,
                 materials="".join(LETTERS[kind] for kind in action.materials),
                 price=action.price,
                 amount=action.amount,

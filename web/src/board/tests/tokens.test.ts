@@ -5,7 +5,7 @@ import { tokensOf, widthOf } from '../tokens.ts';
 import type { BoxAction } from '../types.ts';
 import { box } from './table.ts';
 
-const action = (effect: string, more: Partial<BoxAction> = {}): BoxAction => ({
+const action = (effect: BoxAction['effect'], more: Partial<BoxAction> = {}): BoxAction => ({
   effect,
   materials: 'WBSGEP',
   price: 1,
@@ -39,7 +39,7 @@ test('what goes, an arrow, what comes', () => {
   assert.equal(drawn(action('gain-recognition', { amount: 2 })), 'once =2 recognition');
 });
 test('what is not known shows its words alone', () =>
-  assert.equal(drawn(action('juggle')), 'once'));
+  assert.equal(drawn(action('juggle' as BoxAction['effect'])), 'once'));
 test('where there is little room the marks shrink, the things stay', () => {
   const wide = tokensOf(action('deliver'));
   const tight = tokensOf(action('deliver'), true);
