@@ -5,30 +5,32 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from redcathedral.arena.results import SCHEMA, Game, Settings, resume, sample
-from redcathedral.arena.tournament import Table, go_on
+from redcathedral.arena.results import SCHEMA, LadderGame, LadderSettings, resume, sample
+from redcathedral.arena.tournament import FixturePlayer, go_on
 from redcathedral.bots import make
 from redcathedral.box import load_edition
 from redcathedral.play.workers import work
 
 
-def settings(*bots: str, players: tuple[int, ...] = (2,), seed: int = 1) -> Settings:
+def settings(*bots: str, players: tuple[int, ...] = (2,), seed: int = 1) -> LadderSettings:
     edition = load_edition()
     specs = {bot: bot for bot in bots or ("random", "greedy")}
-    return Settings(SCHEMA, edition.id, edition.hash, specs, players, seed)
+    return LadderSettings(SCHEMA, edition.id, edition.hash, specs, players, seed)
 
 
-def game(wanted: Settings, number: int) -> Game:
+def game(wanted: LadderSettings, number: int) -> LadderGame:
     """A game of the plan that nobody has played."""
     fixture = list(wanted.plan.fixtures(number + 1))[number]
     totals = tuple(range(len(fixture.bots)))
-    return Game(fixture.seed, fixture.side, fixture.bots, totals, (totals[-1],), 100, 50, number)
+    return LadderGame(
+        fixture.seed, fixture.side, fixture.bots, totals, (totals[-1],), 100, 50, number
+    )
 
 
-def run(folder: Path, wanted: Settings, games: int, jobs: int = 1) -> bytes:
+def run(folder: Path, wanted: LadderSettings, games: int, jobs: int = 1) -> bytes:
     """Play so many games of each pair, or go on there; the file."""
     fixtures = list(wanted.plan.fixtures(games))
-    hire = partial(Table, wanted.bots, make)
+    hire = partial(FixturePlayer, wanted.bots, make)
     with resume(folder, wanted) as results:
         for _ in go_on(
             results, fixtures, hire, partial(work, jobs=jobs), sample(results.games, wanted)

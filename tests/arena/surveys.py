@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import random
 
-from redcathedral.arena.sample_games import SCHEMA, Fixture, Game, Settings, Tile
+from redcathedral.arena.sample_games import SCHEMA, SurveyFixture, SurveyGame, SurveySettings, Tile
 from redcathedral.box import load_edition
 
 EDITION = load_edition()
 GROUPS = sorted({card.group for card in EDITION.influence})
 
 
-def settings(bot: str = "random", seed: int = 1) -> Settings:
-    return Settings(SCHEMA, EDITION.id, EDITION.hash, bot, bot, seed)
+def settings(bot: str = "random", seed: int = 1) -> SurveySettings:
+    return SurveySettings(SCHEMA, EDITION.id, EDITION.hash, bot, bot, seed)
 
 
-def game(fixture: Fixture, drift: random.Random) -> Game:
+def game(fixture: SurveyFixture, drift: random.Random) -> SurveyGame:
     """A game in which nothing depends on anything, the totals apart from the seat included."""
     mode = fixture.mode
     seats = max(mode.players, 2)
@@ -24,7 +24,7 @@ def game(fixture: Fixture, drift: random.Random) -> Game:
     best = max(totals)
     plan = drift.choice(EDITION.plans[seats])
     zeros = (0,) * seats
-    return Game(
+    return SurveyGame(
         mode=str(mode),
         seed=fixture.seed,
         totals=totals,
@@ -52,7 +52,7 @@ def game(fixture: Fixture, drift: random.Random) -> Game:
     )
 
 
-def games(wanted: Settings, number: int) -> list[Game]:
+def games(wanted: SurveySettings, number: int) -> list[SurveyGame]:
     """So many games of each mode."""
     drift = random.Random(7)
     return [game(fixture, drift) for fixture in wanted.fixtures(number)]

@@ -15,7 +15,7 @@ from redcathedral.arena.ladder import LADDER, Board, Pair, Standing, boards, dra
 from redcathedral.arena.log import ResultsError
 from redcathedral.arena.plot import plot, standings_panel
 from redcathedral.arena.rating import wilson
-from redcathedral.arena.results import Game
+from redcathedral.arena.results import LadderGame
 from redcathedral.arena.thinking_time import Pace
 from tests.arena.games import game, settings
 
@@ -23,7 +23,7 @@ THREE = settings("weak", "fair", "good", players=(2, 3))
 ORDER = list(THREE.bots)
 
 
-def won_by(strength: dict[str, int], number: int) -> Game:
+def won_by(strength: dict[str, int], number: int) -> LadderGame:
     """A game of the plan that the bot with most strength wins."""
     played = game(THREE, number)
     best = max(strength[bot] for bot in played.bots)
@@ -108,8 +108,8 @@ def test_standard_errors_between_two_scores_by_hand() -> None:
     assert found.is_far
     (found,) = ladder_check.compare(board(1.0, 400), board(1.0, 200))
     assert found.errors == 0
-    assert ladder_check.Report(1, [], [found]).is_good
-    assert not ladder_check.Report(1, [GAMES[0]], []).is_good
+    assert ladder_check.LadderReport(1, [], [found]).is_good
+    assert not ladder_check.LadderReport(1, [GAMES[0]], []).is_good
 
 
 def test_what_is_drawn_by_lot() -> None:

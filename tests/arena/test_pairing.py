@@ -7,10 +7,10 @@ from itertools import islice
 
 import pytest
 
-from redcathedral.arena.pairing import Fixture, Plan, alone, seatings
+from redcathedral.arena.pairing import Fixture, Schedule, alone, seatings
 
 BOTS = ("one", "two", "three")
-THREE = Plan(BOTS, (2, 3, 4), seed=7)
+THREE = Schedule(BOTS, (2, 3, 4), seed=7)
 
 
 @pytest.mark.parametrize(("players", "games"), [(2, 2), (3, 6), (4, 6)])
@@ -39,7 +39,7 @@ def test_blocks_as_documented() -> None:
 @pytest.mark.parametrize("players", [(2,), (3,), (4,), (2, 3), (2, 3, 4)])
 @pytest.mark.parametrize("one", [None, "two"])
 def test_every_pair_is_balanced(players: tuple[int, ...], one: str | None) -> None:
-    plan = Plan(BOTS, players, 7, one)
+    plan = Schedule(BOTS, players, 7, one)
     fixtures = list(plan.fixtures(40))
     games_of_a_pair = plan.rounds(40) * plan.round_games
     assert games_of_a_pair >= 40
@@ -73,7 +73,7 @@ def test_the_games_of_a_shorter_plan_are_the_first_of_a_longer_one() -> None:
 
 
 def test_one_alone_has_each_seat_in_turn() -> None:
-    plan = Plan(BOTS, (4,), 1, "two")
+    plan = Schedule(BOTS, (4,), 1, "two")
     assert plan.pairs == [("two", "one"), ("two", "three")]
     block = [fixture.bots.index("two") for fixture in islice(plan.fixtures(1), 4)]
     assert block == [0, 1, 2, 3]

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from redcathedral.arena.log import ResultsError, text
-from redcathedral.arena.results import GAMES, Game, read, resume
+from redcathedral.arena.results import GAMES, LadderGame, read, resume
 from tests.arena.games import game, settings
 
 ALL = settings(players=(2, 3))
@@ -86,11 +86,11 @@ def test_another_form(tmp_path: Path) -> None:
 
 def test_a_game_that_cannot_be() -> None:
     one = msgspec.json.encode(game(ALL, 0))
-    assert msgspec.json.decode(one, type=Game) == game(ALL, 0)
+    assert msgspec.json.decode(one, type=LadderGame) == game(ALL, 0)
     with pytest.raises(msgspec.ValidationError, match="winners among the seats"):
-        msgspec.json.decode(one.replace(b'"winners":[1]', b'"winners":[2]'), type=Game)
+        msgspec.json.decode(one.replace(b'"winners":[1]', b'"winners":[2]'), type=LadderGame)
     with pytest.raises(msgspec.ValidationError, match="a total for each bot"):
-        msgspec.json.decode(one.replace(b'"totals":[0,1]', b'"totals":[0]'), type=Game)
+        msgspec.json.decode(one.replace(b'"totals":[0,1]', b'"totals":[0]'), type=LadderGame)
 
 
 def test_one_process_at_a_time(tmp_path: Path) -> None:
@@ -117,7 +117,7 @@ def test_reading_what_is_published(tmp_path: Path) -> None:
 
 
 def test_shares_of_a_game() -> None:
-    played = Game(1, "basic", ("a", "b", "a"), (9, 9, 3), (0, 1), 1, 1, 1)
+    played = LadderGame(1, "basic", ("a", "b", "a"), (9, 9, 3), (0, 1), 1, 1, 1)
     assert played.shares() == {"a": 0.5, "b": 0.5}
-    capped = Game(1, "basic", ("a", "b", "a"), (9, 9, 3), (), 1, 1, 1)
+    capped = LadderGame(1, "basic", ("a", "b", "a"), (9, 9, 3), (), 1, 1, 1)
     assert capped.shares() == pytest.approx({"a": 2 / 3, "b": 1 / 3})

@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from redcathedral.arena.estimate import Estimate
-from redcathedral.arena.outliers import Finding, Report, Review, Rule, review
-from redcathedral.arena.sample_games import MODES, Game, Tile
+from redcathedral.arena.outliers import Finding, OutlierReport, Review, Rule, review
+from redcathedral.arena.sample_games import MODES, SurveyGame, Tile
 from redcathedral.arena.statistics import ALL, SOLO, Statistics, Worth, draw_up, tile_kinds
 from tests.arena.surveys import EDITION, games, settings
 
@@ -18,7 +18,7 @@ NUMBER = 200
 EVEN = games(settings(), NUMBER)
 
 
-def figures(played: Sequence[Game]) -> Statistics:
+def figures(played: Sequence[SurveyGame]) -> Statistics:
     return draw_up(settings(), played, EDITION)
 
 
@@ -30,7 +30,7 @@ def worth(worths: Sequence[Worth], name: str, tables: str) -> Worth:
     return found
 
 
-def richer(game: Game, by: Callable[[Game, int], int]) -> Game:
+def richer(game: SurveyGame, by: Callable[[SurveyGame, int], int]) -> SurveyGame:
     """The game with other totals for the people."""
     totals = tuple(
         total + by(game, seat) if seat in game.people else total
@@ -41,11 +41,11 @@ def richer(game: Game, by: Callable[[Game, int], int]) -> Game:
     return msgspec.structs.replace(game, totals=totals, winners=winners)
 
 
-def has_up(game: Game, seat: int, names: set[str]) -> bool:
+def has_up(game: SurveyGame, seat: int, names: set[str]) -> bool:
     return any(tile.is_up and tile.id in names for tile in game.tiles[seat])
 
 
-def told(played: Sequence[Game]) -> Review:
+def told(played: Sequence[SurveyGame]) -> Review:
     return review(figures(played))
 
 
@@ -229,7 +229,7 @@ def test_games_that_the_cap_ended_are_told() -> None:
 def test_few_games_tell_little_and_break_nothing(number: int) -> None:
     found = figures(EVEN[: 8 * number])
     assert found.games == number
-    assert Report(found, review(found)).text().startswith('{\n "statistics"')
+    assert OutlierReport(found, review(found)).text().startswith('{\n "statistics"')
 
 
 def test_the_limit_is_for_the_whole_interval() -> None:

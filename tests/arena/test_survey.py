@@ -10,7 +10,15 @@ import pytest
 
 from redcathedral.arena.log import ResultsError, text
 from redcathedral.arena.results import GAMES
-from redcathedral.arena.sample_games import MODES, Fixture, Game, Mode, Table, Tile, resume
+from redcathedral.arena.sample_games import (
+    MODES,
+    Mode,
+    SurveyFixture,
+    SurveyGame,
+    SurveyPlayer,
+    Tile,
+    resume,
+)
 from redcathedral.bots import make
 from redcathedral.box.options import Options
 from redcathedral.play.series import Series, play_series
@@ -45,7 +53,7 @@ def test_a_game_is_that_of_simulate(mode: Mode) -> None:
     bots = ("random",) * mode.players
     series = Series(bots, 1, 8, solo=mode.is_solo, options=Options(workshop_side=mode.side))
     (theirs,) = play_series(series, make)
-    played = Table("random", make)((3, Fixture(mode, 8)))
+    played = SurveyPlayer("random", make)((3, SurveyFixture(mode, 8)))
     ours = played.game
     assert (played.number, len(played.paces)) == (3, mode.players)
     assert (ours.mode, ours.seed, ours.checksum) == (str(mode), 8, theirs.checksum)
@@ -68,14 +76,14 @@ def test_a_game_is_that_of_simulate(mode: Mode) -> None:
         all(len(tiles) >= cards for tiles, cards in zip(ours.tiles, ours.cards, strict=True))
         or mode.is_solo
     )  # a claim for each card completed (R4.3)
-    assert msgspec.json.decode(msgspec.json.encode(ours), type=Game) == ours
+    assert msgspec.json.decode(msgspec.json.encode(ours), type=SurveyGame) == ours
 
 
 def test_tiles_lie_as_they_were_placed() -> None:
     tiles = [
         tile
         for seed in range(4)
-        for placed in Table("random", make)((0, Fixture(MODES[0], seed))).game.tiles
+        for placed in SurveyPlayer("random", make)((0, SurveyFixture(MODES[0], seed))).game.tiles
         for tile in placed
     ]
     assert {tile.is_up for tile in tiles} == {True, False}
@@ -105,7 +113,7 @@ def test_shares_means_and_margins() -> None:
 def test_a_game_that_cannot_be(changes: dict[str, object], problem: str) -> None:
     wrong = msgspec.structs.asdict(PLAYED[0]) | changes
     with pytest.raises(msgspec.ValidationError, match=problem):
-        msgspec.convert(wrong, Game)
+        msgspec.convert(wrong, SurveyGame)
 
 
 def test_a_torn_line_is_written_again(tmp_path: Path) -> None:

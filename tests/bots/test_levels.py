@@ -11,7 +11,7 @@ from redcathedral.bots.levels import (
     FLOOR,
     LEVELS,
     USUAL,
-    Rating,
+    LevelRating,
     Strength,
     others,
     ratings,
@@ -21,8 +21,8 @@ from redcathedral.bots.levels import (
 WEAKEST, SECOND, *_ = LEVELS
 
 
-def around(points: float) -> Rating:
-    return Rating(points, points - 10.4, points + 10.4)
+def around(points: float) -> LevelRating:
+    return LevelRating(points, points - 10.4, points + 10.4)
 
 
 def test_levels_are_bots_and_the_others_are_told_apart() -> None:

@@ -21,7 +21,7 @@ from redcathedral.arena import ladder_check
 from redcathedral.arena.ladder import LADDER, boards, ratings, read_ladder
 from redcathedral.arena.results import GAMES, read
 from redcathedral.bots import make
-from redcathedral.bots.levels import LEVELS, Rating, Ratings
+from redcathedral.bots.levels import LEVELS, LevelRating, Ratings
 from redcathedral.bots.levels import ratings as packaged_ratings
 from redcathedral.bots.registry import register
 from redcathedral.cli.app import application
@@ -97,7 +97,7 @@ def test_quick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_quick_shows_both_orders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    known = {2: {"random": Rating(1010.4, 990, 1030), "greedy": Rating(990, 970, 1010)}}
+    known = {2: {"random": LevelRating(1010.4, 990, 1030), "greedy": LevelRating(990, 970, 1010)}}
     monkeypatch.setattr("redcathedral.cli.ladder.packaged_ratings", lambda: known)
     words = (*TWO, "--games", "12", "--out", str(tmp_path))
     assert "published" not in run(*words).output

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from redcathedral.bots import levels
-from redcathedral.bots.levels import FLOOR, LEVELS, Rating
+from redcathedral.bots.levels import FLOOR, LEVELS, LevelRating
 from redcathedral.box.options import Options
 from redcathedral.cli.terminal.dialogue import Dialogue
 from redcathedral.cli.terminal.game_options import asked, levels_told
@@ -21,10 +21,10 @@ WORDS = Words("en", strict=True)
 def rated(monkeypatch: pytest.MonkeyPatch) -> None:
     """Three games in four against the level below; with three players only one level is rated."""
     board = {
-        bot: Rating(1000 + 190.8 * place, 990 + 190.8 * place, 1010 + 190.8 * place)
+        bot: LevelRating(1000 + 190.8 * place, 990 + 190.8 * place, 1010 + 190.8 * place)
         for place, bot in enumerate((FLOOR, *LEVELS))
     }
-    known = {2: board, 3: {SECOND: Rating(1000, 980, 1020)}, 4: board}
+    known = {2: board, 3: {SECOND: LevelRating(1000, 980, 1020)}, 4: board}
     monkeypatch.setattr(levels, "ratings", lambda: known)
 
 
@@ -35,12 +35,12 @@ def test_strength_in_words() -> None:
     rating = "Rating 1382 (1372 to 1392) with"
     two, three, four = (levels_told(WORDS, players) for players in (2, 3, 4))
     assert len(two) == 1 + len(LEVELS)
-    assert "against Random. Rating 1191" in two[1]
+    assert "against Random. LevelRating 1191" in two[1]
     wins = f"Wins about 3 in 4 games against {weaker}."
     assert two[2] == f"{SECOND}: {about} {wins} {rating} 2 players."
     wins = f"Wins about 3 in 4 of the games that it or {weaker} wins."
     assert four[2] == f"{SECOND}: {about} {wins} {rating} 4 players."
-    assert three[2] == f"{SECOND}: {about} Rating 1000 (980 to 1020) with 3 players."
+    assert three[2] == f"{SECOND}: {about} LevelRating 1000 (980 to 1020) with 3 players."
     assert three[1] == f"{WEAKEST}: {WORDS.text(f'level.{WEAKEST}')}"
 
 

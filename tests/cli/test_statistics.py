@@ -17,7 +17,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from redcathedral.arena.log import text
-from redcathedral.arena.outliers import Finding, Report, Review, Rule, review
+from redcathedral.arena.outliers import Finding, OutlierReport, Review, Rule, review
 from redcathedral.arena.results import GAMES
 from redcathedral.arena.sample_games import MODES
 from redcathedral.arena.statistics import STATISTICS, draw_up
@@ -185,7 +185,7 @@ def test_ctrl_c_keeps_what_was_played(tmp_path: Path) -> None:
 
 def test_the_page_is_whole_and_the_same_again() -> None:
     found = draw_up(settings(), games(settings(), 60), EDITION)
-    report = Report(found, review(found))
+    report = OutlierReport(found, review(found))
     written = page(report, EDITION, "redcathedral statistics", "it.svg")
     assert written == page(report, EDITION, "redcathedral statistics", "it.svg")
     assert "](it.svg)" in written
@@ -208,7 +208,7 @@ def test_the_page_is_whole_and_the_same_again() -> None:
 def test_whether_it_matters_who_begins(winner: int, told: bool) -> None:
     played = [msgspec.structs.replace(g, winners=(winner,)) for g in games(settings(), 60)]
     found = draw_up(settings(), played, EDITION)
-    written = page(Report(found, review(found)), EDITION, "x", None)
+    written = page(OutlierReport(found, review(found)), EDITION, "x", None)
     answer = "It does: in 6 of 6 modes the first player wins more than an even share, most clearly"
     assert (f"{answer} with 4 players, basic, 100.0 % (" in written) is told
     assert ("It does" in written) is told
@@ -223,7 +223,7 @@ def test_what_is_off_is_named_with_its_mark() -> None:
         Finding(Rule.PLAN, "3-3-3-3", "likely", "2", 4.0, 3.0, 5.0),
         Finding(Rule.LENGTH, "3-3-3-3", "likely", "2", 0.2, 0.15, 0.25),
     ]
-    written = page(Report(found, Review(90, 3.45, off, {"4-basic": 7})), EDITION, "x", None)
+    written = page(OutlierReport(found, Review(90, 3.45, off, {"4-basic": 7})), EDITION, "x", None)
     assert "90 figures" in written
     assert written.partition("## What looks off")[2].count("\n|") == 2 + len(off)
     for row in (
@@ -241,7 +241,7 @@ def test_what_is_off_is_named_with_its_mark() -> None:
 
 def test_the_picture_shows_cards_and_tiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = draw_up(settings(), games(settings(), 60), EDITION)
-    drawn = picture(Report(found, review(found)), EDITION)
+    drawn = picture(OutlierReport(found, review(found)), EDITION)
     assert drawn is not None
     marks = list(ET.fromstring(drawn).iter("{http://www.w3.org/2000/svg}circle"))
     assert len(marks) == 12 + 13
@@ -249,7 +249,7 @@ def test_the_picture_shows_cards_and_tiles(tmp_path: Path, monkeypatch: pytest.M
         (float(mark.attrib["cx"]) for mark in marks[:12]), reverse=True
     )
     few = draw_up(settings(), games(settings(), 1), EDITION)
-    assert picture(Report(few, review(few)), EDITION) is None
+    assert picture(OutlierReport(few, review(few)), EDITION) is None
     (tmp_path / GAMES).write_text(text(settings(), games(settings(), 60)), encoding="utf-8")
     monkeypatch.setattr(
         type(settings()), "sample", lambda *_: []

@@ -20,12 +20,12 @@ from typer.testing import CliRunner, Result
 
 from redcathedral.cli.app import application
 from redcathedral.training.curve import read_curve
-from redcathedral.training.plan import Plan, kept_plan
+from redcathedral.training.plan import TrainingPlan, kept_plan
 from redcathedral.value.weights import load
 from tests.training.extra import REASON
 
 TINY = ("--rounds", "2", "--games", "2", "--warm", "3", "--nodes", "5", "--seed", "3")
-TINY_PLAN = Plan(rounds=2, games=2, warm=3, nodes=5, seed=3)
+TINY_PLAN = TrainingPlan(rounds=2, games=2, warm=3, nodes=5, seed=3)
 NO_TORCH = "import sys; sys.modules['torch'] = None; from redcathedral.cli import main; main()"
 torch_needed = pytest.mark.skipif(find_spec("torch") is None, reason=REASON)
 
@@ -60,7 +60,7 @@ def test_help_needs_no_pytorch() -> None:
         env={**os.environ, "TERM": "dumb", "COLUMNS": "200"},
     )
     assert process.returncode == 0
-    assert f"Games a round; {Plan().games}" in told(process.stdout)
+    assert f"Games a round; {TrainingPlan().games}" in told(process.stdout)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from redcathedral.bots import levels
-from redcathedral.bots.levels import FLOOR, LEVELS, USUAL, Rating
+from redcathedral.bots.levels import FLOOR, LEVELS, USUAL, LevelRating
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import NARROW, WIDE
 from tests.e2e.test_axe import is_good
@@ -18,7 +18,7 @@ ORDER = (FLOOR, *LEVELS)
 def rated(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each level is 190.8 points above the one below it: three games in four."""
     board = {
-        bot: Rating(1000 + 190.8 * place, 990 + 190.8 * place, 1010 + 190.8 * place)
+        bot: LevelRating(1000 + 190.8 * place, 990 + 190.8 * place, 1010 + 190.8 * place)
         for place, bot in enumerate(ORDER)
     }
     monkeypatch.setattr(levels, "ratings", lambda: {2: board, 3: board})

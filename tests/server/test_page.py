@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from redcathedral.bots import levels
-from redcathedral.bots.levels import LEVELS, USUAL, Rating
+from redcathedral.bots.levels import LEVELS, USUAL, LevelRating
 from redcathedral.box import edition_text
 from redcathedral.server.http.static import KINDS
 from redcathedral.words import languages
@@ -89,7 +89,7 @@ def test_the_house(house: Client) -> None:
 
 def test_the_strength_of_a_level(house: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     weakest, second, *_ = LEVELS
-    known = {3: {weakest: Rating(1000, 990.2, 1010), second: Rating(1190.8, 1180, 1202)}}
+    known = {3: {weakest: LevelRating(1000, 990.2, 1010), second: LevelRating(1190.8, 1180, 1202)}}
     monkeypatch.setattr(levels, "ratings", lambda: known)
     one, two, *rest = house.http.get("/api/house").json()["levels"]
     told = {"players": 3, "rating": 1000, "low": 990, "high": 1010}

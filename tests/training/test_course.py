@@ -20,11 +20,11 @@ from redcathedral.training import learner as learning  # noqa: E402
 from redcathedral.training import run as courses  # noqa: E402
 from redcathedral.training.curve import Round, read_curve  # noqa: E402
 from redcathedral.training.learner import Learner  # noqa: E402
-from redcathedral.training.plan import PLAN, CourseError, Plan  # noqa: E402
-from redcathedral.training.run import CHECKPOINT, CURVE, PICTURE, WEIGHTS, Course  # noqa: E402
+from redcathedral.training.plan import PLAN, TrainingError, TrainingPlan  # noqa: E402
+from redcathedral.training.run import CHECKPOINT, CURVE, PICTURE, WEIGHTS, TrainingRun  # noqa: E402
 from redcathedral.value.weights import fit, load  # noqa: E402
 
-TINY = Plan(rounds=3, games=3, warm=4, nodes=10, seed=4, passes=0.2, window=2)
+TINY = TrainingPlan(rounds=3, games=3, warm=4, nodes=10, seed=4, passes=0.2, window=2)
 
 
 class Stopped(Exception):
@@ -61,7 +61,7 @@ def stages(tmp_path_factory: pytest.TempPathFactory) -> Stages:
     folders = []
     with pytest.MonkeyPatch.context() as patch:
         shrink(patch)
-        for entry in Course(TINY, folder).rounds(1):
+        for entry in TrainingRun(TINY, folder).rounds(1):
             folders.append(tmp_path_factory.mktemp(f"after-{entry.number}"))
             shutil.copytree(folder, folders[-1], dirs_exist_ok=True)
     assert len(folders) == 3
@@ -107,11 +107,11 @@ def test_what_a_training_leaves(whole: Path) -> None:
 
 def test_stopped_after_each_round(stages: Stages, whole: Path, tmp_path: Path) -> None:
     stages.copy(1, tmp_path)
-    next(Course(TINY, tmp_path).rounds(1))
+    next(TrainingRun(TINY, tmp_path).rounds(1))
     assert_same(tmp_path, stages.folders[1])
-    next(Course(TINY, tmp_path).rounds(1))
+    next(TrainingRun(TINY, tmp_path).rounds(1))
     assert_same(tmp_path, whole)
-    assert list(Course(TINY, tmp_path).rounds(1)) == []
+    assert list(TrainingRun(TINY, tmp_path).rounds(1)) == []
     assert_same(tmp_path, whole)
 
 
@@ -125,7 +125,7 @@ def test_stopped_in_the_middle(
         raise Stopped
 
     stages.copy(2, tmp_path)
-    course = Course(TINY, tmp_path)
+    course = TrainingRun(TINY, tmp_path)
     where: tuple[object, str] = {
         "games": (courses, "save_examples"),
         "lessons": (Learner, "learn"),
@@ -138,7 +138,7 @@ def test_stopped_in_the_middle(
         patch.setattr(*where, stop)
         with pytest.raises(Stopped):
             list(course.rounds(1))
-    list(Course(TINY, tmp_path).rounds(1))
+    list(TrainingRun(TINY, tmp_path).rounds(1))
     assert_same(tmp_path, whole)
 
 
@@ -150,18 +150,18 @@ def test_games_that_are_there_are_not_played_again(
 
     with monkeypatch.context() as patch:
         patch.setattr(Learner, "learn", stop)
-        course = Course(TINY, tmp_path)
+        course = TrainingRun(TINY, tmp_path)
         assert course.steps_left == 3 * (2 + 1)  # so many pieces, and the lessons
         with pytest.raises(Stopped):
             list(course.rounds(1))
-    course = Course(TINY, tmp_path)
+    course = TrainingRun(TINY, tmp_path)
     assert course.steps_left == 3 * (2 + 1) - 2
     assert isinstance(next(course.steps(1)), Round)
 
 
 def test_in_two_processes(stages: Stages, whole: Path, tmp_path: Path) -> None:
     stages.copy(2, tmp_path)
-    course = Course(TINY, tmp_path)
+    course = TrainingRun(TINY, tmp_path)
     assert course.steps_left == 3
     first, second, last = course.steps(2)
     assert first is second is None
@@ -172,29 +172,29 @@ def test_in_two_processes(stages: Stages, whole: Path, tmp_path: Path) -> None:
 def test_more_rounds_go_on(stages: Stages, tmp_path: Path) -> None:
     two = replace(TINY, rounds=2)
     stages.copy(2, tmp_path)
-    assert list(Course(two, tmp_path).rounds(1)) == []
-    assert [entry.number for entry in Course(TINY, tmp_path).rounds(1)] == [3]
+    assert list(TrainingRun(two, tmp_path).rounds(1)) == []
+    assert [entry.number for entry in TrainingRun(TINY, tmp_path).rounds(1)] == [3]
     assert [entry.number for entry in read_curve(tmp_path / CURVE)] == [1, 2, 3]
-    assert list(Course(two, tmp_path).rounds(1)) == []
+    assert list(TrainingRun(two, tmp_path).rounds(1)) == []
     assert [entry.number for entry in read_curve(tmp_path / CURVE)] == [1, 2, 3]
 
 
 def test_two_at_once_in_a_folder(stages: Stages, tmp_path: Path) -> None:
     """The second is refused as long as the first runs, and nothing of it is changed."""
     stages.copy(1, tmp_path)
-    running = Course(TINY, tmp_path).rounds(1)
+    running = TrainingRun(TINY, tmp_path).rounds(1)
     next(running)
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
-    with pytest.raises(CourseError, match="running"):
-        Course(replace(TINY, rounds=9), tmp_path)
+    with pytest.raises(TrainingError, match="running"):
+        TrainingRun(replace(TINY, rounds=9), tmp_path)
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
     assert [entry.number for entry in running] == [3]
 
 
 def test_another_training_in_the_folder_is_refused(whole: Path) -> None:
     before = {path.name: path.read_bytes() for path in whole.iterdir()}
-    with pytest.raises(CourseError, match=r"holds another training \(nodes 10, not 11\)"):
-        Course(replace(TINY, nodes=11), whole)
+    with pytest.raises(TrainingError, match=r"holds another training \(nodes 10, not 11\)"):
+        TrainingRun(replace(TINY, nodes=11), whole)
     assert {path.name: path.read_bytes() for path in whole.iterdir()} == before
 
 
@@ -204,10 +204,10 @@ def test_another_edition_is_refused_and_learned_elsewhere(whole: Path, tmp_path:
     mine = tmp_path / "mine.toml"
     text = text.replace('"reconstructed-2020"', '"mine"').replace("pieces = 20", "pieces = 21")
     mine.write_text(text, encoding="utf-8")
-    with pytest.raises(CourseError, match=r"holds another training \(edition sha256:"):
-        Course(TINY, whole, str(mine))
+    with pytest.raises(TrainingError, match=r"holds another training \(edition sha256:"):
+        TrainingRun(TINY, whole, str(mine))
     one = replace(TINY, rounds=1)
-    list(Course(one, tmp_path / "out", str(mine)).rounds(1))
+    list(TrainingRun(one, tmp_path / "out", str(mine)).rounds(1))
     weights = load(tmp_path / "out" / WEIGHTS)
     assert (weights.edition, weights.edition_hash) == ("mine", load_edition(mine).hash)
 
@@ -226,8 +226,8 @@ def test_what_cannot_be_read_is_told(
         "zip": b"PK\x03\x04",
     }[damage]
     (tmp_path / name).write_bytes(data)
-    with pytest.raises(CourseError, match=rf"{name} cannot be read .*another folder"):
-        list(Course(TINY, tmp_path).rounds(1))
+    with pytest.raises(TrainingError, match=rf"{name} cannot be read .*another folder"):
+        list(TrainingRun(TINY, tmp_path).rounds(1))
     assert (tmp_path / name).read_bytes() == data
 
 
@@ -237,19 +237,19 @@ def test_a_checkpoint_of_something_else_is_told(
 ) -> None:
     stages.copy(1, tmp_path)
     torch.save(foreign, tmp_path / CHECKPOINT)
-    with pytest.raises(CourseError, match=rf"{CHECKPOINT} cannot be read .*another folder"):
-        Course(TINY, tmp_path)
+    with pytest.raises(TrainingError, match=rf"{CHECKPOINT} cannot be read .*another folder"):
+        TrainingRun(TINY, tmp_path)
 
 
 def test_games_that_are_gone_are_told(stages: Stages, tmp_path: Path) -> None:
     """What is learned from would be something else without them."""
     stages.copy(1, tmp_path)
     (tmp_path / "games-0001.npz").unlink()
-    with pytest.raises(CourseError, match=r"games-0001\.npz cannot be read"):
-        list(Course(TINY, tmp_path).rounds(1))
+    with pytest.raises(TrainingError, match=r"games-0001\.npz cannot be read"):
+        list(TrainingRun(TINY, tmp_path).rounds(1))
 
 
 def test_the_plan_is_kept_from_the_start(tmp_path: Path) -> None:
-    Course(TINY, tmp_path / "deep" / "down")
+    TrainingRun(TINY, tmp_path / "deep" / "down")
     found = json.loads((tmp_path / "deep" / "down" / PLAN).read_text(encoding="utf-8"))
     assert found["games"] == 3

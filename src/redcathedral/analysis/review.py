@@ -63,7 +63,7 @@ def analyse(
     """
     used = weights or packaged()
     judge = judge_of(record.first_state(), nodes, used)
-    turns = tuple(watch(Course(record, judge, top).turns()))
+    turns = tuple(watch(GameReview(record, judge, top).turns()))
     return Analysis(
         format=FORMAT,
         version=VERSION,
@@ -129,7 +129,7 @@ class _Rolling:
     outcomes: list[int] = field(default_factory=list)
 
 
-class Course:
+class GameReview:
     """Follows a record from turn to turn."""
 
     def __init__(self, record: Record, judge: Judge, top: int) -> None:

@@ -12,9 +12,9 @@ import msgspec
 from redcathedral import __version__
 from redcathedral.arena.log import ResultsError
 from redcathedral.arena.rating import Tally, rate, wilson
-from redcathedral.arena.results import Game, Settings
+from redcathedral.arena.results import LadderGame, LadderSettings
 from redcathedral.arena.thinking_time import Pace
-from redcathedral.bots.levels import Rating, Ratings
+from redcathedral.bots.levels import LevelRating, Ratings
 
 LADDER: Final = "ladder.json"
 MEAN: Final = 1000  # of the ratings of all bots, so that none is below 0 in a usual ladder
@@ -72,7 +72,7 @@ class Ladder(msgspec.Struct, frozen=True):
     """All of it; only ``speeds`` depend on the machine."""
 
     program: str
-    settings: Settings
+    settings: LadderSettings
     boards: list[Board]
     speeds: list[Speed]
 
@@ -81,7 +81,9 @@ class Ladder(msgspec.Struct, frozen=True):
         return msgspec.json.format(msgspec.json.encode(self), indent=1).decode() + "\n"
 
 
-def draw_up(settings: Settings, games: Sequence[Game], paces: Mapping[str, Pace]) -> Ladder:
+def draw_up(
+    settings: LadderSettings, games: Sequence[LadderGame], paces: Mapping[str, Pace]
+) -> Ladder:
     """The ladder of some games, which are at least one round."""
     return Ladder(
         program=__version__,
@@ -104,7 +106,7 @@ def ratings(ladder: Ladder) -> Ratings:
     """The ratings alone, as the package carries those of the published ladder."""
     return {
         board.players: {
-            standing.bot: Rating(standing.rating, standing.low, standing.high)
+            standing.bot: LevelRating(standing.rating, standing.low, standing.high)
             for standing in board.standings
         }
         for board in ladder.boards
@@ -126,7 +128,7 @@ def read_ladder(path: Path) -> Ladder:
         raise ResultsError(f"{path} is no ladder: {error}") from None
 
 
-def boards(settings: Settings, games: Sequence[Game]) -> list[Board]:
+def boards(settings: LadderSettings, games: Sequence[LadderGame]) -> list[Board]:
     """Ratings and scores for each number of players."""
     return [
         _board(settings, players, [game for game in games if len(game.bots) == players])
@@ -134,7 +136,7 @@ def boards(settings: Settings, games: Sequence[Game]) -> list[Board]:
     ]
 
 
-def _board(settings: Settings, players: int, games: Sequence[Game]) -> Board:
+def _board(settings: LadderSettings, players: int, games: Sequence[LadderGame]) -> Board:
     bots = list(settings.bots)
     part = Counter(bot for game in games for bot in set(game.bots))
     standings = [
@@ -155,9 +157,9 @@ def _board(settings: Settings, players: int, games: Sequence[Game]) -> Board:
     return Board(players, standings, pairs)
 
 
-def tallies(games: Sequence[Game]) -> list[Tally]:
+def tallies(games: Sequence[LadderGame]) -> list[Tally]:
     """The games added up by the bots at the table."""
-    tables: defaultdict[tuple[str, ...], list[Game]] = defaultdict(list)
+    tables: defaultdict[tuple[str, ...], list[LadderGame]] = defaultdict(list)
     for game in games:
         tables[tuple(sorted(game.bots))].append(game)
     return [
@@ -166,7 +168,7 @@ def tallies(games: Sequence[Game]) -> list[Tally]:
     ]
 
 
-def _won(games: Sequence[Game]) -> dict[str, float]:
+def _won(games: Sequence[LadderGame]) -> dict[str, float]:
     won: defaultdict[str, float] = defaultdict(float)
     for game in games:
         for bot, share in game.shares().items():
@@ -174,7 +176,7 @@ def _won(games: Sequence[Game]) -> dict[str, float]:
     return won
 
 
-def _pair(pair: tuple[str, str], games: Sequence[Game]) -> Pair:
+def _pair(pair: tuple[str, str], games: Sequence[LadderGame]) -> Pair:
     first = pair[0]
     won = _won(games)[first]
     seats = sum(len(game.bots) for game in games)

@@ -12,7 +12,7 @@ import msgspec
 
 from redcathedral.arena.ladder import LADDER, Board, Ladder, Pair, boards, read_ladder
 from redcathedral.arena.log import ResultsError, text
-from redcathedral.arena.results import GAMES, Game, Settings, read
+from redcathedral.arena.results import GAMES, LadderGame, LadderSettings, read
 from redcathedral.files import write_text
 
 REPLAYS: Final = 200
@@ -36,11 +36,11 @@ class Comparison(msgspec.Struct, frozen=True):
         return self.errors > LIMIT
 
 
-class Report(msgspec.Struct, frozen=True):
+class LadderReport(msgspec.Struct, frozen=True):
     """What a check found: how many games were played again, which differ, and the scores."""
 
     replayed: int
-    different: list[Game]
+    different: list[LadderGame]
     comparisons: list[Comparison]
 
     @property
@@ -53,14 +53,14 @@ class Report(msgspec.Struct, frozen=True):
         return msgspec.json.format(msgspec.json.encode(self), indent=1).decode() + "\n"
 
 
-def publish(folder: Path, ladder: Ladder, games: Sequence[Game]) -> None:
+def publish(folder: Path, ladder: Ladder, games: Sequence[LadderGame]) -> None:
     """Write a ladder and its games, gzipped, into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     write_text(folder / PACKED, text(ladder.settings, games))
     write_text(folder / LADDER, ladder.text())
 
 
-def check_free(folder: Path, settings: Settings) -> None:
+def check_free(folder: Path, settings: LadderSettings) -> None:
     """Raise ResultsError where another ladder is published: games that cannot be had again."""
     if (folder / LADDER).exists() and read_ladder(folder / LADDER).settings != settings:
         raise ResultsError(
@@ -69,7 +69,7 @@ def check_free(folder: Path, settings: Settings) -> None:
         )
 
 
-def published(folder: Path) -> tuple[Ladder, list[Game]]:
+def published(folder: Path) -> tuple[Ladder, list[LadderGame]]:
     """A published ladder and its games; raises ResultsError where they do not belong together."""
     ladder = read_ladder(folder / LADDER)
     packed = folder / PACKED
@@ -86,18 +86,18 @@ def published(folder: Path) -> tuple[Ladder, list[Game]]:
     return ladder, games
 
 
-def sample(games: Sequence[Game], seed: int, number: int = REPLAYS) -> list[Game]:
+def sample(games: Sequence[LadderGame], seed: int, number: int = REPLAYS) -> list[LadderGame]:
     """Some of the games, drawn by lot, in their order."""
     chosen = random.Random(seed).sample(range(len(games)), min(number, len(games)))
     return [games[place] for place in sorted(chosen)]
 
 
-def later(games: Sequence[Game]) -> int:
+def later(games: Sequence[LadderGame]) -> int:
     """The first seed after those of the games."""
     return max(game.seed for game in games) + 1
 
 
-def changes(old: Settings, new: Settings) -> list[str]:
+def changes(old: LadderSettings, new: LadderSettings) -> list[str]:
     """What is another bot or edition under the same name."""
     found = [
         f"{bot} was {old.bots[bot]} and is {spec}"

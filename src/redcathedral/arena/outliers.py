@@ -68,7 +68,7 @@ class Review(msgspec.Struct, frozen=True):
     capped: dict[str, int]
 
 
-class Report(msgspec.Struct, frozen=True):
+class OutlierReport(msgspec.Struct, frozen=True):
     """The statistics and the review of them."""
 
     statistics: Statistics

@@ -63,7 +63,7 @@ def alone(bot: str, others: str, players: int) -> list[tuple[str, ...]]:
 
 
 @dataclass(frozen=True)
-class Plan:
+class Schedule:
     """A round robin of some bots, or one of them alone against each other one.
 
     It goes by rounds, in which all pairs play equally many games, so that the games of a shorter

@@ -12,13 +12,13 @@ from typing import Final, TypeAlias
 import msgspec
 
 from redcathedral.arena import log
-from redcathedral.arena.pairing import Fixture, Plan
+from redcathedral.arena.pairing import Fixture, Schedule
 
 SCHEMA: Final = 1  # of the lines, and of what is made from them
 GAMES: Final = "games.jsonl"
 
 
-class Settings(log.Common, frozen=True, forbid_unknown_fields=True):
+class LadderSettings(log.Common, frozen=True, forbid_unknown_fields=True):
     """What the games of a ladder have in common, apart from their number.
 
     ``bots`` has the spec of each name; a level's spec is that of its bot.
@@ -30,12 +30,12 @@ class Settings(log.Common, frozen=True, forbid_unknown_fields=True):
     alone: str | None = None
 
     @property
-    def plan(self) -> Plan:
+    def plan(self) -> Schedule:
         """The games to play."""
-        return Plan(tuple(self.bots), self.players, self.seed, self.alone)
+        return Schedule(tuple(self.bots), self.players, self.seed, self.alone)
 
 
-class Game(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LadderGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One game: bots and totals by seat, the first player first.
 
     A game that the cap ended has no winners (R7.7).
@@ -69,7 +69,7 @@ class Game(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return shares
 
 
-def _stray(settings: Settings, games: Sequence[Game]) -> tuple[int, str] | None:
+def _stray(settings: LadderSettings, games: Sequence[LadderGame]) -> tuple[int, str] | None:
     """The first game that is not that of the plan at its place."""
     fixtures = islice(settings.plan.fixtures(len(games) + 1), len(games))
     for place, (game, fixture) in enumerate(zip(games, fixtures, strict=True)):
@@ -78,27 +78,27 @@ def _stray(settings: Settings, games: Sequence[Game]) -> tuple[int, str] | None:
     return None
 
 
-Results: TypeAlias = log.Log[Settings, Game]
-FORM: Final = log.Form(Settings, Game, SCHEMA, _stray)
+Results: TypeAlias = log.Log[LadderSettings, LadderGame]
+FORM: Final = log.Form(LadderSettings, LadderGame, SCHEMA, _stray)
 
 
-def resume(folder: Path, settings: Settings) -> AbstractContextManager[Results]:
+def resume(folder: Path, settings: LadderSettings) -> AbstractContextManager[Results]:
     """Open the results of a ladder in a folder, as ``log.resume`` does."""
     return log.resume(folder / GAMES, settings, FORM)
 
 
-def read(path: Path) -> tuple[Settings, list[Game]]:
+def read(path: Path) -> tuple[LadderSettings, list[LadderGame]]:
     """Settings and games of a finished ladder.  Raises ResultsError."""
     return log.read(path, FORM)
 
 
-def repeatable(games: Iterable[Game], settings: Settings) -> list[Game]:
+def repeatable(games: Iterable[LadderGame], settings: LadderSettings) -> list[LadderGame]:
     """The games that come out the same again: no bot in them thinks by the clock."""
     timed = {bot for bot, spec in settings.bots.items() if is_timed(spec)}
     return [game for game in games if timed.isdisjoint(game.bots)]
 
 
-def sample(games: Sequence[Game], settings: Settings) -> Iterator[int]:
+def sample(games: Sequence[LadderGame], settings: LadderSettings) -> Iterator[int]:
     """The places of a few games that come out the same again, each of their bots once at least."""
     seen: set[str] = set()
     for game in repeatable(games, settings):

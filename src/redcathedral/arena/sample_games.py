@@ -18,12 +18,10 @@ from redcathedral.box.options import SIDES, BoardSide, Options
 from redcathedral.box.vocabulary import WORKSHOP_COUNT
 from redcathedral.engine import scoring
 from redcathedral.engine.components import Components
-from redcathedral.engine.setup import new_state
+from redcathedral.engine.setup import new_setting
 from redcathedral.engine.state import State
-from redcathedral.play.dice import SeededDice
-from redcathedral.play.match import Match, at, play_match
+from redcathedral.play.match import Match, seeded_match
 from redcathedral.play.series import Maker
-from redcathedral.record.header import Header, Seat
 
 SCHEMA: Final = 1  # of the lines
 
@@ -47,7 +45,7 @@ MODES: Final = tuple(Mode(players, side) for players in (2, 3, 4, 1) for side in
 BY_NAME: Final = {str(mode): mode for mode in MODES}
 
 
-class Fixture(NamedTuple):
+class SurveyFixture(NamedTuple):
     """One game: its mode and seed."""
 
     mode: Mode
@@ -57,7 +55,7 @@ class Fixture(NamedTuple):
         return f"{self.mode}, seed {self.seed}"
 
 
-class Settings(log.Common, frozen=True, forbid_unknown_fields=True):
+class SurveySettings(log.Common, frozen=True, forbid_unknown_fields=True):
     """What the games have in common: a bot by name and spec, and the first seed.
 
     The modes come in turn, so that the games of a shorter plan are the first of a longer one.  Each
@@ -68,11 +66,11 @@ class Settings(log.Common, frozen=True, forbid_unknown_fields=True):
     spec: str
     seed: int
 
-    def fixture(self, place: int) -> Fixture:
+    def fixture(self, place: int) -> SurveyFixture:
         """The game at a place of the plan."""
-        return Fixture(MODES[place % len(MODES)], self.seed + place)
+        return SurveyFixture(MODES[place % len(MODES)], self.seed + place)
 
-    def fixtures(self, games: int) -> list[Fixture]:
+    def fixtures(self, games: int) -> list[SurveyFixture]:
         """So many games of each mode."""
         return [self.fixture(place) for place in range(games * len(MODES))]
 
@@ -88,7 +86,7 @@ class Tile(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=T
     is_up: bool
 
 
-class Game(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SurveyGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One game.  What comes by seat has the first player first and Ivan last.
 
     ``track``, ``goods`` and ``towers`` are the prestige by source (R7.2-R7.5), the last for each
@@ -146,42 +144,37 @@ class Game(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return first - second
 
 
-class Table:
+class SurveyPlayer:
     """Plays one game after the other, the bot of a spec in all seats."""
 
     def __init__(self, spec: str, make: Maker) -> None:
         self.spec = spec
         self.make = make
-        self.edition = load_edition()
-        self.components = Components(self.edition)
+        self.components = Components(load_edition())
 
-    def __call__(self, piece: tuple[int, Fixture]) -> Played[Game]:
+    def __call__(self, piece: tuple[int, SurveyFixture]) -> Played[SurveyGame]:
         """Play a game of the plan to its end or to the cap."""
         number, (mode, seed) = piece
-        header = Header(
-            self.edition.id,
-            tuple(Seat(colour) for colour in range(mode.players)),
-            ivan=1 if mode.is_solo else None,
-            options=Options(workshop_side=mode.side),
-        )
+        colours = list(range(mode.players + mode.is_solo))
+        options = Options(workshop_side=mode.side)
+        setting = new_setting(self.components, colours, options, mode.is_solo)
         bots = [Timed(self.make(self.spec, seed, seat)) for seat in range(mode.players)]
-        state = new_state(header.setting(self.components))
-        with at(f"seed {seed}, {mode}"):
-            match = play_match(state, bots, SeededDice(seed), names=[self.spec] * mode.players)
+        names = [self.spec] * mode.players
+        match = seeded_match(setting, seed, bots, names, f"seed {seed}, {mode}")
         return Played(number, _told(mode, seed, match), tuple(bot.pace for bot in bots))
 
 
-def _told(mode: Mode, seed: int, match: Match) -> Game:
+def _told(mode: Mode, seed: int, match: Match) -> SurveyGame:
     state = match.state
     setting = state.setting
     scores = scoring.scores(state)
     plan = tuple(int(height) for height in setting.heights if height)
     edition = setting.components.edition
-    return Game(
+    return SurveyGame(
         mode=str(mode),
         seed=seed,
-        totals=tuple(score.total for score in scores),
-        winners=() if match.capped else tuple(scoring.winners(scores)),
+        totals=match.totals,
+        winners=match.winners,
         track=tuple(score.track for score in scores),
         goods=tuple(score.goods for score in scores),
         towers=tuple(tuple(score.by_tower[: len(plan)]) for score in scores),
@@ -190,7 +183,7 @@ def _told(mode: Mode, seed: int, match: Match) -> Game:
         tiles=tuple(_tiles(state, seat) for seat in range(len(scores))),
         plan=plan,
         influence=tuple(edition.influence[card].id for card in setting.influence),
-        turns=int(state.turn),
+        turns=match.turns,
         decisions=match.decisions,
         capped=match.capped,
         checksum=match.checksum,
@@ -204,7 +197,7 @@ def _tiles(state: State, seat: int) -> tuple[Tile, ...]:
     return tuple(Tile(kinds[abs(tile) - 1].id, tile > 0) for tile in placed if tile)
 
 
-def _stray(settings: Settings, games: Sequence[Game]) -> tuple[int, str] | None:
+def _stray(settings: SurveySettings, games: Sequence[SurveyGame]) -> tuple[int, str] | None:
     """The first game that is not that of the plan at its place."""
     for place, game in enumerate(games):
         wanted = settings.fixture(place)
@@ -213,10 +206,10 @@ def _stray(settings: Settings, games: Sequence[Game]) -> tuple[int, str] | None:
     return None
 
 
-Survey: TypeAlias = log.Log[Settings, Game]
-FORM: Final = log.Form(Settings, Game, SCHEMA, _stray)
+Survey: TypeAlias = log.Log[SurveySettings, SurveyGame]
+FORM: Final = log.Form(SurveySettings, SurveyGame, SCHEMA, _stray)
 
 
-def resume(folder: Path, settings: Settings) -> AbstractContextManager[Survey]:
+def resume(folder: Path, settings: SurveySettings) -> AbstractContextManager[Survey]:
     """Open the games in a folder, as ``log.resume`` does."""
     return log.resume(folder / GAMES, settings, FORM)

@@ -21,7 +21,7 @@ import msgspec
 
 from redcathedral import __version__
 from redcathedral.arena.estimate import Estimate, Spread, difference, mean, share, spread
-from redcathedral.arena.sample_games import MODES, Game, Mode, Settings
+from redcathedral.arena.sample_games import MODES, Mode, SurveyGame, SurveySettings
 from redcathedral.box.edition import Edition, InfluenceCard, WorkshopTile
 from redcathedral.box.vocabulary import GROUPS
 
@@ -108,7 +108,7 @@ class Statistics(msgspec.Struct, frozen=True):
     """All of it, which follows from the games alone."""
 
     program: str
-    settings: Settings
+    settings: SurveySettings
     games: int  # of each mode
     modes: list[ModeFigures]
     influence: list[Worth]
@@ -118,11 +118,11 @@ class Statistics(msgspec.Struct, frozen=True):
     heights: list[Height]
 
 
-ByMode: TypeAlias = Mapping[str, Sequence[Game]]
-Has: TypeAlias = Callable[[Game], bool]
+ByMode: TypeAlias = Mapping[str, Sequence[SurveyGame]]
+Has: TypeAlias = Callable[[SurveyGame], bool]
 
 
-def draw_up(settings: Settings, games: Sequence[Game], edition: Edition) -> Statistics:
+def draw_up(settings: SurveySettings, games: Sequence[SurveyGame], edition: Edition) -> Statistics:
     """The statistics of games of the edition, as many of each mode."""
     by_mode = {str(mode): [game for game in games if game.mode == str(mode)] for mode in MODES}
     kinds = tile_kinds(edition)
@@ -178,7 +178,7 @@ def _mark(edition: Edition, card: InfluenceCard) -> str:
 # --- whole games
 
 
-def _mode(mode: Mode, games: Sequence[Game]) -> ModeFigures:
+def _mode(mode: Mode, games: Sequence[SurveyGame]) -> ModeFigures:
     return ModeFigures(
         mode=str(mode),
         games=len(games),
@@ -203,17 +203,19 @@ def _mode(mode: Mode, games: Sequence[Game]) -> ModeFigures:
     )
 
 
-def _of_people(games: Sequence[Game], amount: Callable[[Game, int], int]) -> Estimate | None:
+def _of_people(
+    games: Sequence[SurveyGame], amount: Callable[[SurveyGame, int], int]
+) -> Estimate | None:
     """The mean of an amount that each person has; a game counts once."""
     return mean([fmean([amount(game, seat) for seat in game.people]) for game in games])
 
 
-def _seat(seat: int, games: Sequence[Game]) -> SeatFigures:
+def _seat(seat: int, games: Sequence[SurveyGame]) -> SeatFigures:
     ahead = mean([game.totals[seat] - game.mean for game in games])
     return SeatFigures(seat, _won(seat, games), ahead)
 
 
-def _won(seat: int, games: Sequence[Game]) -> Estimate:
+def _won(seat: int, games: Sequence[SurveyGame]) -> Estimate:
     return share(sum(game.won(seat) for game in games), len(games))
 
 
@@ -232,7 +234,7 @@ def _drawn(name: str, mark: str, tables: str, by_mode: ByMode, has: Has) -> Wort
     """Games with it less games without it."""
     modes = [by_mode[str(mode)] for mode in TABLES[tables]]
 
-    def told(amount: Callable[[Game], float]) -> Estimate | None:
+    def told(amount: Callable[[SurveyGame], float]) -> Estimate | None:
         return difference(
             *(
                 (
@@ -277,7 +279,7 @@ def _tile(name: str, mark: str, tables: str, by_mode: ByMode, ids: set[str]) -> 
     )
 
 
-def _holders(game: Game, ids: set[str]) -> list[int]:
+def _holders(game: SurveyGame, ids: set[str]) -> list[int]:
     """The seats that have placed such a tile face up."""
     return [
         seat
@@ -286,17 +288,17 @@ def _holders(game: Game, ids: set[str]) -> list[int]:
     ]
 
 
-def _ahead(game: Game, seats: Sequence[int]) -> float:
+def _ahead(game: SurveyGame, seats: Sequence[int]) -> float:
     """How far seats are ahead of the table's mean."""
     return fmean(game.totals[seat] for seat in seats) - game.mean
 
 
-def _above(game: Game, seats: Sequence[int]) -> float:
+def _above(game: SurveyGame, seats: Sequence[int]) -> float:
     """What a seat won above the even share."""
     return fmean(game.won(seat) for seat in seats) - 1 / len(game.totals)
 
 
-def _use(name: str, mark: str, games: Sequence[Game], ids: set[str]) -> Use:
+def _use(name: str, mark: str, games: Sequence[SurveyGame], ids: set[str]) -> Use:
     placed = [
         tile.is_up for game in games for tiles in game.tiles for tile in tiles if tile.id in ids
     ]
@@ -316,7 +318,7 @@ def _height(height: int, tables: str, by_mode: ByMode) -> Height:
     return Height(height, tables, mean(*found))
 
 
-def _paid(game: Game, height: int) -> list[int]:
+def _paid(game: SurveyGame, height: int) -> list[int]:
     """What each tower of a height pays all seats together."""
     return [
         sum(towers[place] for towers in game.towers)

@@ -9,17 +9,14 @@ from typing import Generic, TypeAlias, TypeVar
 
 from redcathedral.arena.log import G, Log, ResultsError, S
 from redcathedral.arena.pairing import Fixture
-from redcathedral.arena.results import Game
+from redcathedral.arena.results import LadderGame
 from redcathedral.arena.thinking_time import Pace, Timed
 from redcathedral.box import load_edition
 from redcathedral.box.options import Options
-from redcathedral.engine import scoring
 from redcathedral.engine.components import Components
-from redcathedral.engine.setup import new_state
-from redcathedral.play.dice import SeededDice
-from redcathedral.play.match import at, play_match
+from redcathedral.engine.setup import new_setting
+from redcathedral.play.match import seeded_match
 from redcathedral.play.series import Maker
-from redcathedral.record.header import Header, Seat
 
 F = TypeVar("F")  # a fixture: what is to be played, told by its str
 
@@ -38,36 +35,30 @@ Hire: TypeAlias = Callable[[], Callable[[tuple[int, F]], Played[G]]]
 Crew: TypeAlias = Callable[[Hire[F, G], Iterable[tuple[int, F]]], Generator[Played[G]]]
 
 
-class Table:
+class FixturePlayer:
     """Plays one fixture after the other; ``specs`` has the spec of each bot's name."""
 
     def __init__(self, specs: Mapping[str, str], make: Maker) -> None:
         self.specs = specs
         self.make = make
-        self.edition = load_edition()
-        self.components = Components(self.edition)
+        self.components = Components(load_edition())
 
-    def __call__(self, piece: tuple[int, Fixture]) -> Played[Game]:
+    def __call__(self, piece: tuple[int, Fixture]) -> Played[LadderGame]:
         """Play a game of the plan to its end or to the cap."""
         number, fixture = piece
-        seats = tuple(Seat(colour, f"bot:{bot}") for colour, bot in enumerate(fixture.bots))
-        header = Header(self.edition.id, seats, options=Options(workshop_side=fixture.side))
-        bots = [
-            Timed(self.make(self.specs[bot], fixture.seed, seat))
-            for seat, bot in enumerate(fixture.bots)
-        ]
-        state = new_state(header.setting(self.components))
-        with at(f"{fixture}, {fixture.side}"):
-            match = play_match(state, bots, SeededDice(fixture.seed), names=fixture.bots)
-        scores = scoring.scores(state)
-        game = Game(
-            seed=fixture.seed,
+        seed, names = fixture.seed, fixture.bots
+        options = Options(workshop_side=fixture.side)
+        setting = new_setting(self.components, list(range(len(names))), options)
+        bots = [Timed(self.make(self.specs[bot], seed, seat)) for seat, bot in enumerate(names)]
+        match = seeded_match(setting, seed, bots, names, f"{fixture}, {fixture.side}")
+        game = LadderGame(
+            seed=seed,
             side=fixture.side,
-            bots=fixture.bots,
-            totals=tuple(score.total for score in scores),
-            winners=() if match.capped else tuple(scoring.winners(scores)),
+            bots=names,
+            totals=match.totals,
+            winners=match.winners,
             decisions=match.decisions,
-            turns=int(state.turn),
+            turns=match.turns,
             checksum=match.checksum,
         )
         return Played(number, game, tuple(bot.pace for bot in bots))

@@ -65,7 +65,7 @@ for _name, _spec in LEVELS.items():
 # --- how strong they are -------------------------------------------------------------------------
 
 
-class Rating(msgspec.Struct, frozen=True):
+class LevelRating(msgspec.Struct, frozen=True):
     """A published rating in points, with its 95 % interval."""
 
     rating: float
@@ -73,7 +73,7 @@ class Rating(msgspec.Struct, frozen=True):
     high: float
 
 
-Ratings: TypeAlias = dict[int, dict[str, Rating]]  # by the number of players, by bot
+Ratings: TypeAlias = dict[int, dict[str, LevelRating]]  # by the number of players, by bot
 
 
 class Strength(msgspec.Struct, frozen=True):

@@ -25,9 +25,16 @@ from redcathedral.arena.ladder import (
 from redcathedral.arena.log import ResultsError
 from redcathedral.arena.pairing import Fixture
 from redcathedral.arena.plot import plot, standings_panel
-from redcathedral.arena.results import SCHEMA, Game, Settings, repeatable, resume, sample
+from redcathedral.arena.results import (
+    SCHEMA,
+    LadderGame,
+    LadderSettings,
+    repeatable,
+    resume,
+    sample,
+)
 from redcathedral.arena.thinking_time import Pace, Paces
-from redcathedral.arena.tournament import Crew, Hire, Table, go_on, play
+from redcathedral.arena.tournament import Crew, FixturePlayer, Hire, go_on, play
 from redcathedral.bots import BotSpecError, make
 from redcathedral.bots.levels import FLOOR, LEVELS, Ratings, bot_of
 from redcathedral.bots.levels import ratings as packaged_ratings
@@ -62,7 +69,7 @@ class Wish:
     seed: int | None
     out: Path
     alone: str | None
-    crew: Crew[Fixture, Game]
+    crew: Crew[Fixture, LadderGame]
     as_json: bool
 
 
@@ -160,7 +167,7 @@ def _players(text: str) -> tuple[int, ...] | None:
     return tuple(sorted(map(int, parts)))
 
 
-def _crew(jobs: int | None, address: str | None) -> Crew[Fixture, Game]:
+def _crew(jobs: int | None, address: str | None) -> Crew[Fixture, LadderGame]:
     if address is not None:
         return partial(cluster.work, address=address)
     return partial(work, jobs=jobs or os.cpu_count() or 1)
@@ -168,7 +175,7 @@ def _crew(jobs: int | None, address: str | None) -> Crew[Fixture, Game]:
 
 def _settings(
     bots: tuple[str, ...], players: tuple[int, ...], seed: int, alone: str | None
-) -> Settings:
+) -> LadderSettings:
     """The settings of a ladder; what cannot be played is refused before anything is."""
     edition = load_edition()
     for bot in bots:
@@ -184,7 +191,7 @@ def _settings(
     if alone is not None and alone not in bots:
         reason = f"{alone} is none of the bots {', '.join(bots)}"
         raise typer.BadParameter(reason, param_hint="--alone")
-    return Settings(
+    return LadderSettings(
         schema=SCHEMA,
         edition=edition.id,
         edition_hash=edition.hash,
@@ -195,11 +202,13 @@ def _settings(
     )
 
 
-def _hire(settings: Settings) -> Hire[Fixture, Game]:
-    return partial(Table, settings.bots, make)
+def _hire(settings: LadderSettings) -> Hire[Fixture, LadderGame]:
+    return partial(FixturePlayer, settings.bots, make)
 
 
-def _run(wish: Wish, settings: Settings, games: int) -> tuple[list[Game], dict[str, Pace]]:
+def _run(
+    wish: Wish, settings: LadderSettings, games: int
+) -> tuple[list[LadderGame], dict[str, Pace]]:
     """Play so many games of a pair in the folder, or go on there; the games and the paces."""
     fixtures = list(settings.plan.fixtures(games))
     with resume(wish.out, settings) as results:
@@ -309,7 +318,7 @@ def _check(wish: Wish, folder: Path) -> None:
     if not different:
         new, _ = _run(wish, settings, wish.games or CHECK_GAMES)
         comparisons = ladder_check.compare(old.boards, boards(settings, new))
-    report = ladder_check.Report(len(again), different, comparisons)
+    report = ladder_check.LadderReport(len(again), different, comparisons)
     if wish.as_json:
         typer.echo(report.text(), nl=False)
     else:
@@ -318,7 +327,9 @@ def _check(wish: Wish, folder: Path) -> None:
         raise typer.Exit(1)
 
 
-def _replay(games: Sequence[Game], settings: Settings, crew: Crew[Fixture, Game]) -> list[Game]:
+def _replay(
+    games: Sequence[LadderGame], settings: LadderSettings, crew: Crew[Fixture, LadderGame]
+) -> list[LadderGame]:
     """The games that come out differently."""
     playing = play([game.fixture for game in games], _hire(settings), crew)
     with closing(playing):
@@ -326,7 +337,7 @@ def _replay(games: Sequence[Game], settings: Settings, crew: Crew[Fixture, Game]
     return [old for old, new in zip(games, again, strict=True) if old != new]
 
 
-def _tell(report: ladder_check.Report) -> None:
+def _tell(report: ladder_check.LadderReport) -> None:
     from rich.console import Console
     from rich.table import Table as Grid
 

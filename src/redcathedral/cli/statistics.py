@@ -11,8 +11,15 @@ from typing import Annotated, Final
 import typer
 
 from redcathedral.arena.log import ResultsError
-from redcathedral.arena.outliers import Report, review
-from redcathedral.arena.sample_games import MODES, SCHEMA, Game, Settings, Table, resume
+from redcathedral.arena.outliers import OutlierReport, review
+from redcathedral.arena.sample_games import (
+    MODES,
+    SCHEMA,
+    SurveyGame,
+    SurveyPlayer,
+    SurveySettings,
+    resume,
+)
 from redcathedral.arena.statistics import STATISTICS, draw_up
 from redcathedral.arena.thinking_time import Pace, Paces
 from redcathedral.arena.tournament import go_on
@@ -66,13 +73,13 @@ def statistics(
     if publish is not None and publish.suffix != ".md":
         reason = f"the page is Markdown: name it {publish.with_suffix('.md')}"
         raise typer.BadParameter(reason, param_hint="--publish")
-    settings = Settings(SCHEMA, edition.id, edition.hash, bot, bot_of(bot), seed)
+    settings = SurveySettings(SCHEMA, edition.id, edition.hash, bot, bot_of(bot), seed)
     with failures(ResultsError, BotSpecError):
         if publish is not None:
             _probe(publish)
         played, pace = _run(settings, games, out, jobs or os.cpu_count() or 1)
         found = draw_up(settings, played, edition)
-        report = Report(found, review(found))
+        report = OutlierReport(found, review(found))
         write_text(out / STATISTICS, report.text())
         command = f"redcathedral statistics --bot {bot} --games {games} --seed {seed}"
         for path in filter(None, (out / PAGE, publish)):
@@ -98,7 +105,9 @@ def _probe(path: Path) -> None:
         path.unlink()
 
 
-def _run(settings: Settings, games: int, out: Path, jobs: int) -> tuple[list[Game], Pace]:
+def _run(
+    settings: SurveySettings, games: int, out: Path, jobs: int
+) -> tuple[list[SurveyGame], Pace]:
     """Play so many games of each mode in the folder, or go on there."""
     fixtures = settings.fixtures(games)
     with resume(out, settings) as survey:
@@ -107,7 +116,7 @@ def _run(settings: Settings, games: int, out: Path, jobs: int) -> tuple[list[Gam
             reason = f"{survey.path} has {-(-there // len(MODES))} games of a mode already"
             raise ResultsError(f"{reason}: ask for as many --games, or name another folder")
         paces = Paces(out)
-        hire = partial(Table, settings.spec, make)
+        hire = partial(SurveyPlayer, settings.spec, make)
         again = settings.sample(there)
         try:
             with closing(go_on(survey, fixtures, hire, partial(work, jobs=jobs), again)) as playing:

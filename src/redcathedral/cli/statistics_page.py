@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from redcathedral.arena.estimate import LEAST, Spread
-from redcathedral.arena.outliers import CONFIDENCE, LIMITS, Finding, Report, Review, Rule
+from redcathedral.arena.outliers import CONFIDENCE, LIMITS, Finding, OutlierReport, Review, Rule
 from redcathedral.arena.plot import Panel, Point, plot
 from redcathedral.arena.statistics import ALL, SOLO, Statistics, Worth
 from redcathedral.box import Edition
@@ -31,7 +31,7 @@ ALT: Final = "What influence cards and workshop tiles are worth, with intervals"
 SOURCES: Final = {"track": "track", "goods": "goods left over", "towers": "towers"}
 
 
-def picture(report: Report, edition: Edition) -> str | None:
+def picture(report: OutlierReport, edition: Edition) -> str | None:
     """What cards and tiles are worth at all tables, the best first, as SVG; None if too few."""
     names = Names(edition)
     statistics = report.statistics
@@ -51,7 +51,7 @@ def _panel(title: str, worths: Sequence[Worth], name: Callable[[str], str]) -> P
     return Panel(title, sorted(points, key=lambda point: -point.value))
 
 
-def page(report: Report, edition: Edition, command: str, image: str | None) -> str:
+def page(report: OutlierReport, edition: Edition, command: str, image: str | None) -> str:
     """The whole page, with the picture of that name; the same figures give the same text."""
     statistics = report.statistics
     names = Names(edition)

@@ -16,12 +16,12 @@ from redcathedral.box import EditionError, load_edition
 from redcathedral.cli.exits import INTERRUPTED, stop
 from redcathedral.cli.progress import progress
 from redcathedral.training.curve import Round
-from redcathedral.training.plan import CourseError, Plan, kept_plan
+from redcathedral.training.plan import TrainingError, TrainingPlan, kept_plan
 
 if TYPE_CHECKING:
-    from redcathedral.training.run import Course
+    from redcathedral.training.run import TrainingRun
 
-USUAL: Final = Plan()
+USUAL: Final = TrainingPlan()
 LAST_SEED: Final = 1_000_000
 EXTRA: Final = (
     "Training needs PyTorch and NumPy: pip install 'redcathedral[train]'; in a clone: make train"
@@ -81,15 +81,15 @@ def train(
         typer.echo(f"To play with them: --bots master:weights={course.weights}")
 
 
-def _course(plan: Plan, out: Path, edition: str | None) -> Course:
+def _course(plan: TrainingPlan, out: Path, edition: str | None) -> TrainingRun:
     try:
-        from redcathedral.training.run import Course
+        from redcathedral.training.run import TrainingRun
     except ModuleNotFoundError as error:
         if error.name not in {"torch", "numpy"}:
             raise
         typer.echo(EXTRA, err=True)
         raise typer.Exit(2) from None
-    return Course(plan, out, edition)
+    return TrainingRun(plan, out, edition)
 
 
 @contextmanager
@@ -97,7 +97,7 @@ def _failures(out: Path) -> Iterator[None]:
     """Failures as messages and exit statuses; the rounds done are kept in any case."""
     try:
         yield
-    except (CourseError, EditionError) as error:
+    except (TrainingError, EditionError) as error:
         stop(str(error), 2)
     except BrokenExecutor:
         stop("A process that played was ended from outside; the same command goes on.", 1)

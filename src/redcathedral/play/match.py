@@ -8,13 +8,15 @@ from dataclasses import dataclass
 from typing import SupportsIndex
 
 from redcathedral.box.quoting import short
-from redcathedral.engine import rules
+from redcathedral.engine import rules, scoring
 from redcathedral.engine.checksum import EMPTY, mix
 from redcathedral.engine.decisions import DECISION_COUNT
 from redcathedral.engine.playout import TURNS_PER_SEAT, is_capped
+from redcathedral.engine.setting import Setting
+from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
 from redcathedral.play.bot import Bot, failure
-from redcathedral.play.dice import Dice
+from redcathedral.play.dice import Dice, SeededDice
 from redcathedral.record.notation import decision_text, listed
 
 
@@ -84,6 +86,32 @@ class Match:
     forced: int = 0
     capped: bool = False
     checksum: int = EMPTY
+
+    @property
+    def turns(self) -> int:
+        """How many turns have ended."""
+        return int(self.state.turn)
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The total of each seat as the position stands, Ivan's last."""
+        return tuple(score.total for score in scoring.scores(self.state))
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that won or shared the victory (R7.6); nobody where the cap ended it (R7.7)."""
+        return () if self.capped else tuple(scoring.winners(scoring.scores(self.state)))
+
+
+def seeded_match(
+    setting: Setting, seed: int, bots: Sequence[Bot], names: Sequence[str], place: str
+) -> Match:
+    """A game from its set-up, all that is left to chance drawn from a seed.
+
+    Raises BotError, which names the bots and the ``place``.
+    """
+    with at(place):
+        return play_match(new_state(setting), bots, SeededDice(seed), names=names)
 
 
 def play_match(

@@ -13,16 +13,13 @@ from time import perf_counter
 from redcathedral.box import load_edition
 from redcathedral.box.options import Options
 from redcathedral.box.vocabulary import COLOURS
-from redcathedral.engine import scoring
 from redcathedral.engine.components import Components
-from redcathedral.engine.playout import TURNS_PER_SEAT, Playout, playout
+from redcathedral.engine.playout import TURNS_PER_SEAT, playout
 from redcathedral.engine.rng import DICE, POLICY, Rng
 from redcathedral.engine.setup import new_state
-from redcathedral.engine.state import State
 from redcathedral.files import write_text
 from redcathedral.play.bot import Bot
-from redcathedral.play.dice import SeededDice
-from redcathedral.play.match import Match, at, play_match
+from redcathedral.play.match import Match, seeded_match
 from redcathedral.play.workers import work
 from redcathedral.record.game_record import Ending, Record
 from redcathedral.record.header import Header, Seat
@@ -95,15 +92,16 @@ class GameResult:
 Maker = Callable[[str, int, int], Bot]
 
 
-class Player:
+class GamePlayer:
     """Plays games of a series; ``make`` makes the bots from spec, seed and seat."""
 
     def __init__(self, series: Series, make: Maker) -> None:
         self.series = series
         self.make = make
         edition = load_edition(series.edition)
-        self.components = Components(edition)
         self.header = series.header(edition.id, edition.hash)
+        self.components = Components(edition)
+        self.setting = self.header.setting(self.components)
 
     def __call__(self, games: range) -> list[GameResult]:
         """Some games of the series."""
@@ -111,48 +109,41 @@ class Player:
 
     def play(self, game: int) -> GameResult:
         """One game of the series, by its number from 0."""
-        return self._playout(game) if self.series.is_inside else self._match(game)
-
-    def _playout(self, game: int) -> GameResult:
-        """A game of random bots inside the compiled code."""
+        series = self.series
         began = perf_counter()
-        seed = self.series.seed + game
+        match = self._inside(series.seed + game) if series.is_inside else self._match(game)
+        seconds = perf_counter() - began
+        record: str | None = None
+        if series.out is not None:
+            ending = Ending.CAPPED if match.capped else Ending.FINISHED
+            played = Record(self.header, self.components, steps=match.steps, ending=ending)
+            record = played.text(series.states, series.legal)
+        return GameResult(
+            game,
+            match.decisions,
+            match.forced,
+            match.turns,
+            match.capped,
+            match.checksum,
+            match.totals,
+            match.winners,
+            seconds,
+            record,
+        )
+
+    def _inside(self, seed: int) -> Match:
+        """A game of random bots inside the compiled code, which keeps no steps."""
+        state = new_state(self.setting)
         seats = len(self.header.colours)
-        state = new_state(self.header.setting(self.components))
         policies = [Rng(seed, POLICY + seat) for seat in range(seats)]
         played = playout(state, Rng(seed, DICE), policies, TURNS_PER_SEAT * seats)
-        return game_result(game, state, played, perf_counter() - began)
+        return Match(state, [], played.decisions, played.forced, played.capped, played.checksum)
 
-    def _match(self, game: int) -> GameResult:
-        series = self.series
-        seed = series.seed + game
-        bots = [self.make(spec, seed, seat) for seat, spec in enumerate(series.bots)]
-        began = perf_counter()
-        state = new_state(self.header.setting(self.components))
-        with at(f"seed {seed}, {', '.join(series.bots)}"):
-            match = play_match(state, bots, SeededDice(seed), names=series.bots)
-        result = game_result(game, state, match, perf_counter() - began)
-        if series.out is None:
-            return result
-        ending = Ending.CAPPED if match.capped else Ending.FINISHED
-        record = Record(self.header, self.components, steps=match.steps, ending=ending)
-        return replace(result, record=record.text(series.states, series.legal))
-
-
-def game_result(game: int, state: State, played: Playout | Match, seconds: float) -> GameResult:
-    """What a game came to that has been played to its end or the cap."""
-    scores = scoring.scores(state)
-    return GameResult(
-        game,
-        played.decisions,
-        played.forced,
-        int(state.turn),
-        played.capped,
-        played.checksum,
-        tuple(score.total for score in scores),
-        () if played.capped else tuple(scoring.winners(scores)),
-        seconds,
-    )
+    def _match(self, game: int) -> Match:
+        specs = self.series.bots
+        seed = self.series.seed + game
+        bots = [self.make(spec, seed, seat) for seat, spec in enumerate(specs)]
+        return seeded_match(self.setting, seed, bots, specs, f"seed {seed}, {', '.join(specs)}")
 
 
 def play_series(series: Series, make: Maker, jobs: int = 1) -> Generator[GameResult]:
@@ -165,7 +156,7 @@ def play_series(series: Series, make: Maker, jobs: int = 1) -> Generator[GameRes
     pieces = (
         range(first, min(first + size, series.games)) for first in range(0, series.games, size)
     )
-    with closing(work(partial(Player, series, make), pieces, jobs)) as playing:
+    with closing(work(partial(GamePlayer, series, make), pieces, jobs)) as playing:
         for results in playing:
             for result in results:
                 if result.record is not None:

@@ -12,12 +12,10 @@ from redcathedral.bots import make
 from redcathedral.bots.master import MasterBot
 from redcathedral.box import load_edition
 from redcathedral.box.options import SIDES, Options
-from redcathedral.engine import scoring
 from redcathedral.engine.components import Components
-from redcathedral.engine.setup import new_setting, new_state
+from redcathedral.engine.setup import new_setting
 from redcathedral.play.bot import Bot
-from redcathedral.play.dice import SeededDice
-from redcathedral.play.match import play_match
+from redcathedral.play.match import seeded_match
 from redcathedral.play.workers import work
 
 PAIRS: Final = 100  # of games with the same seed, with the seats exchanged
@@ -39,8 +37,8 @@ def examiner(edition: str | None, weights: str, nodes: int) -> Callable[[int], f
         bots: list[Bot] = [make("greedy", seed, index) for index in range(2)]
         bots[seat] = MasterBot(seed, seat, nodes=str(nodes), replies="0", weights=weights)
         setting = new_setting(components, [0, 1], Options(workshop_side=SIDES[seed % 2]))
-        match = play_match(new_state(setting), bots, SeededDice(seed))
-        winners = scoring.winners(scoring.scores(match.state))
-        return 0.0 if match.capped or seat not in winners else 1 / len(winners)
+        names = [type(bot).__name__ for bot in bots]
+        winners = seeded_match(setting, seed, bots, names, f"seed {seed}").winners
+        return 1 / len(winners) if seat in winners else 0.0
 
     return game

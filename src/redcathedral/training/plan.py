@@ -14,12 +14,12 @@ PLAN: Final = "plan.json"
 KEPT: Final = {".bin", ".jsonl", ".npz", ".pt"}  # endings of what a training keeps
 
 
-class CourseError(RuntimeError):
+class TrainingError(RuntimeError):
     """A training that cannot go on here: why, and the way out."""
 
 
 @dataclass(frozen=True)
-class Plan:
+class TrainingPlan:
     """Rounds, games in each, and how they are played and learned from."""
 
     rounds: int = 32
@@ -46,21 +46,21 @@ class _Kept:
     edition_hash: str
 
 
-def kept_plan(folder: Path) -> Plan | None:
-    """The plan of the training in a folder; None where there is none.  Raises CourseError."""
+def kept_plan(folder: Path) -> TrainingPlan | None:
+    """The plan of the training in a folder; None where there is none.  Raises TrainingError."""
     path = folder / PLAN
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Plan)
+        return msgspec.json.decode(path.read_bytes(), type=TrainingPlan)
     except FileNotFoundError:
         return None
     except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise CourseError(_unread(path, error)) from None
+        raise TrainingError(_unread(path, error)) from None
 
 
-def keep_plan(folder: Path, plan: Plan, edition_hash: str) -> None:
+def keep_plan(folder: Path, plan: TrainingPlan, edition_hash: str) -> None:
     """Begin a training in a folder, or go on: only the number of rounds may be another.
 
-    Raises CourseError where another training is there.
+    Raises TrainingError where another training is there.
     """
     path = folder / PLAN
     kept = kept_plan(folder)
@@ -70,14 +70,14 @@ def keep_plan(folder: Path, plan: Plan, edition_hash: str) -> None:
         try:
             kept_hash = msgspec.json.decode(path.read_bytes(), type=_Kept).edition_hash
         except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
-            raise CourseError(_unread(path, error)) from None
+            raise TrainingError(_unread(path, error)) from None
         old, new = asdict(kept), asdict(plan)
         other = [f"{name} {old[name]}, not {new[name]}" for name in new if old[name] != new[name]]
         other = [told for told in other if not told.startswith("rounds ")]
         if kept_hash != edition_hash:
             other.append(f"edition {kept_hash[:12]}, not {edition_hash[:12]}")
         if other:
-            raise CourseError(
+            raise TrainingError(
                 f"{folder} holds another training ({'; '.join(other)}); go on with the same "
                 "options, or name another folder"
             )
@@ -89,7 +89,7 @@ def _check_free(folder: Path) -> None:
     """What lies in a folder without a plan is nobody's to write over."""
     there = sorted(path.name for path in folder.iterdir() if path.suffix in KEPT)
     if there:
-        raise CourseError(f"{folder} has {there[0]} but no {PLAN}; name another folder")
+        raise TrainingError(f"{folder} has {there[0]} but no {PLAN}; name another folder")
 
 
 def _unread(path: Path, error: Exception) -> str:

@@ -26,7 +26,7 @@ from redcathedral.play.workers import work
 from redcathedral.training.curve import Round, lines_of, picture, read_curve
 from redcathedral.training.evaluation import exam
 from redcathedral.training.learner import Examples, Learner, load_examples, save_examples
-from redcathedral.training.plan import CourseError, Plan, keep_plan
+from redcathedral.training.plan import TrainingError, TrainingPlan, keep_plan
 from redcathedral.training.selfplay import Lessons, Practice, pupil
 from redcathedral.value.weights import Weights, save, shape_of
 
@@ -50,11 +50,11 @@ EXAMS: Final = 5  # rounds from one exam to the next
 CHUNK: Final = 25  # games handed to a process at a time
 
 
-class Course:
+class TrainingRun:
     """A training in a folder, from where it stopped; ``done`` rounds are."""
 
-    def __init__(self, plan: Plan, folder: Path, edition: str | None = None) -> None:
-        """Begin or go on; raises CourseError where that cannot be, EditionError, OSError."""
+    def __init__(self, plan: TrainingPlan, folder: Path, edition: str | None = None) -> None:
+        """Begin or go on; raises TrainingError where that cannot be, EditionError, OSError."""
         self.plan = plan
         self.folder = folder
         self.edition_path = edition
@@ -68,11 +68,11 @@ class Course:
                 try:
                     self.done = self.learner.load(folder / CHECKPOINT)
                 except UNREAD as error:
-                    raise CourseError(_unread(folder / CHECKPOINT, error)) from None
+                    raise TrainingError(_unread(folder / CHECKPOINT, error)) from None
             try:
                 self.curve = read_curve(folder / CURVE)[: self.done]
             except (msgspec.DecodeError, UnicodeDecodeError) as error:
-                raise CourseError(_unread(folder / CURVE, error)) from None
+                raise TrainingError(_unread(folder / CURVE, error)) from None
         self._window: dict[int, list[Examples]] = {}
 
     @property
@@ -101,7 +101,7 @@ class Course:
     def steps(self, jobs: int) -> Iterator[Round | None]:
         """All that is left to do: a round when it is done and kept, None for some games of it.
 
-        Raises CourseError where another process trains in this folder.
+        Raises TrainingError where another process trains in this folder.
         """
         with _alone(self.folder):
             if self.done > 0:
@@ -182,7 +182,7 @@ class Course:
                 try:
                     self._window[wanted] = load_examples(path)
                 except UNREAD as error:
-                    raise CourseError(_unread(path, error)) from None
+                    raise TrainingError(_unread(path, error)) from None
         return sum(len(examples.targets) for examples in self._window[number])
 
     def _learn(self, number: int) -> tuple[float, float]:
@@ -203,10 +203,10 @@ class Course:
 
 @contextmanager
 def _alone(folder: Path) -> Iterator[None]:
-    """Have the folder to oneself; raises CourseError where another process trains in it."""
+    """Have the folder to oneself; raises TrainingError where another process trains in it."""
     with alone(folder) as is_alone:
         if not is_alone:
-            raise CourseError(f"{folder} has a training running; name another folder")
+            raise TrainingError(f"{folder} has a training running; name another folder")
         yield
 
 
