@@ -11,9 +11,9 @@ import msgspec
 import pytest
 
 from redcathedral.arena import ladder_check
+from redcathedral.arena.figure_chart import plot, standings_panel
 from redcathedral.arena.ladder import LADDER, Board, Pair, Standing, boards, draw_up, read_ladder
 from redcathedral.arena.log import ResultsError
-from redcathedral.arena.plot import plot, standings_panel
 from redcathedral.arena.rating import wilson
 from redcathedral.arena.results import LadderGame
 from redcathedral.arena.thinking_time import Pace

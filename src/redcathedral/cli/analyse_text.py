@@ -8,7 +8,7 @@ from typing import Final
 from babel.numbers import format_decimal
 
 from redcathedral.analysis import Analysis, Play, Seat, Turn, Values
-from redcathedral.analysis.plot import Curve, Mark, plot
+from redcathedral.analysis.win_chart import Curve, Mark, plot
 from redcathedral.box.quoting import printable
 from redcathedral.cli.sums import parts_of, tenths
 from redcathedral.engine import events, rules

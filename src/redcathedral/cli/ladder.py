@@ -13,6 +13,7 @@ from typing import Annotated, Final
 import typer
 
 from redcathedral.arena import cluster, ladder_check
+from redcathedral.arena.figure_chart import plot, standings_panel
 from redcathedral.arena.ladder import (
     LADDER,
     Board,
@@ -24,7 +25,6 @@ from redcathedral.arena.ladder import (
 )
 from redcathedral.arena.log import ResultsError
 from redcathedral.arena.pairing import Fixture
-from redcathedral.arena.plot import plot, standings_panel
 from redcathedral.arena.results import (
     SCHEMA,
     LadderGame,

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from redcathedral.arena.estimate import LEAST, Spread
+from redcathedral.arena.figure_chart import Panel, Point, plot
 from redcathedral.arena.outliers import CONFIDENCE, LIMITS, Finding, OutlierReport, Review, Rule
-from redcathedral.arena.plot import Panel, Point, plot
 from redcathedral.arena.statistics import ALL, SOLO, Statistics, Worth
 from redcathedral.box import Edition
 from redcathedral.cli.edition_tables import SENTENCES

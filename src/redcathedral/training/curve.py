@@ -9,17 +9,16 @@ from typing import Final
 
 import msgspec
 
-from redcathedral.arena.plot import FAINT, INK, MARK
+from redcathedral import chart
 from redcathedral.arena.rating import wilson
+from redcathedral.chart import FAINT, MARK, WIDTH
 
-WIDTH: Final = 720
 LEFT: Final = 60
 RIGHT: Final = 24
 HEAD: Final = 40  # above a panel, with its title
 PANEL: Final = 150
 FOOT: Final = 44  # below the last one, with the scale of rounds
 LINES: Final = 5  # of the scale of a panel
-STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 
 
 @dataclass(frozen=True)
@@ -78,19 +77,11 @@ def picture(rounds: Sequence[Round]) -> str:
     ]
     bottom = len(panels) * (PANEL + HEAD)
     parts += [
-        f'<text x="{_across(number, last):.1f}" y="{bottom + 18}" '
-        f'text-anchor="middle">{number}</text>'
+        chart.text(f"{_across(number, last):.1f}", bottom + 18, number, "middle")
         for number in _numbers(last)
     ]
-    parts.append(f'<text x="{WIDTH / 2:g}" y="{bottom + 36}" text-anchor="middle">round</text>')
-    height = bottom + FOOT
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" '
-        f'width="{WIDTH}" height="{height}" font-family="sans-serif" font-size="13" '
-        f'fill="{INK}">\n<rect width="100%" height="100%" fill="#fffdf8"/>\n'
-        + "\n".join(parts)
-        + "\n</svg>\n"
-    )
+    parts.append(chart.text(WIDTH / 2, bottom + 36, "round", "middle"))
+    return chart.svg(bottom + FOOT, parts)
 
 
 @dataclass(frozen=True)
@@ -103,18 +94,18 @@ class _Panel:
     top: float
 
     def parts(self, head: int, last: int) -> list[str]:
-        parts = [f'<text x="{LEFT}" y="{head - 14}" font-weight="bold">{self.title}</text>']
+        parts = [chart.text(LEFT, head - 14, self.title, bold=True)]
         for line in range(LINES):
             value = self.top * line / (LINES - 1)
             y = self._down(head, value)
             parts.append(
-                f'<path d="M{LEFT} {y:.1f}H{WIDTH - RIGHT}" stroke="{FAINT}"/>'
-                f'<text x="{LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{value:.3g}</text>'
+                chart.line(f"M{LEFT} {y:.1f}H{WIDTH - RIGHT}", FAINT)
+                + chart.text(LEFT - 8, f"{y + 4:.1f}", f"{value:.3g}", "end")
             )
         for number, low, high in self.bars:
             x = _across(number, last)
             ends = f"{self._down(head, low):.1f}V{self._down(head, high):.1f}"
-            parts.append(f'<path d="M{x:.1f} {ends}" stroke="{MARK}" stroke-opacity="0.5"/>')
+            parts.append(chart.line(f"M{x:.1f} {ends}", MARK, ' stroke-opacity="0.5"'))
         if self.points:
             way = " ".join(
                 f"{_across(number, last):.1f},{self._down(head, value):.1f}"
@@ -122,8 +113,13 @@ class _Panel:
             )
             parts.append(f'<polyline points="{way}" fill="none" stroke="{MARK}" stroke-width="2"/>')
         parts += [
-            f'<circle cx="{_across(number, last):.1f}" cy="{self._down(head, value):.1f}" '
-            f'r="2.5" fill="{MARK}"><title>round {number}: {value:.4g}</title></circle>'
+            chart.point(
+                f"{_across(number, last):.1f}",
+                f"{self._down(head, value):.1f}",
+                2.5,
+                MARK,
+                f"round {number}: {value:.4g}",
+            )
             for number, value in self.points
         ]
         return parts
@@ -134,7 +130,7 @@ class _Panel:
 
 def _losses(title: str, points: Sequence[tuple[int, float]]) -> _Panel:
     top = max((value for _, value in points), default=1.0)
-    step = next((step / 1000 for step in STEPS if step / 1000 * (LINES - 1) >= top), top)
+    step = next((step / 1000 for step in chart.STEPS[:10] if step / 1000 * (LINES - 1) >= top), top)
     return _Panel(title, points, [], step * (LINES - 1))
 
 
@@ -144,5 +140,5 @@ def _across(number: int, last: int) -> float:
 
 def _numbers(last: int) -> list[int]:
     """Round numbers for the scale: 1 and at most twelve steps."""
-    step = next((step for step in STEPS if last <= 12 * step), STEPS[-1])
+    step = chart.step(last, 12)
     return [1, *(number for number in range(step, last + 1, step) if number > 1)]

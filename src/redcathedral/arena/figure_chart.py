@@ -5,20 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
-from xml.sax.saxutils import escape
 
+from redcathedral import chart
 from redcathedral.arena.ladder import Standing
+from redcathedral.chart import FAINT, MARGIN, MARK, WIDTH
 
-WIDTH: Final = 720
-MARGIN: Final = 24
 ROW: Final = 26
 HEAD: Final = 34  # above the rows of a panel
 FOOT: Final = 40  # below them, with the scale
 SIGN: Final = 7.5  # width of a letter, roughly
-STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
-INK: Final = "#2b2320"
-FAINT: Final = "#d9d2c9"
-MARK: Final = "#a3312a"
 
 
 @dataclass(frozen=True)
@@ -55,14 +50,7 @@ def plot(panels: Sequence[Panel]) -> str:
     for panel in panels:
         parts += _panel(panel, scale, top)
         top += HEAD + ROW * len(panel.points) + FOOT
-    height = round(top)
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" '
-        f'width="{WIDTH}" height="{height}" font-family="sans-serif" font-size="13" '
-        f'fill="{INK}">\n<rect width="100%" height="100%" fill="#fffdf8"/>\n'
-        + "\n".join(parts)
-        + "\n</svg>\n"
-    )
+    return chart.svg(round(top), parts)
 
 
 @dataclass(frozen=True)
@@ -80,7 +68,7 @@ class _Scale:
 
 def _ticks(low: float, high: float) -> list[int]:
     """Round numbers, at most ten steps, that have all of it between them."""
-    step = next((step for step in STEPS if (high - low) / step <= 8), STEPS[-1])
+    step = chart.step(high - low, 8)
     first = int(low // step)
     last = max(int(-(-high // step)), first + 1)
     return [number * step for number in range(first, last + 1)]
@@ -89,20 +77,20 @@ def _ticks(low: float, high: float) -> list[int]:
 def _panel(panel: Panel, scale: _Scale, top: float) -> list[str]:
     rows = top + HEAD
     bottom = rows + ROW * len(panel.points)
-    parts = [f'<text x="{MARGIN}" y="{top + 14:g}" font-weight="bold">{escape(panel.title)}</text>']
+    parts = [chart.text(MARGIN, top + 14, panel.title, bold=True)]
     for tick in scale.ticks:
         x, number = scale.at(tick), str(tick).replace("-", "−")
         parts.append(
-            f'<path d="M{x} {rows - 8:g}V{bottom:g}" stroke="{FAINT}"/>'
-            f'<text x="{x}" y="{bottom + 16:g}" text-anchor="middle">{number}</text>'
+            chart.line(f"M{x} {rows - 8:g}V{bottom:g}", FAINT)
+            + chart.text(x, bottom + 16, number, "middle")
         )
     for row, point in enumerate(panel.points):
         y = rows + ROW * row + 6
+        interval = f"M{scale.at(point.low)} {y:g}H{scale.at(point.high)}"
+        told = f"{point.value:g} ({point.low:g} to {point.high:g})"
         parts.append(
-            f'<text x="{MARGIN}" y="{y + 4:g}">{escape(point.name)}</text>'
-            f'<path d="M{scale.at(point.low)} {y:g}H{scale.at(point.high)}" '
-            f'stroke="{MARK}" stroke-width="2"/>'
-            f'<circle cx="{scale.at(point.value)}" cy="{y:g}" r="4" fill="{MARK}">'
-            f"<title>{point.value:g} ({point.low:g} to {point.high:g})</title></circle>"
+            chart.text(MARGIN, y + 4, point.name)
+            + chart.line(interval, MARK, ' stroke-width="2"')
+            + chart.point(scale.at(point.value), f"{y:g}", 4, MARK, told)
         )
     return parts

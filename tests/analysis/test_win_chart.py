@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from redcathedral.analysis.plot import Curve, Mark, plot
+from redcathedral.analysis.win_chart import Curve, Mark, plot
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -5,22 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
-from xml.sax.saxutils import escape
 
+from redcathedral import chart
 from redcathedral.box.quoting import short
 from redcathedral.box.vocabulary import COLOURS
+from redcathedral.chart import FAINT, INK, MARGIN, WIDTH
 
-WIDTH: Final = 720
 HEIGHT: Final = 340
-MARGIN: Final = 24
 LEFT: Final = 64  # of the lines
 TOP: Final = 92
 BOTTOM: Final = 44  # below them
 COLUMN: Final = 336  # of the two in which the names stand
 TICKS: Final = 12  # turns marked, at most
-STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500)
-INK: Final = "#2b2320"
-FAINT: Final = "#d9d2c9"
 # Of the seats; dashes tell them apart where colours do not.
 STROKES: Final[dict[str, str]] = dict(
     zip(COLOURS, ("#a3312a", "#2b5c8a", "#3f7a3a", "#b5851a"), strict=True)
@@ -50,19 +46,14 @@ def plot(title: str, axis: str, lines: Sequence[Curve]) -> str:
     """All lines over the turns; ``axis`` names what is counted there."""
     turns = max(len(line.shares) for line in lines) - 1
     parts = [
-        f'<text x="{MARGIN}" y="{MARGIN + 8}" font-weight="bold">{escape(title)}</text>',
+        chart.text(MARGIN, MARGIN + 8, title, bold=True),
         *_grid(turns),
-        f'<text x="{WIDTH - MARGIN}" y="{HEIGHT - 8}" text-anchor="end">{escape(axis)}</text>',
+        chart.text(WIDTH - MARGIN, HEIGHT - 8, axis, "end"),
     ]
     for number, line in enumerate(lines):
         parts.append(_legend(line, number))
         parts += _line(line, turns)
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
-        f'width="{WIDTH}" height="{HEIGHT}" font-family="sans-serif" font-size="13" '
-        f'fill="{INK}" role="img">\n<title>{escape(title)}</title>\n'
-        '<rect width="100%" height="100%" fill="#fffdf8"/>\n' + "\n".join(parts) + "\n</svg>\n"
-    )
+    return chart.svg(HEIGHT, parts, title)
 
 
 def _across(turn: int, turns: int) -> str:
@@ -78,15 +69,14 @@ def _grid(turns: int) -> list[str]:
     for quarter in range(5):
         y = _down(quarter / 4)
         parts.append(
-            f'<path d="M{LEFT} {y}H{WIDTH - MARGIN}" stroke="{FAINT}"/>'
-            f'<text x="{LEFT - 8}" y="{float(y) + 4:g}" text-anchor="end">{quarter * 25} %</text>'
+            chart.line(f"M{LEFT} {y}H{WIDTH - MARGIN}", FAINT)
+            + chart.text(LEFT - 8, float(y) + 4, f"{quarter * 25} %", "end")
         )
-    step = next((step for step in STEPS if turns / step <= TICKS), STEPS[-1])
-    for turn in range(0, turns + 1, step):
+    for turn in range(0, turns + 1, chart.step(turns, TICKS)):
         x = _across(turn, turns)
         parts.append(
-            f'<path d="M{x} {_down(0)}v4" stroke="{INK}"/>'
-            f'<text x="{x}" y="{HEIGHT - BOTTOM + 18}" text-anchor="middle">{turn}</text>'
+            chart.line(f"M{x} {_down(0)}v4", INK)
+            + chart.text(x, HEIGHT - BOTTOM + 18, turn, "middle")
         )
     return parts
 
@@ -98,9 +88,8 @@ def _style(line: Curve) -> str:
 def _legend(line: Curve, number: int) -> str:
     x = MARGIN + number % 2 * COLUMN
     y = MARGIN + 28 + number // 2 * 18
-    return (
-        f'<path d="M{x} {y}h28" fill="none" stroke-width="2" {_style(line)}/>'
-        f'<text x="{x + 36}" y="{y + 4}">{escape(short(line.label))}</text>'
+    return f'<path d="M{x} {y}h28" fill="none" stroke-width="2" {_style(line)}/>' + chart.text(
+        x + 36, y + 4, short(line.label)
     )
 
 
@@ -109,8 +98,5 @@ def _line(line: Curve, turns: int) -> list[str]:
     parts = [f'<path d="M{"L".join(points)}" fill="none" stroke-width="2" {_style(line)}/>']
     for mark in line.marks:
         x, y = points[mark.turn].split()
-        parts.append(
-            f'<circle cx="{x}" cy="{y}" r="3" fill="{STROKES[line.colour]}">'
-            f"<title>{escape(mark.text)}</title></circle>"
-        )
+        parts.append(chart.point(x, y, 3, STROKES[line.colour], mark.text))
     return parts
