@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+import msgspec
+
 HOME: Final = "REDCATHEDRAL_HOME"
 LOCK: Final = ".lock"
 
@@ -44,6 +46,11 @@ def alone(folder: Path) -> Iterator[bool]:
         yield True
     finally:
         held.release()
+
+
+def json_text(value: object) -> str:
+    """A value as JSON for a file that people may look at too."""
+    return msgspec.json.format(msgspec.json.encode(value), indent=1).decode() + "\n"
 
 
 def write_text(path: Path, text: str) -> None:

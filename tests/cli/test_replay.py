@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from importlib.resources import files
 from pathlib import Path
 
@@ -11,7 +10,6 @@ import pytest
 from typer.testing import CliRunner
 
 from redcathedral.cli.app import application
-from redcathedral.cli.replay import MANY
 from tests.record.games import FOLDER, SMALL
 
 RUN = CliRunner()
@@ -135,12 +133,3 @@ def test_json(folder: Path) -> None:
     assert (third["decisions"], third["turns"], third["ending"]) == (9, 3, "unfinished")
     status, out, _ = run(folder / "none.rcg", "--json")
     assert json.loads(out)[0]["ending"] is None
-
-
-def test_many_files_have_a_progress_bar(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from redcathedral.cli.replay import _progress
-
-    paths = [folder / "good.rcg"] * MANY
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
-    assert list(_progress(paths, as_json=False)) == paths
-    assert list(_progress(paths, as_json=True)) == paths

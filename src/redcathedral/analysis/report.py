@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from redcathedral.analysis.value import Value, Values
+from redcathedral.files import json_text
 
 FORMAT: Final = "redcathedral-analysis"
 VERSION: Final = 1
@@ -120,7 +121,7 @@ class Analysis(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 def to_json(analysis: Analysis) -> str:
     """The analysis as JSON."""
-    return msgspec.json.format(msgspec.json.encode(analysis), indent=1).decode() + "\n"
+    return json_text(analysis)
 
 
 def from_json(text: str) -> Analysis:

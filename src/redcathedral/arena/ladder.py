@@ -15,6 +15,7 @@ from redcathedral.arena.rating import Tally, rate, wilson
 from redcathedral.arena.results import LadderGame, LadderSettings
 from redcathedral.arena.thinking_time import Pace
 from redcathedral.bots.levels import LevelRating, Ratings
+from redcathedral.files import json_text
 
 LADDER: Final = "ladder.json"
 MEAN: Final = 1000  # of the ratings of all bots, so that none is below 0 in a usual ladder
@@ -78,7 +79,7 @@ class Ladder(msgspec.Struct, frozen=True):
 
     def text(self) -> str:
         """The file: JSON."""
-        return msgspec.json.format(msgspec.json.encode(self), indent=1).decode() + "\n"
+        return json_text(self)
 
 
 def draw_up(
@@ -115,7 +116,7 @@ def ratings(ladder: Ladder) -> Ratings:
 
 def ratings_text(found: Ratings) -> str:
     """The file of ratings: JSON."""
-    return msgspec.json.format(msgspec.json.encode(found), indent=1).decode() + "\n"
+    return json_text(found)
 
 
 def read_ladder(path: Path) -> Ladder:

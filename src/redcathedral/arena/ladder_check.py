@@ -13,7 +13,7 @@ import msgspec
 from redcathedral.arena.ladder import LADDER, Board, Ladder, Pair, boards, read_ladder
 from redcathedral.arena.log import ResultsError, text
 from redcathedral.arena.results import GAMES, LadderGame, LadderSettings, read
-from redcathedral.files import write_text
+from redcathedral.files import json_text, write_text
 
 REPLAYS: Final = 200
 LIMIT: Final = 4.0  # standard errors; by chance one score in 15,000 differs by more
@@ -50,7 +50,7 @@ class LadderReport(msgspec.Struct, frozen=True):
 
     def text(self) -> str:
         """The report as JSON."""
-        return msgspec.json.format(msgspec.json.encode(self), indent=1).decode() + "\n"
+        return json_text(self)
 
 
 def publish(folder: Path, ladder: Ladder, games: Sequence[LadderGame]) -> None:

@@ -17,6 +17,7 @@ import msgspec
 from redcathedral.arena.estimate import DIGITS, Estimate
 from redcathedral.arena.rating import wilson
 from redcathedral.arena.statistics import ALL, SOLO, TABLES, Statistics, Worth
+from redcathedral.files import json_text
 
 CONFIDENCE: Final = 0.95
 
@@ -76,7 +77,7 @@ class OutlierReport(msgspec.Struct, frozen=True):
 
     def text(self) -> str:
         """The file: JSON."""
-        return msgspec.json.format(msgspec.json.encode(self), indent=1).decode() + "\n"
+        return json_text(self)
 
 
 def review(statistics: Statistics) -> Review:

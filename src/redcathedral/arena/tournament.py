@@ -10,7 +10,7 @@ from typing import Generic, TypeAlias, TypeVar
 from redcathedral.arena.log import G, Log, ResultsError, S
 from redcathedral.arena.pairing import Fixture
 from redcathedral.arena.results import LadderGame
-from redcathedral.arena.thinking_time import Pace, Timed
+from redcathedral.arena.thinking_time import Pace, Paces, Timed
 from redcathedral.box import load_edition
 from redcathedral.box.options import Options
 from redcathedral.engine.components import Components
@@ -101,3 +101,34 @@ def go_on(
     for played in play(fixtures[there:], hire, crew, there):
         log.append(played.game)
         yield played
+
+
+def complete(
+    log: Log[S, G],
+    fixtures: Sequence[F],
+    hire: Hire[F, G],
+    crew: Crew[F, G],
+    *,
+    again: Iterable[int],
+    kinds: tuple[int, str],
+    names: Callable[[G], Iterable[str]],
+    watch: Callable[[Generator[Played[G]], int], Iterable[Played[G]]],
+) -> dict[str, Pace]:
+    """Play what the log lacks, as ``go_on``; the paces by bot, which are kept beside the log.
+
+    ``kinds`` is of how many kinds the fixtures are, and what one is of; ``names`` has the bots in
+    the seats of a game; ``watch`` gets the games as they come and their number.
+    """
+    there = len(log.games)
+    if there > len(fixtures):
+        reason = f"{log.path} has {-(-there // kinds[0])} games of a {kinds[1]} already"
+        raise ResultsError(f"{reason}: ask for as many --games, or name another folder")
+    paces = Paces(log.path.parent)
+    try:
+        with closing(go_on(log, fixtures, hire, crew, again)) as playing:
+            for played in watch(playing, len(fixtures) - there):
+                for bot, pace in zip(names(played.game), played.paces, strict=False):
+                    paces.add(bot, pace)
+    finally:
+        paces.save()
+    return paces.bots

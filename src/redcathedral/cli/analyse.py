@@ -17,8 +17,10 @@ from redcathedral.analysis.review import NODES, TOP
 from redcathedral.box.quoting import printable
 from redcathedral.box.vocabulary import COLOURS
 from redcathedral.cli.analyse_text import Teller
+from redcathedral.cli.arguments import AsJson, RecordEditions, RecordFile, load_editions
+from redcathedral.cli.exits import DISAGREES, UNREADABLE, stop
 from redcathedral.cli.progress import progress
-from redcathedral.cli.replay import DISAGREES, UNREADABLE, load_editions, print_report
+from redcathedral.cli.replay import print_report
 from redcathedral.files import write_text
 from redcathedral.record.game_record import Record
 from redcathedral.record.replay import replay
@@ -27,7 +29,7 @@ from redcathedral.words import Words, preferred_language
 
 
 def analyse(
-    file: Annotated[Path, typer.Argument(help="A record: .rcg or .rcg.gz.")],
+    file: RecordFile,
     out: Annotated[
         Path | None,
         typer.Option(metavar="DIR", help="Write report, JSON and a picture of the chances there."),
@@ -43,11 +45,8 @@ def analyse(
     weights: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Judge by these weights.")
     ] = None,
-    edition: Annotated[
-        list[Path] | None,
-        typer.Option(metavar="FILE", help="An edition that the record names; repeatable."),
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for a program.")] = False,
+    edition: RecordEditions = None,
+    as_json: AsJson = False,
 ) -> None:
     """Tell where a recorded game was won: the chances of each seat, mistakes and luck.
 
@@ -102,8 +101,7 @@ def _weights(file: Path | None, record: Record) -> Weights:
         used = packaged() if file is None else load(file)
         said = remark(used, record.components.edition, name)
     except WeightsError as error:
-        typer.echo(printable(str(error)), err=True)
-        raise typer.Exit(UNREADABLE) from None
+        stop(printable(str(error)), UNREADABLE)
     _warn([said] if said else [])
     return used
 

@@ -10,7 +10,7 @@ from babel.numbers import format_decimal
 from redcathedral.analysis import Analysis, Play, Seat, Turn, Values
 from redcathedral.analysis.win_chart import Curve, Mark, plot
 from redcathedral.box.quoting import printable
-from redcathedral.cli.sums import parts_of, tenths
+from redcathedral.cli.amounts import parts_of, tenths
 from redcathedral.engine import events, rules
 from redcathedral.engine.decisions import DELIVER, PRESTIGE_REROLL
 from redcathedral.engine.setting import Setting

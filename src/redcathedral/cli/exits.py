@@ -1,4 +1,4 @@
-"""How long work with many games stops: a message, an exit status, and what was played is kept."""
+"""How commands end early: a message and an exit status; what was played is kept."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ import typer
 
 from redcathedral.play.match import BotError
 
+DISAGREES: Final = 1  # a record with the rules
+UNREADABLE: Final = 2
 INTERRUPTED: Final = 130
 
 
@@ -21,8 +23,11 @@ def stop(reason: str, status: int) -> NoReturn:
 
 
 @contextmanager
-def failures(*refused: type[Exception]) -> Iterator[None]:
-    """Failures of games as messages; what is ``refused`` is the user's to change, status 2."""
+def failures(*refused: type[Exception], fix: str = "", goes_on: str = "") -> Iterator[None]:
+    """Failures of games as messages; what is ``refused`` is the user's to change, status 2.
+
+    ``fix`` is a way out where a file cannot be written, ``goes_on`` from where the work goes on.
+    """
     try:
         yield
     except refused as error:
@@ -34,6 +39,8 @@ def failures(*refused: type[Exception]) -> Iterator[None]:
     except OSError as error:
         if error.filename is None:  # the output, not a file of ours
             raise
+        if fix:
+            stop(f"{error.filename}: {error.strerror}; {fix}", UNREADABLE)
         stop(f"{error.filename or 'A file'} cannot be written: {error.strerror}", 1)
     except KeyboardInterrupt:
-        stop("Stopped; the same command goes on.", INTERRUPTED)
+        stop(f"Stopped; the same command goes on{goes_on}.", INTERRUPTED)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -33,16 +32,23 @@ from redcathedral.arena.results import (
     resume,
     sample,
 )
-from redcathedral.arena.thinking_time import Pace, Paces
-from redcathedral.arena.tournament import Crew, FixturePlayer, Hire, go_on, play
+from redcathedral.arena.thinking_time import Pace
+from redcathedral.arena.tournament import Crew, FixturePlayer, Hire, complete, play
 from redcathedral.bots import BotSpecError, make
 from redcathedral.bots.levels import FLOOR, LEVELS, Ratings, bot_of
 from redcathedral.bots.levels import ratings as packaged_ratings
 from redcathedral.box import load_edition
+from redcathedral.cli.amounts import counted
+from redcathedral.cli.arguments import (
+    LAST_SEED,
+    AsJson,
+    Jobs,
+    bot_list,
+    check_bot,
+    processes,
+)
 from redcathedral.cli.exits import failures, stop
 from redcathedral.cli.progress import progress
-from redcathedral.cli.remarks import tell_remarks
-from redcathedral.cli.simulate import bot_list, counted
 from redcathedral.files import write_text
 from redcathedral.play.workers import work
 
@@ -52,7 +58,6 @@ GAMES: Final = 400
 QUICK_PLAYERS: Final = (2,)
 QUICK_GAMES: Final = 40
 CHECK_GAMES: Final = 200
-LAST_SEED: Final = 1 << 61
 PLOT: Final = "ladder.svg"
 FOLDER: Final = "ladder-games"  # no name of a package, for who builds one there
 HALF: Final = 0.5
@@ -97,9 +102,7 @@ def ladder(
         Path | None,
         typer.Option(metavar="DIR", help="Where it is kept; ./ladder-games when not said."),
     ] = None,
-    jobs: Annotated[
-        int | None, typer.Option(min=1, max=256, help="Processes that play; one a core.")
-    ] = None,
+    jobs: Jobs = None,
     ray: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="Play on this Ray cluster.")
     ] = None,
@@ -121,7 +124,7 @@ def ladder(
             metavar="DIR", help="Check a published ladder: old games again, and new ones."
         ),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for a program.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Let bots play each other, and rate them, with intervals.
 
@@ -140,7 +143,7 @@ def ladder(
         raise typer.BadParameter(reason, param_hint="--check")
     name = "ladder-check" if check is not None else "ladder-quick" if quick else FOLDER
     wish = Wish(
-        bots=tuple(part.strip() for part in bot_list(bots)) if bots else None,
+        bots=tuple(bot_list(bots)) if bots else None,
         players=_players(players),
         games=games,
         seed=seed,
@@ -170,7 +173,7 @@ def _players(text: str) -> tuple[int, ...] | None:
 def _crew(jobs: int | None, address: str | None) -> Crew[Fixture, LadderGame]:
     if address is not None:
         return partial(cluster.work, address=address)
-    return partial(work, jobs=jobs or os.cpu_count() or 1)
+    return partial(work, jobs=processes(jobs))
 
 
 def _settings(
@@ -181,11 +184,7 @@ def _settings(
     for bot in bots:
         if bots.count(bot) > 1:
             raise typer.BadParameter(f"{bot} is named twice", param_hint="--bots")
-        try:
-            make(bot_of(bot), 1)
-            tell_remarks([bot_of(bot)], edition)
-        except BotSpecError as error:
-            raise typer.BadParameter(str(error), param_hint="--bots") from None
+        check_bot(bot, edition, "--bots")
     if len(bots) < 2:
         raise typer.BadParameter("a ladder needs two bots at least", param_hint="--bots")
     if alone is not None and alone not in bots:
@@ -210,23 +209,19 @@ def _run(
     wish: Wish, settings: LadderSettings, games: int
 ) -> tuple[list[LadderGame], dict[str, Pace]]:
     """Play so many games of a pair in the folder, or go on there; the games and the paces."""
-    fixtures = list(settings.plan.fixtures(games))
+    plan = settings.plan
     with resume(wish.out, settings) as results:
-        there = len(results.games)
-        if there > len(fixtures):
-            kinds = len(settings.plan.pairs) * len(settings.players)
-            reason = f"{results.path} has {-(-there // kinds)} games of a pair already"
-            raise ResultsError(f"{reason}: ask for as many --games, or name another folder")
-        again = sample(results.games, settings)
-        paces = Paces(wish.out)
-        try:
-            with closing(go_on(results, fixtures, _hire(settings), wish.crew, again)) as playing:
-                for played in progress(playing, len(fixtures) - there):
-                    for bot, pace in zip(played.game.bots, played.paces, strict=True):
-                        paces.add(bot, pace)
-        finally:
-            paces.save()
-        return results.games, paces.bots
+        paces = complete(
+            results,
+            list(plan.fixtures(games)),
+            _hire(settings),
+            wish.crew,
+            again=sample(results.games, settings),
+            kinds=(len(plan.pairs) * len(settings.players), "pair"),
+            names=lambda game: game.bots,
+            watch=progress,
+        )
+        return results.games, paces
 
 
 def _play(wish: Wish, quick: bool, publish: Path | None, ratings_file: Path | None) -> None:

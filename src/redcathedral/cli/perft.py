@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from redcathedral.cli.replay import load_editions
+from redcathedral.cli.arguments import AsJson, PlayEdition, Side, load_editions
+from redcathedral.cli.exits import stop
+from redcathedral.cli.progress import progress
 from redcathedral.engine.perft import after, plies
 from redcathedral.engine.perft import perft as count
 from redcathedral.engine.state import State
@@ -32,12 +33,10 @@ def perft(
         int | None, typer.Option(min=2, max=4, help="Seats of a new game; 2 when not said.")
     ] = None,
     solo: Annotated[bool, typer.Option("--solo", help="A new game against Ivan.")] = False,
-    side: Annotated[str, typer.Option(help="Workshop boards: basic or advanced.")] = "basic",
+    side: Side = "basic",
     seed: Annotated[int, typer.Option(min=0, help="Seed of a new game's set-up.")] = 1,
-    edition: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Play with this edition.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for a program.")] = False,
+    edition: PlayEdition = None,
+    as_json: AsJson = False,
 ) -> None:
     """Count the sequences of decisions and chance outcomes from a position.
 
@@ -64,8 +63,7 @@ def perft(
     except HeaderError as error:
         raise typer.BadParameter(str(error), param_hint="--side") from None
     except RecordError as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(2) from None
+        stop(str(error), 2)
     except ValueError as error:
         raise typer.BadParameter(str(error), param_hint="--at") from None
     counts = dict(_divide(state, depth))
@@ -81,19 +79,6 @@ def perft(
 def _divide(state: State, depth: int) -> Iterator[tuple[str, int]]:
     """Each first ply as text, with the number of sequences that begin with it."""
     first = plies(state)
-    shown = _watched(first, depth)
-    for ply in shown:
-        text = f"outcome {ply}" if state.is_chance else decision_text(ply)
-        yield text, count(after(state, ply), depth - 1)
-
-
-def _watched(first: list[int], depth: int) -> Iterator[int]:
-    """The first plies, with a progress bar where somebody watches and it may take a while."""
-    if depth < 4 or not sys.stderr.isatty():
-        yield from first
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as progress:
-        yield from progress.track(first, description="counting")
+    counts = (count(after(state, ply), depth - 1) for ply in first)
+    for ply, number in zip(first, progress(counts, len(first)), strict=True):
+        yield f"outcome {ply}" if state.is_chance else decision_text(ply), number

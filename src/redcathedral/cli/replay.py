@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated
 
 import typer
 
-from redcathedral.box import Edition, EditionError, load_edition
 from redcathedral.box.quoting import printable
+from redcathedral.cli.arguments import AsJson, RecordEditions, load_editions
+from redcathedral.cli.exits import DISAGREES, UNREADABLE
+from redcathedral.cli.progress import progress
 from redcathedral.record.problem import RecordError
 from redcathedral.record.replay import Replay
 from redcathedral.record.replay import replay as follow
-
-UNREADABLE: Final = 2
-DISAGREES: Final = 1
-MANY: Final = 5  # files from which a progress bar is worth it
 
 
 def replay(
@@ -31,11 +27,8 @@ def replay(
         list[str] | None,
         typer.Option("--except", metavar="FILE:LINE", help="Leave this line out; repeatable."),
     ] = None,
-    edition: Annotated[
-        list[Path] | None,
-        typer.Option(metavar="FILE", help="An edition that records name; repeatable."),
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for a program.")] = False,
+    edition: RecordEditions = None,
+    as_json: AsJson = False,
 ) -> None:
     """Replay recorded games: whether every decision is legal, and the result right.
 
@@ -44,9 +37,8 @@ def replay(
     """
     exceptions = _exceptions(excepted or [], files)
     given = load_editions(edition or [])
-    reports = [
-        follow(file, check, exceptions.get(file, ()), given) for file in _progress(files, as_json)
-    ]
+    following = (follow(file, check, exceptions.get(file, ()), given) for file in files)
+    reports = list(progress(following, len(files)))
     if as_json:
         typer.echo(json.dumps([report_json(report) for report in reports], indent=1))
     else:
@@ -58,21 +50,6 @@ def replay(
         raise typer.Exit(UNREADABLE)
     if any(report.problems for report in reports):
         raise typer.Exit(DISAGREES)
-
-
-def load_editions(files: Iterable[Path], *, own_id: bool = False) -> list[Edition]:
-    """The editions of these files; says what is wrong with one and ends with status 2.
-
-    ``own_id`` is for new games, as for ``load_edition``.
-    """
-    result = []
-    for file in files:
-        try:
-            result.append(load_edition(file, own_id=own_id))
-        except EditionError as error:
-            typer.echo(str(error), err=True)
-            raise typer.Exit(UNREADABLE) from None
-    return result
 
 
 def _exceptions(texts: list[str], files: list[Path]) -> dict[Path, set[int]]:
@@ -91,18 +68,6 @@ def _exceptions(texts: list[str], files: list[Path]) -> dict[Path, set[int]]:
         for file in named:
             result.setdefault(file, set()).add(int(line))
     return result
-
-
-def _progress(files: list[Path], as_json: bool) -> Iterator[Path]:
-    """The files, with a progress bar when there are many and somebody watches."""
-    if as_json or len(files) < MANY or not sys.stderr.isatty():
-        yield from files
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as progress:
-        yield from progress.track(files, description="replaying")
 
 
 def print_report(report: Replay) -> None:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 import os
-from pathlib import Path
 from typing import Annotated, Final, NamedTuple
 
 import typer
 from msgspec import to_builtins
 
 from redcathedral.box.quoting import printable
-from redcathedral.cli.replay import DISAGREES, UNREADABLE, load_editions, print_report
+from redcathedral.cli.arguments import AsJson, RecordEditions, RecordFile, load_editions
+from redcathedral.cli.exits import DISAGREES, UNREADABLE
+from redcathedral.cli.replay import print_report
 from redcathedral.engine import rules
 from redcathedral.engine.phases import ROLL
 from redcathedral.engine.state import State
@@ -37,16 +38,13 @@ class Entry(NamedTuple):
 
 
 def show(
-    file: Annotated[Path, typer.Argument(help="A record: .rcg or .rcg.gz.")],
+    file: RecordFile,
     at: Annotated[
         int | None,
         typer.Option(min=0, metavar="N", help="After so many decisions.", show_default="all"),
     ] = None,
-    edition: Annotated[
-        list[Path] | None,
-        typer.Option(metavar="FILE", help="An edition that the record names; repeatable."),
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for a program.")] = False,
+    edition: RecordEditions = None,
+    as_json: AsJson = False,
 ) -> None:
     """Show a recorded game: its header, the moves around a moment, and the position there.
 

@@ -14,7 +14,9 @@ import typer
 from redcathedral.bots import BotSpecError, make
 from redcathedral.box import EditionError, load_edition
 from redcathedral.box.quoting import printable
-from redcathedral.cli.exits import INTERRUPTED
+from redcathedral.cli.amounts import counted
+from redcathedral.cli.arguments import AsJson, PlayEdition, Side, bot_list
+from redcathedral.cli.exits import INTERRUPTED, stop
 from redcathedral.cli.options import OPTIONS_HELP, named_options
 from redcathedral.cli.progress import progress
 from redcathedral.cli.remarks import tell_remarks
@@ -38,7 +40,7 @@ def simulate(
         int | None, typer.Option(min=2, max=4, help="Seats at the table; 2 when not said.")
     ] = None,
     solo: Annotated[bool, typer.Option("--solo", help="One bot against Ivan.")] = False,
-    side: Annotated[str, typer.Option(help="Workshop boards: basic or advanced.")] = "basic",
+    side: Side = "basic",
     bots: Annotated[
         str, typer.Option(help="A bot for each seat, the first player first: greedy,random.")
     ] = "",
@@ -65,10 +67,8 @@ def simulate(
         bool,
         typer.Option("--first-game", help="Four influence cards for a first game, our choice."),
     ] = False,
-    edition: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Play with this edition.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for a program.")] = False,
+    edition: PlayEdition = None,
+    as_json: AsJson = False,
 ) -> None:
     """Let bots play many games; the same seed gives the same games.
 
@@ -77,7 +77,7 @@ def simulate(
 
     Example: redcathedral simulate --players 2 --bots greedy,random --games 400
     """
-    specs = tuple(part.strip() for part in bot_list(bots)) if bots else ()
+    specs = tuple(bot_list(bots)) if bots else ()
     try:
         options = named_options(side, first_game, option or [])
     except HeaderError as error:
@@ -106,24 +106,12 @@ def simulate(
             raise typer.Exit(INTERRUPTED) from None
         is_ended = isinstance(error, BrokenExecutor)
         reason = "A process that played was ended from outside." if is_ended else str(error)
-        typer.echo(printable(reason), err=True)
-        raise typer.Exit(1) from None
+        stop(printable(reason), 1)
     summary = summarise(series, sorted(results, key=lambda result: result.game))
     if as_json:
         typer.echo(json.dumps(summary, indent=1))
     else:
         _print(series, summary)
-
-
-def bot_list(text: str) -> list[str]:
-    """Bot specs between commas; ``key=value`` parts belong to the bot before them."""
-    specs: list[str] = []
-    for part in text.split(","):
-        if "=" in part and ":" not in part and specs:
-            specs[-1] += f",{part}"
-        else:
-            specs.append(part)
-    return specs
 
 
 def _check(series: Series, players: int | None, force: bool) -> None:
@@ -147,8 +135,7 @@ def _check(series: Series, players: int | None, force: bool) -> None:
     except BotSpecError as error:
         raise typer.BadParameter(str(error), param_hint="--bots") from None
     except (EditionError, HeaderError) as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(2) from None
+        stop(str(error), 2)
     if series.out is not None:
         try:
             series.out.mkdir(parents=True, exist_ok=True)
@@ -200,11 +187,6 @@ def spread(values: list[int]) -> dict[str, float]:
 
 def _win(result: GameResult, seat: int) -> float:
     return 1 / len(result.winners) if seat in result.winners else 0.0
-
-
-def counted(number: int, noun: str) -> str:
-    """So many of something."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _print(series: Series, summary: dict[str, object]) -> None:

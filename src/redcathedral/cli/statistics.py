@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
-from contextlib import closing
 from functools import partial
+from itertools import repeat
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -21,14 +20,14 @@ from redcathedral.arena.sample_games import (
     resume,
 )
 from redcathedral.arena.statistics import STATISTICS, draw_up
-from redcathedral.arena.thinking_time import Pace, Paces
-from redcathedral.arena.tournament import go_on
+from redcathedral.arena.thinking_time import Pace
+from redcathedral.arena.tournament import complete
 from redcathedral.bots import BotSpecError, make
 from redcathedral.bots.levels import bot_of
 from redcathedral.box import load_edition
+from redcathedral.cli.arguments import LAST_SEED, AsJson, Jobs, check_bot, processes
 from redcathedral.cli.exits import failures
 from redcathedral.cli.progress import progress
-from redcathedral.cli.remarks import tell_remarks
 from redcathedral.cli.statistics_page import page, picture
 from redcathedral.files import write_text
 from redcathedral.play.workers import work
@@ -36,7 +35,6 @@ from redcathedral.play.workers import work
 BOT: Final = "architect"  # the strongest level that plays a turn in 5 ms
 GAMES: Final = 1000
 SEED: Final = 1
-LAST_SEED: Final = 1 << 61
 PAGE: Final = "statistics.md"
 
 
@@ -44,9 +42,7 @@ def statistics(
     bot: Annotated[str, typer.Option(help="Who plays, in all seats.")] = BOT,
     games: Annotated[int, typer.Option(min=1, max=1_000_000, help="Games of each mode.")] = GAMES,
     seed: Annotated[int, typer.Option(min=0, max=LAST_SEED, help="The first seed.")] = SEED,
-    jobs: Annotated[
-        int | None, typer.Option(min=1, max=256, help="Processes that play; one a core.")
-    ] = None,
+    jobs: Jobs = None,
     out: Annotated[
         Path, typer.Option(metavar="DIR", help="Where the games and figures are kept.")
     ] = Path("statistics-games"),
@@ -54,7 +50,7 @@ def statistics(
         Path | None,
         typer.Option(metavar="FILE.md", help="Write the page there too, and its picture beside."),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, for a program.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Let a bot play itself in all modes, and tell what the games say of the game.
 
@@ -65,11 +61,7 @@ def statistics(
     Example: redcathedral statistics --games 100
     """
     edition = load_edition()
-    try:
-        make(bot_of(bot), seed)
-        tell_remarks([bot_of(bot)], edition)
-    except BotSpecError as error:
-        raise typer.BadParameter(str(error), param_hint="--bot") from None
+    check_bot(bot, edition, "--bot")
     if publish is not None and publish.suffix != ".md":
         reason = f"the page is Markdown: name it {publish.with_suffix('.md')}"
         raise typer.BadParameter(reason, param_hint="--publish")
@@ -77,7 +69,7 @@ def statistics(
     with failures(ResultsError, BotSpecError):
         if publish is not None:
             _probe(publish)
-        played, pace = _run(settings, games, out, jobs or os.cpu_count() or 1)
+        played, pace = _run(settings, games, out, processes(jobs))
         found = draw_up(settings, played, edition)
         report = OutlierReport(found, review(found))
         write_text(out / STATISTICS, report.text())
@@ -109,20 +101,15 @@ def _run(
     settings: SurveySettings, games: int, out: Path, jobs: int
 ) -> tuple[list[SurveyGame], Pace]:
     """Play so many games of each mode in the folder, or go on there."""
-    fixtures = settings.fixtures(games)
     with resume(out, settings) as survey:
-        there = len(survey.games)
-        if there > len(fixtures):
-            reason = f"{survey.path} has {-(-there // len(MODES))} games of a mode already"
-            raise ResultsError(f"{reason}: ask for as many --games, or name another folder")
-        paces = Paces(out)
-        hire = partial(SurveyPlayer, settings.spec, make)
-        again = settings.sample(there)
-        try:
-            with closing(go_on(survey, fixtures, hire, partial(work, jobs=jobs), again)) as playing:
-                for played in progress(playing, len(fixtures) - there):
-                    for pace in played.paces:
-                        paces.add(settings.bot, pace)
-        finally:
-            paces.save()
-        return survey.games, paces.bots.get(settings.bot, Pace())
+        paces = complete(
+            survey,
+            settings.fixtures(games),
+            partial(SurveyPlayer, settings.spec, make),
+            partial(work, jobs=jobs),
+            again=settings.sample(len(survey.games)),
+            kinds=(len(MODES), "mode"),
+            names=lambda _: repeat(settings.bot),
+            watch=progress,
+        )
+        return survey.games, paces.get(settings.bot, Pace())

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
-from concurrent.futures import BrokenExecutor
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
@@ -13,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from redcathedral.box import EditionError, load_edition
-from redcathedral.cli.exits import INTERRUPTED, stop
+from redcathedral.cli.arguments import Jobs, processes
+from redcathedral.cli.exits import failures, stop
 from redcathedral.cli.progress import progress
 from redcathedral.training.curve import Round
 from redcathedral.training.plan import TrainingError, TrainingPlan, kept_plan
@@ -51,9 +48,7 @@ def train(
         int | None,
         typer.Option(min=0, max=LAST_SEED, help=f"Another seed, another training; {USUAL.seed}."),
     ] = None,
-    jobs: Annotated[
-        int | None, typer.Option(min=1, max=256, help="Processes that play; one a core.")
-    ] = None,
+    jobs: Jobs = None,
     edition: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Learn to play with this edition.")
     ] = None,
@@ -65,48 +60,31 @@ def train(
     Example: redcathedral train --out training --rounds 20
     """
     said = {"rounds": rounds, "games": games, "warm": warm, "nodes": nodes, "seed": seed}
-    with _failures(out):
+    fix = "name another folder with --out"
+    with failures(TrainingError, EditionError, fix=fix, goes_on=" after the last round"):
         if edition is not None:
             load_edition(edition, own_id=True)
         plan = kept_plan(out) or USUAL
         plan = replace(plan, **{name: what for name, what in said.items() if what is not None})
-        course = _course(plan, out, None if edition is None else str(edition))
-        if 0 < course.done < plan.rounds:
-            typer.echo(f"Going on after round {course.done}.")
-        steps = course.steps(jobs or os.cpu_count() or 1)
-        for step in progress(steps, course.steps_left):
+        run = _training(plan, out, None if edition is None else str(edition))
+        if 0 < run.done < plan.rounds:
+            typer.echo(f"Going on after round {run.done}.")
+        steps = run.steps(processes(jobs))
+        for step in progress(steps, run.steps_left):
             if step is not None:
                 typer.echo(_line(step, plan.rounds))
-        typer.echo(f"Weights: {course.weights}, picture: {course.picture}")
-        typer.echo(f"To play with them: --bots master:weights={course.weights}")
+        typer.echo(f"Weights: {run.weights}, picture: {run.picture}")
+        typer.echo(f"To play with them: --bots master:weights={run.weights}")
 
 
-def _course(plan: TrainingPlan, out: Path, edition: str | None) -> TrainingRun:
+def _training(plan: TrainingPlan, out: Path, edition: str | None) -> TrainingRun:
     try:
         from redcathedral.training.run import TrainingRun
     except ModuleNotFoundError as error:
         if error.name not in {"torch", "numpy"}:
             raise
-        typer.echo(EXTRA, err=True)
-        raise typer.Exit(2) from None
+        stop(EXTRA, 2)
     return TrainingRun(plan, out, edition)
-
-
-@contextmanager
-def _failures(out: Path) -> Iterator[None]:
-    """Failures as messages and exit statuses; the rounds done are kept in any case."""
-    try:
-        yield
-    except (TrainingError, EditionError) as error:
-        stop(str(error), 2)
-    except BrokenExecutor:
-        stop("A process that played was ended from outside; the same command goes on.", 1)
-    except OSError as error:
-        if error.filename is None:  # the output, not a file of ours
-            raise
-        stop(f"{error.filename or out}: {error.strerror}; name another folder with --out", 2)
-    except KeyboardInterrupt:
-        stop("Stopped; the same command goes on after the last round.", INTERRUPTED)
 
 
 def _line(entry: Round, of: int) -> str:

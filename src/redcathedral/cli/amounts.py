@@ -1,4 +1,4 @@
-"""Shares of the win as they are shown, in tenths of a percent, so that what is shown adds up."""
+"""Amounts as they are shown: shares of the win that add up, so many of something."""
 
 from __future__ import annotations
 
@@ -30,3 +30,8 @@ def parts_of(total: int, shares: Sequence[float]) -> list[int]:
         else:
             result[order[-1 - step % len(order)]] -= 1
     return result
+
+
+def counted(number: int, noun: str) -> str:
+    """So many of something."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,0 +1,68 @@
+"""Options that several commands have, and what their texts are read as."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated, Final, TypeAlias
+
+import typer
+
+from redcathedral.bots import BotSpecError, make
+from redcathedral.bots.levels import bot_of
+from redcathedral.box import Edition, EditionError, load_edition
+from redcathedral.cli.exits import UNREADABLE, stop
+from redcathedral.cli.remarks import tell_remarks
+
+LAST_SEED: Final = 1 << 61
+
+AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print JSON, for a program.")]
+Jobs: TypeAlias = Annotated[
+    int | None, typer.Option(min=1, max=256, help="Processes that play; one a core.")
+]
+RecordFile: TypeAlias = Annotated[Path, typer.Argument(help="A record: .rcg or .rcg.gz.")]
+RecordEditions: TypeAlias = Annotated[
+    list[Path] | None,
+    typer.Option("--edition", metavar="FILE", help="An edition that a record names; repeatable."),
+]
+PlayEdition: TypeAlias = Annotated[
+    Path | None, typer.Option("--edition", metavar="FILE", help="Play with this edition.")
+]
+Side: TypeAlias = Annotated[str, typer.Option("--side", help="Workshop boards: basic or advanced.")]
+
+
+def processes(jobs: int | None) -> int:
+    """How many processes play: one a core where nobody said."""
+    return jobs or os.cpu_count() or 1
+
+
+def load_editions(files: Iterable[Path], *, own_id: bool = False) -> list[Edition]:
+    """The editions of these files; says what is wrong with one and ends with status 2.
+
+    ``own_id`` is for new games, as for ``load_edition``.
+    """
+    try:
+        return [load_edition(file, own_id=own_id) for file in files]
+    except EditionError as error:
+        stop(str(error), UNREADABLE)
+
+
+def bot_list(text: str) -> list[str]:
+    """Bot specs between commas; ``key=value`` parts belong to the bot before them."""
+    specs: list[str] = []
+    for part in text.split(","):
+        if "=" in part and ":" not in part and specs:
+            specs[-1] += f",{part}"
+        else:
+            specs.append(part)
+    return [spec.strip() for spec in specs]
+
+
+def check_bot(bot: str, edition: Edition, option: str) -> None:
+    """Refuse a bot that cannot be made or cannot play; say what it has to say to the edition."""
+    try:
+        make(bot_of(bot), 1)
+        tell_remarks([bot_of(bot)], edition)
+    except BotSpecError as error:
+        raise typer.BadParameter(str(error), param_hint=option) from None
