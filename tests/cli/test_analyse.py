@@ -200,7 +200,7 @@ def test_weights_that_cannot_be_used(game: Path, weights: Path, tmp_path: Path) 
 def test_without_a_file_the_weights_are_those_of_the_package(game: Path) -> None:
     """Where it has any; else it says what to do."""
     result = RUN.invoke(APP, ["analyse", str(game), "--nodes", "20"])
-    if files("redcathedral.bots").joinpath("weights.bin").is_file():
+    if files("redcathedral.value").joinpath("weights.bin").is_file():
         assert result.exit_code == 0
         assert "Turn 1" in result.stdout
     else:
