@@ -147,8 +147,8 @@ class Deliver:
 
 
 @dataclass(frozen=True, slots=True)
-class SetUp:
-    """Set up an ornament with a set of gems, numbered as in ``GEM_SETS`` (R5.5)."""
+class Decorate:
+    """Place an ornament with a set of gems, numbered as in ``GEM_SETS`` (R5.5)."""
 
     place: int
     gems: int
@@ -195,7 +195,7 @@ Decision: TypeAlias = (
     | PrestigeRubles
     | PrestigeReroll
     | Deliver
-    | SetUp
+    | Decorate
     | Claim
     | IvanClaim
     | IvanOrnament
@@ -226,7 +226,7 @@ def _in_order() -> Iterator[Decision]:
     yield PrestigeRubles()
     yield from (PrestigeReroll(space) for space in spaces)
     yield from (Deliver(place, material) for place in places for material in materials)
-    yield from (SetUp(place, gems) for place in places for gems in range(GEM_SET_COUNT))
+    yield from (Decorate(place, gems) for place in places for gems in range(GEM_SET_COUNT))
     yield from (Claim(place, source) for place in places for source in range(BANNER_SOURCE_COUNT))
     yield from (IvanClaim(place) for place in places)
     yield from (IvanOrnament(place) for place in places)

@@ -30,6 +30,7 @@ from redcathedral.record.decision import (
     Buy,
     Claim,
     Decision,
+    Decorate,
     Deliver,
     Discard,
     End,
@@ -44,7 +45,6 @@ from redcathedral.record.decision import (
     PrestigeReroll,
     PrestigeRubles,
     Sell,
-    SetUp,
     Stop,
     Swap,
     Take,
@@ -109,7 +109,7 @@ def text_of(decision: Decision) -> str:
             return f"prestige reroll {space + 1}"
         case Deliver(place, material):
             return f"deliver {LETTERS[material]} {place_text(place)}"
-        case SetUp(place, gems):
+        case Decorate(place, gems):
             return f"ornament {place_text(place)} {GEM_SETS[gems]}"
         case Claim(place, source):
             return f"claim {place_text(place)} {BANNER_SOURCES[source]}"

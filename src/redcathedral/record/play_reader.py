@@ -13,7 +13,6 @@ from redcathedral.engine.phases import DRAW_IVAN_TILE, ROLL
 from redcathedral.engine.setting import IVAN
 from redcathedral.engine.state import State
 from redcathedral.record.auto_comment import remark
-from redcathedral.record.difference import differences
 from redcathedral.record.game_record import Ending, Record
 from redcathedral.record.header import KEYS as HEADER_KEYS
 from redcathedral.record.lines import Line
@@ -25,7 +24,7 @@ from redcathedral.record.result import SCORE_KEYS, colour_of, result_line, score
 from redcathedral.record.setup import KEYS as SETUP_KEYS
 from redcathedral.record.setup import possible, read_ids
 from redcathedral.record.stepper import Opening, Passage, Walk
-from redcathedral.record.strict_json import parse_json
+from redcathedral.record.strict_json import differences, parse_json
 
 # What may stand in the play part besides decisions.
 WORDS: Final = (

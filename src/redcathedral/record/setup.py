@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -200,51 +200,60 @@ class SetupReader:
 
     def outcomes(self) -> Iterator[Drawn]:
         """All outcomes in the engine's order; raises Misread when something is missing."""
-        yield from self._row("plan", 0)
-        plan = self._rows["plan", 0].outcomes[0]
-        heights = [height for height in self._components.plans[plan] if height]
-        for key in _BY_TOWER:
-            for tower, height in enumerate(heights, 1):
-                drawn = self._row(key, tower)
-                row = self._rows[key, tower]
-                if len(row.outcomes) != height:
-                    reason = f"{len(row.outcomes)} ids for a tower of {height} cards"
-                    fix = "write one id a card, or correct the plan"
-                    raise MisreadAt(row.line, reason, fix)
-                yield from drawn
-        for (_, tower), row in self._rows.items():
-            if tower > len(heights):
-                reason = f"the plan has {len(heights)} towers only"
-                raise MisreadAt(row.line, reason, "correct the plan, or remove the line")
-        yield from self._row("resources", 0)
-        yield from self._row("influence", 0)
-        yield from self._dice_in_order()
-        if self._solo:
-            yield from self._row("ivan-cards", 0)
-            yield from self._row("ivan-tiles", 0)
+        plan = self._components.plans[self._row("plan", 0).outcomes[0]]
+        for key, tower, count in _lines(plan, self._solo):
+            row = self._row(key, tower)
+            if len(row.outcomes) != count:
+                reason = f"{len(row.outcomes)} ids for a tower of {count} cards"
+                raise MisreadAt(row.line, reason, "write one id a card, or correct the plan")
+            if key == "resources":
+                self._no_more_towers(sum(height > 0 for height in plan))
+            outcomes = self._dice_in_order(row) if key == "dice" else row.outcomes
+            yield from (Drawn(outcome, row.line) for outcome in outcomes)
 
-    def _row(self, key: str, tower: int) -> Iterator[Drawn]:
+    def _row(self, key: str, tower: int) -> _SetupLine:
         row = self._rows.get((key, tower))
         if row is None:
             name = f"{key} {tower}" if tower else key
             raise Misread(f"the set-up has no `{name}` line", "add it before the first `turn`")
-        return (Drawn(outcome, row.line) for outcome in row.outcomes)
+        return row
 
-    def _dice_in_order(self) -> Iterator[Drawn]:
+    def _no_more_towers(self, count: int) -> None:
+        for (_, tower), row in self._rows.items():
+            if tower > count:
+                reason = f"the plan has {count} towers only"
+                raise MisreadAt(row.line, reason, "correct the plan, or remove the line")
+
+    def _dice_in_order(self, row: _SetupLine) -> list[int]:
         """The dice from the space of the recognition tile on (R2.7)."""
-        gives = self._components.resource_gives
-        tiles = self._rows["resources", 0].outcomes
-        start = next((n for n, tile in enumerate(tiles) if gives[tile] == RECOGNITION), 0)
+        start = _first_die(self._components, self._rows["resources", 0].outcomes)
         drawn = {
-            (self._spaces[die.outcome // DIE_FACES] - start) % SPACE_COUNT: die
-            for die in self._row("dice", 0)
+            (self._spaces[die // DIE_FACES] - start) % SPACE_COUNT: die for die in row.outcomes
         }
         if sorted(drawn) != list(range(DIE_COUNT)):
-            line = self._rows["dice", 0].line
             spaces = [str((start + n) % SPACE_COUNT + 1) for n in range(DIE_COUNT)]
             fix = f"put one die on each of the spaces {', '.join(spaces)} (R2.7)"
-            raise MisreadAt(line, "the dice do not follow the recognition tile", fix)
-        return (drawn[offset] for offset in range(DIE_COUNT))
+            raise MisreadAt(row.line, "the dice do not follow the recognition tile", fix)
+        return [drawn[offset] for offset in range(DIE_COUNT)]
+
+
+def _lines(plan: Iterable[int], solo: bool) -> Iterator[tuple[str, int, int]]:
+    """The lines of a set-up in the engine's order: key, tower (0: none), number of outcomes."""
+    yield "plan", 0, 1
+    for key in _BY_TOWER:
+        yield from ((key, tower, height) for tower, height in enumerate(filter(None, plan), 1))
+    yield "resources", 0, SPACE_COUNT
+    yield "influence", 0, QUADRANT_COUNT
+    yield "dice", 0, DIE_COUNT
+    if solo:
+        yield "ivan-cards", 0, IVAN_ROW
+        yield "ivan-tiles", 0, IVAN_ROW
+
+
+def _first_die(components: Components, tiles: Sequence[int]) -> int:
+    """The space of the recognition tile, where the dice begin (R2.7)."""
+    gives = components.resource_gives
+    return next((space for space, tile in enumerate(tiles) if gives[tile] == RECOGNITION), 0)
 
 
 def ivans_start(state: State) -> int:
@@ -256,30 +265,17 @@ def setup_lines(state: State, steps: Sequence[int]) -> list[str]:
     """The lines of a set-up's outcomes, in the writers' order; ``state`` is the one they led to."""
     components = state.setting.components
     rest = iter(steps)
-    plan = next(rest)
-    names = {key: outcome_names(components, key) for key in KEYS}
-    heights = [height for height in components.plans[plan] if height]
-    result = [f"plan {names['plan'][plan]}"]
-    for key in _BY_TOWER:
-        for tower, height in enumerate(heights, 1):
-            ids = [names[key][next(rest)] for _ in range(height)]
-            result.append(" ".join([key, str(tower), *ids]))
-    tiles = [next(rest) for _ in range(SPACE_COUNT)]
-    result.append(" ".join(["resources", *(names["resources"][tile] for tile in tiles)]))
-    result.append(
-        " ".join(["influence", *(names["influence"][next(rest)] for _ in range(QUADRANT_COUNT))])
-    )
-    start = next(
-        n for n, tile in enumerate(tiles) if components.resource_gives[tile] == RECOGNITION
-    )
-    dice = [
-        f"{names['dice'][next(rest)]}@{(start + offset) % SPACE_COUNT + 1}"
-        for offset in range(DIE_COUNT)
-    ]
-    result.append(" ".join(["dice", *dice]))
+    start = 0
+    result = []
+    for key, tower, count in _lines(components.plans[steps[0]], state.setting.solo):
+        outcomes = [next(rest) for _ in range(count)]
+        names = outcome_names(components, key)
+        ids = [names[outcome] for outcome in outcomes]
+        if key == "resources":
+            start = _first_die(components, outcomes)
+        if key == "dice":
+            ids = [f"{die}@{(start + n) % SPACE_COUNT + 1}" for n, die in enumerate(ids)]
+        result.append(" ".join([key, *([str(tower)] if tower else []), *ids]))
     if state.setting.solo:
-        for key in ("ivan-cards", "ivan-tiles"):
-            ids = [names[key][next(rest)] for _ in range(IVAN_ROW)]
-            result.append(" ".join([key, *ids]))
         result.append(f"ivan-start {place_text(ivans_start(state))}")
     return result

@@ -10,7 +10,7 @@ from typing import Final, NoReturn, TypeAlias, TypeVar
 import msgspec
 
 from redcathedral.box.quoting import did_you_mean, printable, quote
-from redcathedral.record.problem import PositionError
+from redcathedral.record.problem import PathDifference, PositionError
 
 T = TypeVar("T")
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
@@ -181,3 +181,21 @@ def each_once(path: str, ids: list[str], names: list[str], count: int) -> list[i
         if id_ in ids[:index]:
             raise PositionError(path, f"{id_} stands there twice", "name each once")
     return found
+
+
+def differences(read: Json, engine: Json, path: str = "$") -> Iterator[PathDifference]:
+    """Each place where a value read is not the engine's, the deepest that can be named."""
+    if isinstance(read, dict) and isinstance(engine, dict):
+        for key in sorted({*read, *engine}):
+            inner = f"{path}.{key}"
+            if key not in engine:
+                yield PathDifference(inner, canonical(read[key]), "nothing")
+            elif key not in read:
+                yield PathDifference(inner, "nothing", canonical(engine[key]))
+            else:
+                yield from differences(read[key], engine[key], inner)
+    elif isinstance(read, list) and isinstance(engine, list) and len(read) == len(engine):
+        for index, pair in enumerate(zip(read, engine, strict=True)):
+            yield from differences(*pair, f"{path}[{index}]")
+    elif canonical(read) != canonical(engine):
+        yield PathDifference(path, canonical(read), canonical(engine))

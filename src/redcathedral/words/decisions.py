@@ -21,6 +21,7 @@ from redcathedral.record.decision import (
     Buy,
     Claim,
     Decision,
+    Decorate,
     Deliver,
     Discard,
     End,
@@ -35,13 +36,13 @@ from redcathedral.record.decision import (
     PrestigeReroll,
     PrestigeRubles,
     Sell,
-    SetUp,
     Stop,
     Swap,
     Take,
     Trade,
     decode,
 )
+from redcathedral.record.notation import place_text
 from redcathedral.words import position, terms
 from redcathedral.words.message import AnyOf, Term, Value
 
@@ -88,7 +89,7 @@ def _claimed(state: State, place: int) -> dict[str, Value]:
     kind = state.tile(place)
     return {
         "section": terms.section(setting, place),
-        "place": terms.address(place),
+        "place": place_text(place),
         "tile": terms.tile_kind(setting, kind),
         "card": terms.card(setting.components.edition.cards[setting.card[place]]),
     }
@@ -120,7 +121,7 @@ def progress(after: State, number: int) -> Iterator[Term]:
         case Deliver(place):
             if not after.is_built(place):
                 yield Term("told.missing", {"missing": position.missing(after, place)})
-        case SetUp():
+        case Decorate():
             pass
         case _:
             return
@@ -156,7 +157,7 @@ class _Meaning:
                 missing = self.after.missing(place)
                 goods: dict[str, Value] = {"material": terms.material(material), "n": missing}
                 return Term("decision.deliver", {**goods, **self._card(place)})
-            case SetUp(place, gems):
+            case Decorate(place, gems):
                 return self._set_up(place, gems)
             case MoveDie():
                 return self._move_die(decision)
@@ -210,7 +211,7 @@ class _Meaning:
                 assert_never(decision)
 
     def _card(self, place: int) -> dict[str, Value]:
-        return {"section": terms.section(self.setting, place), "place": terms.address(place)}
+        return {"section": terms.section(self.setting, place), "place": place_text(place)}
 
     def _price(self) -> dict[str, Value]:
         price = sum(event.b for event in self.paid if event.a == RUBLE)

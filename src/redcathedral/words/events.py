@@ -15,6 +15,7 @@ from redcathedral.box.vocabulary import (
 from redcathedral.engine import events
 from redcathedral.engine.setting import IVAN, Setting
 from redcathedral.engine.state import Event, State
+from redcathedral.record.notation import place_text
 from redcathedral.words import terms
 from redcathedral.words.message import AllOf, Term, Value
 
@@ -139,7 +140,7 @@ class _Teller:
                 raise ValueError(f"there is no event of kind {event.kind}")
 
     def _place(self, place: int) -> dict[str, Value]:
-        return {"section": terms.section(self.setting, place), "place": terms.address(place)}
+        return {"section": terms.section(self.setting, place), "place": place_text(place)}
 
     def _others(self, seat: int) -> AllOf:
         """All seats but one, in turn order."""

@@ -26,6 +26,7 @@ from redcathedral.engine.goods import free_slots
 from redcathedral.engine.scoring import scores
 from redcathedral.engine.setting import IVAN, Setting, place_of
 from redcathedral.engine.state import NOBODY, State
+from redcathedral.record.notation import place_text
 from redcathedral.words import terms
 from redcathedral.words.message import Term, Value
 
@@ -101,7 +102,7 @@ def place(state: State, number: int) -> Term:
     owner = state.owner(number)
     values: dict[str, Value] = {
         "section": terms.section(setting, number),
-        "place": terms.address(number),
+        "place": place_text(number),
     }
     if state.is_built(number):
         decorator = state.decorator(number)

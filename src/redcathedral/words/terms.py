@@ -9,7 +9,6 @@ from redcathedral.box.vocabulary import (
     DICE,
     GEM_SETS,
     GROUPS,
-    LEVEL_COUNT,
     MATERIAL_COUNT,
     MATERIALS,
     ORNAMENTS,
@@ -74,11 +73,6 @@ def space(workshop_space: int) -> Term:
 def section(setting: Setting, place: int) -> Term:
     """Base, middle section or dome."""
     return Term(f"section.{SECTIONS[setting.section(place)]}")
-
-
-def address(place: int) -> str:
-    """Tower and level, both from 1."""
-    return f"{place // LEVEL_COUNT + 1}.{place % LEVEL_COUNT + 1}"
 
 
 def ornament(kind: int) -> Term:

@@ -8,6 +8,7 @@ from redcathedral.box.edition import Action, Card, InfluenceCard, WorkshopTile
 from redcathedral.engine.scoring import scores, winners
 from redcathedral.engine.setting import Setting
 from redcathedral.engine.state import Event, State
+from redcathedral.record.notation import place_text
 from redcathedral.words import decisions, events, position, terms
 from redcathedral.words.catalogue import DEFAULT_LANGUAGE
 from redcathedral.words.message import AllOf, Messages, Term, Value
@@ -125,7 +126,7 @@ class Words:
 
     def places(self, state: State) -> dict[str, int]:
         """The cathedral's places by their address, such as 2.1."""
-        return {terms.address(place): place for place in position.places(state)}
+        return {place_text(place): place for place in position.places(state)}
 
     def seat(self, state: State, seat: int, names: Sequence[str] = ()) -> list[str]:
         """A player's board, or Ivan's cards."""

@@ -32,7 +32,7 @@ def elements(number: int, state: State) -> list[str]:
             return [f"bench:{WORKSHOP_SPACES[space]}", "side:up" if face_up else "side:down"]
         case made.Deliver(place, material):
             return [_slot(material), _card(place)]
-        case made.SetUp(place, gems):
+        case made.Decorate(place, gems):
             kind = ORNAMENTS[state.setting.section(place)]
             return [f"ornament:{kind}", _card(place), f"gems:{GEM_SETS[gems]}"]
         case made.MoveDie(die, extra):
@@ -75,7 +75,7 @@ def orders(number: int, on: list[str]) -> list[list[str]]:
     match made.decode(number):
         case made.Swap() | made.Discard() | made.Claim() | made.Deliver():
             return [list(order) for order in permutations(on) if list(order) != on]
-        case made.SetUp():
+        case made.Decorate():
             ornament, card, gems = on
             return [[card, ornament, gems]]
         case _:
