@@ -176,12 +176,20 @@ def test_a_table_that_is_removed_holds_up_no_other(puppet: Puppet, tmp_path: Pat
             puppet.asked()
         removed = house.new(against("puppet"))
         end_turn(house.sit(removed))
-        house.http.get(f"/api/tables/{removed}")  # it has been told to think by now
         page = house.sit(house.new(against("random")))
         end_turn(page)
         assert house.http.delete(f"/api/tables/{removed}").status_code == 204
         puppet.tell()
         assert page.table()["number"] == 3
+
+
+def test_a_thought_for_a_table_that_is_removed_is_broken_off(stage: Client, puppet: Puppet) -> None:
+    table = stage.new(against("puppet"))
+    end_turn(stage.sit(table))
+    thinking = os.pidfd_open(puppet.asked())
+    assert stage.http.delete(f"/api/tables/{table}").status_code == 204
+    assert select.select([thinking], [], [], PATIENCE)[0]
+    os.close(thinking)
 
 
 def test_bots_alone_rest_when_nobody_looks(tmp_path: Path) -> None:

@@ -64,7 +64,7 @@ class Workers:
         """Have a job done within so many seconds, if possible where the last one about it was.
 
         Raises WorkerLost or WorkFailed.  Where nobody waits for a job any more it is not begun;
-        one that has begun goes on.
+        one that has begun goes on, unless what it is about is forgotten.
         """
         await self._turn.acquire()
         if self._is_closed:
@@ -85,6 +85,7 @@ class Workers:
         if worker not in self._free:
             worker = self._free[0]
         self._free.remove(worker)
+        worker.about = about
         if about:
             self._last[about] = worker
             self._last.move_to_end(about)
@@ -95,13 +96,16 @@ class Workers:
     def _finished(self, worker: _Worker, work: asyncio.Future[object]) -> None:
         self._running.discard(work)
         self._free.append(worker)
+        worker.about = ""
         self._turn.release()
         if not work.cancelled():
             work.exception()  # nobody may be left to hear of it
 
     def forget(self, about: str) -> None:
-        """There will be no more jobs about something."""
-        self._last.pop(about, None)
+        """There will be no more jobs about something; one that has begun is broken off."""
+        worker = self._last.pop(about, None)
+        if worker is not None and worker.about == about:
+            worker.kill()
 
     async def close(self) -> None:
         """End all processes at once, whatever they are doing."""
@@ -119,6 +123,7 @@ class _Worker:
     """One process, started when there is something to do, and begun anew when it was lost."""
 
     def __init__(self, name: str, nice: int) -> None:
+        self.about = ""  # what the job is about that it is doing
         self._name = name
         self._nice = nice
         self._process: BaseProcess | None = None
@@ -167,7 +172,7 @@ class _Worker:
 
         def end() -> None:
             is_late.set()
-            self._kill()
+            self.kill()
 
         timer = Timer(seconds, end)
         timer.daemon = True
@@ -198,12 +203,13 @@ class _Worker:
             return process.exitcode
 
     def close(self) -> None:
-        """End the process for good; whoever waits for it hears that it is lost."""
+        """End the process for good."""
         with _CHANGES:
             self._is_closed = True
-        self._kill()
+        self.kill()
 
-    def _kill(self) -> None:
+    def kill(self) -> None:
+        """End the process as it is; whoever waits for it hears that it is lost."""
         with _CHANGES:
             if self._process is not None:
                 self._process.kill()
