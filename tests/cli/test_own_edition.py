@@ -15,7 +15,7 @@ from redcathedral.play.game import Game
 from redcathedral.server.host.editions import Editions, row_of
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.uploads import EditionFile
-from redcathedral.server.store import Store
+from redcathedral.server.store.store import Store
 
 PACKAGED = edition_text("reconstructed-2020")
 LEARNED = (

@@ -30,7 +30,7 @@ from redcathedral.server.host.store_thread import StoreThread
 from redcathedral.server.http.app import create_app
 from redcathedral.server.http.process import MESSAGE
 from redcathedral.server.http.static import FOLDER
-from redcathedral.server.store import Store
+from redcathedral.server.store.store import Store
 from redcathedral.server.table.seated_game import LegalFilter
 
 QUICK = ("random", "greedy")  # bots that a test may sit down besides the levels

@@ -11,7 +11,7 @@ from redcathedral.server.host.actor import LISTENERS, Actor
 from redcathedral.server.host.listener import Listener
 from redcathedral.server.host.requests import Join, Leave, RefuseMessage, TableRequest
 from redcathedral.server.host.tables import Tables
-from redcathedral.server.store import Store
+from redcathedral.server.store.store import Store
 from redcathedral.server.wire.lobby import NewSeat, NewTable
 from redcathedral.server.wire.protocol import Table
 from tests.server import loop

@@ -16,7 +16,8 @@ import pytest
 
 from redcathedral.files import data_folder
 from redcathedral.server.http.process import PORT
-from redcathedral.server.store import Store, StoreError
+from redcathedral.server.store.problem import StoreError
+from redcathedral.server.store.store import Store
 from tests.server.house import RED_AND_BLUE, Process, serving
 from tests.server.test_page import changed_edition
 

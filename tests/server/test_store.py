@@ -26,18 +26,10 @@ from redcathedral.box import parse_edition
 from redcathedral.play.game import Game
 from redcathedral.server.host.new_game import NewGame
 from redcathedral.server.host.refusal import RequestRefused
-from redcathedral.server.store import (
-    Conflict,
-    EditionHead,
-    EditionRow,
-    NewGameRow,
-    Store,
-    StoreError,
-    TableStanding,
-    UnknownTable,
-)
+from redcathedral.server.store.problem import Conflict, StoreError, UnknownTable
+from redcathedral.server.store.rows import EditionHead, EditionRow, NewGameRow, TableStanding
 from redcathedral.server.store.schema import METADATA, REVISION
-from redcathedral.server.store.store import FILE
+from redcathedral.server.store.store import FILE, Store
 from redcathedral.server.store.upgrade import VERSION_TABLE
 from redcathedral.server.wire.lobby import SummarySeat
 from tests.server.house import PATIENCE, RED_AND_BLUE, Process, decide, library, serving

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import socket
 
     from redcathedral.box import Edition
-    from redcathedral.server.store import Store
+    from redcathedral.server.store.store import Store
 
 REFUSED: Final = 2
 DATABASE: Final = "REDCATHEDRAL_DATABASE"
@@ -89,7 +89,7 @@ def run(
         lan_address,
     )
     from redcathedral.server.http.process import run as run_server
-    from redcathedral.server.store import StoreError
+    from redcathedral.server.store.problem import StoreError
 
     try:
         at = _listen(host, port, any_port=any_port)
@@ -146,7 +146,7 @@ def is_no_address(error: BaseException | None) -> bool:
 
 
 def _store(url: str | None) -> Store:
-    from redcathedral.server.store import Store
+    from redcathedral.server.store.store import Store
 
     return Store.in_folder(data_folder()) if url is None else Store(url)
 

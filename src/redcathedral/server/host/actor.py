@@ -27,7 +27,7 @@ from redcathedral.server.host.requests import (
     TableRequest,
 )
 from redcathedral.server.host.stored_table import standing
-from redcathedral.server.store import Conflict, StoreError, UnknownTable
+from redcathedral.server.store.problem import Conflict, StoreError, UnknownTable
 from redcathedral.server.table.actions import Action, Played, encode
 from redcathedral.server.table.commands import CommandRefused, decide, player
 from redcathedral.server.table.table_message import TableMessages
@@ -280,15 +280,12 @@ class Actor:
         if self.has_ended or self._gone is not None or not self._is_watched():
             return
         self._thinking_at = number
-        thought = asyncio.create_task(self._think(self._seated_bot(seated.bot), number))
+        seat = seated.game.seat
+        seed = self._seeds.setdefault(seat, secrets.randbits(32))
+        who = SeatedBot(self.id, seat, self._library.opponents.allowed(seated.bot), seed)
+        thought = asyncio.create_task(self._think(who, number))
         self._thoughts.add(thought)
         thought.add_done_callback(self._thoughts.discard)
-
-    def _seated_bot(self, spec: str) -> SeatedBot:
-        """The bot whose decision is due."""
-        seat = self.seated.game.seat
-        seed = self._seeds.setdefault(seat, secrets.randbits(32))
-        return SeatedBot(self.id, seat, self._library.opponents.allowed(spec), seed)
 
     async def _think(self, who: SeatedBot, number: int) -> None:
         decision: int | None = None

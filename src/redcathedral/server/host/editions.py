@@ -10,7 +10,9 @@ from typing import Final
 from redcathedral.box import Edition, EditionError, edition_text, editions, parse_edition
 from redcathedral.box.source import DEFAULT
 from redcathedral.server.host.refusal import RequestRefused
-from redcathedral.server.store import Conflict, EditionHead, EditionRow, Store
+from redcathedral.server.store.problem import Conflict
+from redcathedral.server.store.rows import EditionHead, EditionRow
+from redcathedral.server.store.store import Store
 from redcathedral.server.wire.edition import EditionRef
 
 EDITIONS: Final = 100  # uploaded ones

@@ -17,7 +17,8 @@ from redcathedral.server.host.refusal import RequestRefused, unknown_table
 from redcathedral.server.host.store_thread import StoreThread
 from redcathedral.server.host.stored_table import StoredTable, summary
 from redcathedral.server.host.uploads import RecordFile
-from redcathedral.server.store import EditionRow, StoreError, UnknownTable
+from redcathedral.server.store.problem import StoreError, UnknownTable
+from redcathedral.server.store.rows import EditionRow
 from redcathedral.server.table.actions import decode
 from redcathedral.server.table.seated_game import LegalFilter, SeatedGame
 from redcathedral.server.wire.lobby import NewTable, Summary

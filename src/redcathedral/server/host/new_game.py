@@ -13,7 +13,7 @@ from redcathedral.record.header import BOT
 from redcathedral.server.host.opponents import Opponents
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.stored_table import seats_text, standing
-from redcathedral.server.store import NewGameRow
+from redcathedral.server.store.rows import NewGameRow
 from redcathedral.server.table.actions import Action, SettingsChanged, encode
 from redcathedral.server.table.seated_game import SeatedGame, players, with_seat_texts
 from redcathedral.server.wire.lobby import NewSeat, NewTable

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
 
-from redcathedral.server.store import Store
+from redcathedral.server.store.store import Store
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -15,7 +15,7 @@ from redcathedral.play.game import Game
 from redcathedral.record.header import Header
 from redcathedral.record.replay import read
 from redcathedral.server.host.editions import edition_ref
-from redcathedral.server.store import GameRow, TableStanding
+from redcathedral.server.store.rows import GameRow, TableStanding
 from redcathedral.server.table.actions import Action
 from redcathedral.server.table.seated_game import LegalFilter, SeatedGame, players
 from redcathedral.server.wire.edition import EditionRef

@@ -36,7 +36,7 @@ from redcathedral.server.http.host_guard import HostGuard
 from redcathedral.server.http.security_headers import SecurityHeaders
 from redcathedral.server.http.static import FOLDER, MISSING, Page
 from redcathedral.server.http.token_guard import TokenGuard
-from redcathedral.server.store import Store
+from redcathedral.server.store.store import Store
 from redcathedral.server.table.table_message import words_in
 from redcathedral.server.wire.edition import Box, EditionRef, edition_message
 from redcathedral.server.wire.lobby import (

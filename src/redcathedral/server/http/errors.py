@@ -11,7 +11,7 @@ from litestar import Response
 from litestar.exceptions import HTTPException
 
 from redcathedral.server.host.refusal import RequestRefused
-from redcathedral.server.store import StoreError
+from redcathedral.server.store.problem import StoreError
 from redcathedral.server.wire.lobby import RequestProblem
 
 if TYPE_CHECKING:

@@ -20,8 +20,8 @@ from redcathedral.server.host.requests import (
     RunCommand,
     TableRequest,
 )
-from redcathedral.server.store import StoreError
-from redcathedral.server.table.table_message import words_in
+from redcathedral.server.store.problem import StoreError
+from redcathedral.server.table.table_message import refused
 from redcathedral.server.wire.protocol import Command, Gone, GoneCode, Message, Refused
 
 if TYPE_CHECKING:
@@ -105,14 +105,7 @@ async def _receive_all(
 
 def _too_fast(listener: Listener) -> Refused:
     """The answer that costs nothing; those to the commands before it say what is legal."""
-    words = words_in(listener.language)
-    return Refused(
-        code="too-fast",
-        reason=words.text("refused.too-fast"),
-        fix=words.text("refused.too-fast.fix"),
-        number=listener.known,
-        legal=[],
-    )
+    return refused(listener.language, "too-fast", listener.known, [])
 
 
 def _request(text: str | bytes, listener: Listener) -> TableRequest:

@@ -24,6 +24,16 @@ def words_in(language: str) -> Words:
     return Words(language)
 
 
+def refused(
+    language: str, code: str, number: int, legal: list[wire.Legal], **values: Value
+) -> wire.Refused:
+    """What is not carried out, in the page's language."""
+    reason, fix = (
+        words_in(language).text(f"refused.{code}{end}", **values) for end in ("", ".fix")
+    )
+    return wire.Refused(code, reason, fix, number, legal)
+
+
 class TableMessages:
     """Messages about one table; what is costly is worked out once for each number."""
 
@@ -77,15 +87,8 @@ class TableMessages:
     def refused(
         self, language: str, seats: frozenset[int], code: str, **values: Value
     ) -> wire.Refused:
-        """A command that is not carried out, in the page's language, with what is legal."""
-        words = words_in(language)
-        return wire.Refused(
-            code=code,
-            reason=words.text(f"refused.{code}", **values),
-            fix=words.text(f"refused.{code}.fix", **values),
-            number=self.seated.number,
-            legal=self.legal(language, seats),
-        )
+        """A command that is not carried out, with what is legal."""
+        return refused(language, code, self.seated.number, self.legal(language, seats), **values)
 
     def legal(self, language: str, seats: frozenset[int]) -> list[wire.Legal]:
         """The legal decisions, for a page that plays the seat whose decision is due."""
