@@ -14,6 +14,7 @@ from typing import Annotated, Literal, Union, get_args, get_origin, get_type_hin
 
 import msgspec
 
+from redcathedral.box import vocabulary
 from redcathedral.record import position
 from redcathedral.server.wire import edition, lobby, protocol
 
@@ -30,6 +31,22 @@ def aliases() -> dict[object, str]:
 
 
 ALIASES = aliases()
+LISTS = {
+    value: name
+    for name, value in vars(vocabulary).items()
+    if isinstance(value, tuple) and isinstance(value[0], str)
+}
+
+
+def alias(name: str, value: object) -> str:
+    """A named type; of words that the vocabulary lists the page gets the list as well."""
+    if words := LISTS.get(get_args(value)):
+        listed = ", ".join(f"'{word}'" for word in get_args(value))
+        return (
+            f"export const {words} = [{listed}] as const;\n"
+            f"export type {name} = (typeof {words})[number];\n"
+        )
+    return f"export type {name} = {typescript(value, name=name)};\n"
 
 
 def typescript(kind: object, *, name: str = "") -> str:
@@ -98,7 +115,7 @@ def text() -> str:
         if value in ALIASES.values() or name.startswith("_"):
             continue
         if get_origin(value) in NAMED:
-            parts.append(f"export type {name} = {typescript(value, name=name)};\n")
+            parts.append(alias(name, value))
         elif (
             isinstance(value, type)
             and issubclass(value, msgspec.Struct)

@@ -1,14 +1,19 @@
 // Made by tools/protocol_types.py; not to be edited.
 
-export type Colour = 'red' | 'blue' | 'green' | 'yellow';
+export const COLOURS = ['red', 'blue', 'green', 'yellow'] as const;
+export type Colour = (typeof COLOURS)[number];
 
-export type Die = 'white' | 'red' | 'blue' | 'green' | 'yellow';
+export const DICE = ['white', 'red', 'blue', 'green', 'yellow'] as const;
+export type Die = (typeof DICE)[number];
 
-export type Material = 'W' | 'B' | 'S' | 'G' | 'E' | 'P';
+export const MATERIAL_LETTERS = ['W', 'B', 'S', 'G', 'E', 'P'] as const;
+export type Material = (typeof MATERIAL_LETTERS)[number];
 
-export type OrnamentKind = 'door' | 'arch' | 'cross';
+export const ORNAMENTS = ['door', 'arch', 'cross'] as const;
+export type OrnamentKind = (typeof ORNAMENTS)[number];
 
-export type WorkshopSpace = 'red' | 'blue' | 'green' | 'yellow' | 'white1' | 'white2';
+export const WORKSHOP_SPACES = ['red', 'blue', 'green', 'yellow', 'white1', 'white2'] as const;
+export type WorkshopSpace = (typeof WORKSHOP_SPACES)[number];
 
 export type Side = 'up' | 'down';
 
@@ -65,13 +70,16 @@ export interface Position {
 
 export type EffectName = 'sell' | 'buy' | 'deliver' | 'gain-rubles' | 'swap' | 'trade-pair' | 'trade-ruble' | 'trade-four' | 'activate' | 'gain-recognition' | 'pay-prestige' | 'discard-prestige' | 'gain-recognition-complete';
 
-export type Section = 'base' | 'middle' | 'dome';
+export const SECTIONS = ['base', 'middle', 'dome'] as const;
+export type Section = (typeof SECTIONS)[number];
 
 export type Mark = 'printed' | 'likely' | 'reconstructed';
 
-export type Guild = 'craftsmen' | 'teamsters' | 'merchants' | 'clergy';
+export const GROUPS = ['craftsmen', 'teamsters', 'merchants', 'clergy'] as const;
+export type Guild = (typeof GROUPS)[number];
 
-export type Resource = 'wood' | 'brick' | 'stone' | 'gold' | 'green-gem' | 'purple-gem' | 'ruble' | 'recognition';
+export const RESOURCES = ['wood', 'brick', 'stone', 'gold', 'green-gem', 'purple-gem', 'ruble', 'recognition'] as const;
+export type Resource = (typeof RESOURCES)[number];
 
 /** The score track: its length, and the recognition of each prestige space (R1.2). */
 export interface BoxTrack {

@@ -2,8 +2,6 @@
 import type { Colour, SeatKind } from '../protocol.gen';
 import type { Say } from './words';
 
-export { COLOURS } from '../board/names.ts';
-
 export interface Named {
   colour: Colour;
   name: string;

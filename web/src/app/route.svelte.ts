@@ -1,6 +1,6 @@
 // Which screen is shown: `#/` the start, `#/table/ID` a table, `#/table/ID/red-blue` with these
 // seats played here, `#/table/ID/-` to watch.
-import { COLOURS } from './players';
+import { COLOURS } from '../protocol.gen.ts';
 import type { Colour } from '../protocol.gen';
 
 export interface TableRoute {

@@ -1,5 +1,6 @@
 // The answers of the set-up dialog, and the wish for a game that they make.
-import { botName, COLOURS } from './players.ts';
+import { botName } from './players.ts';
+import { COLOURS } from '../protocol.gen.ts';
 import type { Say } from './words.ts';
 import type {
   BoardSide,

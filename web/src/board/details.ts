@@ -1,7 +1,8 @@
 // What the detail card says about an element: its name, what it shows, where its numbers come
 // from. All words come from the host.
 import { colourName, type Table } from './context.ts';
-import { DICE, isMaterial, nameOf, seasonOf } from './names.ts';
+import { isMaterial, nameOf, seasonOf } from './names.ts';
+import { DICE } from '../protocol.gen.ts';
 import type { BoxGift, Colour, Key, Mark, Note } from './types';
 
 export interface Detail {

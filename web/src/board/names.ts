@@ -1,22 +1,21 @@
 // From the record's names to symbols and back; nothing here is a rule.
-import type { BoxGift, Colour, Die, Material, OrnamentKind, Resource, Section } from './types';
+import {
+  MATERIAL_LETTERS,
+  ORNAMENTS,
+  RESOURCES,
+  SECTIONS,
+  type BoxGift,
+  type Material,
+  type Resource,
+} from '../protocol.gen.ts';
 
-export const COLOURS: readonly Colour[] = ['red', 'blue', 'green', 'yellow'];
-export const DICE: readonly Die[] = ['white', 'red', 'blue', 'green', 'yellow'];
-export const MATERIALS: readonly Material[] = ['W', 'B', 'S', 'G', 'E', 'P'];
 export const SEASONS = ['winter', 'spring', 'summer', 'autumn'] as const;
 /** Spaces of the market; two and two lie in a quadrant. */
 export const SPACES = 8;
-export const BENCHES = ['red', 'blue', 'green', 'yellow', 'white1', 'white2'] as const;
 
-const FULL: Record<Material, Resource> = {
-  W: 'wood',
-  B: 'brick',
-  S: 'stone',
-  G: 'gold',
-  E: 'green-gem',
-  P: 'purple-gem',
-};
+const FULL = paired(MATERIAL_LETTERS, RESOURCES);
+/** The ornament that a section can hold. */
+export const ORNAMENT_OF = paired(SECTIONS, ORNAMENTS);
 
 const SYMBOL: Record<Resource, string> = {
   wood: 'm-wood',
@@ -29,11 +28,10 @@ const SYMBOL: Record<Resource, string> = {
   recognition: 'recognition',
 };
 
-export const ORNAMENT_OF: Record<Section, OrnamentKind> = {
-  base: 'door',
-  middle: 'arch',
-  dome: 'cross',
-};
+/** Each word of a list with the one at its place in another. */
+function paired<Key extends string, Value>(keys: readonly Key[], values: readonly Value[]) {
+  return Object.fromEntries(keys.map((key, at) => [key, values[at]])) as Record<Key, Value>;
+}
 
 /** The quadrant of a market space, from 1. */
 export function quadrantOf(space: number): number {
@@ -58,7 +56,7 @@ export function resourceOf(name: string): Resource | undefined {
 }
 
 export function letterOf(name: string): Material | undefined {
-  return MATERIALS.find((letter) => letter === name || FULL[letter] === name);
+  return MATERIAL_LETTERS.find((letter) => letter === name || FULL[letter] === name);
 }
 
 export function symbolOf(name: string): string {
@@ -78,5 +76,5 @@ export function giftSymbols(gift: BoxGift): string[] {
 
 /** Letters one by one in the order of the record. */
 export function lettersOf(materials: Partial<Record<Material, number>>): Material[] {
-  return MATERIALS.flatMap((letter) => Array<Material>(materials[letter] ?? 0).fill(letter));
+  return MATERIAL_LETTERS.flatMap((letter) => Array<Material>(materials[letter] ?? 0).fill(letter));
 }

@@ -2,7 +2,7 @@
 import type { Action } from 'svelte/action';
 
 import type { Table } from './context';
-import { DICE } from './names.ts';
+import { DICE } from '../protocol.gen.ts';
 import type { Key, Position } from './types';
 
 const LONG = 450;

@@ -5,13 +5,13 @@ import {
   giftSymbols,
   letterOf,
   lettersOf,
-  MATERIALS,
   nameOf,
   quadrantOf,
   resourceOf,
   seasonOf,
   symbolOf,
 } from '../names.ts';
+import { MATERIAL_LETTERS } from '../../protocol.gen.ts';
 import { box } from './table.ts';
 
 test('a resource by its letter and by its name', () => {
@@ -26,7 +26,7 @@ test('a resource by its letter and by its name', () => {
   assert.equal(resourceOf('banner'), undefined);
 });
 test('letters and names of materials belong together', () => {
-  for (const letter of MATERIALS) {
+  for (const letter of MATERIAL_LETTERS) {
     assert.equal(letterOf(letter), letter);
     assert.equal(letterOf(nameOf(letter)), letter);
   }
