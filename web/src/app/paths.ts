@@ -12,7 +12,7 @@ export class Paths {
 
   constructor(legal: readonly Legal[]) {
     this.#ways = legal.flatMap((each) =>
-      [each.on, ...each.also].map((keys) => ({ keys, legal: each })),
+      [each.on, ...each.also].map((keys) => ({ keys: keys as Key[], legal: each })),
     );
   }
 

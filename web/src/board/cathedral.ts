@@ -1,6 +1,6 @@
 // The cathedral's geometry: a storey is 84 wide; bases 93 high, middle sections 84, domes 136.
 import { ORNAMENT_OF } from './names.ts';
-import type { Box, Material, OrnamentKind, Section, Site } from './types';
+import type { Key, Box, Material, OrnamentKind, Section, Site } from './types';
 
 export const WIDTH = 84;
 export const GAP = 3;
@@ -10,7 +10,7 @@ export const ONION =
 const DOMES = ['ribs', 'scales', 'swirl', 'zigzag', 'chequer', 'stars', 'stripes'] as const;
 
 export interface Storey {
-  key: string;
+  key: Key;
   place: string;
   site: Site;
   section: Section;

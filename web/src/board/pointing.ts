@@ -27,7 +27,7 @@ export function meantBy(
   const [kind, name = ''] = key.split(':');
   const die = DICE.find((each) => kind === 'die' && each === name);
   if (die && chosen[0]?.startsWith('die:')) return key;
-  const space = `space:${die ? dice[die][1] : name}`;
+  const space: Key = `space:${die ? dice[die][1] : Number(name)}`;
   return (die || kind === 'tile') && targets.has(space) ? space : key;
 }
 

@@ -1,7 +1,8 @@
-// On a narrow screen: the tab on which an element is drawn.
-import type { Key, Tab } from './types';
+// On a narrow screen: the tab on which an element is drawn; null where it is on none or on several.
+import { kindOf } from './types.ts';
+import type { Key, KeyKind, Tab } from './types';
 
-const TABS: Record<string, Tab> = {
+const TABS: Record<KeyKind, Tab | null> = {
   die: 'market',
   space: 'market',
   tile: 'market',
@@ -13,8 +14,20 @@ const TABS: Record<string, Tab> = {
   bench: 'board',
   ornament: 'board',
   purse: 'board',
+  marker: null,
+  gems: null,
+  side: null,
+  units: null,
+  pay: null,
+  stop: null,
+  end: null,
+  reroll: null,
+  seat: null,
+  ivan: null,
+  track: null,
+  standing: null,
 };
 
 export function tabOf(key: Key): Tab | null {
-  return TABS[key.split(':')[0] ?? ''] ?? null;
+  return TABS[kindOf(key)];
 }

@@ -3,7 +3,19 @@
 
 import type { Snippet } from 'svelte';
 
-import type { Box, Colour, Event, Position, TableSeat, Table } from '../protocol.gen';
+import type {
+  Box,
+  Colour,
+  Die,
+  Event,
+  Material,
+  OrnamentKind,
+  Position,
+  Side,
+  Table,
+  TableSeat,
+  WorkshopSpace,
+} from '../protocol.gen';
 
 export type {
   Box,
@@ -32,12 +44,48 @@ export type BoardEvent = Event;
 /** What each tower would pay now, and to whom. */
 export type TowerPay = Table['tower_pay'];
 
-/**
- * Something on the table that one can point at: `die:white`, `space:5`, `tile:5`, `influence:2`,
- * `influence:2:1`, `card:2.1`, `slot:W`, `supply:W`, `banner:inventory`, `bench:blue`, `side:up`,
- * `ornament:door`, `gems:EP`, `units:3`, `marker`; for showing only: `seat:red`, `ivan:3`, `purse`.
- */
-export type Key = string;
+/** Something on the table that one can point at, by its kind and its name. */
+export type Key =
+  | `die:${Die}`
+  | `space:${number}`
+  | `tile:${number}`
+  | `influence:${number}`
+  | `influence:${number}:${number}`
+  | `card:${string}`
+  | `slot:${Material}`
+  | `supply:${Material}`
+  | `banner:${'inventory' | 'beside' | WorkshopSpace}`
+  | `bench:${WorkshopSpace}`
+  | `ornament:${OrnamentKind}`
+  | 'marker'
+  // in a chooser
+  | `gems:${string}`
+  | `side:${Side}`
+  | `units:${number}`
+  // on the host's bar
+  | 'pay'
+  | 'stop'
+  | 'end'
+  | 'reroll'
+  // for showing only
+  | `marker:${Colour}`
+  | `track:${Colour}`
+  | `seat:${Colour}`
+  | `ivan:${number}`
+  | 'purse'
+  | 'standing';
+
+/** What stands before the first colon. */
+export type KeyKind = Key extends infer Each
+  ? Each extends `${infer Kind}:${string}`
+    ? Kind
+    : Each
+  : never;
+
+/** The kind of a key. */
+export function kindOf(key: Key): KeyKind {
+  return key.split(':', 1)[0] as KeyKind;
+}
 
 /** The decision that is pointed at, or chosen and not yet played. */
 export interface Preview {

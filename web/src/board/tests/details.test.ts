@@ -16,7 +16,8 @@ const MOMENTS = [
   'trade',
 ];
 
-function told(name: string, key: Key, hint?: string): string[] {
+function told(name: string, word: string, hint?: string): string[] {
+  const key = word as Key;
   const detail = explain(table(name, new Map(hint ? [[key, hint]] : [])), key, undefined);
   return detail ? [detail.title, ...detail.lines] : [];
 }

@@ -3,32 +3,33 @@ import { test } from 'node:test';
 
 import { meantBy, nearest } from '../pointing.ts';
 import { tabOf } from '../tabs.ts';
+import type { Key } from '../types.ts';
 import { sent } from './table.ts';
 
 const { dice } = sent('3p').position; // red and blue on space 1, white on 3
 
 test('a tile stands for its space where that can be picked', () => {
-  const spaces = new Set(['space:1', 'tile:2']);
+  const spaces = new Set<Key>(['space:1', 'tile:2']);
   assert.equal(meantBy('tile:1', spaces, [], dice), 'space:1');
   assert.equal(meantBy('tile:2', spaces, [], dice), 'tile:2');
   assert.equal(meantBy('tile:3', spaces, [], dice), 'tile:3');
   assert.equal(meantBy('tile:1', spaces, ['die:white'], dice), 'space:1');
 });
 test('a die stands for its space where the dice there are rolled again', () => {
-  assert.equal(meantBy('die:red', new Set(['space:1']), ['reroll'], dice), 'space:1');
-  assert.equal(meantBy('die:white', new Set(['space:1']), ['reroll'], dice), 'die:white');
+  assert.equal(meantBy('die:red', new Set<Key>(['space:1']), ['reroll'], dice), 'space:1');
+  assert.equal(meantBy('die:white', new Set<Key>(['space:1']), ['reroll'], dice), 'die:white');
 });
 test('while a die is moved every other die is itself, and so is that one', () => {
-  const ways = new Set(['space:1', 'space:3']);
+  const ways = new Set<Key>(['space:1', 'space:3']);
   assert.equal(meantBy('die:red', ways, ['die:white'], dice), 'die:red');
   assert.equal(meantBy('die:white', ways, ['die:white'], dice), 'die:white');
   assert.equal(meantBy('space:1', ways, ['die:white'], dice), 'space:1');
 });
 test('a die that can be picked is itself', () =>
-  assert.equal(meantBy('die:red', new Set(['die:red', 'space:1']), [], dice), 'die:red'));
+  assert.equal(meantBy('die:red', new Set<Key>(['die:red', 'space:1']), [], dice), 'die:red'));
 test('what lies upon nothing is itself', () => {
-  assert.equal(meantBy('card:1.1', new Set(['space:1']), [], dice), 'card:1.1');
-  assert.equal(meantBy('die:purple', new Set(['space:1']), [], dice), 'die:purple');
+  assert.equal(meantBy('card:1.1', new Set<Key>(['space:1']), [], dice), 'card:1.1');
+  assert.equal(meantBy('purse', new Set<Key>(['space:1']), [], dice), 'purse');
 });
 
 /** An element of this size at this place is all that `nearest` looks at. */
