@@ -8,15 +8,15 @@ from typing import Final
 from redcathedral.arena.estimate import LEAST, Spread
 from redcathedral.arena.figure_chart import Panel, Point, plot
 from redcathedral.arena.outliers import CONFIDENCE, LIMITS, Finding, OutlierReport, Review, Rule
-from redcathedral.arena.statistics import ALL, SOLO, Statistics, Worth
+from redcathedral.arena.statistics import ALL, SOLO, ModeFigures, Statistics, Use, Worth
 from redcathedral.box import Edition
 from redcathedral.cli.edition_tables import SENTENCES
 from redcathedral.cli.statistics_text import (
     NONE,
-    SEVERAL,
     TABLES,
     Names,
     Row,
+    columns,
     in_points,
     interval,
     mode_name,
@@ -28,6 +28,7 @@ from redcathedral.cli.statistics_text import (
 from redcathedral.engine.playout import TURNS_PER_SEAT
 
 ALT: Final = "What influence cards and workshop tiles are worth, with intervals"
+MODE: Final[tuple[str, Callable[[ModeFigures], str]]] = "mode", lambda entry: mode_name(entry.mode)
 SOURCES: Final = {"track": "track", "goods": "goods left over", "towers": "towers"}
 
 
@@ -97,40 +98,28 @@ def _totals(statistics: Statistics) -> Iterator[str]:
         "The prestige of a player, and how far the first of a table is ahead of the second: "
         "the mean, and the quartiles."
     )
-    yield table(
-        ("mode", "games", "total", "quartiles", "margin", "quartiles"),
-        [
-            (
-                mode_name(entry.mode),
-                str(entry.games),
-                interval(entry.totals.mean),
-                quartiles(entry.totals),
-                interval(entry.margin.mean),
-                quartiles(entry.margin),
-            )
-            for entry in statistics.modes
-            if entry.ivan is None
-        ],
+    yield columns(
+        [entry for entry in statistics.modes if entry.ivan is None],
+        MODE,
+        ("games", lambda entry: str(entry.games)),
+        ("total", lambda entry: interval(entry.totals.mean)),
+        ("quartiles", lambda entry: quartiles(entry.totals)),
+        ("margin", lambda entry: interval(entry.margin.mean)),
+        ("quartiles", lambda entry: quartiles(entry.margin)),
     )
 
 
 def _solo(statistics: Statistics) -> Iterator[str]:
     yield "## Against Ivan"
-    yield table(
-        ("mode", "games", "won", "total", "Ivan's", "margin", "quartiles"),
-        [
-            (
-                mode_name(entry.mode),
-                str(entry.games),
-                percent(entry.won),
-                interval(entry.totals.mean),
-                interval(entry.ivan.mean),
-                interval(entry.margin.mean),
-                quartiles(entry.margin),
-            )
-            for entry in statistics.modes
-            if entry.ivan is not None
-        ],
+    yield columns(
+        [(entry, entry.ivan) for entry in statistics.modes if entry.ivan is not None],
+        ("mode", lambda solo: mode_name(solo[0].mode)),
+        ("games", lambda solo: str(solo[0].games)),
+        ("won", lambda solo: percent(solo[0].won)),
+        ("total", lambda solo: interval(solo[0].totals.mean)),
+        ("Ivan's", lambda solo: interval(solo[1].mean)),
+        ("margin", lambda solo: interval(solo[0].margin.mean)),
+        ("quartiles", lambda solo: quartiles(solo[0].margin)),
     )
 
 
@@ -167,19 +156,13 @@ def _seats(statistics: Statistics) -> Iterator[str]:
         "The share of games that each seat wins; a shared win counts in parts. Seat 1 plays first. "
         "The last column is how far a seat's total is ahead of its table's mean."
     )
-    yield table(
-        ("mode", "seat", "wins", "even share", "ahead"),
-        [
-            (
-                mode_name(entry.mode),
-                str(seat.seat + 1),
-                percent(seat.won),
-                f"{100 / len(entry.seats):.1f} %",
-                interval(seat.ahead, "+"),
-            )
-            for entry in statistics.modes
-            for seat in entry.seats
-        ],
+    yield columns(
+        [(entry, seat) for entry in statistics.modes for seat in entry.seats],
+        ("mode", lambda at: mode_name(at[0].mode)),
+        ("seat", lambda at: str(at[1].seat + 1)),
+        ("wins", lambda at: percent(at[1].won)),
+        ("even share", lambda at: f"{100 / len(at[0].seats):.1f} %"),
+        ("ahead", lambda at: interval(at[1].ahead, "+")),
     )
 
 
@@ -199,18 +182,17 @@ def _beginning(statistics: Statistics) -> Iterator[str]:
 def _sources(statistics: Statistics) -> Iterator[str]:
     yield "## Where prestige comes from"
     yield "For each player: prestige by source, cards completed, ornaments set up."
-    yield table(
-        ("mode", *SOURCES.values(), "cards", "ornaments"),
-        [
-            (
-                mode_name(entry.mode),
-                *(interval(entry.sources[source]) for source in SOURCES),
-                interval(entry.cards),
-                interval(entry.ornaments),
-            )
-            for entry in statistics.modes
-        ],
+    yield columns(
+        statistics.modes,
+        MODE,
+        *((heading, _source(source)) for source, heading in SOURCES.items()),
+        ("cards", lambda entry: interval(entry.cards)),
+        ("ornaments", lambda entry: interval(entry.ornaments)),
     )
+
+
+def _source(name: str) -> Callable[[ModeFigures], str]:
+    return lambda entry: interval(entry.sources[name])
 
 
 def _influence(statistics: Statistics, names: Names) -> Iterator[str]:
@@ -222,32 +204,26 @@ def _influence(statistics: Statistics, names: Names) -> Iterator[str]:
         "the table, more than the others of its guild do. Each player may use it, so it favours "
         "nobody by itself. " + SENTENCES
     )
-    yield table(
-        (
-            "card",
-            "what it does",
-            "mark",
-            *SEVERAL,
-        ),
-        [
-            (
-                names.card(card.id),
-                names.actions(card.id),
-                card.mark,
-                *_totals_of(statistics.influence, card.id),
-            )
-            for card in cards
-        ],
+    yield columns(
+        cards,
+        ("card", lambda card: names.card(card.id)),
+        ("what it does", lambda card: names.actions(card.id)),
+        ("mark", lambda card: card.mark),
+        *_several(statistics.influence),
         left=3,
     )
     yield "Against Ivan:"
     yield _against_ivan("card", statistics.influence, names.card)
 
 
-def _totals_of(worths: Sequence[Worth], name: str) -> Iterator[str]:
-    for worth in worths:
-        if worth.id == name and worth.tables != SOLO:
-            yield interval(worth.total, "+")
+def _several(worths: Sequence[Worth]) -> list[tuple[str, Callable[[Worth | Use], str]]]:
+    """A column of totals for each number of players, and for all of them together."""
+    total = {(worth.id, worth.tables): worth.total for worth in worths}
+
+    def column(tables: str) -> Callable[[Worth | Use], str]:
+        return lambda one: interval(total.get((one.id, tables)), "+")
+
+    return [(TABLES[tables], column(tables)) for tables in TABLES if tables != SOLO]
 
 
 def _tiles(statistics: Statistics, names: Names) -> Iterator[str]:
@@ -257,28 +233,15 @@ def _tiles(statistics: Statistics, names: Names) -> Iterator[str]:
         "and what they win above the even share. This is association and no cause: who is ahead "
         "anyway claims more and can pay for more tiles. So a tile is best compared with the others."
     )
-    used = {use.id: use for use in statistics.uses}
     won = {worth.id: worth.won for worth in statistics.tiles if worth.tables == ALL}
-    yield table(
-        (
-            "tile",
-            "mark",
-            "in 100 games",
-            "face up",
-            *SEVERAL,
-            "wins, points",
-        ),
-        [
-            (
-                names.tile(name),
-                use.mark,
-                f"{use.placed:.0f}",
-                percent(use.face_up),
-                *_totals_of(statistics.tiles, name),
-                in_points(won[name]),
-            )
-            for name, use in used.items()
-        ],
+    yield columns(
+        statistics.uses,
+        ("tile", lambda use: names.tile(use.id)),
+        ("mark", lambda use: use.mark),
+        ("in 100 games", lambda use: f"{use.placed:.0f}"),
+        ("face up", lambda use: percent(use.face_up)),
+        *_several(statistics.tiles),
+        ("wins, points", lambda use: in_points(won[use.id])),
         left=2,
     )
     yield "Against Ivan, games with the tile face up less games without it:"
@@ -291,19 +254,14 @@ def _plans(statistics: Statistics) -> Iterator[str]:
         "A plan is the heights of its towers. The figures are those of games with it less those "
         "of games with the others: the total of a player, and the turns of all seats."
     )
-    yield table(
-        ("players", "plan", "mark", "games", "total", "turns"),
-        [
-            (
-                TABLES[plan.tables],
-                plan.id,
-                plan.mark,
-                str(plan.games),
-                interval(plan.total, "+"),
-                interval(plan.turns, "+"),
-            )
-            for plan in statistics.plans
-        ],
+    yield columns(
+        statistics.plans,
+        ("players", lambda plan: TABLES[plan.tables]),
+        ("plan", lambda plan: plan.id),
+        ("mark", lambda plan: plan.mark),
+        ("games", lambda plan: str(plan.games)),
+        ("total", lambda plan: interval(plan.total, "+")),
+        ("turns", lambda plan: interval(plan.turns, "+")),
         left=3,
     )
     yield "Against Ivan:"
@@ -322,19 +280,13 @@ def _plans(statistics: Statistics) -> Iterator[str]:
 
 
 def _against_ivan(what: str, worths: Sequence[Worth], name: Callable[[str], str]) -> str:
-    return table(
-        (what, "games", "total", "margin", "wins, points"),
-        [
-            (
-                name(worth.id),
-                str(worth.games),
-                interval(worth.total, "+"),
-                interval(worth.margin, "+"),
-                in_points(worth.won),
-            )
-            for worth in worths
-            if worth.tables == SOLO and worth.games
-        ],
+    return columns(
+        [worth for worth in worths if worth.tables == SOLO and worth.games],
+        (what, lambda worth: name(worth.id)),
+        ("games", lambda worth: str(worth.games)),
+        ("total", lambda worth: interval(worth.total, "+")),
+        ("margin", lambda worth: interval(worth.margin, "+")),
+        ("wins, points", lambda worth: in_points(worth.won)),
     )
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Final
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, TypeVar
 
 from redcathedral.arena.estimate import Estimate, Spread
 from redcathedral.arena.outliers import Finding, Rule
@@ -14,9 +14,9 @@ from redcathedral.words import Words
 
 NONE: Final = "-"  # where there are too few games
 TABLES: Final = {"2": "2 players", "3": "3 players", "4": "4 players", ALL: "all", SOLO: "solo"}
-SEVERAL: Final = tuple(name for tables, name in TABLES.items() if tables != SOLO)
 
 Row = Sequence[str]
+T = TypeVar("T")
 
 
 class Names:
@@ -98,6 +98,12 @@ def table(head: Row, rows: Iterable[Row], left: int = 1) -> str:
     """A table of Markdown; the first columns are words, the others figures."""
     rule = ["---" if column < left else "---:" for column in range(len(head))]
     return "\n".join(f"| {' | '.join(row)} |" for row in (head, rule, *rows))
+
+
+def columns(entries: Iterable[T], *shown: tuple[str, Callable[[T], str]], left: int = 1) -> str:
+    """A table with a row for each entry; a column is its heading and what it shows of an entry."""
+    rows = [[column(entry) for _, column in shown] for entry in entries]
+    return table([heading for heading, _ in shown], rows, left)
 
 
 def mode_name(name: str) -> str:
