@@ -10,7 +10,7 @@ import pytest
 
 from redcathedral.play.game import Game
 from redcathedral.record.replay import read
-from redcathedral.server.table.actions import Action, Agreed, Played, decode, encode
+from redcathedral.server.table.actions import Action, Agreed, DecisionPlayed, decode, encode
 from redcathedral.server.table.commands import CommandRefused, decide
 from redcathedral.server.table.seated_game import SeatedGame, players
 from redcathedral.server.table.table_message import TableMessages
@@ -102,7 +102,7 @@ def test_what_is_decided_changes_nothing() -> None:
     before, record = table.shown(), table.seated.record_text(names=False)
     for legal in before.legal:
         action = decide(PlayDecision(0, legal.id), table.seated, seats).action
-        assert isinstance(action, Played)
+        assert isinstance(action, DecisionPlayed)
         assert action.steps[0] == legal.id
     assert decide(Agree(0), table.seated, seats).action == Agreed([0, 1], True)
     for refused in (Undo(0), Redo(0), PlayDecision(0, -1), PlayDecision(1, before.legal[0].id)):

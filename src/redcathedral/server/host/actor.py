@@ -15,6 +15,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, assert_never
 
 from redcathedral.server.host.bot_pool import BotPool, SeatedBot
+from redcathedral.server.host.editions import edition_ref
 from redcathedral.server.host.library import Found, Library
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.requests import (
@@ -28,7 +29,7 @@ from redcathedral.server.host.requests import (
 )
 from redcathedral.server.host.stored_table import standing
 from redcathedral.server.store.problem import Conflict, StoreError, UnknownTable
-from redcathedral.server.table.actions import Action, Played, encode
+from redcathedral.server.table.actions import Action, DecisionPlayed, encode
 from redcathedral.server.table.commands import CommandRefused, decide, player
 from redcathedral.server.table.table_message import TableMessages
 from redcathedral.server.wire.protocol import Command, Gone, GoneCode, Table
@@ -78,8 +79,8 @@ class Actor:
     def _take(self, found: Found) -> None:
         """Stand as the store has the table."""
         stored, seated = found
-        self.id = stored.id
-        self._messages = TableMessages(stored.id, seated, stored.edition)
+        self.id = stored.row.id
+        self._messages = TableMessages(self.id, seated, edition_ref(stored.row.edition))
 
     @property
     def seated(self) -> SeatedGame:
@@ -249,7 +250,7 @@ class Actor:
                     if listener is not None and self._gone is None:
                         self._refuse(listener, "stale")
                     return False
-                due = self.seated.follow_up() if isinstance(due, Played) else None
+                due = self.seated.follow_up() if isinstance(due, DecisionPlayed) else None
         except StoreError as error:
             LOG.error("table %s: %s", self.id, error)
             if listener is not None:

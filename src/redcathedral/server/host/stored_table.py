@@ -18,7 +18,6 @@ from redcathedral.server.host.editions import edition_ref
 from redcathedral.server.store.rows import GameRow, TableStanding
 from redcathedral.server.table.actions import Action
 from redcathedral.server.table.seated_game import LegalFilter, SeatedGame, players
-from redcathedral.server.wire.edition import EditionRef
 from redcathedral.server.wire.events import colour_of
 from redcathedral.server.wire.lobby import Summary, SummarySeat
 from redcathedral.server.wire.protocol import SeatKind
@@ -34,16 +33,6 @@ class StoredTable:
     actions: list[Action]
     legal_filter: LegalFilter | None = None
     seed: int | None = None
-
-    @property
-    def id(self) -> str:
-        """The table's id."""
-        return self.row.id
-
-    @property
-    def edition(self) -> EditionRef:
-        """The edition by name."""
-        return edition_ref(self.row.edition)
 
     def seated(self) -> SeatedGame:
         """The table as it stands, rebuilt."""

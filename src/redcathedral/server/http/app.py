@@ -38,15 +38,8 @@ from redcathedral.server.http.static import FOLDER, MISSING, Page
 from redcathedral.server.http.token_guard import TokenGuard
 from redcathedral.server.store.store import Store
 from redcathedral.server.table.table_message import words_in
+from redcathedral.server.wire import lobby
 from redcathedral.server.wire.edition import Box, EditionRef, edition_message
-from redcathedral.server.wire.lobby import (
-    Choice,
-    Language,
-    LevelInfo,
-    NewTable,
-    ServerInfo,
-    Summary,
-)
 from redcathedral.server.wire.protocol import Table
 from redcathedral.words import languages
 from redcathedral.words.catalogue import DEFAULT_LANGUAGE, Node, load
@@ -68,19 +61,19 @@ SINCE_LIMIT: Final = 2**31
 
 
 @get("/api/house", sync_to_thread=False)
-def get_server_info(library: NamedDependency[Library]) -> ServerInfo:
+def get_server_info(library: NamedDependency[Library]) -> lobby.ServerInfo:
     """What the set-up dialog can choose from."""
     ratings = levels.ratings()
-    return ServerInfo(
+    return lobby.ServerInfo(
         version=__version__,
-        languages=[Language(name, words_in(name).text("language")) for name in languages()],
+        languages=[lobby.Language(name, words_in(name).text("language")) for name in languages()],
         editions=library.editions.references(),
         edition=library.editions.default,
-        levels=[LevelInfo(name, levels.strengths(name, ratings)) for name in levels.LEVELS],
+        levels=[lobby.LevelInfo(name, levels.strengths(name, ratings)) for name in levels.LEVELS],
         bots=library.opponents.further,
         bot=levels.USUAL,
         options=[
-            Choice(name, list(values), name in SOLO_ONLY)
+            lobby.Choice(name, list(values), name in SOLO_ONLY)
             for name, values in CHOICES.items()
             if name != "workshop_side"
         ],
@@ -124,19 +117,21 @@ async def delete_edition(library: NamedDependency[Library], key: FromPath[str]) 
 
 
 @get("/api/tables")
-async def get_tables(library: NamedDependency[Library]) -> list[Summary]:
+async def get_tables(library: NamedDependency[Library]) -> list[lobby.Summary]:
     """The games changed last."""
     return await library.thread.do(library.games)
 
 
 @post("/api/tables")
-async def post_table(tables: NamedDependency[Tables], data: JSONBody[NewTable]) -> Summary:
+async def post_table(
+    tables: NamedDependency[Tables], data: JSONBody[lobby.NewTable]
+) -> lobby.Summary:
     """Set up a game."""
     return await tables.open(data)
 
 
 @post("/api/tables/load", request_max_body_size=RECORD)
-async def post_record(tables: NamedDependency[Tables], request: Asking) -> Summary:
+async def post_record(tables: NamedDependency[Tables], request: Asking) -> lobby.Summary:
     """Go on with a recorded game; the body is the file."""
     return await tables.load(await request.body())
 

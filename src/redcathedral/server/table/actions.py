@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 
-class Played(Struct, frozen=True, tag="played", tag_field="kind"):
+class DecisionPlayed(Struct, frozen=True, tag="played", tag_field="kind"):
     """A decision's id, then the chance outcomes that followed it."""
 
     steps: list[int]
@@ -44,7 +44,7 @@ class SettingsChanged(Struct, frozen=True, tag="settings", tag_field="kind"):
     auto_end: bool
 
 
-Action: TypeAlias = Played | TakenBack | PlayedAgain | Agreed | Capped | SettingsChanged
+Action: TypeAlias = DecisionPlayed | TakenBack | PlayedAgain | Agreed | Capped | SettingsChanged
 
 _DECODER: msgspec.json.Decoder[Action] = msgspec.json.Decoder(Action)
 

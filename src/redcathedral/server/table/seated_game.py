@@ -16,7 +16,7 @@ from redcathedral.server.table.actions import (
     Action,
     Agreed,
     Capped,
-    Played,
+    DecisionPlayed,
     PlayedAgain,
     SettingsChanged,
     TakenBack,
@@ -169,9 +169,9 @@ class SeatedGame:
 
     # --- deciding: nothing changes, but that dice are rolled
 
-    def play(self, decision: int) -> Played:
+    def play(self, decision: int) -> DecisionPlayed:
         """Play a decision; raises IllegalDecision."""
-        return Played(list(self.game.drawn(decision)))
+        return DecisionPlayed(list(self.game.drawn(decision)))
 
     def undo(self, *, beyond: bool) -> TakenBack:
         """Take back the last decision, or with ``beyond`` all to the only person's last one."""
@@ -207,7 +207,7 @@ class SeatedGame:
         """Change the table as an action says that was decided on here, now or before."""
         kept = len(self.parts)
         match action:
-            case Played(steps):
+            case DecisionPlayed(steps):
                 self.game.play(steps[0], steps[1:])
                 self._log(self.game.history[-1])
             case TakenBack(count, beyond):
