@@ -43,5 +43,5 @@ def test_an_effect_without_a_branch_is_named() -> None:
     state.action = 0
     state.setting.components.action_effect[0] = len(EFFECTS)
     for carry_out in (lambda: rules.find_moves(state), lambda: influence.step(state, 1)):
-        with pytest.raises(UnknownEffect, match=r"effect 13 .* no branch"):
+        with pytest.raises(UnknownEffect, match=rf"effect {len(EFFECTS)} .* no branch"):
             carry_out()
