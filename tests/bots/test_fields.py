@@ -21,7 +21,6 @@ from redcathedral.box.vocabulary import (
 )
 from redcathedral.engine import arrange
 from redcathedral.engine.phases import ROLL
-from redcathedral.engine.setting import Setting
 from redcathedral.engine.state import NOBODY, State
 from redcathedral.value.fields import COMMON, HALF, ROWS, SEAT, blank, field_count, read
 from redcathedral.value.standing import SEATS, standing
@@ -88,17 +87,8 @@ def rotated(state: State, by: int) -> State:
 
     copy = state.copy()
     old = state.setting
-    setting = Setting(
-        old.components,
-        vec[i64]([colour(number) for number in old.colours]),
-        old.advanced,
-        old.solo,
-        old.options,
-        old.heights,
-        old.card,
-        old.influence,
-    )
-    copy.setting = setting
+    copy.setting = old.copy()
+    copy.setting.colours = vec[i64]([colour(number) for number in old.colours])
     for seat in range(int(old.seat_count)):
         for space in range(COLOUR_COUNT):
             arrange.workshop(copy, seat, int(colour(space)), state.workshop(seat, space))
@@ -134,15 +124,10 @@ def moved_round(state: State) -> State:
 
     copy = state.copy()
     old = state.setting
-    copy.setting = Setting(
-        old.components,
-        vec[i64]([old.colours[(number - 1) % seats] for number in range(seats)]),
-        vec[i64]([old.advanced[(number - 1) % seats] for number in range(seats)]),
-        old.solo,
-        old.options,
-        old.heights,
-        old.card,
-        old.influence,
+    copy.setting = old.copy()
+    copy.setting.colours = vec[i64]([old.colours[(number - 1) % seats] for number in range(seats)])
+    copy.setting.advanced = vec[i64](
+        [old.advanced[(number - 1) % seats] for number in range(seats)]
     )
     for number in range(seats):
         give_board(copy, number, state, (number - 1) % seats)

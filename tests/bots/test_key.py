@@ -7,7 +7,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from redcathedral.engine import rules
-from redcathedral.engine.phases import OVER
+from redcathedral.engine.phases import AFTER_END_TURN
 from redcathedral.engine.state import State
 from redcathedral.search.hashing import game_key, setting_key, turn_key
 from tests.bots.positions import chosen, sample
@@ -78,7 +78,7 @@ def test_positions_of_a_turn_have_different_keys(mode: Mode) -> None:
         waiting = [start]
         while waiting and len(pairs.keys) < chosen(500, 150):
             state = waiting.pop(0)
-            if state.turn != start.turn or state.is_over or state.after == OVER:
+            if state.turn != start.turn or state.is_over or state.after == AFTER_END_TURN:
                 continue
             if state.is_chance or pairs.add(int(turn_key(state, 7)), of_a_turn(state)):
                 waiting += neighbours(state)

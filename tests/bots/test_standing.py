@@ -6,7 +6,7 @@ import pytest
 
 from redcathedral.engine import arrange
 from redcathedral.engine.build import CLOSING_CARDS
-from redcathedral.engine.phases import BUILDING, DONE, OVER, TURN
+from redcathedral.engine.phases import AFTER_END_TURN, BUILDING, DONE, OVER, TURN
 from redcathedral.engine.scoring import scores, winners
 from redcathedral.engine.state import NOBODY, State
 from redcathedral.value.standing import (
@@ -87,7 +87,7 @@ def stored(state: State, seat: int) -> int:
 def closes(state: State) -> bool:
     """Whether the roll of a market turn is due; left open it may hold optional actions (R3.5)."""
     is_open = state.setting.leaves_open and state.die != NOBODY
-    return state.is_chance and state.after == (DONE if is_open else OVER)
+    return state.is_chance and state.after == (DONE if is_open else AFTER_END_TURN)
 
 
 def facts(state: State) -> tuple[list[int], bool, int]:
@@ -120,7 +120,7 @@ def test_what_is_said_of_the_last_round_comes_true(mode: Mode) -> None:
                 assert state.is_chance
                 assert is_open or [score.total for score in scores(state)] == totals
             elif not between:
-                assert not state.is_chance or state.setting.solo or state.after != OVER
+                assert not state.is_chance or state.setting.solo or state.after != AFTER_END_TURN
             assert next_one == (state.seat + between) % len(totals)
             for seat, said in enumerate(ends):
                 if state.closer == NOBODY:

@@ -10,7 +10,7 @@ from zlib import crc32
 import pytest
 
 from redcathedral.engine import rules
-from redcathedral.engine.phases import OVER, ROLL, TURN
+from redcathedral.engine.phases import AFTER_END_TURN, ROLL, TURN
 from redcathedral.engine.state import State
 from redcathedral.search.hashing import game_key
 from redcathedral.search.tree import REPLY, Tree
@@ -155,7 +155,7 @@ def test_a_simulation_ends_with_a_turn() -> None:
         tree.search(state, NODES)
         for position, way in positions(tree, state, 1):
             if tree.visits(way) > visits_below(tree, way) and not is_decided(position):
-                is_at_end = position.phase == ROLL and position.after == OVER
+                is_at_end = position.phase == ROLL and position.after == AFTER_END_TURN
                 assert is_at_end or position.phase == TURN
 
 

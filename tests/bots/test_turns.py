@@ -11,7 +11,6 @@ import pytest
 from redcathedral.box.options import Options
 from redcathedral.engine import arrange, decisions, rules
 from redcathedral.engine.phases import DONE, MARKET, ROLL, TURN
-from redcathedral.engine.setting import Setting
 from redcathedral.engine.state import State
 from redcathedral.search.turns import SCANT, WATCH, Turn, TurnSearch
 from redcathedral.value.evaluator import Appraiser, Evaluator
@@ -244,18 +243,10 @@ def test_a_deadline_far_away_changes_nothing_but_the_order_of_search() -> None:
 
 def left_open(state: State) -> State:
     """The same position in a game whose turns stay open after their roll (R3.5)."""
-    old = state.setting
     twin = state.copy()
-    twin.setting = Setting(
-        components=old.components,
-        colours=old.colours,
-        advanced=old.advanced,
-        solo=old.solo,
-        options=Options(final_roll="leaves_open"),
-        heights=old.heights,
-        card=old.card,
-        influence=old.influence,
-    )
+    twin.setting = state.setting.copy()
+    twin.setting.options = Options(final_roll="leaves_open")
+    twin.setting.leaves_open = True
     return twin
 
 

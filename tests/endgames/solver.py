@@ -19,7 +19,14 @@ from typing import NamedTuple, TypeAlias
 from redcathedral.box.vocabulary import DIE_COUNT
 from redcathedral.engine import arrange, rules
 from redcathedral.engine.decisions import DELIVER, PRESTIGE_REROLL
-from redcathedral.engine.phases import CHOOSE_CLAIM, DRAW_IVAN_TILE, OVER, ROLL, TURN
+from redcathedral.engine.phases import (
+    AFTER_END_TURN,
+    AFTER_IVAN,
+    CHOOSE_CLAIM,
+    DRAW_IVAN_TILE,
+    ROLL,
+    TURN,
+)
 from redcathedral.engine.scoring import scores, winners
 from redcathedral.engine.setting import plain
 from redcathedral.engine.state import NOBODY, State
@@ -131,7 +138,9 @@ class Solver:
         """Whether the game may end within our turns; once closed it ends in any case (R7.1)."""
         if self.horizon is None or state.closer != NOBODY:
             return True
-        has_ended = state.phase == ROLL and state.after == OVER  # but for its dice (R6.11)
+        has_ended = (
+            state.phase == ROLL and state.after == AFTER_END_TURN
+        )  # but for its dice (R6.11)
         return bool(state.turn + has_ended + state.setting.seat_count <= self.horizon)
 
     def _unknown(self, state: State) -> Values:
@@ -234,7 +243,9 @@ def is_last_act(state: State) -> bool:
     """
     phase = state.after if state.phase == ROLL else state.phase
     is_ivans = state.is_ivan(state.seat)
-    return is_last_turn(state) and (phase == CHOOSE_CLAIM if is_ivans else phase != TURN)
+    return is_last_turn(state) and (
+        phase in {CHOOSE_CLAIM, AFTER_IVAN} if is_ivans else phase != TURN
+    )
 
 
 def is_idle(state: State) -> bool:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from redcathedral.bots import make
 from redcathedral.engine import rules
-from redcathedral.engine.phases import OVER, ROLL
+from redcathedral.engine.phases import AFTER_END_TURN, ROLL
 from redcathedral.engine.state import State
 from redcathedral.record import decision_text
 from tests.endgames.book import after, entry, names, solver
@@ -42,7 +42,7 @@ def attempt(solve: Solver, spec: str, state: State) -> Attempt:
 
 def has_ended(state: State, start: State) -> bool:
     """Whether the turn that ``start`` opens is over, but for the dice at its end (R6.11)."""
-    is_at_its_end = state.phase == ROLL and state.after == OVER
+    is_at_its_end = state.phase == ROLL and state.after == AFTER_END_TURN
     return state.is_over or is_at_its_end or state.turn != start.turn
 
 

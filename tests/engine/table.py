@@ -12,14 +12,13 @@ from dataclasses import dataclass
 from functools import cache
 
 import pytest
-from librt.vecs import vec
-from mypy_extensions import i64
 
 from redcathedral.box import Edition, load_edition
 from redcathedral.box import vocabulary as v
-from redcathedral.engine import layout, phases, rules, scoring, setting, setup, track, turn
+from redcathedral.engine import arrange, phases, rules, scoring, setup, track, turn
 from redcathedral.engine import state as s
 from redcathedral.engine.components import Components
+from redcathedral.engine.setting import place_of
 from tests.engine.words import DECISIONS, IDS
 from tests.sides import sided
 
@@ -57,7 +56,7 @@ def letters(counts: list[int]) -> str:
 def place_number(place: str) -> int:
     """``2.1`` is the base of the second tower."""
     tower, level = place.split(".")
-    return setting.place_of(int(tower) - 1, int(level) - 1)
+    return place_of(int(tower) - 1, int(level) - 1)
 
 
 class Table:
@@ -94,7 +93,7 @@ class Table:
             solo=ivan is not None,
         )
         self.state = setup.new_state(setting)
-        self._rubles = int(self.state.stock[v.RUBLE]) + sum(
+        self._rubles = int(self.state.supply(v.RUBLE)) + sum(
             self.rubles(colour) for colour in self.colours
         )
         self._set_up_plan(plan or PLANS[len(self.colours)])
@@ -169,8 +168,9 @@ class Table:
         """The seat of a colour, 0 for the first player."""
         return self.colours.index(colour)
 
-    def _field(self, colour: str) -> int:
-        return self.seat(colour) * layout.SEAT_SIZE
+    def _supply(self, kind: int, change: int) -> None:
+        """So many pieces or rubles come back to the general supply."""
+        arrange.supply(self.state, kind, self.state.supply(kind) + change)
 
     def has(
         self,
@@ -180,15 +180,16 @@ class Table:
         score: int | None = None,
     ) -> Table:
         """A player owns these materials instead of what they had; rubles and score likewise."""
-        base = self._field(colour)
-        for kind in range(v.MATERIAL_COUNT):
-            self.state.stock[kind] += self.state.seats[base + kind] - materials.count(LETTERS[kind])
-            self.state.seats[base + kind] = materials.count(LETTERS[kind])
+        state, seat = self.state, self.seat(colour)
+        for kind, letter in enumerate(LETTERS):
+            count = materials.count(letter)
+            self._supply(kind, state.materials(seat, kind) - count)
+            arrange.materials(state, seat, kind, count)
         if rubles is not None:
-            self.state.stock[v.RUBLE] += self.state.seats[base + layout.RUBLES] - rubles
-            self.state.seats[base + layout.RUBLES] = rubles
+            self._supply(v.RUBLE, state.rubles(seat) - rubles)
+            arrange.rubles(state, seat, rubles)
         if score is not None:
-            self.state.seats[base + layout.SCORE] = score
+            arrange.score(state, seat, score)
         return self._arranged()
 
     def claimed(
@@ -207,31 +208,29 @@ class Table:
         The card's workshop tile (or the one named) lies on the named workshop space, face down if
         nothing is said; without a name on the last space that is empty.
         """
+        state, seat = self.state, self.seat(colour)
         number = place_number(place)
-        base = self._field(colour)
-        site = number * layout.PLACE_SIZE
-        sources = base + layout.INVENTORY_BANNERS
         if banner is None:
-            banner = "beside" if self.state.seats[sources + v.BESIDE] else "inventory"
-        self.state.seats[sources + v.BANNER_SOURCES.index(banner)] -= 1
-        self.state.cathedral[site + layout.OWNER] = self.seat(colour)
+            banner = "beside" if state.banners(seat, v.BESIDE) else "inventory"
+        source = v.BANNER_SOURCES.index(banner)
+        arrange.banners(state, seat, source, state.banners(seat, source) - 1)
+        arrange.owner(state, number, seat)
         if tile is not None:
-            self._exchange_tile(site + layout.TILE_HERE, self._kinds.index(tile))
-        if not self._is_ivan(colour):
+            self._exchange_tile(number, self._kinds.index(tile))
+        if not state.is_ivan(seat):
             spaces = [name for name in v.WORKSHOP_SPACES[::-1] if not self.workshop(colour, name)]
-            space = base + layout.WORKSHOP + v.WORKSHOP_SPACES.index(on or spaces[0])
-            assert self.state.seats[space] == 0, f"a tile lies on {colour}'s {on} space"
-            kind = int(self.state.cathedral[site + layout.TILE_HERE]) + 1
-            self.state.seats[space] = kind if up else -kind
-            if up and self.state.setting.advanced[self.seat(colour)]:  # R4.5
-                number = v.COLOURS.index(colour)
-                lying = self.edition.advanced_ornaments[number][space - base - layout.WORKSHOP]
+            space = v.WORKSHOP_SPACES.index(on or spaces[0])
+            assert state.workshop(seat, space) == 0, f"a tile lies on {colour}'s {on} space"
+            kind = int(state.tile(number)) + 1
+            arrange.workshop(state, seat, space, kind if up else -kind)
+            if up and state.setting.advanced[seat]:  # R4.5
+                lying = self.edition.advanced_ornaments[v.COLOURS.index(colour)][space]
                 if lying >= 0:
-                    self.state.seats[base + layout.ORNAMENTS + lying] += 1
-        self.state.cathedral[site + layout.TILE_HERE] = s.NOBODY
+                    arrange.ornaments(state, seat, lying, state.ornaments(seat, lying) + 1)
+        arrange.tile(state, number, s.NOBODY)
         for kind, letter in enumerate(LETTERS):
-            self.state.cathedral[site + layout.DELIVERED + kind] = delivered.count(letter)
-            self.state.stock[kind] -= delivered.count(letter)
+            arrange.delivered(state, number, kind, delivered.count(letter))
+            self._supply(kind, -delivered.count(letter))
         return self._arranged()
 
     def completed(
@@ -246,20 +245,21 @@ class Table:
         for place in places:
             if self.card(place).owner is None:
                 self.claimed(colour, place, tile=tile, on=on, up=up)
-            site = place_number(place) * layout.PLACE_SIZE
+            number = place_number(place)
             for kind in range(v.MATERIAL_COUNT):
-                self.state.stock[kind] += self.state.cathedral[site + layout.DELIVERED + kind]
-                self.state.cathedral[site + layout.DELIVERED + kind] = 0
-            self.state.cathedral[site + layout.BUILT] = 1
+                self._supply(kind, self.state.delivered(number, kind))
+                arrange.delivered(self.state, number, kind, 0)
+            arrange.built(self.state, number, True)
         return self._arranged()
 
     def decorated(self, colour: str, *places: str) -> Table:
         """A player's ornaments stand on these completed cards."""
+        state, seat = self.state, self.seat(colour)
         for place in places:
             number = place_number(place)
-            self.state.cathedral[number * layout.PLACE_SIZE + layout.DECORATION] = self.seat(colour)
-            section = int(self.state.setting.section(number))
-            self.state.seats[self._field(colour) + layout.ORNAMENTS + section] -= 1
+            section = int(state.setting.section(number))
+            arrange.decorator(state, number, seat)
+            arrange.ornaments(state, seat, section, state.ornaments(seat, section) - 1)
         return self._arranged()
 
     def supply_is(self, **left: int) -> Table:
@@ -269,8 +269,8 @@ class Table:
         """
         for letter, count in left.items():
             kind = v.LETTERS.index(letter)
-            self._lost[kind] += int(self.state.stock[kind]) - count
-            self.state.stock[kind] = count
+            self._lost[kind] += int(self.state.supply(kind)) - count
+            arrange.supply(self.state, kind, count)
         return self._arranged()
 
     def put_dice(self, dice: str) -> Table:
@@ -278,9 +278,7 @@ class Table:
         for text in dice.split():
             name, _, rest = text.partition("=")
             face, _, space = rest.partition("@")
-            die = v.DICE.index(name)
-            self.state.market[layout.FACE + die] = int(face)
-            self.state.market[layout.SPACE + die] = int(space) - 1
+            arrange.die(self.state, v.DICE.index(name), int(face), int(space) - 1)
         return self._arranged()
 
     def turn(self, colour: str) -> Table:
@@ -291,12 +289,17 @@ class Table:
 
     def ivan_has(self, used: int = 0, inventory: str = "", build: str = "") -> Table:
         """Ivan's first so many tiles lie face down; materials on his cards, in order."""
-        for position in range(layout.IVAN_ROW):
-            self.state.ivan[layout.IVAN_FACE_UP + position] = int(position >= used)
+        state = self.state
+        for position in range(v.IVAN_ROW):
+            card, tile = state.ivan_card(position), state.ivan_tile(position)
+            arrange.ivan_row(state, position, card, tile, position >= used)
         for kind, letter in enumerate(LETTERS):
-            self.state.stock[kind] -= (inventory + build).count(letter)
-        self.state.ivan_inventory = vec[i64]([LETTERS.index(letter) for letter in inventory])
-        self.state.ivan_build = vec[i64]([LETTERS.index(letter) for letter in build])
+            self._supply(kind, -(inventory + build).count(letter))
+        arrange.ivan_cards(
+            state,
+            [LETTERS.index(letter) for letter in inventory],
+            [LETTERS.index(letter) for letter in build],
+        )
         return self._arranged()
 
     def human_done(self) -> Table:
@@ -305,25 +308,16 @@ class Table:
         self.state.phase = phases.DONE
         return self.play("end")
 
-    def _exchange_tile(self, field: int, kind: int) -> None:
+    def _exchange_tile(self, place: int, kind: int) -> None:
         """Lay a workshop tile of this kind here, for the one that lies here."""
-        for place in range(v.PLACE_COUNT):
-            other = place * layout.PLACE_SIZE + layout.TILE_HERE
-            if self.state.cathedral[other] == kind:
-                self.state.cathedral[other] = self.state.cathedral[field]
-        self.state.cathedral[field] = kind
-
-    def _is_ivan(self, colour: str) -> bool:
-        return self.state.setting.solo and self.seat(colour) == 1
+        for other in range(v.PLACE_COUNT):
+            if self.state.tile(other) == kind:
+                arrange.tile(self.state, other, self.state.tile(place))
+        arrange.tile(self.state, place, kind)
 
     def _arranged(self) -> Table:
-        """Bring the derived fields in line with what was changed."""
-        fresh = derived(self.state)
-        self.state.seats = fresh.seats
-        self.state.cathedral = fresh.cathedral
-        self.state.market = fresh.market
-        self.state.risen = fresh.risen
-        self.state.moves = None
+        """Bring what is derived in line with what was changed."""
+        arrange.derive(self.state)
         self._tiles = self._tiles_in_play()
         return self
 
@@ -367,7 +361,7 @@ class Table:
         self.play("end")
         while self.state.phase == phases.ROLL:
             die = next(die for die in range(v.DIE_COUNT) if self.state.pending >> die & 1)
-            rules.settle(self.state, int(self.state.market[layout.FACE + die]))
+            rules.settle(self.state, int(self.state.die_face(die)))
         self.check()
         return self
 
@@ -386,12 +380,9 @@ class Table:
         """Whether something is due to be rolled or drawn."""
         return self.state.is_chance
 
-    def _seat_field(self, colour: str, field: int) -> int:
-        return int(self.state.seats[self._field(colour) + field])
-
     def score(self, colour: str) -> int:
         """Where the score marker stands, counted on past the lap."""
-        return self._seat_field(colour, layout.SCORE)
+        return int(self.state.score(self.seat(colour)))
 
     def prestige(self, colour: str) -> int:
         """The prestige the score marker is worth."""
@@ -399,25 +390,26 @@ class Table:
 
     def rubles(self, colour: str) -> int:
         """The rubles of a player."""
-        return self._seat_field(colour, layout.RUBLES)
+        return int(self.state.rubles(self.seat(colour)))
 
     def materials(self, colour: str) -> str:
         """The inventory of a player as letters."""
-        return letters([self._seat_field(colour, kind) for kind in range(v.MATERIAL_COUNT)])
+        seat = self.seat(colour)
+        return letters([int(self.state.materials(seat, kind)) for kind in range(v.MATERIAL_COUNT)])
 
     def banners(self, colour: str) -> dict[str, int]:
         """The banners not yet on cards, by where they lie."""
-        counts = [self._seat_field(colour, layout.INVENTORY_BANNERS + n) for n in range(4)]
+        counts = [int(self.state.banners(self.seat(colour), n)) for n in range(4)]
         return {name: count for name, count in zip(v.BANNER_SOURCES, counts, strict=True) if count}
 
     def ornaments(self, colour: str) -> dict[str, int]:
         """The ornaments available to set up."""
-        counts = [self._seat_field(colour, layout.ORNAMENTS + n) for n in range(3)]
+        counts = [int(self.state.ornaments(self.seat(colour), n)) for n in range(3)]
         return {name: count for name, count in zip(v.ORNAMENTS, counts, strict=True) if count}
 
     def workshop(self, colour: str, space: str) -> str:
         """The tile on a workshop space, as ``wood up`` or ``wood down``; empty: no text."""
-        value = self._seat_field(colour, layout.WORKSHOP + v.WORKSHOP_SPACES.index(space))
+        value = int(self.state.workshop(self.seat(colour), v.WORKSHOP_SPACES.index(space)))
         if value == 0:
             return ""
         return f"{self._kinds[abs(value) - 1]} {'up' if value > 0 else 'down'}"
@@ -428,41 +420,28 @@ class Table:
 
     def card_at(self, place: int) -> Card:
         """The same for the number of the place."""
-        fields = [
-            int(self.state.cathedral[place * layout.PLACE_SIZE + n])
-            for n in range(layout.PLACE_SIZE)
-        ]
-        owner, ornament, tile = (
-            fields[layout.OWNER],
-            fields[layout.DECORATION],
-            fields[layout.TILE_HERE],
-        )
+        state = self.state
+        owner, ornament, tile = state.owner(place), state.decorator(place), state.tile(place)
         return Card(
             None if owner < 0 else self.colours[owner],
-            fields[layout.BUILT] == 1,
+            state.is_built(place),
             None if ornament < 0 else self.colours[ornament],
-            letters(fields[layout.DELIVERED : layout.DELIVERED + v.MATERIAL_COUNT]),
+            letters([int(state.delivered(place, kind)) for kind in range(v.MATERIAL_COUNT)]),
             None if tile < 0 else self._kinds[tile],
         )
 
     def supply(self, letter: str) -> int:
         """What the general supply holds of a kind; ``R`` is the bank."""
-        return int(self.state.stock[v.LETTERS.index(letter)])
+        return int(self.state.supply(v.LETTERS.index(letter)))
 
     def die(self, name: str) -> tuple[int, int]:
         """The face of a die and the market space on which it stands."""
         die = v.DICE.index(name)
-        return (
-            int(self.state.market[layout.FACE + die]),
-            int(self.state.market[layout.SPACE + die]) + 1,
-        )
+        return int(self.state.die_face(die)), int(self.state.die_space(die)) + 1
 
     def market(self) -> list[str]:
         """The resource tiles of spaces 1..8."""
-        return [
-            self._tile_ids[self.state.market[layout.RESOURCE_TILE + space]]
-            for space in range(v.SPACE_COUNT)
-        ]
+        return [self._tile_ids[self.state.resource_tile(space)] for space in range(v.SPACE_COUNT)]
 
     def cards(self) -> list[str]:
         """The influence cards of quadrants 1..4."""
@@ -470,11 +449,11 @@ class Table:
 
     def ivan_row(self) -> list[str]:
         """Ivan's cards with their tiles: ``claim die-red* up``."""
-        row = [int(field) for field in self.state.ivan]
+        state = self.state
         return [
-            f"{v.IVAN_CARDS[row[layout.IVAN_CARD + n]]} {self._kinds[row[layout.IVAN_DIE + n]]} "
-            f"{'up' if row[layout.IVAN_FACE_UP + n] else 'down'}"
-            for n in range(layout.IVAN_ROW)
+            f"{v.IVAN_CARDS[state.ivan_card(n)]} {self._kinds[state.ivan_tile(n)]} "
+            f"{'up' if state.is_face_up(n) else 'down'}"
+            for n in range(v.IVAN_ROW)
         ]
 
     @property
@@ -503,12 +482,12 @@ class Table:
         """How many workshop tiles of each kind lie on cards and boards."""
         result = [0] * len(self._kinds)
         for place in range(v.PLACE_COUNT):
-            kind = self.state.cathedral[place * layout.PLACE_SIZE + layout.TILE_HERE]
+            kind = self.state.tile(place)
             if kind >= 0:
                 result[kind] += 1
         for colour in self.colours:
             for space in range(v.WORKSHOP_COUNT):
-                value = self._seat_field(colour, layout.WORKSHOP + space)
+                value = int(self.state.workshop(self.seat(colour), space))
                 if value:
                     result[abs(value) - 1] += 1
         return result
@@ -516,116 +495,82 @@ class Table:
     def check(self) -> None:
         """Nothing is lost or invented, and every derived field says what it should."""
         state = self.state
-        fresh = derived(state)
+        fresh = state.copy()
+        arrange.derive(fresh)
         assert snapshot(fresh) == snapshot(state)
         for kind, pieces in enumerate(self.edition.materials):
-            held = sum(self._seat_field(colour, kind) for colour in self.colours)
-            delivered = sum(
-                int(state.cathedral[place * layout.PLACE_SIZE + layout.DELIVERED + kind])
-                for place in range(v.PLACE_COUNT)
-            )
+            held = sum(int(state.materials(seat, kind)) for seat in range(len(self.colours)))
+            delivered = sum(int(state.delivered(place, kind)) for place in range(v.PLACE_COUNT))
             stocked = [*state.ivan_inventory, *state.ivan_build].count(kind)
-            left = int(state.stock[kind])
+            left = int(state.supply(kind))
             assert left >= 0
             assert held + delivered + stocked + left + self._lost[kind] == pieces
         rubles = [self.rubles(colour) for colour in self.colours]
         assert min(rubles) >= 0
-        assert sum(rubles) + int(state.stock[v.RUBLE]) + self._lost[v.RUBLE] == self._rubles
+        assert sum(rubles) + int(state.supply(v.RUBLE)) + self._lost[v.RUBLE] == self._rubles
         for colour in self.colours:
             self._check_seat(colour)
-        crowds = [
-            sum(1 for die in range(v.DIE_COUNT) if state.market[layout.SPACE + die] == space)
-            for space in range(v.SPACE_COUNT)
-        ]
+        spaces = [int(state.die_space(die)) for die in range(v.DIE_COUNT)]
+        crowds = [spaces.count(space) for space in range(v.SPACE_COUNT)]
         assert max(crowds) <= 3
+        assert [int(state.crowd(space)) for space in range(v.SPACE_COUNT)] == crowds
+        for tower in range(v.TOWER_COUNT):
+            places = [place_of(tower, level) for level in range(v.LEVEL_COUNT)]
+            banners = [place for place in places if state.owner(place) >= 0]
+            assert banners == places[: int(state.next_level(tower))]
+        for place in range(v.PLACE_COUNT):
+            if state.setting.card[place] >= 0:
+                self._check_card(place)
         assert all(
             now <= then for now, then in zip(self._tiles_in_play(), self._tiles, strict=True)
         )
 
+    def _check_card(self, place: int) -> None:
+        """What is said to be missing on a card is its cost without what lies there."""
+        card = self.edition.cards[self.state.setting.card[place]]
+        lying = [int(self.state.delivered(place, kind)) for kind in range(v.MATERIAL_COUNT)]
+        if self.state.is_built(place):
+            assert lying == [0] * v.MATERIAL_COUNT
+            assert self.state.missing(place) == 0
+        else:
+            assert self.state.missing(place) == sum(card.cost) - sum(lying) > 0
+
     def _check_seat(self, colour: str) -> None:
-        base = self._field(colour)
-        field = self.state.seats
-        assert all(field[base + n] >= 0 for n in range(layout.WORKSHOP))
-        banners = sum(self.banners(colour).values())
+        state, seat = self.state, self.seat(colour)
         cards = [self.card_at(place) for place in range(v.PLACE_COUNT)]
-        assert banners + sum(card.owner == colour for card in cards) == 6
-        covered = int(field[base + layout.INVENTORY_BANNERS])
-        if not self._is_ivan(colour):
+        own = [card for card in cards if card.owner == colour]
+        sites = [n for n, card in enumerate(cards) if card.owner == colour and not card.done]
+        assert sum(self.banners(colour).values()) + len(own) == 6
+        assert state.claimed(seat) == len(own)
+        assert state.completed(seat) == len(own) - len(sites)
+        assert [int(state.site(seat, n)) for n in range(state.site_count(seat))] == sites
+        assert state.stored(seat) == len(self.materials(colour))
+        if not state.is_ivan(seat):
+            covered = self.banners(colour).get("inventory", 0)
             assert covered + len(self.materials(colour)) <= self.edition.slots
-        ornaments = sum(self.ornaments(colour).values())
-        ornaments += sum(card.ornament == colour for card in cards)
-        if self.state.setting.advanced[self.seat(colour)]:
-            number = v.COLOURS.index(colour)
-            locked = self.edition.advanced_ornaments[number]
+        placed = sum(card.ornament == colour for card in cards)
+        assert state.decorated(seat) == placed
+        ornaments = sum(self.ornaments(colour).values()) + placed
+        if state.setting.advanced[seat]:
+            locked = self.edition.advanced_ornaments[v.COLOURS.index(colour)]
             for space, name in enumerate(v.WORKSHOP_SPACES):
                 if locked[space] >= 0 and not self.workshop(colour, name).endswith(" up"):
                     ornaments += 1
         assert ornaments == 4
 
 
-def derived(state: s.State) -> s.State:
-    """A copy of a position whose derived fields are worked out anew from the others."""
-    fresh = state.copy()
-    seats, cathedral, market = fresh.seats, fresh.cathedral, fresh.market
-    costs = state.setting.components.card_cost
-    for tower in range(v.TOWER_COUNT):
-        fresh.risen[tower] = 0
-    for seat in range(state.setting.seat_count):
-        base = seat * layout.SEAT_SIZE
-        seats[base + layout.STORED] = sum(
-            int(seats[base + kind]) for kind in range(v.MATERIAL_COUNT)
-        )
-        for field in (
-            layout.CLAIMED,
-            layout.COMPLETED,
-            layout.SET_UP,
-            layout.UNFINISHED,
-            *range(layout.SITES, layout.SITES + 6),
-        ):
-            seats[base + field] = 0
-    for place in range(v.PLACE_COUNT):
-        site = place * layout.PLACE_SIZE
-        card = int(state.setting.card[place])
-        owner = int(cathedral[site + layout.OWNER])
-        built = int(cathedral[site + layout.BUILT])
-        missing = 0
-        for kind in range(v.MATERIAL_COUNT):
-            if card >= 0 and not built:
-                missing += int(costs[card * v.MATERIAL_COUNT + kind])
-                missing -= int(cathedral[site + layout.DELIVERED + kind])
-        cathedral[site + layout.MISSING] = missing
-        if owner >= 0:
-            base = owner * layout.SEAT_SIZE
-            fresh.risen[place // v.LEVEL_COUNT] += 1
-            seats[base + layout.CLAIMED] += 1
-            seats[base + layout.COMPLETED] += built
-            if not built:
-                seats[base + layout.SITES + int(seats[base + layout.UNFINISHED])] = place
-                seats[base + layout.UNFINISHED] += 1
-        if cathedral[site + layout.DECORATION] >= 0:
-            seats[int(cathedral[site + layout.DECORATION]) * layout.SEAT_SIZE + layout.SET_UP] += 1
-    for space in range(v.SPACE_COUNT):
-        market[layout.CROWD + space] = 0
-    for die in range(v.DIE_COUNT):
-        if market[layout.SPACE + die] >= 0:
-            market[layout.CROWD + int(market[layout.SPACE + die])] += 1
-    return fresh
-
-
 def snapshot(state: s.State) -> tuple[object, ...]:
     """All that a position holds, to compare."""
     vectors = (
-        state.seats,
-        state.cathedral,
-        state.risen,
-        state.market,
-        state.stock,
-        state.ivan,
+        state.cells,
         state.ivan_inventory,
         state.ivan_build,
         state.setting.heights,
         state.setting.card,
+        state.setting.cost,
+        state.setting.sections,
         state.setting.influence,
+        state.setting.ivan_cards,
     )
     numbers = (
         state.phase,

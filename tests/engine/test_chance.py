@@ -10,7 +10,7 @@ import pytest
 
 from redcathedral.box import vocabulary as v
 from redcathedral.box.options import Options
-from redcathedral.engine import chance, layout, phases, rules, setup
+from redcathedral.engine import chance, phases, rules, setup
 from redcathedral.engine import state as s
 from redcathedral.engine.components import Components
 from redcathedral.engine.rng import Rng
@@ -33,9 +33,7 @@ def new_state(players: int, solo: bool = False, first_game: bool = False) -> s.S
 def expected(state: s.State) -> dict[int, Fraction]:
     """The outcomes of a node of set-up and their probabilities, counted from the edition."""
     cards = [int(card) for card in state.setting.card if card >= 0]
-    tiles = [
-        int(state.cathedral[n * layout.PLACE_SIZE + layout.TILE_HERE]) for n in range(v.PLACE_COUNT)
-    ]
+    tiles = [int(state.tile(n)) for n in range(v.PLACE_COUNT)]
     many = state.setting.seat_count >= 3
     pool: list[int]
     if state.phase == phases.CHOOSE_PLAN:
@@ -56,7 +54,7 @@ def expected(state: s.State) -> dict[int, Fraction]:
             if many or not tile.many
         ]
     elif state.phase == phases.DRAW_RESOURCE:
-        lying = list(state.market[layout.RESOURCE_TILE :])
+        lying = [int(state.resource_tile(space)) for space in range(v.SPACE_COUNT)]
         pool = [n for n in range(len(EDITION.resource_tiles)) if n not in lying]
     elif state.phase == phases.DRAW_INFLUENCE:
         drawn = [EDITION.influence[card].group for card in state.setting.influence if card >= 0]
@@ -67,14 +65,12 @@ def expected(state: s.State) -> dict[int, Fraction]:
             and (card.id in EDITION.first_game or not state.setting.first_game)
         ]
     elif state.phase == phases.DRAW_DIE:
-        laid = [die for die in range(5) if state.market[layout.SPACE + die] >= 0]
+        laid = [die for die in range(5) if state.die_space(die) >= 0]
         pool = [die * 6 + face for die in range(5) if die not in laid for face in range(6)]
     elif state.phase == phases.DRAW_IVAN_CARD:
-        pool = [
-            n for n in range(5) if n not in list(state.ivan[layout.IVAN_CARD : layout.IVAN_DIE])
-        ]
+        pool = [n for n in range(5) if n not in [state.ivan_card(m) for m in range(5)]]
     else:
-        dealt = list(state.ivan[layout.IVAN_DIE : layout.IVAN_FACE_UP])
+        dealt = [int(state.ivan_tile(n)) for n in range(5)]
         pool = [
             n
             for n, tile in enumerate(EDITION.workshop_tiles)
@@ -186,9 +182,7 @@ def test_ivans_tiles_are_dealt_anew_with_the_same_chances() -> None:
         assert list(found) == list(wanted)
         assert all(found[n] == pytest.approx(float(wanted[n])) for n in wanted)
         rules.settle(table.state, list(found)[-1])
-    assert sorted(table.state.ivan[layout.IVAN_DIE : layout.IVAN_FACE_UP]) == sorted(
-        expected_tiles()
-    )
+    assert sorted(table.state.ivan_tile(n) for n in range(5)) == sorted(expected_tiles())
 
 
 def expected_tiles() -> list[int]:

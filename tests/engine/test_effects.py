@@ -42,6 +42,9 @@ def test_an_effect_without_a_branch_is_named() -> None:
     state.phase = EFFECT
     state.action = 0
     state.setting.components.action_effect[0] = len(EFFECTS)
-    for carry_out in (lambda: rules.find_moves(state), lambda: influence.step(state, 1)):
+    for carry_out in (
+        lambda: rules.find_moves(state, rules.room()),
+        lambda: influence.step(state, 1),
+    ):
         with pytest.raises(UnknownEffect, match=rf"effect {len(EFFECTS)} .* no branch"):
             carry_out()

@@ -100,7 +100,7 @@ def test_a_playout_is_what_legal_and_play_would_do(
         moves = rules.legal(slow)
         decisions += 1
         forced += len(moves) == 1
-        seat = slow.decider
+        seat = int(slow.decider)
         choice = 0 if len(moves) == 1 else policies[seat].below(len(moves))
         rules.play(slow, moves[choice])
         rules.roll(slow, dice)

@@ -42,7 +42,7 @@ def _materials(state: State) -> None:
         with_ivan = [*state.ivan_inventory, *state.ivan_build].count(material)
         parts = [state.supply(material), *held, *on_cards, with_ivan]
         assert min(parts) >= 0
-        assert sum(parts) == state.setting.components.supply[material]
+        assert sum(parts) == state.setting.components.edition.materials[material]
 
 
 def _rubles(state: State) -> None:

@@ -24,17 +24,8 @@ SCALARS = (
     "window",
     "rerolled",
 )
-VECTORS = (
-    "seats",
-    "cathedral",
-    "risen",
-    "market",
-    "stock",
-    "ivan",
-    "ivan_inventory",
-    "ivan_build",
-)
-SETTING = ("colours", "advanced", "heights", "card", "influence")
+VECTORS = ("cells", "ivan_inventory", "ivan_build")
+SETTING = ("colours", "advanced", "heights", "card", "influence", "ivan_cards")
 
 
 def fields(state: State) -> dict[str, object]:

@@ -20,10 +20,11 @@ from redcathedral.box.vocabulary import (
     RECOGNITION,
     SECTIONS,
     SPACE_COUNT,
+    START_RUBLES,
 )
 
 PRESTIGE_COUNT: Final = 40  # the other side of a score marker says +40 (R1.2)
-FIRST_RUBLES: Final = 3 + 4 + 4 + 5  # what four players start with (R2.10)
+FIRST_RUBLES: Final = sum(START_RUBLES)  # what four players start with (R2.10)
 
 # A finding: the section and row where it is best mended ("" for the section), reason, rule, fix.
 Finding = tuple[str, str, str, str, str]

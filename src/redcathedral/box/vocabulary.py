@@ -103,11 +103,13 @@ MERCHANTS: Final = 2
 CLERGY: Final = 3
 GROUPS: Final = ("craftsmen", "teamsters", "merchants", "clergy")
 
+START_RUBLES: Final = (3, 4, 4, 5)  # in turn order (R2.10)
+
 # Ivan's five cards (R8.2).
 IVAN_RECOGNITION: Final = 0
 IVAN_INVENTORY: Final = 1
 IVAN_TRANSPORT: Final = 2
 IVAN_CLAIM: Final = 3
 IVAN_BUILD: Final = 4
-IVAN_ROW: Final = 5  # cards in it
+IVAN_ROW: Final = 5  # positions of Ivan's row, a card in each (R8.2)
 IVAN_CARDS: Final = ("recognition", "inventory", "transport", "claim", "build")

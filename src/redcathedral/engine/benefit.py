@@ -6,7 +6,6 @@ from mypy_extensions import i64
 
 from redcathedral.engine.components import DIE_BENEFIT
 from redcathedral.engine.goods import receivable, receive
-from redcathedral.engine.layout import RESOURCE_TILE, SPACE
 from redcathedral.engine.state import State
 
 
@@ -30,7 +29,7 @@ def benefit_amount(state: State, kind: i64) -> i64:
 
 def gives_something(state: State, seat: i64, kind: i64) -> bool:
     """Whether a seat would receive anything from a tile now (supply, free slots)."""
-    return receivable(state, seat, benefit_resource(state, kind), benefit_amount(state, kind)) > 0
+    return receivable(state, seat, benefit_resource(state, kind), 1) > 0
 
 
 def receive_benefit(state: State, seat: i64, kind: i64) -> None:
@@ -39,4 +38,4 @@ def receive_benefit(state: State, seat: i64, kind: i64) -> None:
 
 
 def _tile_under(state: State, die: i64) -> i64:
-    return state.market[RESOURCE_TILE + state.market[SPACE + die]]
+    return state.resource_tile(state.die_space(die))

@@ -7,15 +7,15 @@ Outcomes can be listed with their weights, sampled, or given (replay, search).
 
 from __future__ import annotations
 
-from librt.vecs import append, vec
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from redcathedral.box.vocabulary import (
     DIE_COUNT,
     DIE_FACES,
     DOME,
+    IVAN_ROW,
     LEVEL_COUNT,
-    MATERIAL_COUNT,
     MIDDLE,
     PLACE_COUNT,
     QUADRANT_COUNT,
@@ -24,22 +24,20 @@ from redcathedral.box.vocabulary import (
     TOWER_COUNT,
 )
 from redcathedral.engine import events, ivan
-from redcathedral.engine.components import DIE_BENEFIT
+from redcathedral.engine.bits import bit
 from redcathedral.engine.layout import (
+    AVAILABLE,
     CROWD,
     FACE,
-    IVAN_CARD,
-    IVAN_DIE,
     IVAN_FACE_UP,
-    IVAN_ROW,
-    MISSING,
-    PLACE_SIZE,
+    IVAN_TILE,
     RESOURCE_TILE,
     SPACE,
-    TILE_HERE,
+    TILE,
 )
 from redcathedral.engine.phases import (
-    CHOOSE_CLAIM,
+    AFTER_END_TURN,
+    AFTER_IVAN,
     CHOOSE_PLAN,
     DRAW_CARD,
     DRAW_DIE,
@@ -48,12 +46,11 @@ from redcathedral.engine.phases import (
     DRAW_IVAN_TILE,
     DRAW_RESOURCE,
     DRAW_TILE,
-    OVER,
     ROLL,
 )
 from redcathedral.engine.rng import Rng
 from redcathedral.engine.setting import IVAN
-from redcathedral.engine.state import NOBODY, State
+from redcathedral.engine.state import NOBODY, NOTHING, State
 from redcathedral.engine.turn import begin_turn, pass_turn
 
 
@@ -63,40 +60,44 @@ def weights(state: State) -> vec[i64]:
         return vec[i64]((0, 1, 1, 1, 1, 1, 1))
     setting = state.setting
     components = setting.components
-    result = vec[i64]()
-    item: i64
     if state.phase == CHOOSE_PLAN:
-        players: i64 = setting.seat_count
-        for item in range(len(components.plan_players)):
-            result = append(result, 1 if components.plan_players[item] == players else 0)
-    elif state.phase == DRAW_CARD:
-        section = _section_due(state)
-        for item in range(len(components.card_section)):
-            result = append(result, 1 if components.card_section[item] == section else 0)
+        return _equal(components.plan_players, setting.seat_count)
+    if state.phase == DRAW_CARD:
+        result = _equal(components.card_section, _section_due(state))
         _without(result, setting.card)
     elif state.phase == DRAW_TILE:
         result = components.tiles_in_play(setting.seat_count)
+        item: i64
         for item in range(PLACE_COUNT):
-            kind = state.cathedral[item * PLACE_SIZE + TILE_HERE]
+            kind = state.cells[TILE + item]
             if kind != NOBODY:
                 result[kind] -= 1
     elif state.phase == DRAW_RESOURCE:
         result = vec[i64]([1] * SPACE_COUNT)
-        _without(result, state.market[RESOURCE_TILE:])
+        _without(result, state.cells[RESOURCE_TILE : RESOURCE_TILE + SPACE_COUNT])
     elif state.phase == DRAW_INFLUENCE:
         result = _influence_weights(state)
     elif state.phase == DRAW_DIE:
+        result = vec[i64]([1] * (DIE_COUNT * DIE_FACES))
         for item in range(DIE_COUNT * DIE_FACES):
-            placed = state.market[SPACE + item // DIE_FACES] != NOBODY
-            result = append(result, 0 if placed else 1)
+            if state.cells[SPACE + item // DIE_FACES] != NOBODY:
+                result[item] = 0
     elif state.phase == DRAW_IVAN_CARD:
         result = vec[i64]([1] * IVAN_ROW)
-        _without(result, state.ivan[IVAN_CARD : IVAN_CARD + IVAN_ROW])
+        _without(result, setting.ivan_cards)
     else:
-        for item in range(len(components.tile_gives)):
-            is_his = components.tile_gives[item] >= DIE_BENEFIT and components.tile_many[item] == 1
-            result = append(result, 1 if is_his else 0)
-        _without(result, state.ivan[IVAN_DIE : IVAN_DIE + IVAN_ROW])
+        result = components.ivan_tiles[:]
+        _without(result, state.cells[IVAN_TILE : IVAN_TILE + IVAN_ROW])
+    return result
+
+
+def _equal(numbers: vec[i64], wanted: i64) -> vec[i64]:
+    """1 where a number is the one wanted, elsewhere 0."""
+    result = vec[i64]([0] * len(numbers))
+    item: i64
+    for item in range(len(numbers)):
+        if numbers[item] == wanted:
+            result[item] = 1
     return result
 
 
@@ -116,38 +117,19 @@ def _section_due(state: State) -> i64:
 
 
 def _influence_weights(state: State) -> vec[i64]:
-    """A card of a group not yet on the board (R2.6); the fixed four in a first game.
-
-    One card is drawn from each group and the four are dealt, so each group has the same chance
-    for each quadrant, and each of its cards for the group: all weights scale to whole numbers.
-    """
+    """A card of a group not yet on the board (R2.6); the fixed four in a first game."""
     setting = state.setting
     components = setting.components
-    result = vec[i64]()
+    result = components.first_weight[:] if setting.first_game else components.influence_weight[:]
     card: i64
-    other: i64
     drawn: i64
-    for card in range(len(components.influence_group)):
-        group = components.influence_group[card]
-        size: i64 = 0
-        product: i64 = 1
-        for other in range(QUADRANT_COUNT):
-            size = 0
-            for drawn in components.influence_group:
-                if drawn == other:
-                    size += 1
-            if other != group:
-                product *= size
-        weight = product
-        if setting.first_game:
-            weight = 0
-            for other in components.first_game:
-                if other == card:
-                    weight = 1
+    for card in range(len(result)):
         for drawn in setting.influence:
-            if drawn != NOBODY and components.influence_group[drawn] == group:
-                weight = 0
-        result = append(result, weight)
+            if (
+                drawn != NOBODY
+                and components.influence_group[drawn] == components.influence_group[card]
+            ):
+                result[card] = 0
     return result
 
 
@@ -170,23 +152,21 @@ def sample(state: State, rng: Rng) -> i64:
 
 def settle(state: State, outcome: i64) -> None:
     """Carry out an outcome; trusts that its weight is not 0."""
-    state.moves = None
+    state.moves = NOTHING
     if state.phase == ROLL:
         _roll(state, outcome)
     elif state.phase == CHOOSE_PLAN:
-        tower: i64
-        heights = state.setting.components.plans[outcome]
-        for tower in range(TOWER_COUNT):
-            state.setting.heights[tower] = heights[tower]
+        _draw_plan(state, outcome)
         state.cursor = 0
         state.phase = DRAW_CARD
     elif state.phase == DRAW_CARD:
-        _draw_card(state, outcome)
+        state.setting.put_card(state.cursor, outcome)
+        _next_place(state, DRAW_TILE)
     elif state.phase == DRAW_TILE:
-        state.cathedral[state.cursor * PLACE_SIZE + TILE_HERE] = outcome
+        state.cells[TILE + state.cursor] = outcome
         _next_place(state, DRAW_RESOURCE)
     elif state.phase == DRAW_RESOURCE:
-        state.market[RESOURCE_TILE + state.cursor] = outcome
+        state.cells[RESOURCE_TILE + state.cursor] = outcome
         _next(state, SPACE_COUNT, DRAW_INFLUENCE)
     elif state.phase == DRAW_INFLUENCE:
         state.setting.influence[state.cursor] = outcome
@@ -194,7 +174,7 @@ def settle(state: State, outcome: i64) -> None:
     elif state.phase == DRAW_DIE:
         _draw_die(state, outcome)
     elif state.phase == DRAW_IVAN_CARD:
-        state.ivan[IVAN_CARD + state.cursor] = outcome
+        state.setting.ivan_cards[state.cursor] = outcome
         _next(state, IVAN_ROW, DRAW_IVAN_TILE)
     else:
         _draw_ivan_tile(state, outcome)
@@ -220,28 +200,28 @@ def _next_place(state: State, following: i64) -> None:
     state.phase = following
 
 
-def _draw_card(state: State, card: i64) -> None:
-    state.setting.card[state.cursor] = card
-    costs = state.setting.components.card_cost
-    material: i64
-    for material in range(MATERIAL_COUNT):
-        state.cathedral[state.cursor * PLACE_SIZE + MISSING] += costs[
-            card * MATERIAL_COUNT + material
-        ]
-    _next_place(state, DRAW_TILE)
+def _draw_plan(state: State, plan: i64) -> None:
+    """The heights of the towers; the base of each may be claimed (R2.8, R4.2)."""
+    tower: i64
+    heights = state.setting.components.plans[plan]
+    for tower in range(TOWER_COUNT):
+        state.setting.heights[tower] = heights[tower]
+        if heights[tower] > 0:
+            state.cells[AVAILABLE] |= bit(tower * LEVEL_COUNT)
 
 
 def _draw_die(state: State, outcome: i64) -> None:
     """Dice go on consecutive spaces, from the one with the recognition tile on (R2.7)."""
     components = state.setting.components
+    cells = state.cells
     start: i64 = 0
-    while components.resource_gives[state.market[RESOURCE_TILE + start]] != RECOGNITION:
+    while components.resource_gives[cells[RESOURCE_TILE + start]] != RECOGNITION:
         start += 1
     die = outcome // DIE_FACES
     space = (start + state.cursor) % SPACE_COUNT
-    state.market[FACE + die] = outcome % DIE_FACES + 1
-    state.market[SPACE + die] = space
-    state.market[CROWD + space] += 1
+    cells[FACE + die] = outcome % DIE_FACES + 1
+    cells[SPACE + die] = space
+    cells[CROWD + space] += 1
     _next(state, DIE_COUNT, DRAW_IVAN_CARD)
     if state.phase == DRAW_IVAN_CARD and not state.setting.solo:
         begin_turn(state)
@@ -249,8 +229,8 @@ def _draw_die(state: State, outcome: i64) -> None:
 
 def _draw_ivan_tile(state: State, kind: i64) -> None:
     """A tile face up on each of his cards (R8.2); again whenever all are face down (R8.5)."""
-    state.ivan[IVAN_DIE + state.cursor] = kind
-    state.ivan[IVAN_FACE_UP + state.cursor] = 1
+    state.cells[IVAN_TILE + state.cursor] = kind
+    state.cells[IVAN_FACE_UP] |= bit(state.cursor)
     state.cursor += 1
     if state.cursor < IVAN_ROW:
         return
@@ -266,14 +246,14 @@ def _roll(state: State, face: i64) -> None:
     die: i64 = 0
     while not state.pending >> die & 1:
         die += 1
-    state.market[FACE + die] = face
+    state.cells[FACE + die] = face
     state.note(events.DIE_ROLLED, state.seat, die, face, 0)
     state.pending &= state.pending - 1
     if state.pending != 0:
         return
-    if state.after == OVER:
+    if state.after == AFTER_END_TURN:
         end_turn(state)
-    elif state.after == CHOOSE_CLAIM:
+    elif state.after == AFTER_IVAN:
         ivan.act(state)
     else:
         state.phase = state.after
@@ -281,5 +261,5 @@ def _roll(state: State, face: i64) -> None:
 
 def end_turn(state: State) -> None:
     """The next seat's turn; Ivan plays his at once (R8.4)."""
-    if pass_turn(state) and state.setting.solo and state.seat == IVAN:
+    if pass_turn(state) and state.is_ivan(state.seat):
         ivan.play(state)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from librt.vecs import append, vec
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from redcathedral.box.vocabulary import (
@@ -10,89 +10,79 @@ from redcathedral.box.vocabulary import (
     BANNER_WHITE_1,
     LEVEL_COUNT,
     RUBLE,
-    TOWER_COUNT,
     WHITE_1,
     WORKSHOP_COUNT,
 )
 from redcathedral.engine import events
 from redcathedral.engine.benefit import receive_benefit
-from redcathedral.engine.decisions import CLAIM, TILE
+from redcathedral.engine.bits import bit, lowest
+from redcathedral.engine.decisions import CLAIM, TILE, put
 from redcathedral.engine.goods import pay
 from redcathedral.engine.layout import (
-    CLAIMED,
-    INVENTORY_BANNERS,
+    AVAILABLE,
+    BANNERS,
     ORNAMENTS,
-    OWNER,
-    PLACE_SIZE,
+    OWNED,
     RUBLES,
     SEAT_SIZE,
-    SITES,
-    TILE_HERE,
-    UNFINISHED,
+    SEATS,
     WORKSHOP,
 )
+from redcathedral.engine.layout import TILE as TILE_ON
 from redcathedral.engine.phases import DONE, PLACE_TILE
 from redcathedral.engine.state import NOBODY, State
 
 
-def claim_moves(state: State, out: vec[i64]) -> vec[i64]:
-    """Each available card with each banner the player could put on it (R4.1, R4.2)."""
-    seats = state.seats
-    banners = state.seat * SEAT_SIZE + INVENTORY_BANNERS
-    if (seats[banners] + seats[banners + 1] + seats[banners + 2] + seats[banners + 3]) == 0:
-        return out  # R4.6
-    heights = state.setting.heights
-    risen = state.risen
-    tower: i64
+def claim_moves(state: State, out: vec[i64], n: i64) -> i64:
+    """Each available card with each banner the player could put on it (R4.1, R4.2, R4.6)."""
+    cells = state.cells
+    banners = SEATS + state.seat * SEAT_SIZE + BANNERS
+    if cells[banners] + cells[banners + 1] + cells[banners + 2] + cells[banners + 3] == 0:
+        return n
+    places = cells[AVAILABLE]
     source: i64
-    for tower in range(TOWER_COUNT):
-        level = risen[tower]
-        if level < heights[tower]:
-            first = CLAIM + (tower * LEVEL_COUNT + level) * BANNER_SOURCE_COUNT
-            for source in range(BANNER_SOURCE_COUNT):
-                if seats[banners + source] > 0:
-                    out = append(out, first + source)
-    return out
+    while places:
+        first = CLAIM + lowest(places) * BANNER_SOURCE_COUNT
+        places &= places - 1
+        for source in range(BANNER_SOURCE_COUNT):
+            if cells[banners + source] > 0:
+                n = put(out, n, first + source)
+    return n
 
 
 def put_banner(state: State, seat: i64, place: i64) -> None:
-    """A seat's banner goes on an available card."""
-    state.cathedral[place * PLACE_SIZE + OWNER] = seat
-    state.risen[place // LEVEL_COUNT] += 1
-    base = seat * SEAT_SIZE
-    seats = state.seats
-    seats[base + CLAIMED] += 1
-    slot = base + SITES + seats[base + UNFINISHED]
-    while slot > base + SITES and seats[slot - 1] > place:
-        seats[slot] = seats[slot - 1]
-        slot -= 1
-    seats[slot] = place
-    seats[base + UNFINISHED] += 1
+    """A seat's banner goes on an available card; that above it becomes available (R4.2)."""
+    cells = state.cells
+    here = bit(place)
+    cells[SEATS + seat * SEAT_SIZE + OWNED] |= here
+    cells[AVAILABLE] &= ~here
+    if place % LEVEL_COUNT + 1 < state.setting.heights[place // LEVEL_COUNT]:
+        cells[AVAILABLE] |= bit(place + 1)
 
 
 def claim(state: State, place: i64, source: i64) -> None:
     """Take a banner and put it on a card; its tile is placed next (R4.1, R4.2)."""
-    state.seats[state.seat * SEAT_SIZE + INVENTORY_BANNERS + source] -= 1
+    state.cells[SEATS + state.seat * SEAT_SIZE + BANNERS + source] -= 1
     put_banner(state, state.seat, place)
     state.claim = place
     state.phase = PLACE_TILE
     state.note(events.CLAIMED, state.seat, place, source, 0)
 
 
-def tile_moves(state: State, out: vec[i64]) -> vec[i64]:
+def tile_moves(state: State, out: vec[i64], n: i64) -> i64:
     """Each empty workshop space, face up where the cost can be paid, and face down (R4.3-R4.5)."""
-    seats = state.seats
-    base = state.seat * SEAT_SIZE
+    cells = state.cells
+    base = SEATS + state.seat * SEAT_SIZE
     space: i64
     for space in range(WORKSHOP_COUNT):
-        if seats[base + WORKSHOP + space] != 0:
+        if cells[base + WORKSHOP + space] != 0:
             continue
-        if space >= WHITE_1 and seats[base + INVENTORY_BANNERS + BANNER_WHITE_1 + space - WHITE_1]:
+        if space >= WHITE_1 and cells[base + BANNERS + BANNER_WHITE_1 + space - WHITE_1]:
             continue  # its banner still lies there (R4.5)
-        if seats[base + RUBLES] >= tile_cost(state, space):
-            out = append(out, TILE + space * 2)
-        out = append(out, TILE + space * 2 + 1)
-    return out
+        if cells[base + RUBLES] >= tile_cost(state, space):
+            n = put(out, n, TILE + space * 2)
+        n = put(out, n, TILE + space * 2 + 1)
+    return n
 
 
 def tile_cost(state: State, space: i64) -> i64:
@@ -104,7 +94,7 @@ def tile_cost(state: State, space: i64) -> i64:
 def locked_ornament(state: State, seat: i64, space: i64) -> i64:
     """The ornament still lying on a workshop space of the advanced side (R2.3), or -1."""
     setting = state.setting
-    if setting.advanced[seat] == 0 or state.seats[seat * SEAT_SIZE + WORKSHOP + space] != 0:
+    if setting.advanced[seat] == 0 or state.workshop(seat, space) != 0:
         return NOBODY
     return setting.components.locked[setting.colours[seat] * WORKSHOP_COUNT + space]
 
@@ -112,22 +102,22 @@ def locked_ornament(state: State, seat: i64, space: i64) -> i64:
 def place_tile(state: State, space: i64, face_down: i64) -> None:
     """Put the claimed card's tile on the board; face up it is paid and gives at once (R4.4)."""
     seat = state.seat
-    base = seat * SEAT_SIZE
-    site = state.claim * PLACE_SIZE + TILE_HERE
-    kind = state.cathedral[site]
+    base = SEATS + seat * SEAT_SIZE
+    cells = state.cells
+    kind = cells[TILE_ON + state.claim]
     ornament = locked_ornament(state, seat, space)
-    state.cathedral[site] = NOBODY
+    cells[TILE_ON + state.claim] = NOBODY
     state.claim = NOBODY
     state.phase = DONE
     state.note(events.TILE_PLACED, seat, space, kind, 1 - face_down)
     if face_down:
-        state.seats[base + WORKSHOP + space] = -(kind + 1)
+        cells[base + WORKSHOP + space] = -(kind + 1)
         if ornament != NOBODY:
             state.note(events.ORNAMENT_LOST, seat, space, ornament, 0)
         return
     pay(state, seat, RUBLE, tile_cost(state, space))
-    state.seats[base + WORKSHOP + space] = kind + 1
+    cells[base + WORKSHOP + space] = kind + 1
     if ornament != NOBODY:
-        state.seats[base + ORNAMENTS + ornament] += 1
+        cells[base + ORNAMENTS + ornament] += 1
         state.note(events.ORNAMENT_FREED, seat, space, ornament, 0)
     receive_benefit(state, seat, kind)

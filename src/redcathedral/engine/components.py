@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import Final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from redcathedral.box.edition import Edition
-from redcathedral.box.vocabulary import (
-    COLOUR_COUNT,
-    TOWER_COUNT,
-    WORKSHOP_COUNT,
-)
+from redcathedral.box.vocabulary import COLOUR_COUNT, TOWER_COUNT, WORKSHOP_COUNT
+from redcathedral.engine import pile
 
 DIE_BENEFIT: Final = 8
 
@@ -21,7 +19,8 @@ class Components:
     """The components of one edition as the rules read them; shared by all states, never changed.
 
     Vectors are flat: ``card_cost[card * 6 + material]``, ``costs[side, colour, space]`` in that
-    order.  A workshop tile's ``tile_gives`` is a resource 0..7, or 8 + die (R6.10).
+    order; ``card_pile`` has the same costs as piles, ``action_materials`` sets of kinds.  A
+    workshop tile's ``tile_gives`` is a resource 0..7, or 8 + die (R6.10).
     """
 
     def __init__(self, edition: Edition) -> None:
@@ -31,13 +30,14 @@ class Components:
         self.beside: i64 = edition.beside
         self.banners: i64 = edition.covered + edition.beside
         self.rubles: i64 = edition.rubles
-        self.supply = vec[i64](edition.materials)
+        self.supply: i64 = pile.made_of(edition.materials)
         self.ornaments = vec[i64](edition.ornaments)
 
         self.lap: i64 = edition.lap
         self.prestige_count: i64 = len(edition.prestige_spaces)
         self.prestige_at = _prestige_at(edition.lap, edition.prestige_spaces)
         self.prestige_space = vec[i64]((0, *edition.prestige_spaces))
+        self.first_prestige: i64 = edition.prestige_spaces[0]
 
         self.resource_gives = vec[i64]([tile.resource for tile in edition.resource_tiles])
         self.resource_amount = vec[i64]([tile.amount for tile in edition.resource_tiles])
@@ -52,8 +52,13 @@ class Components:
         self.tile_count = vec[i64]([tile.count for tile in edition.workshop_tiles])
         self.tile_many = vec[i64]([int(tile.many) for tile in edition.workshop_tiles])
 
+        self.ivan_tiles = vec[i64](
+            [int(tile.resource is None and tile.many) for tile in edition.workshop_tiles]
+        )
+
         self.card_section = vec[i64]([card.section for card in edition.cards])
         self.card_cost = vec[i64]([n for card in edition.cards for n in card.cost])
+        self.card_pile = vec[i64]([pile.made_of(card.cost) for card in edition.cards])
         self.card_recognition = vec[i64]([card.recognition for card in edition.cards])
         self.card_rubles = vec[i64]([card.rubles for card in edition.cards])
 
@@ -61,13 +66,19 @@ class Components:
         self.influence_group = vec[i64]([card.group for card in edition.influence])
         self.action_effect = vec[i64]([action.effect for action in actions])
         self.action_materials = vec[i64](
-            [sum(1 << material for material in action.materials) for action in actions]
+            [sum(pile.pieces(material, 1) for material in action.materials) for action in actions]
         )
         self.action_price = vec[i64]([action.price for action in actions])
         self.action_amount = vec[i64]([action.amount for action in actions])
         self.action_endless = vec[i64]([int(action.endless) for action in actions])
-        influence_ids = [card.id for card in edition.influence]
-        self.first_game = vec[i64]([influence_ids.index(name) for name in edition.first_game])
+        groups = [card.group for card in edition.influence]
+        # One chance for each group, and in it for each of its cards, scaled to whole numbers.
+        self.influence_weight = vec[i64](
+            [prod([groups.count(one) for one in set(groups) - {group}]) for group in groups]
+        )
+        self.first_weight = vec[i64](
+            [int(card.id in edition.first_game) for card in edition.influence]
+        )
 
         self.plans = [
             vec[i64]((*plan, *([0] * (TOWER_COUNT - len(plan)))))
@@ -104,11 +115,12 @@ class Components:
 
     def tiles_in_play(self, players: i64) -> vec[i64]:
         """How many workshop tiles of each kind are shuffled for so many players (R2.9)."""
-        result = vec[i64]()
+        result = self.tile_count[:]
         kind: i64
-        for kind in range(len(self.tile_count)):
-            used = players >= 3 or self.tile_many[kind] == 0
-            result = append(result, self.tile_count[kind] if used else 0)
+        if players < 3:
+            for kind in range(len(result)):
+                if self.tile_many[kind]:
+                    result[kind] = 0
         return result
 
 

@@ -8,38 +8,49 @@ from __future__ import annotations
 
 from typing import Final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from redcathedral.box.vocabulary import MATERIAL_COUNT
 
+# mypyc writes a sum as a number only if all of it stands in one module: so the counts here.
+_MATERIALS: Final = 6
+_PLACES: Final = 36
 TAKE_LIMIT: Final = 12  # three dice on a space (R6.3), at most four units a tile
+DIE_STEPS: Final = 8
+TRADE_KINDS: Final = 5  # for the one that is given
 
 END: Final = 0
 STOP: Final = 1
 PAY: Final = 2
 INFLUENCE: Final = 3  # + action 0..1
-TAKE: Final = 5  # + units - 1
-ACTIVATE: Final = 17  # + workshop space
-DIE: Final = 23  # + die * 8 + extra steps 0..7
-TILE: Final = 63  # + workshop space * 2 + (0 up, 1 down)
-SELL: Final = 75  # + material
-BUY: Final = 81  # + material
-TRADE: Final = 87  # + given * 5 + got (the given one left out)
-GIVE: Final = 117  # + material
-GET: Final = 123  # + material
-DISCARD: Final = 129  # + index of the three materials in lexical order
-SWAP: Final = 149  # + index of the two spaces in lexical order
-PRESTIGE_RUBLES: Final = 177
-PRESTIGE_REROLL: Final = 178  # + space
-DELIVER: Final = 186  # + place * 6 + material
-ORNAMENT: Final = 402  # + place * 6 + gems
-CLAIM: Final = 618  # + place * 4 + banner source
-IVAN_CLAIM: Final = 762  # + place
-IVAN_ORNAMENT: Final = 798  # + place
-DECISION_COUNT: Final = 834
+TAKE: Final = INFLUENCE + 2  # + units - 1
+ACTIVATE: Final = TAKE + TAKE_LIMIT  # + workshop space
+DIE: Final = ACTIVATE + 6  # + die * 8 + extra steps 0..7
+TILE: Final = DIE + 5 * DIE_STEPS  # + workshop space * 2 + (0 up, 1 down)
+SELL: Final = TILE + 6 * 2  # + material
+BUY: Final = SELL + _MATERIALS  # + material
+TRADE: Final = BUY + _MATERIALS  # + given * 5 + got (the given one left out)
+GIVE: Final = TRADE + _MATERIALS * TRADE_KINDS  # + material
+GET: Final = GIVE + _MATERIALS  # + material
+DISCARD: Final = GET + _MATERIALS  # + index of the three materials in lexical order
+SWAP: Final = DISCARD + 20  # + index of the two spaces in lexical order
+PRESTIGE_RUBLES: Final = SWAP + 28
+PRESTIGE_REROLL: Final = PRESTIGE_RUBLES + 1  # + space
+DELIVER: Final = PRESTIGE_REROLL + 8  # + place * 6 + material
+ORNAMENT: Final = DELIVER + _PLACES * _MATERIALS  # + place * 6 + gems
+CLAIM: Final = ORNAMENT + _PLACES * 6  # + place * 4 + banner source
+IVAN_CLAIM: Final = CLAIM + _PLACES * 4  # + place
+IVAN_ORNAMENT: Final = IVAN_CLAIM + _PLACES  # + place
+DECISION_COUNT: Final = IVAN_ORNAMENT + _PLACES
 
-DIE_STEPS: Final = 8
-TRADE_KINDS: Final = 5
+ROOM: Final = 512  # more than the legal decisions of any position
+
+
+def put(out: vec[i64], n: i64, decision: i64) -> i64:
+    """Write one more legal decision after the first ``n``; how many there are then."""
+    out[n] = decision
+    return n + 1
 
 
 def trade(given: i64, got: i64) -> i64:

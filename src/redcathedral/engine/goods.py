@@ -5,23 +5,33 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from redcathedral.box.vocabulary import MATERIAL_COUNT, RECOGNITION, RUBLE
-from redcathedral.engine import events, track
-from redcathedral.engine.layout import INVENTORY_BANNERS, SCORE, SEAT_SIZE, STORED
+from redcathedral.engine import events, pile, track
+from redcathedral.engine.layout import (
+    BANK,
+    BANNERS,
+    MATERIALS,
+    RUBLES,
+    SCORE,
+    SEAT_SIZE,
+    SEATS,
+    STORED,
+    SUPPLY,
+)
 from redcathedral.engine.state import State
 
 
 def free_slots(state: State, seat: i64) -> i64:
     """Inventory slots neither covered by a banner nor filled (R1.4)."""
-    base = seat * SEAT_SIZE
-    seats = state.seats
-    return state.setting.components.slots - seats[base + INVENTORY_BANNERS] - seats[base + STORED]
+    base = SEATS + seat * SEAT_SIZE
+    cells = state.cells
+    return state.setting.components.slots - cells[base + BANNERS] - cells[base + STORED]
 
 
 def receivable(state: State, seat: i64, resource: i64, amount: i64) -> i64:
     """How much of a gain this seat could receive now: supply and free slots (R1.3, R1.5)."""
     if resource == RECOGNITION:
         return amount
-    most = state.stock[resource]
+    most = state.supply(resource)
     if resource < MATERIAL_COUNT:
         slots = free_slots(state, seat)
         if slots < most:
@@ -34,12 +44,17 @@ def receive(state: State, seat: i64, resource: i64, amount: i64) -> None:
     got = receivable(state, seat, resource, amount)
     if got == 0:
         return
-    base = seat * SEAT_SIZE
-    state.seats[base + resource] += got
-    if resource < RECOGNITION:
-        state.stock[resource] -= got
-        if resource < MATERIAL_COUNT:
-            state.seats[base + STORED] += got
+    base = SEATS + seat * SEAT_SIZE
+    cells = state.cells
+    if resource < MATERIAL_COUNT:
+        cells[SUPPLY] -= pile.pieces(resource, got)
+        cells[base + MATERIALS] += pile.pieces(resource, got)
+        cells[base + STORED] += got
+    elif resource == RUBLE:
+        cells[BANK] -= got
+        cells[base + RUBLES] += got
+    else:
+        cells[base + SCORE] += got
     state.note(events.GAINED, seat, resource, got, 0)
 
 
@@ -47,40 +62,48 @@ def pay(state: State, seat: i64, resource: i64, amount: i64) -> None:
     """Put materials or rubles of a seat back into the general supply."""
     if amount == 0:
         return
-    base = seat * SEAT_SIZE
-    state.seats[base + resource] -= amount
-    state.stock[resource] += amount
-    if resource < RUBLE:
-        state.seats[base + STORED] -= amount
+    base = SEATS + seat * SEAT_SIZE
+    cells = state.cells
+    if resource == RUBLE:
+        cells[base + RUBLES] -= amount
+        cells[BANK] += amount
+    else:
+        cells[base + MATERIALS] -= pile.pieces(resource, amount)
+        cells[base + STORED] -= amount
+        cells[SUPPLY] += pile.pieces(resource, amount)
     state.note(events.PAID, seat, resource, amount, 0)
 
 
 def gain_prestige(state: State, seat: i64, amount: i64) -> None:
     """Move a marker to the next prestige space, once per point (R1.2)."""
-    start = state.seats[seat * SEAT_SIZE + SCORE]
+    start = state.score(seat)
     position = start
     for _ in range(amount):
         position = track.ahead(state.setting.components, position)
-    state.seats[seat * SEAT_SIZE + SCORE] = position
+    _put_marker(state, seat, position)
     state.note(events.PRESTIGE_GAINED, seat, amount, position - start, 0)
 
 
 def can_lose_prestige(state: State, seat: i64) -> bool:
     """Whether a prestige space lies behind the marker (R3.4)."""
-    return state.seats[seat * SEAT_SIZE + SCORE] > state.setting.components.prestige_space[1]
+    return state.score(seat) > state.setting.components.first_prestige
 
 
 def lose_prestige(state: State, seat: i64) -> None:
     """Move a marker back to the prestige space strictly behind it (R1.2, R3.2)."""
-    start = state.seats[seat * SEAT_SIZE + SCORE]
+    start = state.score(seat)
     position = track.behind(state.setting.components, start)
-    state.seats[seat * SEAT_SIZE + SCORE] = position
+    _put_marker(state, seat, position)
     state.note(events.PRESTIGE_LOST, seat, 1, start - position, 0)
 
 
 def lose_recognition(state: State, seat: i64, amount: i64) -> i64:
     """Move a marker back, never below space 0 (R1.2); the number of spaces it moved."""
-    start = state.seats[seat * SEAT_SIZE + SCORE]
+    start = state.score(seat)
     lost = amount if amount < start else start
-    state.seats[seat * SEAT_SIZE + SCORE] = start - lost
+    _put_marker(state, seat, start - lost)
     return lost
+
+
+def _put_marker(state: State, seat: i64, position: i64) -> None:
+    state.cells[SEATS + seat * SEAT_SIZE + SCORE] = position

@@ -5,23 +5,34 @@
 
 from __future__ import annotations
 
-from librt.vecs import append, vec
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from redcathedral.box import effects
 from redcathedral.box.vocabulary import (
     MATERIAL_COUNT,
-    PLACE_COUNT,
     RECOGNITION,
     RUBLE,
+    SECTION_COUNT,
     SPACE_COUNT,
     WORKSHOP_COUNT,
 )
-from redcathedral.engine import decisions, events
-from redcathedral.engine.build import build_moves
-from redcathedral.engine.goods import free_slots, gain_prestige, pay, receivable, receive
-from redcathedral.engine.layout import BUILT, OWNER, PLACE_SIZE, RESOURCE_TILE, RUBLES, SEAT_SIZE
-from redcathedral.engine.market import activate, activation_moves
+from redcathedral.engine import decisions, events, pile
+from redcathedral.engine.bits import count
+from redcathedral.engine.build import build_moves, can_build
+from redcathedral.engine.decisions import put
+from redcathedral.engine.goods import free_slots, gain_prestige, pay, receive
+from redcathedral.engine.layout import (
+    BANK,
+    BUILT,
+    MATERIALS,
+    RESOURCE_TILE,
+    SEAT_SIZE,
+    SEATS,
+    SUPPLY,
+)
+from redcathedral.engine.market import activatable, activate, activation_moves
+from redcathedral.engine.optional import optional_moves
 from redcathedral.engine.phases import EFFECT, MARKET
 from redcathedral.engine.state import State
 
@@ -35,145 +46,176 @@ class UnknownEffect(ValueError):
         )
 
 
-def influence_moves(state: State, out: vec[i64]) -> vec[i64]:
+def influence_moves(state: State, out: vec[i64], n: i64) -> i64:
     """The actions of the quadrant's card that could be carried out at least once (R6.6)."""
     first = state.setting.influence[state.space // 2] * 2
     index: i64
     for index in range(2):
         if _is_possible(state, first + index):
-            out = append(out, decisions.INFLUENCE + index)
-    return out
+            n = put(out, n, decisions.INFLUENCE + index)
+    return n
 
 
 def _is_possible(state: State, action: i64) -> bool:
     components = state.setting.components
     effect = components.action_effect[action]
     if effect == effects.GAIN_RUBLES:
-        return receivable(state, state.seat, RUBLE, 1) > 0
+        return state.supply(RUBLE) > 0
     if effect == effects.GAIN_RECOGNITION:
         return True
     if effect == effects.GAIN_COMPLETE:
         return has_completed_each(state, state.seat)
     if effect == effects.DELIVER:
-        rubles = state.seats[state.seat * SEAT_SIZE + RUBLES]
-        if rubles < components.action_price[action]:
+        if state.rubles(state.seat) < components.action_price[action]:
             return False
-        return len(build_moves(state, components.action_amount[action], vec[i64]())) > 0
-    return len(_step_moves(state, action, vec[i64]())) > 0
+        return can_build(state, components.action_amount[action])
+    return _usable(state, action) != 0
 
 
 def has_completed_each(state: State, seat: i64) -> bool:
     """Whether a seat has completed a base, a middle section and a dome (R6.7)."""
-    found: i64 = 0
-    place: i64
-    for place in range(PLACE_COUNT):
-        site = place * PLACE_SIZE
-        if state.cathedral[site + BUILT] and state.cathedral[site + OWNER] == seat:
-            found |= 1 << state.setting.section(place)
-    return found == 7
+    completed = state.owned(seat) & state.cells[BUILT]
+    section: i64
+    for section in range(SECTION_COUNT):
+        if completed & state.setting.sections[section] == 0:
+            return False
+    return True
 
 
-def effect_moves(state: State, out: vec[i64]) -> vec[i64]:
-    """The steps possible inside the action in progress, `stop` first.
+def effect_moves(state: State, out: vec[i64]) -> i64:
+    """The steps possible inside the action in progress, `stop` first, and the optional actions.
 
     A player who can carry out no step (the bank ran dry meanwhile, R1.3) may stop too.
     """
-    components = state.setting.components
-    effect = components.action_effect[state.action]
-    steps = vec[i64]()
+    effect = state.setting.components.action_effect[state.action]
+    n: i64 = 0
     if effect == effects.DELIVER:
-        steps = build_moves(state, state.left, steps)
-    elif effect == effects.TRADE_FOUR and state.left > 0:
-        return _get_moves(state, out)
+        if state.repeats > 0 or not can_build(state, state.left):
+            n = put(out, n, decisions.STOP)
+        return build_moves(state, state.left, out, optional_moves(state, out, n))
+    if effect == effects.TRADE_FOUR and state.left > 0:
+        n = _kind_moves(pile.kinds(state.cells[SUPPLY]), decisions.GET, out, n)
     else:
-        steps = _step_moves(state, state.action, steps)
-    if state.repeats > 0 or len(steps) == 0:
-        out = append(out, decisions.STOP)
-    step: i64
-    for step in steps:
-        out = append(out, step)
-    return out
+        usable = _usable(state, state.action)
+        if state.repeats > 0 or usable == 0:
+            n = put(out, n, decisions.STOP)
+        n = _step_moves(state, effect, usable, out, n)
+    return optional_moves(state, out, n)
 
 
-def _step_moves(state: State, action: i64, out: vec[i64]) -> vec[i64]:
-    """One step of an action that is not a delivery or a plain gain."""
+def _usable(state: State, action: i64) -> i64:
+    """What one step of an action could use, which is no delivery or plain gain; 0: no step.
+
+    A set of the kinds of materials to give or to buy, of workshop spaces, or just 1.
+    """
+    cells = state.cells
+    seat = state.seat
     components = state.setting.components
     effect = components.action_effect[action]
-    price = components.action_price[action]
-    materials = components.action_materials[action]
-    supply = state.stock
-    base = state.seat * SEAT_SIZE
-    seats = state.seats
-    rubles = seats[base + RUBLES]
+    held = cells[SEATS + seat * SEAT_SIZE + MATERIALS]
+    if state.rubles(seat) < components.action_price[action] and effect != effects.SELL:
+        return 0
+    usable: i64 = 0
+    if effect == effects.SELL:
+        if cells[BANK] > 0:
+            usable = pile.kinds(held) & components.action_materials[action]
+    elif effect == effects.BUY:
+        if free_slots(state, seat) > 0:
+            usable = pile.kinds(cells[SUPPLY]) & components.action_materials[action]
+    elif effect == effects.TRADE_PAIR or effect == effects.TRADE_RUBLE:
+        usable = pile.plenty(held, 2 if effect == effects.TRADE_PAIR else 1)
+        stock = pile.kinds(cells[SUPPLY])
+        if stock & (stock - 1) == 0:  # one kind at most, for which it cannot be given
+            usable &= ~stock
+            if stock == 0:
+                usable = 0
+    elif effect == effects.TRADE_FOUR:
+        usable = pile.plenty(held, 4)
+    elif effect == effects.DISCARD_PRESTIGE:
+        if count(pile.kinds(held)) >= 3:
+            usable = pile.kinds(held)
+    elif effect == effects.SWAP:
+        if _tiles_differ(state):
+            usable = 1
+    elif effect == effects.PAY_PRESTIGE:
+        usable = 1
+    elif effect == effects.ACTIVATE:
+        usable = activatable(state, 0, WORKSHOP_COUNT - 1)
+    else:
+        raise UnknownEffect(effect)
+    return usable
+
+
+def _step_moves(state: State, effect: i64, usable: i64, out: vec[i64], n: i64) -> i64:
+    """One step of an action, with what it could use."""
+    if effect == effects.SELL:
+        return _kind_moves(usable, decisions.SELL, out, n)
+    if effect == effects.BUY:
+        return _kind_moves(usable, decisions.BUY, out, n)
+    if effect == effects.TRADE_FOUR:
+        return _kind_moves(usable, decisions.GIVE, out, n)
+    if effect == effects.ACTIVATE:
+        return activation_moves(usable, out, n)
+    if effect == effects.PAY_PRESTIGE:
+        return put(out, n, decisions.PAY) if usable else n
+    if effect == effects.SWAP:
+        return _swap_moves(state, out, n) if usable else n
     kind: i64
     got: i64
     third: i64
-    if effect == effects.SELL:
-        if supply[RUBLE] > 0:
-            for kind in range(MATERIAL_COUNT):
-                if materials >> kind & 1 and seats[base + kind] > 0:
-                    out = append(out, decisions.SELL + kind)
-    elif effect == effects.BUY:
-        if rubles >= price and free_slots(state, state.seat) > 0:
-            for kind in range(MATERIAL_COUNT):
-                if materials >> kind & 1 and supply[kind] > 0:
-                    out = append(out, decisions.BUY + kind)
-    elif effect == effects.TRADE_PAIR or effect == effects.TRADE_RUBLE:
-        needed: i64 = 2 if effect == effects.TRADE_PAIR else 1
-        if rubles >= price:
-            for kind in range(MATERIAL_COUNT):
-                if seats[base + kind] < needed:
-                    continue
-                for got in range(MATERIAL_COUNT):
-                    if got != kind and supply[got] > 0:
-                        out = append(out, decisions.trade(kind, got))
-    elif effect == effects.TRADE_FOUR:
-        for kind in range(MATERIAL_COUNT):
-            if seats[base + kind] >= 4:
-                out = append(out, decisions.GIVE + kind)
-    elif effect == effects.DISCARD_PRESTIGE:
-        for kind in range(MATERIAL_COUNT - 2):
-            if seats[base + kind] == 0:
-                continue
+    stock = pile.kinds(state.cells[SUPPLY])
+    for kind in range(MATERIAL_COUNT):
+        if not pile.has(usable, kind):
+            continue
+        if effect == effects.DISCARD_PRESTIGE:
             for got in range(kind + 1, MATERIAL_COUNT - 1):
-                if seats[base + got] == 0:
-                    continue
                 for third in range(got + 1, MATERIAL_COUNT):
-                    if seats[base + third] > 0:
-                        out = append(out, decisions.discard(kind, got, third))
-    elif effect == effects.SWAP:
-        if rubles >= price:
-            for kind in range(SPACE_COUNT - 1):
-                for got in range(kind + 1, SPACE_COUNT):
-                    if _tiles_differ(state, kind, got):
-                        out = append(out, decisions.swap(kind, got))
-    elif effect == effects.PAY_PRESTIGE:
-        if rubles >= price:
-            out = append(out, decisions.PAY)
-    elif effect == effects.ACTIVATE:
-        out = activation_moves(state, 0, WORKSHOP_COUNT - 1, out)
-    else:
-        raise UnknownEffect(effect)
-    return out
+                    if pile.has(usable, got) and pile.has(usable, third):
+                        n = put(out, n, decisions.discard(kind, got, third))
+        else:
+            for got in range(MATERIAL_COUNT):
+                if got != kind and pile.has(stock, got):
+                    n = put(out, n, decisions.trade(kind, got))
+    return n
 
 
-def _tiles_differ(state: State, first: i64, second: i64) -> bool:
+def _kind_moves(kinds: i64, first: i64, out: vec[i64], n: i64) -> i64:
+    """A decision for each kind of a set."""
+    kind: i64
+    for kind in range(MATERIAL_COUNT):
+        if pile.has(kinds, kind):
+            n = put(out, n, first + kind)
+    return n
+
+
+def _swap_moves(state: State, out: vec[i64], n: i64) -> i64:
+    """Any two tiles that are not the same."""
+    first: i64
+    second: i64
+    for first in range(SPACE_COUNT - 1):
+        for second in range(first + 1, SPACE_COUNT):
+            if _differ(state, first, second):
+                n = put(out, n, decisions.swap(first, second))
+    return n
+
+
+def _tiles_differ(state: State) -> bool:
+    """Whether any two tiles of the market differ: one then differs from the first."""
+    space: i64
+    for space in range(1, SPACE_COUNT):
+        if _differ(state, 0, space):
+            return True
+    return False
+
+
+def _differ(state: State, first: i64, second: i64) -> bool:
     components = state.setting.components
-    one = state.market[RESOURCE_TILE + first]
-    other = state.market[RESOURCE_TILE + second]
+    one = state.resource_tile(first)
+    other = state.resource_tile(second)
     return (
         components.resource_gives[one] != components.resource_gives[other]
         or components.resource_amount[one] != components.resource_amount[other]
     )
-
-
-def _get_moves(state: State, out: vec[i64]) -> vec[i64]:
-    """Any kind that the supply holds (R6.7)."""
-    kind: i64
-    for kind in range(MATERIAL_COUNT):
-        if state.stock[kind] > 0:
-            out = append(out, decisions.GET + kind)
-    return out
 
 
 def use_influence(state: State, index: i64) -> None:
@@ -273,11 +315,11 @@ def _discard(state: State, decision: i64) -> None:
 def _swap(state: State, decision: i64) -> None:
     first: i64
     second: i64
-    market = state.market
+    cells = state.cells
     for first in range(SPACE_COUNT - 1):
         for second in range(first + 1, SPACE_COUNT):
             if decisions.swap(first, second) == decision:
-                tile = market[RESOURCE_TILE + first]
-                market[RESOURCE_TILE + first] = market[RESOURCE_TILE + second]
-                market[RESOURCE_TILE + second] = tile
+                tile = cells[RESOURCE_TILE + first]
+                cells[RESOURCE_TILE + first] = cells[RESOURCE_TILE + second]
+                cells[RESOURCE_TILE + second] = tile
                 state.note(events.TILES_SWAPPED, state.seat, first, second, 0)

@@ -13,42 +13,40 @@ from redcathedral.box.vocabulary import (
     BASE,
     CROSS,
     DOOR,
+    IVAN_ROW,
     LEVEL_COUNT,
     MATERIAL_COUNT,
     RECOGNITION,
-    SPACE_COUNT,
     TOWER_COUNT,
 )
-from redcathedral.engine import events
-from redcathedral.engine.build import complete, decorate
+from redcathedral.engine import events, pile
+from redcathedral.engine.bits import bit, count, lowest
+from redcathedral.engine.build import lay, put_ornament
 from redcathedral.engine.claim import put_banner
 from redcathedral.engine.components import DIE_BENEFIT
-from redcathedral.engine.decisions import IVAN_CLAIM, IVAN_ORNAMENT
+from redcathedral.engine.decisions import IVAN_CLAIM, IVAN_ORNAMENT, put
 from redcathedral.engine.goods import gain_prestige, receive
 from redcathedral.engine.influence import has_completed_each
 from redcathedral.engine.layout import (
+    AVAILABLE,
+    BANNERS,
     BUILT,
-    CROWD,
-    DECORATION,
-    DELIVERED,
-    FACE,
-    INVENTORY_BANNERS,
-    IVAN_CARD,
-    IVAN_DIE,
+    DECORATED,
     IVAN_FACE_UP,
-    IVAN_ROW,
-    MISSING,
-    ORNAMENTS,
-    OWNER,
-    PLACE_SIZE,
-    RESOURCE_TILE,
+    IVAN_TILE,
     SEAT_SIZE,
-    SET_UP,
-    SPACE,
-    TILE_HERE,
+    SEATS,
+    SUPPLY,
+    TILE,
 )
-from redcathedral.engine.market import dice_on, has_room, put_die
-from redcathedral.engine.phases import CHOOSE_CLAIM, CHOOSE_ORNAMENT, DRAW_IVAN_TILE, ROLL
+from redcathedral.engine.market import barred_spaces, dice_on, put_die, space_at
+from redcathedral.engine.phases import (
+    AFTER_IVAN,
+    CHOOSE_CLAIM,
+    CHOOSE_ORNAMENT,
+    DRAW_IVAN_TILE,
+    ROLL,
+)
 from redcathedral.engine.setting import HUMAN, IVAN
 from redcathedral.engine.state import NOBODY, State
 from redcathedral.engine.turn import pass_turn
@@ -78,57 +76,39 @@ def start(state: State) -> None:
 
 def play(state: State) -> None:
     """Ivan's turn from its start to the first choice or chance outcome (R8.4, R8.5)."""
-    if _next_card(state) < IVAN_ROW:
+    if state.cells[IVAN_FACE_UP]:
         _move(state)
         return
     candidates = ornament_places(state)
-    if len(candidates) > 1:
+    if count(candidates) > 1:
         state.phase = CHOOSE_ORNAMENT
         return
-    if len(candidates) == 1:
-        set_up(state, candidates[0])
+    if candidates:
+        decorate(state, lowest(candidates))
     deal(state)
 
 
-def _next_card(state: State) -> i64:
-    """The leftmost card with a face-up tile, or the length of the row."""
-    position: i64 = 0
-    while position < IVAN_ROW and state.ivan[IVAN_FACE_UP + position] == 0:
-        position += 1
-    return position
-
-
-def ornament_places(state: State) -> vec[i64]:
-    """Where his next ornament may go: cards of the human before his own (R8.5)."""
-    placed = state.seats[IVAN * SEAT_SIZE + SET_UP]
+def ornament_places(state: State) -> i64:
+    """Where his next ornament may go, as bits: cards of the human before his own (R8.5)."""
+    placed = state.decorated(IVAN)
     kind: i64 = ARCH
     if placed == 0:
         kind = DOOR
     elif placed == 3:
         kind = CROSS
-    result = vec[i64]()
-    if state.seats[IVAN * SEAT_SIZE + ORNAMENTS + kind] == 0:
-        return result
-    owner: i64
-    place: i64
-    for owner in range(2):
-        for place in range(vocabulary.PLACE_COUNT):
-            site = place * PLACE_SIZE
-            if (
-                state.cathedral[site + BUILT]
-                and state.cathedral[site + DECORATION] == NOBODY
-                and state.cathedral[site + OWNER] == owner
-                and state.setting.section(place) == kind
-            ):
-                result = append(result, place)
-        if len(result) > 0:
-            break
-    return result
+    if state.ornaments(IVAN, kind) == 0:
+        return 0
+    cells = state.cells
+    places = cells[BUILT] & ~cells[DECORATED] & state.setting.sections[kind]
+    humans = places & state.owned(HUMAN)
+    if humans:
+        return humans
+    return places
 
 
-def set_up(state: State, place: i64) -> None:
+def decorate(state: State, place: i64) -> None:
     """He places an ornament: 1 prestige, at no cost (R8.5)."""
-    decorate(state, IVAN, place)
+    put_ornament(state, IVAN, place)
     state.note(events.ORNAMENT_SET, IVAN, place, state.setting.section(place), 0)
     gain_prestige(state, IVAN, 1)
 
@@ -137,7 +117,7 @@ def deal(state: State) -> None:
     """His five tiles are shuffled and dealt again, one chance outcome each (R8.5)."""
     position: i64
     for position in range(IVAN_ROW):
-        state.ivan[IVAN_DIE + position] = NOBODY
+        state.cells[IVAN_TILE + position] = NOBODY
     state.cursor = 0
     state.phase = DRAW_IVAN_TILE
 
@@ -150,31 +130,31 @@ def dealt(state: State) -> None:
 
 def _move(state: State) -> None:
     """Move the die of the leftmost face-up tile, take the recognition there (R8.4)."""
-    position = _next_card(state)
+    cells = state.cells
+    position = lowest(cells[IVAN_FACE_UP])
     state.cursor = position
-    state.ivan[IVAN_FACE_UP + position] = 0
-    components = state.setting.components
-    die = components.tile_gives[state.ivan[IVAN_DIE + position]] - DIE_BENEFIT
-    state.note(events.IVAN_ACTED, IVAN, state.ivan[IVAN_CARD + position], position, die)
-    here = state.market[SPACE + die]
-    space = (here + state.market[FACE + die]) % SPACE_COUNT
-    if not has_room(state, die, space):
+    cells[IVAN_FACE_UP] &= ~bit(position)
+    die = state.setting.components.tile_gives[cells[IVAN_TILE + position]] - DIE_BENEFIT
+    state.note(events.IVAN_ACTED, IVAN, state.ivan_card(position), position, die)
+    here = state.die_space(die)
+    space = space_at(here + state.die_face(die))
+    if barred_spaces(cells, die) >> space & 1:
         state.note(events.DIE_BLOCKED, IVAN, die, here, 0)
         act(state)
         return
     put_die(state, die, space)
     _take_recognition(state, space)
     state.pending = dice_on(state, space)
-    state.after = CHOOSE_CLAIM
+    state.after = AFTER_IVAN
     state.phase = ROLL
 
 
 def _take_recognition(state: State, space: i64) -> None:
     """Recognition of the space and, as well, of the quadrant's card (R8.4)."""
     components = state.setting.components
-    tile = state.market[RESOURCE_TILE + space]
+    tile = state.resource_tile(space)
     if components.resource_gives[tile] == RECOGNITION:
-        times: i64 = 1 if state.setting.ivan_once else state.market[CROWD + space]
+        times: i64 = 1 if state.setting.ivan_once else state.crowd(space)
         receive(state, IVAN, RECOGNITION, components.resource_amount[tile] * times)
     first = state.setting.influence[space // 2] * 2
     best: i64 = 0
@@ -191,7 +171,7 @@ def _take_recognition(state: State, space: i64) -> None:
 
 def act(state: State) -> None:
     """The action of the card whose tile was used (R8.4)."""
-    card = state.ivan[IVAN_CARD + state.cursor]
+    card = state.ivan_card(state.cursor)
     if card == vocabulary.IVAN_RECOGNITION:
         receive(state, IVAN, RECOGNITION, RECOGNITION_CARD)
     elif card == vocabulary.IVAN_INVENTORY:
@@ -200,13 +180,13 @@ def act(state: State) -> None:
         _transport(state)
     elif card == vocabulary.IVAN_BUILD:
         _build(state)
-    elif state.seats[IVAN * SEAT_SIZE + INVENTORY_BANNERS] > 0:
+    elif state.banners(IVAN, vocabulary.INVENTORY) > 0:
         candidates = claim_places(state)
-        if len(candidates) > 1:
+        if count(candidates) > 1:
             state.phase = CHOOSE_CLAIM
             return
-        if len(candidates) == 1:
-            claim(state, candidates[0])
+        if candidates:
+            claim(state, lowest(candidates))
     end(state)
 
 
@@ -215,58 +195,51 @@ def _store(state: State) -> None:
     best: i64 = 0
     kind: i64
     for kind in range(1, MATERIAL_COUNT):
-        if state.stock[kind] > state.stock[best]:
+        if state.supply(kind) > state.supply(best):
             best = kind
-    amount: i64 = state.stock[best]
+    amount: i64 = state.supply(best)
     if amount > STORED_AT_ONCE:
         amount = STORED_AT_ONCE
-    state.stock[best] -= amount
+    state.cells[SUPPLY] -= pile.pieces(best, amount)
+    stored = state.ivan_inventory[:]
     for _ in range(amount):
-        state.ivan_inventory = append(state.ivan_inventory, best)
+        stored = append(stored, best)
+    state.ivan_inventory = stored
     state.note(events.IVAN_STORED, IVAN, best, amount, 0)
 
 
 def _transport(state: State) -> None:
     """Everything on the Inventory card goes on the Build card (R8.4)."""
     kind: i64
+    gathered = state.ivan_build[:]
     for kind in state.ivan_inventory:
-        state.ivan_build = append(state.ivan_build, kind)
+        gathered = append(gathered, kind)
+    state.ivan_build = gathered
     state.note(events.IVAN_TRANSPORTED, IVAN, len(state.ivan_inventory), 0, 0)
     state.ivan_inventory = vec[i64]()
 
 
-def claim_places(state: State) -> vec[i64]:
-    """The cards he may claim: above the human's, else a base, else any available (R8.4)."""
-    heights = state.setting.heights
-    above_human = vec[i64]()
-    bases = vec[i64]()
-    others = vec[i64]()
-    tower: i64
-    for tower in range(TOWER_COUNT):
-        level = state.risen[tower]
-        if level == heights[tower]:
-            continue
-        place = tower * LEVEL_COUNT + level
-        if level == BASE:
-            bases = append(bases, place)
-        elif state.cathedral[(place - 1) * PLACE_SIZE + OWNER] == HUMAN:
-            above_human = append(above_human, place)
-        else:
-            others = append(others, place)
-    if len(above_human) > 0:
+def claim_places(state: State) -> i64:
+    """The cards he may claim, as bits: above the human's, else a base, else any (R8.4)."""
+    available = state.cells[AVAILABLE]
+    bases = available & state.setting.sections[BASE]
+    above_human = available & ~bases & state.owned(HUMAN) << 1
+    if above_human:
         return above_human
-    return bases if len(bases) > 0 else others
+    if bases:
+        return bases
+    return available
 
 
 def claim(state: State, place: i64) -> None:
     """He claims a card; recognition on its workshop tile is his, the tile is discarded (R8.4)."""
-    state.seats[IVAN * SEAT_SIZE + INVENTORY_BANNERS] -= 1
+    cells = state.cells
+    cells[SEATS + IVAN * SEAT_SIZE + BANNERS] -= 1
     put_banner(state, IVAN, place)
     state.note(events.CLAIMED, IVAN, place, 0, 0)
     components = state.setting.components
-    site = place * PLACE_SIZE + TILE_HERE
-    kind = state.cathedral[site]
-    state.cathedral[site] = NOBODY
+    kind = cells[TILE + place]
+    cells[TILE + place] = NOBODY
     state.note(events.TILE_DISCARDED, IVAN, kind, place, 0)
     if components.tile_gives[kind] == RECOGNITION:
         receive(state, IVAN, RECOGNITION, components.tile_amount[kind])
@@ -280,32 +253,22 @@ def _build(state: State) -> None:
     for level in range(LEVEL_COUNT):
         for tower in range(TOWER_COUNT):
             place = tower * LEVEL_COUNT + level
-            site = place * PLACE_SIZE
-            while (
-                used < len(state.ivan_build)
-                and state.cathedral[site + OWNER] == IVAN
-                and state.cathedral[site + MISSING] > 0
-            ):
-                material = state.ivan_build[used]
+            while used < len(state.ivan_build) and state.sites(IVAN) >> place & 1:
+                lay(state, IVAN, place, state.ivan_build[used])
                 used += 1
-                state.cathedral[site + DELIVERED + material] += 1
-                state.cathedral[site + MISSING] -= 1
-                state.note(events.DELIVERED, IVAN, place, material, 0)
-                if state.cathedral[site + MISSING] == 0:
-                    complete(state, IVAN, place)
     state.ivan_build = state.ivan_build[used:]
 
 
-def choices(state: State, out: vec[i64]) -> vec[i64]:
+def choices(state: State, out: vec[i64]) -> i64:
     """The cards among which the human chooses for him (R8.4, R8.5)."""
-    place: i64
-    if state.phase == CHOOSE_CLAIM:
-        for place in claim_places(state):
-            out = append(out, IVAN_CLAIM + place)
-    else:
-        for place in ornament_places(state):
-            out = append(out, IVAN_ORNAMENT + place)
-    return out
+    is_claim = state.phase == CHOOSE_CLAIM
+    first: i64 = IVAN_CLAIM if is_claim else IVAN_ORNAMENT
+    places = claim_places(state) if is_claim else ornament_places(state)
+    n: i64 = 0
+    while places:
+        n = put(out, n, first + lowest(places))
+        places &= places - 1
+    return n
 
 
 def choose(state: State, decision: i64) -> None:
@@ -314,7 +277,7 @@ def choose(state: State, decision: i64) -> None:
         claim(state, decision - IVAN_CLAIM)
         end(state)
     else:
-        set_up(state, decision - IVAN_ORNAMENT)
+        decorate(state, decision - IVAN_ORNAMENT)
         deal(state)
 
 

@@ -1,52 +1,48 @@
-"""Where a state keeps what: offsets into its vectors, the engine's own.
+"""Where a state keeps what lies on the table: offsets into its vector of cells, the engine's own.
 
-``seats[seat * SEAT_SIZE + SCORE]``, ``cathedral[place * PLACE_SIZE + OWNER]``,
-``market[FACE + die]``.  Others ask ``State`` by name.
+``cells[FACE + die]``, ``cells[DELIVERED + place]``, ``cells[SEATS + seat * SEAT_SIZE + SCORE]``.
+Sets of places, spaces or positions are bits (``engine.bits``), materials piles (``engine.pile``).
+Others ask ``State`` by name.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from redcathedral.box import vocabulary
-from redcathedral.box.vocabulary import RUBLE
+# mypyc writes a sum as a number only if all of it stands in one module, so counts are numbers here.
 
-# Fields of a seat.
-RUBLES: Final = RUBLE  # after the six materials
-SCORE: Final = 7
-INVENTORY_BANNERS: Final = 8  # + banner source: inventory, beside, white1, white2
-ORNAMENTS: Final = 12  # + door, arch, cross: available to set up
-WORKSHOP: Final = 15  # + space: 0 empty, kind + 1 face up, -(kind + 1) face down
-STORED: Final = 21  # materials in the inventory, all kinds
-CLAIMED: Final = 22  # banners on cards
-COMPLETED: Final = 23  # cards completed
-SET_UP: Final = 24  # ornaments set up
-SITES: Final = 25  # + n: unfinished cards in ascending order of place, UNFINISHED of them
-UNFINISHED: Final = 31
-SEAT_SIZE: Final = 32
-
-# Fields of a place of the cathedral.
-OWNER: Final = 0  # seat with its banner here, or -1
-BUILT: Final = 1  # 1 when completed
-DECORATION: Final = 2  # seat whose ornament stands here, or -1
-TILE_HERE: Final = 3  # kind of workshop tile, or -1
-DELIVERED: Final = 4  # + material
-MISSING: Final = 10  # materials still to be delivered, all kinds
-PLACE_SIZE: Final = 11
-
-# The market board.
+# The market board and the general supply.
 FACE: Final = 0  # + die
-SPACE: Final = 5  # + die: 0..7
-CROWD: Final = 10  # + space: dice on it
-RESOURCE_TILE: Final = 18  # + space
-MARKET_SIZE: Final = 26
+SPACE: Final = FACE + 5  # + die: 0..7, or -1
+CROWD: Final = SPACE + 5  # + space: dice on it
+FULL: Final = CROWD + 8  # the spaces with as many dice as there may be (R6.3)
+RESOURCE_TILE: Final = FULL + 1  # + space: or -1
+SUPPLY: Final = RESOURCE_TILE + 8  # a pile
+BANK: Final = SUPPLY + 1  # rubles
 
-# Ivan's row (R8.2): card, die tile and its side for each of five positions.
-IVAN_CARD: Final = 0
-IVAN_DIE: Final = 5
-IVAN_FACE_UP: Final = 10
-IVAN_SIZE: Final = 15
-IVAN_ROW: Final = vocabulary.IVAN_ROW
+# The cathedral.
+AVAILABLE: Final = BANK + 1  # places of the cards that may be claimed next (R4.2)
+BUILT: Final = AVAILABLE + 1  # places of the completed cards
+DECORATED: Final = BUILT + 1  # places of the cards with an ornament
+DELIVERED: Final = DECORATED + 1  # + place: a pile
+TILE: Final = DELIVERED + 36  # + place: kind of workshop tile, or -1
+
+# Ivan's row.
+IVAN_TILE: Final = TILE + 36  # + position: kind of die tile, or -1
+IVAN_FACE_UP: Final = IVAN_TILE + 5  # positions whose tile is to be used
+
+# The seats, one after the other.
+SEATS: Final = IVAN_FACE_UP + 1
+MATERIALS: Final = 0  # in the inventory: a pile
+STORED: Final = 1  # their number
+RUBLES: Final = 2
+SCORE: Final = 3
+BANNERS: Final = 4  # + banner source: inventory, beside, white1, white2
+ORNAMENTS: Final = BANNERS + 4  # + door, arch, cross: to be placed
+WORKSHOP: Final = ORNAMENTS + 3  # + space: 0 empty, kind + 1 up, -(kind + 1) down
+OWNED: Final = WORKSHOP + 6  # places with a banner of the seat
+ADORNED: Final = OWNED + 1  # places with an ornament of the seat
+SEAT_SIZE: Final = ADORNED + 1
 
 # The window for exchanging prestige under the option `one_moment` (R3.5).
 WINDOW_UNUSED: Final = 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from librt.vecs import append, vec
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from redcathedral.box.vocabulary import (
@@ -16,120 +16,131 @@ from redcathedral.box.vocabulary import (
 )
 from redcathedral.engine import events
 from redcathedral.engine.benefit import gives_something, receive_benefit
-from redcathedral.engine.decisions import ACTIVATE, DIE, DIE_STEPS, TAKE
+from redcathedral.engine.bits import bit
+from redcathedral.engine.decisions import ACTIVATE, DIE, DIE_STEPS, TAKE, put
 from redcathedral.engine.goods import pay, receivable, receive
-from redcathedral.engine.layout import (
-    CROWD,
-    FACE,
-    RESOURCE_TILE,
-    RUBLES,
-    SEAT_SIZE,
-    SPACE,
-    WORKSHOP,
-)
+from redcathedral.engine.layout import CROWD, FACE, FULL, RESOURCE_TILE, SPACE
 from redcathedral.engine.phases import MARKET
 from redcathedral.engine.state import State
 
 
-def die_moves(state: State, out: vec[i64]) -> vec[i64]:
+def die_moves(state: State, out: vec[i64], n: i64) -> i64:
     """Each die with each number of extra steps that ends where it may (R6.1-R6.3)."""
-    market = state.market
+    cells = state.cells
     own = 1 + state.setting.colours[state.seat]
-    rubles = state.seats[state.seat * SEAT_SIZE + RUBLES]
+    payable = state.rubles(state.seat)
+    if payable > DIE_STEPS - 1:
+        payable = DIE_STEPS - 1
     die: i64
     extra: i64
     for die in range(DIE_COUNT):
+        barred = barred_spaces(cells, die)
+        end = cells[SPACE + die] + cells[FACE + die]
         most: i64 = 0
         if die == WHITE_DIE or die == own:
-            most = rubles if rubles < DIE_STEPS - 1 else DIE_STEPS - 1
-        start = market[SPACE + die]
+            most = payable
         for extra in range(most + 1):
-            space = (start + market[FACE + die] + extra) % SPACE_COUNT
-            if has_room(state, die, space):
-                out = append(out, DIE + die * DIE_STEPS + extra)
-    return out
+            if barred >> space_at(end + extra) & 1 == 0:
+                n = put(out, n, DIE + die * DIE_STEPS + extra)
+    return n
 
 
-def has_room(state: State, die: i64, space: i64) -> bool:
-    """Whether a die may end on a space: at most two others there (R6.3)."""
-    others = state.market[CROWD + space]
-    if state.market[SPACE + die] == space:
-        others -= 1
-    return others < SPACE_LIMIT
+def space_at(steps: i64) -> i64:
+    """The market space so many steps on from the first (R6.1): there are eight in a ring."""
+    return steps & SPACE_COUNT - 1
+
+
+def barred_spaces(cells: vec[i64], die: i64) -> i64:
+    """The spaces on which a die may not end: with as many others as there may be (R6.3)."""
+    return cells[FULL] & ~bit(cells[SPACE + die])
 
 
 def put_die(state: State, die: i64, space: i64) -> None:
     """A die goes from its space to another."""
-    start = state.market[SPACE + die]
-    state.market[CROWD + start] -= 1
-    state.market[CROWD + space] += 1
-    state.market[SPACE + die] = space
+    cells = state.cells
+    start = cells[SPACE + die]
+    cells[CROWD + start] -= 1
+    cells[FULL] &= ~bit(start)
+    cells[CROWD + space] += 1
+    if cells[CROWD + space] == SPACE_LIMIT:
+        cells[FULL] |= bit(space)
+    cells[SPACE + die] = space
     state.note(events.DIE_MOVED, state.seat, die, start, space)
 
 
 def move_die(state: State, die: i64, extra: i64) -> None:
     """Move a die, paying for the extra steps (R6.1, R6.2)."""
     pay(state, state.seat, RUBLE, extra)
-    space = (state.market[SPACE + die] + state.market[FACE + die] + extra) % SPACE_COUNT
+    space = space_at(state.die_space(die) + state.die_face(die) + extra)
     put_die(state, die, space)
     state.die = die
     state.space = space
     state.phase = MARKET
 
 
-def take_moves(state: State, out: vec[i64]) -> vec[i64]:
+def take_moves(state: State, out: vec[i64], n: i64) -> i64:
     """Each number of units the player could take from the space (R6.5)."""
     components = state.setting.components
-    tile = state.market[RESOURCE_TILE + state.space]
+    tile = state.resource_tile(state.space)
     most = receivable(
         state,
         state.seat,
         components.resource_gives[tile],
-        components.resource_amount[tile] * state.market[CROWD + state.space],
+        components.resource_amount[tile] * state.crowd(state.space),
     )
     units: i64
     for units in range(most):
-        out = append(out, TAKE + units)
-    return out
+        n = put(out, n, TAKE + units)
+    return n
 
 
 def take(state: State, units: i64) -> None:
     """Take so many units of the space's resource (R6.5)."""
-    tile = state.market[RESOURCE_TILE + state.space]
+    tile = state.cells[RESOURCE_TILE + state.space]
     receive(state, state.seat, state.setting.components.resource_gives[tile], units)
     state.taken = 1
 
 
-def activation_moves(state: State, first: i64, last: i64, out: vec[i64]) -> vec[i64]:
-    """Each face-up tile on the workshop spaces first..last that gives something (R6.9)."""
-    base = state.seat * SEAT_SIZE + WORKSHOP
+def activatable(state: State, first: i64, last: i64) -> i64:
+    """The workshop spaces first..last with a tile face up that gives something (R6.9)."""
+    result: i64 = 0
     space: i64
     for space in range(first, last + 1):
-        tile = state.seats[base + space]
+        tile = state.workshop(state.seat, space)
         if tile > 0 and gives_something(state, state.seat, tile - 1):
-            out = append(out, ACTIVATE + space)
-    return out
+            result |= bit(space)
+    return result
 
 
-def own_activation_moves(state: State, out: vec[i64]) -> vec[i64]:
+def activation_moves(spaces: i64, out: vec[i64], n: i64) -> i64:
+    """The tile on each of these workshop spaces."""
+    space: i64
+    for space in range(WORKSHOP_COUNT):
+        if spaces >> space & 1:
+            n = put(out, n, ACTIVATE + space)
+    return n
+
+
+def own_activation_moves(state: State, out: vec[i64], n: i64) -> i64:
     """The tile on the space of the moved die's colour, one of two for white (R6.9)."""
     if state.die == WHITE_DIE:
-        return activation_moves(state, WHITE_1, WORKSHOP_COUNT - 1, out)
-    return activation_moves(state, state.die - 1, state.die - 1, out)
+        return activation_moves(activatable(state, WHITE_1, WORKSHOP_COUNT - 1), out, n)
+    return activation_moves(activatable(state, state.die - 1, state.die - 1), out, n)
 
 
 def activate(state: State, space: i64) -> None:
     """A face-up workshop tile gives its benefit (R6.9)."""
-    kind = state.seats[state.seat * SEAT_SIZE + WORKSHOP + space] - 1
+    kind = state.workshop(state.seat, space) - 1
     state.note(events.TILE_ACTIVATED, state.seat, space, kind, 0)
     receive_benefit(state, state.seat, kind)
 
 
 def dice_on(state: State, space: i64) -> i64:
-    """The dice on a space as bits 1 << die."""
+    """The set of the dice on a space."""
+    cells = state.cells
     dice: i64 = 0
     die: i64
     for die in range(DIE_COUNT):
-        if state.market[SPACE + die] == space:
-            dice |= 1 << die
+        if cells[SPACE + die] == space:
+            dice |= bit(die)
     return dice

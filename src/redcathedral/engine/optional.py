@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from librt.vecs import append, vec
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from redcathedral.box.vocabulary import RUBLE, SPACE_COUNT
-from redcathedral.engine.decisions import PRESTIGE_REROLL, PRESTIGE_RUBLES
+from redcathedral.engine.decisions import PRESTIGE_REROLL, PRESTIGE_RUBLES, put
 from redcathedral.engine.goods import can_lose_prestige, lose_prestige, receive
-from redcathedral.engine.layout import CROWD, WINDOW_CLOSED, WINDOW_OPEN
+from redcathedral.engine.layout import BANK, CROWD, WINDOW_CLOSED, WINDOW_OPEN
 from redcathedral.engine.market import dice_on
 from redcathedral.engine.phases import ROLL
 from redcathedral.engine.state import State
@@ -18,18 +18,19 @@ from redcathedral.engine.state import State
 PRESTIGE_PRICE: Final = 2  # rubles for one prestige (R3.2)
 
 
-def optional_moves(state: State, out: vec[i64]) -> vec[i64]:
+def optional_moves(state: State, out: vec[i64], n: i64) -> i64:
     """Exchange a prestige for rubles; once a turn re-roll the dice of a space."""
     if not can_lose_prestige(state, state.seat):
-        return out
-    if state.window != WINDOW_CLOSED and state.stock[RUBLE] > 0:
-        out = append(out, PRESTIGE_RUBLES)
+        return n
+    cells = state.cells
+    if state.window != WINDOW_CLOSED and cells[BANK] > 0:
+        n = put(out, n, PRESTIGE_RUBLES)
     if state.rerolled == 0:
         space: i64
         for space in range(SPACE_COUNT):
-            if state.market[CROWD + space] > 0:
-                out = append(out, PRESTIGE_REROLL + space)
-    return out
+            if cells[CROWD + space] > 0:
+                n = put(out, n, PRESTIGE_REROLL + space)
+    return n
 
 
 def exchange_prestige(state: State) -> None:

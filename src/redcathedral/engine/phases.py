@@ -23,3 +23,7 @@ DONE: Final = 14  # the basic action is over, `end` is due
 CHOOSE_CLAIM: Final = 15  # the human chooses a card for Ivan (R8.4)
 CHOOSE_ORNAMENT: Final = 16  # the human chooses a card for Ivan's ornament (R8.5)
 OVER: Final = 17
+
+# What follows a roll, where it is not a phase to go on with.
+AFTER_END_TURN: Final = 18  # the turn ends (R6.11)
+AFTER_IVAN: Final = 19  # Ivan does what his card says (R8.4)

@@ -53,6 +53,7 @@ def playout(state: State, dice: Rng, policies: list[Rng], turns: int) -> Playout
     forced: i64 = 0
     checksum: i64 = EMPTY
     cap: i64 = turns
+    moves = rules.room()
     policy = policies[HUMAN if state.setting.solo else state.seat]
     while True:
         while state.phase <= ROLL:
@@ -65,8 +66,7 @@ def playout(state: State, dice: Rng, policies: list[Rng], turns: int) -> Playout
             if state.turn >= cap and state.closer == NOBODY:
                 return Playout(decided, forced, True, checksum)
             policy = policies[state.seat]
-        moves = rules.find_moves(state)
-        count: i64 = len(moves)
+        count = rules.find_moves(state, moves)
         decided += 1
         decision = moves[0]
         if count == 1:

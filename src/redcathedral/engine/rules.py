@@ -7,29 +7,34 @@
 
 from __future__ import annotations
 
-from librt.vecs import append, vec
+from typing import Final
+
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from redcathedral.box.vocabulary import BANNER_SOURCE_COUNT, GEM_SET_COUNT, MATERIAL_COUNT
 from redcathedral.engine import chance, decisions, influence, ivan, market, optional
-from redcathedral.engine.build import DELIVERIES, build_moves, deliver, set_up
+from redcathedral.engine.build import DELIVERIES, build_moves, decorate, deliver
 from redcathedral.engine.claim import claim, claim_moves, place_tile, tile_moves
+from redcathedral.engine.decisions import put
 from redcathedral.engine.layout import WINDOW_CLOSED, WINDOW_OPEN
 from redcathedral.engine.phases import (
+    AFTER_END_TURN,
     BUILDING,
     CHOOSE_CLAIM,
     CHOOSE_ORNAMENT,
     DONE,
     EFFECT,
     MARKET,
-    OVER,
     PLACE_TILE,
     ROLL,
     TURN,
 )
 from redcathedral.engine.rng import Rng
-from redcathedral.engine.state import State
+from redcathedral.engine.state import NOTHING, State
 from redcathedral.engine.turn import stays_open
+
+COMPILED: Final = not __file__.endswith(".py")
 
 
 class IllegalDecision(ValueError):
@@ -52,66 +57,56 @@ class ImpossibleOutcome(ValueError):
 
 def legal(state: State) -> list[int]:
     """The legal decisions in ascending order; none at a chance node or after the end."""
-    result: list[int] = []
-    decision: i64
-    for decision in legal_ids(state):
-        result.append(decision)
-    return result
+    return list(legal_ids(state))
 
 
 def legal_ids(state: State) -> vec[i64]:
     """``legal`` as a vector, for compiled callers; not to be changed."""
-    moves = state.moves
-    if moves is None:
-        moves = find_moves(state)
-        state.moves = moves
-    return moves
+    if len(state.moves) == 0:
+        out = _ROOM if COMPILED else room()
+        state.moves = out[: find_moves(state, out)]
+    return state.moves
 
 
-def find_moves(state: State) -> vec[i64]:
-    """The legal decisions of a position, worked out anew."""
+def room() -> vec[i64]:
+    """Room for the legal decisions of any position."""
+    return vec[i64]([0] * decisions.ROOM)
+
+
+# Compiled, one room serves all: no other thread runs before ``find_moves`` returns.
+_ROOM: Final = room()
+
+
+def find_moves(state: State, out: vec[i64]) -> i64:
+    """Write the legal decisions of a position, worked out anew, to ``room``; how many they are."""
     phase = state.phase
-    out = vec[i64](capacity=32)
+    n: i64 = 0
     if phase == TURN:
-        out = market.die_moves(state, out)
-        out = optional.optional_moves(state, out)
-        out = build_moves(state, DELIVERIES, out)
-        return claim_moves(state, out)
+        n = market.die_moves(state, out, n)
+        n = optional.optional_moves(state, out, n)
+        n = build_moves(state, DELIVERIES, out, n)
+        return claim_moves(state, out, n)
     if phase == MARKET:
-        out = append(out, decisions.END)
+        n = put(out, n, decisions.END)
         if state.influenced == 0:
-            out = influence.influence_moves(state, out)
+            n = influence.influence_moves(state, out, n)
         if state.taken == 0:
-            out = market.take_moves(state, out)
+            n = market.take_moves(state, out, n)
         if state.activated == 0:
-            out = market.own_activation_moves(state, out)
-        return optional.optional_moves(state, out)
+            n = market.own_activation_moves(state, out, n)
+        return optional.optional_moves(state, out, n)
     if phase == DONE:
-        return optional.optional_moves(state, append(out, decisions.END))
+        return optional.optional_moves(state, out, put(out, n, decisions.END))
     if phase == PLACE_TILE:
-        return optional.optional_moves(state, tile_moves(state, out))
+        return optional.optional_moves(state, out, tile_moves(state, out, n))
     if phase == BUILDING:
-        out = optional.optional_moves(state, append(out, decisions.END))
-        return build_moves(state, state.left, out)
+        n = optional.optional_moves(state, out, put(out, n, decisions.END))
+        return build_moves(state, state.left, out, n)
     if phase == EFFECT:
-        return _effect_moves(state, out)
+        return influence.effect_moves(state, out)
     if phase == CHOOSE_CLAIM or phase == CHOOSE_ORNAMENT:
         return ivan.choices(state, out)
-    return out
-
-
-def _effect_moves(state: State, out: vec[i64]) -> vec[i64]:
-    """Steps of the influence action, with the optional actions at their place in the order."""
-    steps = influence.effect_moves(state, vec[i64]())
-    step: i64
-    for step in steps:
-        if step < decisions.PRESTIGE_RUBLES:
-            out = append(out, step)
-    out = optional.optional_moves(state, out)
-    for step in steps:
-        if step > decisions.PRESTIGE_RUBLES:
-            out = append(out, step)
-    return out
+    return n
 
 
 def play(state: State, decision: int) -> None:
@@ -127,7 +122,7 @@ def play(state: State, decision: int) -> None:
 
 def apply(state: State, decision: i64) -> None:
     """Carry out a legal decision, up to the next decision or chance node."""
-    state.moves = None
+    state.moves = NOTHING
     if state.window == WINDOW_OPEN:
         state.window = WINDOW_CLOSED  # another exchange opens it again (R3.5)
     if decision < decisions.DIE:
@@ -174,7 +169,7 @@ def _build(state: State, decision: i64) -> None:
         deliver(state, index // MATERIAL_COUNT, index % MATERIAL_COUNT)
     else:
         index = decision - decisions.ORNAMENT
-        set_up(state, index // GEM_SET_COUNT, index % GEM_SET_COUNT)
+        decorate(state, index // GEM_SET_COUNT, index % GEM_SET_COUNT)
     if state.phase == EFFECT:
         influence.delivered(state)
     elif state.left == 0:
@@ -188,7 +183,7 @@ def _end(state: State) -> None:
     """
     if state.phase == MARKET:
         state.pending = market.dice_on(state, state.space)
-        state.after = DONE if stays_open(state) else OVER
+        state.after = DONE if stays_open(state) else AFTER_END_TURN
         state.phase = ROLL
     else:
         chance.end_turn(state)

@@ -8,19 +8,9 @@ from mypy_extensions import i64
 
 from redcathedral.box.vocabulary import LEVEL_COUNT, TOWER_COUNT
 from redcathedral.engine import track
-from redcathedral.engine.layout import (
-    BUILT,
-    COMPLETED,
-    DECORATION,
-    OWNER,
-    PLACE_SIZE,
-    RUBLES,
-    SCORE,
-    SEAT_SIZE,
-    SET_UP,
-    STORED,
-)
-from redcathedral.engine.state import NOBODY, State
+from redcathedral.engine.bits import TOWER, count
+from redcathedral.engine.layout import ADORNED, BUILT, DECORATED, SEAT_SIZE, SEATS
+from redcathedral.engine.state import State
 
 GOODS_PRICE: Final = 5  # materials and rubles for 1 prestige (R7.3)
 CARD_VALUE: Final = 2  # R7.4
@@ -65,15 +55,14 @@ def scores(state: State) -> list[Score]:
     shares = [tower_worth(state, tower) for tower in range(TOWER_COUNT)]
     result: list[Score] = []
     for seat in range(state.setting.seat_count):
-        base = seat * SEAT_SIZE
-        goods: i64 = state.seats[base + STORED] + state.seats[base + RUBLES]
+        goods = state.stored(seat) + state.rubles(seat)
         result.append(
             Score(
-                track.prestige(state.setting.components, state.seats[base + SCORE]),
+                track.prestige(state.setting.components, state.score(seat)),
                 goods // GOODS_PRICE,  # Ivan has none (R8.1, R8.6)
                 [share[seat] for share in shares],
-                state.seats[base + COMPLETED],
-                state.seats[base + SET_UP],
+                state.completed(seat),
+                state.decorated(seat),
             )
         )
     return result
@@ -91,28 +80,24 @@ def winners(scores: list[Score]) -> list[int]:
 
 def tower_value(state: State, tower: i64) -> i64:
     """2 prestige for each completed card and 1 for each ornament (R7.4)."""
-    value: i64 = 0
-    level: i64
-    for level in range(state.setting.heights[tower]):
-        site = (tower * LEVEL_COUNT + level) * PLACE_SIZE
-        if state.cathedral[site + BUILT]:
-            value += CARD_VALUE
-            if state.cathedral[site + DECORATION] != NOBODY:
-                value += ORNAMENT_VALUE
-    return value
+    cells = state.cells
+    cards = count(cells[BUILT] >> tower * LEVEL_COUNT & TOWER)
+    ornaments = count(cells[DECORATED] >> tower * LEVEL_COUNT & TOWER)
+    return cards * CARD_VALUE + ornaments * ORNAMENT_VALUE
 
 
 def tower_shares(state: State, tower: i64) -> list[int]:
     """Each seat's banners and ornaments on the completed cards of a tower (R7.4)."""
-    shares = [0] * state.setting.seat_count
-    level: i64
-    for level in range(state.setting.heights[tower]):
-        site = (tower * LEVEL_COUNT + level) * PLACE_SIZE
-        if state.cathedral[site + BUILT]:
-            shares[state.cathedral[site + OWNER]] += 1
-            decorator = state.cathedral[site + DECORATION]
-            if decorator != NOBODY:
-                shares[decorator] += 1
+    cells = state.cells
+    shares: list[int] = []
+    seat: i64
+    for seat in range(state.setting.seat_count):
+        completed = state.owned(seat) & cells[BUILT]
+        adorned = cells[SEATS + seat * SEAT_SIZE + ADORNED]
+        shares.append(
+            count(completed >> tower * LEVEL_COUNT & TOWER)
+            + count(adorned >> tower * LEVEL_COUNT & TOWER)
+        )
     return shares
 
 

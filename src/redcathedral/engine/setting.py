@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from redcathedral.box.options import Options
-from redcathedral.box.vocabulary import LEVEL_COUNT
+from redcathedral.box.vocabulary import (
+    IVAN_ROW,
+    LEVEL_COUNT,
+    PLACE_COUNT,
+    QUADRANT_COUNT,
+    SECTION_COUNT,
+    TOWER_COUNT,
+)
+from redcathedral.engine.bits import bit
 from redcathedral.engine.components import Components
 
+NOBODY: Final = -1
 HUMAN: Final = 0  # the seats of a solo game (R8.1)
 IVAN: Final = 1
 
@@ -20,12 +29,15 @@ Lists: TypeAlias = dict[str, list[int]]
 Numbers: TypeAlias = dict[str, int]
 
 
+@final
 class Setting:
     """What a game was set up with: seats, options, plan and cards.  Fixed after set-up.
 
     ``colours`` and ``advanced`` have one entry a seat; ``heights`` one a tower (0: no such tower);
-    ``card`` one a place (-1: none); ``influence`` the influence card of each quadrant.  The rules
-    read ``options`` as the flags made of them.
+    ``card`` one a place (-1: none), and so has ``cost``, the piles that the cards take;
+    ``sections`` are the places of bases, middle sections and domes; ``influence`` has the card of
+    each quadrant, ``ivan_cards`` that of each position of Ivan's row.  The rules read ``options``
+    as the flags made of them.
     """
 
     def __init__(
@@ -35,9 +47,6 @@ class Setting:
         advanced: vec[i64],
         solo: bool,
         options: Options,
-        heights: vec[i64],
-        card: vec[i64],
-        influence: vec[i64],
     ) -> None:
         self.components = components
         self.colours = colours
@@ -50,22 +59,23 @@ class Setting:
         self.ivan_once: bool = options.ivan_recognition_tile == "once"
         self.leaves_open: bool = options.final_roll == "leaves_open"
         self.seat_count: i64 = len(colours)
-        self.heights = heights
-        self.card = card
-        self.influence = influence
+        self.heights = vec[i64]([0] * TOWER_COUNT)
+        self.card = vec[i64]([NOBODY] * PLACE_COUNT)
+        self.cost = vec[i64]([0] * PLACE_COUNT)
+        self.sections = vec[i64]([0] * SECTION_COUNT)
+        self.influence = vec[i64]([NOBODY] * QUADRANT_COUNT)
+        self.ivan_cards = vec[i64]([NOBODY] * IVAN_ROW)
 
     def copy(self) -> Setting:
         """An independent setting, for copies made before set-up is complete."""
-        return Setting(
-            self.components,
-            self.colours,
-            self.advanced,
-            self.solo,
-            self.options,
-            self.heights[:],
-            self.card[:],
-            self.influence[:],
-        )
+        twin = Setting(self.components, self.colours, self.advanced, self.solo, self.options)
+        twin.heights = self.heights[:]
+        twin.card = self.card[:]
+        twin.cost = self.cost[:]
+        twin.sections = self.sections[:]
+        twin.influence = self.influence[:]
+        twin.ivan_cards = self.ivan_cards[:]
+        return twin
 
     def __repr__(self) -> str:
         return f"Setting({self.components.edition.id!r}, seats={self.seat_count}, solo={self.solo})"
@@ -89,6 +99,12 @@ class Setting:
         """BASE, MIDDLE or DOME of the card at a place."""
         return self.components.card_section[self.card[place]]
 
+    def put_card(self, place: i64, card: i64) -> None:
+        """A cathedral card is drawn for a place that has none yet (R2.8)."""
+        self.card[place] = card
+        self.cost[place] = self.components.card_pile[card]
+        self.sections[self.components.card_section[card]] |= bit(place)
+
 
 def plain(thing: object) -> tuple[Lists, Numbers]:
     """All vectors, as lists, and all numbers of a thing, by name; for pickles."""
@@ -105,16 +121,20 @@ def plain(thing: object) -> tuple[Lists, Numbers]:
 
 def setting_of(components: Components, options: Options, lists: Lists, numbers: Numbers) -> Setting:
     """The setting that ``plain`` told of."""
-    return Setting(
+    setting = Setting(
         components,
         vec[i64](lists["colours"]),
         vec[i64](lists["advanced"]),
         bool(numbers["solo"]),
         options,
-        vec[i64](lists["heights"]),
-        vec[i64](lists["card"]),
-        vec[i64](lists["influence"]),
     )
+    setting.heights = vec[i64](lists["heights"])
+    setting.card = vec[i64](lists["card"])
+    setting.cost = vec[i64](lists["cost"])
+    setting.sections = vec[i64](lists["sections"])
+    setting.influence = vec[i64](lists["influence"])
+    setting.ivan_cards = vec[i64](lists["ivan_cards"])
+    return setting
 
 
 def place_of(tower: i64, level: i64) -> i64:

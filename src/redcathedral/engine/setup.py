@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from librt.vecs import append, vec
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from redcathedral.box.options import ADVANCED, Options
@@ -13,38 +13,34 @@ from redcathedral.box.vocabulary import (
     BANNER_WHITE_2,
     BESIDE,
     COLOUR_COUNT,
+    DIE_COUNT,
+    IVAN_ROW,
     PLACE_COUNT,
-    QUADRANT_COUNT,
-    RUBLE,
     SECTION_COUNT,
-    TOWER_COUNT,
+    SPACE_COUNT,
+    START_RUBLES,
 )
 from redcathedral.engine.components import Components
 from redcathedral.engine.layout import (
-    CROWD,
-    DECORATION,
-    INVENTORY_BANNERS,
-    IVAN_FACE_UP,
-    IVAN_SIZE,
-    MARKET_SIZE,
+    BANK,
+    BANNERS,
+    IVAN_TILE,
     ORNAMENTS,
-    OWNER,
-    PLACE_SIZE,
     RESOURCE_TILE,
     RUBLES,
     SCORE,
     SEAT_SIZE,
+    SEATS,
     SPACE,
-    TILE_HERE,
-    WINDOW_UNUSED,
+    SUPPLY,
+    TILE,
 )
-from redcathedral.engine.phases import CHOOSE_PLAN, TURN
 from redcathedral.engine.setting import Setting
 from redcathedral.engine.state import NOBODY, UNLIMITED, State
 
 USUAL: Final = Options()
 START_SCORE: Final = 2  # R2.4
-START_RUBLES: Final = vec[i64]((3, 4, 4, 5))  # R2.10
+_RUBLES: Final = vec[i64](START_RUBLES)
 
 
 def new_setting(
@@ -75,9 +71,6 @@ def new_setting(
         vec[i64](advanced),
         solo,
         chosen,
-        vec[i64]([0] * TOWER_COUNT),
-        vec[i64]([NOBODY] * PLACE_COUNT),
-        vec[i64]([NOBODY] * QUADRANT_COUNT),
     )
 
 
@@ -88,70 +81,40 @@ def new_state(setting: Setting) -> State:
     """
     setting = setting.copy()
     components = setting.components
-    seats = vec[i64]([0] * (SEAT_SIZE * int(setting.seat_count)))
-    supply = components.supply[:]
-    supply = append(supply, components.rubles if setting.limited_rubles else UNLIMITED)
-    seat: i64
-    section: i64
-    for seat in range(setting.seat_count):
-        base = seat * SEAT_SIZE
-        banners = base + INVENTORY_BANNERS
-        seats[base + SCORE] = START_SCORE
-        if setting.advanced[seat]:  # R2.3
-            seats[banners] = components.covered
-            seats[banners + BANNER_WHITE_1] = 1
-            seats[banners + BANNER_WHITE_2] = 1
-        else:
-            for section in range(SECTION_COUNT):
-                seats[base + ORNAMENTS + section] = components.ornaments[section]
-            if setting.solo and seat == 1:
-                seats[banners] = components.banners  # R8.2; the inventory field counts them
-                continue
-            seats[banners] = components.covered
-            seats[banners + BESIDE] = components.beside
-        seats[base + RUBLES] = START_RUBLES[seat]
-        supply[RUBLE] -= START_RUBLES[seat]
-    cathedral = vec[i64]([0] * (PLACE_SIZE * PLACE_COUNT))
-    place: i64
-    for place in range(PLACE_COUNT):
-        site = place * PLACE_SIZE
-        cathedral[site + OWNER] = NOBODY
-        cathedral[site + DECORATION] = NOBODY
-        cathedral[site + TILE_HERE] = NOBODY
-    market = vec[i64]([0] * MARKET_SIZE)
-    field: i64
-    for field in range(SPACE, MARKET_SIZE):
-        if field < CROWD or field >= RESOURCE_TILE:
-            market[field] = NOBODY
-    ivan = vec[i64]()
-    if setting.solo:
-        ivan = vec[i64]([NOBODY] * IVAN_FACE_UP + [0] * (IVAN_SIZE - IVAN_FACE_UP))
-    return State(
-        setting,
-        seats,
-        cathedral,
-        vec[i64]([0] * TOWER_COUNT),
-        market,
-        supply,
-        ivan,
-        vec[i64](),
-        vec[i64](),
-        CHOOSE_PLAN,
-        0,
-        0,
-        NOBODY,
-        0,
-        0,
-        TURN,
-        NOBODY,
-        0,
-        NOBODY,
-        NOBODY,
-        0,
-        0,
-        0,
-        NOBODY,
-        0,
-        WINDOW_UNUSED,
-        0,
-    )
+    cells = vec[i64]([0] * (SEATS + SEAT_SIZE * int(setting.seat_count)))
+    cells[SUPPLY] = components.supply
+    cells[BANK] = components.rubles if setting.limited_rubles else UNLIMITED
+    number: i64
+    for number in range(SPACE_COUNT):
+        cells[RESOURCE_TILE + number] = NOBODY
+    for number in range(DIE_COUNT):
+        cells[SPACE + number] = NOBODY
+    for number in range(PLACE_COUNT):
+        cells[TILE + number] = NOBODY
+    for number in range(IVAN_ROW):
+        cells[IVAN_TILE + number] = NOBODY
+    for number in range(setting.seat_count):
+        _sit_down(setting, cells, number)
+    return State(setting, cells)
+
+
+def _sit_down(setting: Setting, cells: vec[i64], seat: i64) -> None:
+    """What a seat has at first (R2.3, R2.4, R2.10, R8.2)."""
+    components = setting.components
+    base = SEATS + seat * SEAT_SIZE
+    cells[base + SCORE] = START_SCORE
+    if setting.advanced[seat]:
+        cells[base + BANNERS] = components.covered
+        cells[base + BANNERS + BANNER_WHITE_1] = 1
+        cells[base + BANNERS + BANNER_WHITE_2] = 1
+    else:
+        section: i64
+        for section in range(SECTION_COUNT):
+            cells[base + ORNAMENTS + section] = components.ornaments[section]
+        if setting.is_ivan(seat):
+            cells[base + BANNERS] = components.banners  # this field counts them
+            return
+        cells[base + BANNERS] = components.covered
+        cells[base + BANNERS + BESIDE] = components.beside
+    cells[base + RUBLES] = _RUBLES[seat]
+    cells[BANK] -= _RUBLES[seat]

@@ -6,8 +6,8 @@ from mypy_extensions import i64
 
 from redcathedral.engine import events
 from redcathedral.engine.layout import WINDOW_UNUSED
-from redcathedral.engine.phases import DONE, MARKET, OVER, ROLL, TURN
-from redcathedral.engine.state import NOBODY, State
+from redcathedral.engine.phases import AFTER_END_TURN, DONE, MARKET, OVER, ROLL, TURN
+from redcathedral.engine.state import NOBODY, Event, State
 
 
 def stays_open(state: State) -> bool:
@@ -22,7 +22,7 @@ def is_closing(state: State) -> bool:
     """
     if state.phase != ROLL:
         return False
-    return state.after == OVER or (
+    return state.after == AFTER_END_TURN or (
         state.after == DONE and state.setting.leaves_open and state.die != NOBODY
     )
 
@@ -43,7 +43,8 @@ def begin_turn(state: State) -> None:
     state.rerolled = 0
     state.pending = 0
     state.after = TURN
-    state.note(events.TURN_BEGAN, state.seat, 0, 0, 0)
+    if state.journal is not None:
+        state.journal.append(Event(events.TURN_BEGAN, state.seat, 0, 0, 0, state.copy()))
 
 
 def pass_turn(state: State) -> bool:

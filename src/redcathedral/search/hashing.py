@@ -7,22 +7,23 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from redcathedral.box.vocabulary import LEVEL_COUNT, MATERIAL_COUNT, SPACE_COUNT, TOWER_COUNT
-from redcathedral.engine.layout import (
-    DECORATION,
-    DELIVERED,
-    FACE,
-    MARKET_SIZE,
-    PLACE_SIZE,
-    SCORE,
-    SEAT_SIZE,
-    SITES,
-    UNFINISHED,
+from redcathedral.box.vocabulary import (
+    BANNER_SOURCE_COUNT,
+    DIE_COUNT,
+    LEVEL_COUNT,
+    MATERIAL_COUNT,
+    SECTION_COUNT,
+    SPACE_COUNT,
+    TOWER_COUNT,
+    WORKSHOP_COUNT,
 )
+from redcathedral.engine.bits import TOWER, lowest
+from redcathedral.engine.layout import DECORATED
 from redcathedral.engine.setting import Setting
 from redcathedral.engine.state import State
 
 _LOW: Final = (1 << 30) - 1
+_WORD: Final = (1 << 62) - 1
 _FACTOR: Final = 0x2C1B3C6D
 
 
@@ -34,8 +35,6 @@ def _mix(key: i64, word: i64) -> i64:
 
 def turn_key(state: State, start: i64) -> i64:
     """A number for what a seat's own decisions of one turn can change; positive."""
-    seats = state.seats
-    base = state.seat * SEAT_SIZE
     key = _mix(
         start, state.phase << 40 | state.seat << 36 | state.left << 32 | (state.die + 1) << 28
     )
@@ -51,50 +50,86 @@ def turn_key(state: State, start: i64) -> i64:
         | state.rerolled << 7
         | (state.claim + 1),
     )
-    field: i64
+    key = _seat_key(state, key)
+    number: i64
     word: i64 = 0
-    for field in range(SEAT_SIZE):
-        word = word << 8 | (seats[base + field] + 64) & 255
-        if field % 6 == 5:
+    for number in range(state.setting.seat_count):
+        word = word << 9 | state.score(number)
+    key = _sites_key(state, _mix(key, word))
+    word = 0
+    for number in range(DIE_COUNT):
+        word = word << 4 | state.die_face(number)
+    for number in range(DIE_COUNT):
+        word = word << 4 | state.die_space(number)
+    key = _mix(key, word)
+    word = 0
+    for number in range(SPACE_COUNT):
+        word = word << 4 | state.resource_tile(number)
+    return _mix(key, word)
+
+
+def _byte(word: i64, number: i64) -> i64:
+    """A word with one more byte."""
+    return word << 8 | (number + 64) & 255
+
+
+def _seat_key(state: State, key: i64) -> i64:
+    """What the seat has that is to move."""
+    seat = state.seat
+    number: i64
+    word: i64 = 0
+    for number in range(MATERIAL_COUNT):
+        word = _byte(word, state.materials(seat, number))
+    key = _mix(key, word)
+    word = _byte(state.rubles(seat) + 64 & 255, state.score(seat))
+    for number in range(BANNER_SOURCE_COUNT):
+        word = _byte(word, state.banners(seat, number))
+    key = _mix(key, word)
+    word = 0
+    for number in range(SECTION_COUNT):
+        word = _byte(word, state.ornaments(seat, number))
+    for number in range(WORKSHOP_COUNT):
+        if number == 3:
             key = _mix(key, word)
             word = 0
-    key = _mix(key, word)
-    word = 0
-    for field in range(state.setting.seat_count):
-        word = word << 9 | seats[field * SEAT_SIZE + SCORE]
-    key = _mix(key, word)
-    key = _sites_key(state, key)
-    market = state.market
-    word = 0
-    for field in range(FACE + 10):
-        word = word << 4 | market[field]
-    key = _mix(key, word)
-    word = 0
-    for field in range(MARKET_SIZE - SPACE_COUNT, MARKET_SIZE):
-        word = word << 4 | market[field]
-    return _mix(key, word)
+        word = _byte(word, state.workshop(seat, number))
+    word = _byte(word, state.stored(seat))
+    key = _mix(key, _byte(_byte(word, state.claimed(seat)), state.completed(seat)))
+    word = _byte(0, state.decorated(seat))
+    sites = state.sites(seat)
+    for number in range(6):
+        if number == 5:
+            key = _mix(key, word)
+            word = 0
+        place: i64 = 0
+        if sites:
+            place = lowest(sites)
+            sites &= sites - 1
+        word = _byte(word, place)
+    return _mix(key, _byte(word, state.site_count(seat)))
 
 
 def _sites_key(state: State, key: i64) -> i64:
     """What has been delivered to own cards, and where ornaments stand."""
-    cathedral = state.cathedral
-    seats = state.seats
-    base = state.seat * SEAT_SIZE
-    slot: i64
+    sites = state.sites(state.seat)
     kind: i64
     level: i64
     tower: i64
-    for slot in range(seats[base + UNFINISHED]):
-        site = seats[base + SITES + slot] * PLACE_SIZE + DELIVERED
+    while sites:
+        place = lowest(sites)
+        sites &= sites - 1
         word: i64 = 0
         for kind in range(MATERIAL_COUNT):
-            word = word << 4 | cathedral[site + kind]
+            word = word << 4 | state.delivered(place, kind)
         key = _mix(key, word)
     for tower in range(TOWER_COUNT):
         word = tower
-        site = tower * LEVEL_COUNT * PLACE_SIZE + DECORATION
-        for level in range(state.risen[tower]):
-            word = word << 3 | (cathedral[site + level * PLACE_SIZE] + 1)
+        first = tower * LEVEL_COUNT
+        if state.cells[DECORATED] >> first & TOWER:
+            for level in range(state.next_level(tower)):
+                word = word << 3 | (state.decorator(first + level) + 1)
+        else:
+            word <<= 3 * state.next_level(tower)
         key = _mix(key, word)
     return key
 
@@ -102,8 +137,7 @@ def _sites_key(state: State, key: i64) -> i64:
 def game_key(state: State) -> i64:
     """A number for a whole position, of a game whose set-up is complete."""
     key = turn_key(state, state.turn)
-    for numbers in (state.seats, state.cathedral, state.market, state.stock, state.ivan):
-        key = _mix_all(key, numbers)
+    key = _mix_all(key, state.cells)
     key = _mix(_mix_all(key, state.ivan_inventory), len(state.ivan_inventory))
     key = _mix_all(key, state.ivan_build)
     return _mix(_mix(key, state.pending << 8 | state.after), state.closer + 1)
@@ -119,6 +153,7 @@ def setting_key(setting: Setting) -> i64:
         setting.heights,
         setting.card,
         setting.influence,
+        setting.ivan_cards,
     ):
         key = _mix_all(key, numbers)
     return key
@@ -127,5 +162,5 @@ def setting_key(setting: Setting) -> i64:
 def _mix_all(key: i64, numbers: vec[i64]) -> i64:
     number: i64
     for number in numbers:
-        key = _mix(key, number & _LOW)
+        key = _mix(key, number & _WORD)
     return key

@@ -1,0 +1,45 @@
+"""One hash over whole seeded games in all modes, which no change of the engine's inside may change.
+
+What is legal, what is chosen, what comes of it as events, how the game ends: all that a game is,
+and nothing of how a position is kept.  ``python -m tests.engine.golden`` prints the hash for
+whichever engine is importable.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+
+from redcathedral.engine import chance, rules
+from redcathedral.engine.scoring import scores
+from tests.properties.modes import ALL, streams
+
+GAMES = 81 * len(ALL)  # 1,620 games: 2 to 4 players and solo, both sides, every option
+
+
+def golden(games: int = GAMES) -> str:
+    """Hash so many random games, the modes in turn."""
+    digest = hashlib.sha256()
+    for seed in range(games):
+        mode = ALL[seed % len(ALL)]
+        state = mode.start(seed)
+        dice, policy = streams(seed)
+        while not state.is_over and (state.turn < mode.turns or state.closer >= 0):
+            state.journal = []
+            if state.is_chance:
+                outcome = chance.sample(state, dice)
+                digest.update(b"%d;" % outcome)
+                rules.settle(state, outcome)
+            else:
+                moves = rules.legal(state)
+                decision = moves[policy.below(len(moves))]
+                digest.update(repr((moves, decision)).encode())
+                rules.play(state, decision)
+            digest.update(repr(state.journal).encode())
+        for score in scores(state):
+            digest.update(repr((score, state.turn)).encode())
+    return digest.hexdigest()
+
+
+if __name__ == "__main__":
+    print(rules.__file__.rpartition(".")[2], golden(*map(int, sys.argv[1:])))

@@ -1,0 +1,46 @@
+"""Sets as bits: a place is one of 36, and a shift of C's int would lose those from the 32nd on."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from redcathedral.box.vocabulary import LEVEL_COUNT, PLACE_COUNT, TOWER_COUNT
+from redcathedral.engine import bits
+
+ENGINE = Path(__file__).parents[2] / "src" / "redcathedral" / "engine"
+
+
+@pytest.mark.parametrize("number", range(62))
+def test_a_set_of_one_thing(number: int) -> None:
+    assert bits.bit(number) == 2**number
+    assert bits.count(bits.bit(number) | 1) == (1 if number == 0 else 2)
+
+
+@pytest.mark.parametrize("place", range(PLACE_COUNT))
+def test_the_smallest_place_of_a_set(place: int) -> None:
+    everywhere = 2**PLACE_COUNT - 1
+    assert bits.lowest(2**place) == place
+    assert bits.lowest(everywhere >> place << place) == place
+    assert bits.count(everywhere >> place) == PLACE_COUNT - place
+
+
+def test_a_tower_is_all_its_places() -> None:
+    towers = [bits.TOWER << tower * LEVEL_COUNT for tower in range(TOWER_COUNT)]
+    assert sum(towers) == 2**PLACE_COUNT - 1
+
+
+@pytest.mark.parametrize("file", sorted(ENGINE.glob("*.py")), ids=lambda file: file.stem)
+def test_no_literal_is_shifted_by_a_variable(file: Path) -> None:
+    """Mypyc makes of ``1 << place`` a shift of 32 bits, silently and only when compiled."""
+    found = [
+        ast.unparse(node)
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.BinOp)
+        and isinstance(node.op, ast.LShift)
+        and isinstance(node.left, ast.Constant)
+        and not isinstance(node.right, ast.Constant)
+    ]
+    assert found == [], "write bits.bit(...)"

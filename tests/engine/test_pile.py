@@ -1,0 +1,40 @@
+"""Piles of materials as one number."""
+
+from __future__ import annotations
+
+import pytest
+
+from redcathedral.box.vocabulary import MATERIAL_COUNT
+from redcathedral.engine import pile
+
+PILES = [
+    (0, 0, 0, 0, 0, 0),
+    (1, 0, 0, 0, 0, 0),
+    (0, 0, 0, 0, 0, 127),
+    (127, 127, 127, 127, 127, 127),
+    (3, 4, 0, 1, 2, 5),
+    (99, 0, 99, 0, 64, 63),
+]
+
+
+@pytest.mark.parametrize("counts", PILES)
+def test_a_pile_has_what_was_put_there(counts: tuple[int, ...]) -> None:
+    made = pile.made_of(counts)
+    assert [pile.of(made, kind) for kind in range(MATERIAL_COUNT)] == list(counts)
+    assert pile.total(made) == sum(counts)
+    assert sum(pile.pieces(kind, count) for kind, count in enumerate(counts)) == made
+
+
+@pytest.mark.parametrize("counts", PILES)
+@pytest.mark.parametrize("least", [1, 2, 4, 64, 127])
+def test_the_kinds_of_which_there_is_enough(counts: tuple[int, ...], least: int) -> None:
+    made = pile.made_of(counts)
+    enough = [int(count >= least) for count in counts]
+    assert pile.plenty(made, least) == pile.made_of(enough)
+    assert [pile.has(pile.plenty(made, least), kind) for kind in range(MATERIAL_COUNT)] == enough
+    assert pile.kinds(made) == pile.plenty(made, 1)
+
+
+def test_the_largest_edition_fits() -> None:
+    """More than 99 of a kind are no edition (``box.reader``)."""
+    assert pile.MOST >= 99
