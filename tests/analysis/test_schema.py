@@ -37,7 +37,7 @@ def test_the_published_schema_is_up_to_date() -> None:
 def test_everything_has_a_description() -> None:
     """A program's author learns from the schema alone what a number is."""
     types = json.loads(schema())["$defs"]
-    assert set(types) == {"Analysis", "Seat", "Turn", "Play", "Option", "Roll", "Value"}
+    assert set(types) == {"Analysis", "SeatBalance", "Turn", "Play", "Option", "Roll", "Value"}
     for one in types.values():
         assert one["description"]
         assert one["additionalProperties"] is False

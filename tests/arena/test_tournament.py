@@ -17,7 +17,7 @@ from redcathedral.arena.log import ResultsError
 from redcathedral.arena.pairing import Fixture
 from redcathedral.arena.results import GAMES, LadderGame, read, repeatable
 from redcathedral.arena.thinking_time import Pace, Paces, Timed
-from redcathedral.arena.tournament import FixturePlayer, Hire, Played, play
+from redcathedral.arena.tournament import FixturePlayer, Hire, PlayedFixture, play
 from redcathedral.bots import make
 from redcathedral.box.options import Options
 from redcathedral.play.series import Series, play_series
@@ -43,7 +43,7 @@ def test_a_game_is_that_of_simulate() -> None:
 def test_games_come_in_the_order_of_the_plan() -> None:
     def backwards(
         hire: Hire[Fixture, LadderGame], pieces: Iterable[tuple[int, Fixture]]
-    ) -> Generator[Played[LadderGame]]:
+    ) -> Generator[PlayedFixture[LadderGame]]:
         table = hire()
         yield from [table(piece) for piece in reversed(list(pieces))]
 

@@ -88,7 +88,7 @@ class Turn(Struct, frozen=True, forbid_unknown_fields=True):
     rolls: tuple[Roll, ...]
 
 
-class Seat(Struct, frozen=True, forbid_unknown_fields=True):
+class SeatBalance(Struct, frozen=True, forbid_unknown_fields=True):
     """A seat over all turns: ``after = before + own + others + luck + correction``."""
 
     seat: int
@@ -115,7 +115,7 @@ class Analysis(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     weights: Annotated[str, Meta(description="start of the sha256 of the network's numbers")]
     nodes: Annotated[int, Meta(description="decisions tried for each play")]
     ending: Literal["unfinished", "finished", "capped", "agreed"]
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatBalance, ...]
     turns: tuple[Turn, ...]
 
 

@@ -22,7 +22,7 @@ from redcathedral.analysis.report import (
     Option,
     Play,
     Roll,
-    Seat,
+    SeatBalance,
     Turn,
 )
 from redcathedral.analysis.value import (
@@ -253,7 +253,7 @@ def _option(candidate: Candidate, best: Candidate, seat: int) -> Option:
     return Option(candidate.ids, line(candidate.ids), value, loss)
 
 
-def _seat(record: Record, turns: Sequence[Turn], seat: int) -> Seat:
+def _seat(record: Record, turns: Sequence[Turn], seat: int) -> SeatBalance:
     """What all turns came to for a seat."""
     header = record.header
     own = others = luck = correction = Value(0.0, 0.0)
@@ -266,7 +266,7 @@ def _seat(record: Record, turns: Sequence[Turn], seat: int) -> Seat:
         luck += turn.luck[seat]
         correction += turn.correction[seat]
     plays = [play for turn in turns for play in turn.plays if play.seat == seat]
-    return Seat(
+    return SeatBalance(
         seat=seat,
         colour=COLOURS[header.colours[seat]],
         name=header.seats[seat].text if seat < len(header.seats) else "",

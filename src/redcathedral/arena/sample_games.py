@@ -12,7 +12,7 @@ import msgspec
 from redcathedral.arena import log
 from redcathedral.arena.results import GAMES, is_timed
 from redcathedral.arena.thinking_time import Timed
-from redcathedral.arena.tournament import Played
+from redcathedral.arena.tournament import PlayedFixture
 from redcathedral.box import load_edition
 from redcathedral.box.options import SIDES, BoardSide, Options
 from redcathedral.box.vocabulary import WORKSHOP_COUNT
@@ -152,7 +152,7 @@ class SurveyPlayer:
         self.make = make
         self.components = Components(load_edition())
 
-    def __call__(self, piece: tuple[int, SurveyFixture]) -> Played[SurveyGame]:
+    def __call__(self, piece: tuple[int, SurveyFixture]) -> PlayedFixture[SurveyGame]:
         """Play a game of the plan to its end or to the cap."""
         number, (mode, seed) = piece
         colours = list(range(mode.players + mode.is_solo))
@@ -161,7 +161,7 @@ class SurveyPlayer:
         bots = [Timed(self.make(self.spec, seed, seat)) for seat in range(mode.players)]
         names = [self.spec] * mode.players
         match = seeded_match(setting, seed, bots, names, f"seed {seed}, {mode}")
-        return Played(number, _told(mode, seed, match), tuple(bot.pace for bot in bots))
+        return PlayedFixture(number, _told(mode, seed, match), tuple(bot.pace for bot in bots))
 
 
 def _told(mode: Mode, seed: int, match: Match) -> SurveyGame:

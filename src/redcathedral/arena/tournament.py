@@ -22,7 +22,7 @@ F = TypeVar("F")  # a fixture: what is to be played, told by its str
 
 
 @dataclass(frozen=True)
-class Played(Generic[G]):
+class PlayedFixture(Generic[G]):
     """A game, its number in the plan, and the pace of the bots in its seats."""
 
     number: int
@@ -30,9 +30,9 @@ class Played(Generic[G]):
     paces: tuple[Pace, ...]
 
 
-Hire: TypeAlias = Callable[[], Callable[[tuple[int, F]], Played[G]]]
+Hire: TypeAlias = Callable[[], Callable[[tuple[int, F]], PlayedFixture[G]]]
 # Who plays: gets what makes a table, and the numbered fixtures; gives the games in any order.
-Crew: TypeAlias = Callable[[Hire[F, G], Iterable[tuple[int, F]]], Generator[Played[G]]]
+Crew: TypeAlias = Callable[[Hire[F, G], Iterable[tuple[int, F]]], Generator[PlayedFixture[G]]]
 
 
 class FixturePlayer:
@@ -43,7 +43,7 @@ class FixturePlayer:
         self.make = make
         self.components = Components(load_edition())
 
-    def __call__(self, piece: tuple[int, Fixture]) -> Played[LadderGame]:
+    def __call__(self, piece: tuple[int, Fixture]) -> PlayedFixture[LadderGame]:
         """Play a game of the plan to its end or to the cap."""
         number, fixture = piece
         seed, names = fixture.seed, fixture.bots
@@ -61,14 +61,14 @@ class FixturePlayer:
             turns=match.turns,
             checksum=match.checksum,
         )
-        return Played(number, game, tuple(bot.pace for bot in bots))
+        return PlayedFixture(number, game, tuple(bot.pace for bot in bots))
 
 
 def play(
     fixtures: Iterable[F], hire: Hire[F, G], crew: Crew[F, G], first: int = 0
-) -> Generator[Played[G]]:
+) -> Generator[PlayedFixture[G]]:
     """Play fixtures, numbered from ``first``; they come in this order."""
-    waiting: dict[int, Played[G]] = {}
+    waiting: dict[int, PlayedFixture[G]] = {}
     due = first
     with closing(crew(hire, enumerate(fixtures, first))) as playing:
         for played in playing:
@@ -84,7 +84,7 @@ def go_on(
     hire: Hire[F, G],
     crew: Crew[F, G],
     again: Iterable[int],
-) -> Generator[Played[G]]:
+) -> Generator[PlayedFixture[G]]:
     """Play the fixtures that the log lacks; each comes when it is written.
 
     Of the games there, those at the places ``again`` are played again first.  Raises
@@ -112,7 +112,7 @@ def complete(
     again: Iterable[int],
     kinds: tuple[int, str],
     names: Callable[[G], Iterable[str]],
-    watch: Callable[[Generator[Played[G]], int], Iterable[Played[G]]],
+    watch: Callable[[Generator[PlayedFixture[G]], int], Iterable[PlayedFixture[G]]],
 ) -> dict[str, Pace]:
     """Play what the log lacks, as ``go_on``; the paces by bot, which are kept beside the log.
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from babel.numbers import format_decimal
 
-from redcathedral.analysis import Analysis, Play, Seat, Turn, Values
+from redcathedral.analysis import Analysis, Play, SeatBalance, Turn, Values
 from redcathedral.analysis.win_chart import Curve, Mark, plot
 from redcathedral.box.quoting import printable
 from redcathedral.cli.amounts import parts_of, tenths
@@ -139,7 +139,7 @@ class Teller:
 
     # --- the whole game
 
-    def _seat(self, seat: Seat) -> Iterator[str]:
+    def _seat(self, seat: SeatBalance) -> Iterator[str]:
         before, after = tenths(seat.before.share), tenths(seat.after.share)
         changes = (seat.luck, seat.own, seat.others, seat.correction)
         shown = parts_of(after - before, [change.share for change in changes])
@@ -158,7 +158,7 @@ class Teller:
         yield self._words.text("cli.analyse.seat", own=own, **values)
         yield self._faults(seat, -shown[1])
 
-    def _faults(self, seat: Seat, chance: int) -> str:
+    def _faults(self, seat: SeatBalance, chance: int) -> str:
         """A seat's mistakes together; ``chance`` is what they cost of it (tenths of a percent)."""
         turns = [
             own
