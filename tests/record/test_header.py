@@ -53,6 +53,11 @@ def test_a_header_is_written_as_it_is_read() -> None:
     assert not setting.solo
 
 
+def test_a_seat_names_its_bot() -> None:
+    assert Seat(RED, "bot:greedy").bot == "greedy"
+    assert Seat(RED, "Ana").bot is None
+
+
 def test_defaults_are_not_written() -> None:
     header = read(
         "RULES 1",

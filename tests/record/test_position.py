@@ -16,6 +16,7 @@ from redcathedral.engine.state import State
 from redcathedral.record import Header, PositionError, from_json, read, to_json
 from redcathedral.record.position import line_of, view
 from redcathedral.record.stepper import Walk
+from redcathedral.record.strict_json import shaped
 from tests.properties.conservation import check
 from tests.properties.fields import fields
 from tests.record.games import COMPONENTS, SMALL, few_games, states, text
@@ -220,6 +221,13 @@ def cell(path: str, value: object) -> Change:
             "x",
         ),
         (TWO, FIRST, [cell("seats/0/workshop/red", ["wood", 1])], "$.seats[0].workshop.red[1]", ""),
+        (
+            TWO,
+            FIRST,
+            [cell("seats/0/workshop/white2", ["wood", "over"])],
+            "$.seats[0].workshop.white2[1]",
+            "the text `over` is unknown",
+        ),
         (TWO, FIRST, [cell("seats/0/workshop", None)], "$.seats[0].workshop", "null in place of"),
         (ADVANCED, FIRST, [cell("seats/0/banners/white1", 1)], "$.seats[0].banners.white1", "1"),
         (ADVANCED, FIRST, [cell("seats/0/locked", {})], "$.seats[0].locked", "not agree"),
@@ -297,6 +305,12 @@ def test_what_is_no_position_is_refused(line: str, reason: str) -> None:
     with pytest.raises(PositionError) as caught:
         from_json(line, header(TWO).setting(COMPONENTS))
     assert reason in caught.value.reason
+
+
+def test_the_value_that_is_wrong_is_found_among_others() -> None:
+    with pytest.raises(PositionError, match="the text `2` in place of a whole number") as caught:
+        shaped({"a": {"x": 1}, "b": {"x": 1, "y": "2"}}, dict[str, dict[str, int]])
+    assert caught.value.path == "$.b.y"
 
 
 def test_a_key_where_none_may_be() -> None:
