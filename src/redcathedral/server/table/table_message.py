@@ -28,9 +28,9 @@ def refused(
     language: str, code: str, number: int, legal: list[wire.Legal], **values: Value
 ) -> wire.Refused:
     """What is not carried out, in the page's language."""
-    reason, fix = (
-        words_in(language).text(f"refused.{code}{end}", **values) for end in ("", ".fix")
-    )
+    words = words_in(language)
+    reason = words.text(f"refused.{code}", **values)
+    fix = words.text(f"refused.{code}.fix", **values)
     return wire.Refused(code, reason, fix, number, legal)
 
 
