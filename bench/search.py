@@ -21,7 +21,7 @@ from redcathedral.play.bot import Bot
 from redcathedral.search.turns import TurnSearch
 from redcathedral.value.evaluator import Appraiser
 from redcathedral.value.network import Valuer
-from redcathedral.value.weights import is_packaged, load, packaged
+from redcathedral.weights.file import is_packaged, load, packaged
 from tests.bots.networks import saved
 from tests.properties.modes import EIGHT, Mode
 

@@ -19,7 +19,7 @@ from tests.analysis.weights import tiny
 from tests.record.games import FOLDER, SMALL, SOLO, SOLO_HEAD, few_games, states
 
 NODES = 450
-LEARNED = files("redcathedral.value").joinpath("weights.bin").is_file()
+LEARNED = files("redcathedral.weights").joinpath("weights.bin").is_file()
 
 
 def worked_out(record: Record, nodes: int = NODES, top: int = 3) -> Analysis:

@@ -13,7 +13,7 @@ from redcathedral.engine.phases import DONE, ROLL
 from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.state import State
 from redcathedral.record import decision_text, read_decision
-from redcathedral.value.weights import OtherEdition, WeightsError
+from redcathedral.weights.file import OtherEdition, WeightsError
 from tests.analysis.endings import last_turn
 from tests.analysis.weights import tiny
 from tests.engine.positions import POSITIONS, inside, ivan_claims, ivan_decorates, rich

@@ -9,7 +9,7 @@ from redcathedral.box import load_edition
 from redcathedral.engine.rng import Rng
 from redcathedral.value.fields import ROWS
 from redcathedral.value.network import HIDDEN
-from redcathedral.value.weights import Weights, shape_of
+from redcathedral.weights.file import Weights, shape_of
 
 
 @cache

@@ -19,12 +19,11 @@ from redcathedral.value.network import (
     ONE,
     OUT,
     POINT,
-    Outlook,
     Valuer,
     sigmoid,
 )
 from redcathedral.value.standing import standing
-from redcathedral.value.weights import Weights, save, shape_of
+from redcathedral.weights.file import Weights, save, shape_of
 
 
 @cache
@@ -79,5 +78,5 @@ def expected(numbers: Weights, state: State, seat: int) -> tuple[int, int]:
 
 
 def said(valuer: Valuer, state: State, seat: int) -> tuple[int, int]:
-    outlook: Outlook = valuer.outlook(state, seat)
-    return int(outlook.share), int(outlook.margin)
+    valuer.look(state, seat)
+    return int(valuer.share), int(valuer.margin)

@@ -16,7 +16,7 @@ from redcathedral.engine.state import State
 from redcathedral.play.series import SEED_LIMIT
 from redcathedral.search.turns import TurnSearch
 from redcathedral.value.network import Valuer
-from redcathedral.value.weights import OtherEdition, WeightsError, is_packaged, save
+from redcathedral.weights.file import OtherEdition, WeightsError, is_packaged, save
 from tests.bots.networks import other_edition, saved, weights
 from tests.bots.positions import chosen, sample
 from tests.properties.fields import fields

@@ -28,7 +28,7 @@ from redcathedral.value.network import (
     sigmoid,
 )
 from redcathedral.value.standing import CERTAIN, SEATS, is_decided, work_left
-from redcathedral.value.weights import Weights
+from redcathedral.weights.file import Weights
 from tests.bots.networks import expected, filled, said, weights
 from tests.bots.positions import chosen, course, sample
 from tests.properties.modes import ALL, EIGHT, Mode

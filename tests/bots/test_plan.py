@@ -15,7 +15,7 @@ from redcathedral.engine import decisions, rules
 from redcathedral.engine.phases import DONE, TURN
 from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.state import State
-from redcathedral.search.turns import Turn, TurnSearch
+from redcathedral.search.turns import TurnLine, TurnSearch
 from redcathedral.value.evaluator import Appraiser
 from redcathedral.value.standing import is_late
 from tests.bots.positions import chosen, sample
@@ -32,7 +32,7 @@ class Watched(PlannerBot):
         super().__init__(1, 0, nodes=str(nodes))
         self.asked: list[tuple[State, int]] = []
 
-    def think(self, state: State, nodes: int, deadline: float) -> Turn:
+    def think(self, state: State, nodes: int, deadline: float) -> TurnLine:
         self.asked.append((state.copy(), nodes))
         return super().think(state, nodes, deadline)
 
@@ -49,7 +49,7 @@ class Restless(PlanningBot):
     def nodes(self) -> int:
         return int(self.search.nodes)
 
-    def think(self, state: State, nodes: int, deadline: float) -> Turn:
+    def think(self, state: State, nodes: int, deadline: float) -> TurnLine:
         del deadline
         self.asked.append(nodes)
         best = self.search.best(state, nodes)[0]
@@ -57,7 +57,7 @@ class Restless(PlanningBot):
             if decisions.PRESTIGE_REROLL <= move < decisions.DELIVER:
                 after = state.copy()
                 rules.apply(after, move)
-                return Turn(vec[i64]([move]), after, 0)
+                return TurnLine(vec[i64]([move]), after, 0)
         return best
 
 
@@ -182,7 +182,7 @@ def test_a_budget_in_milliseconds_is_a_deadline() -> None:
     deadlines: list[float] = []
 
     class Timed(PlannerBot):
-        def think(self, state: State, nodes: int, deadline: float) -> Turn:
+        def think(self, state: State, nodes: int, deadline: float) -> TurnLine:
             deadlines.append(deadline)
             return super().think(state, nodes, deadline)
 

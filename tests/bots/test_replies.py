@@ -10,7 +10,7 @@ from redcathedral.engine import arrange
 from redcathedral.engine.phases import DONE, TURN
 from redcathedral.engine.state import State
 from redcathedral.search.replies import TURNS, Prospects, Replies
-from redcathedral.search.turns import Turn, TurnSearch
+from redcathedral.search.turns import TurnLine, TurnSearch
 from redcathedral.value.evaluator import Appraiser
 from redcathedral.value.network import Valuer
 from redcathedral.value.standing import (
@@ -63,12 +63,12 @@ def test_one_turn_alone_needs_no_look(mode: Mode) -> None:
         assert replies.search.nodes == 0
 
 
-def changed(turn: Turn, seat: int, score: int, rubles: int = 0) -> Turn:
+def changed(turn: TurnLine, seat: int, score: int, rubles: int = 0) -> TurnLine:
     """The same turn, after which a seat has so much more."""
     state = turn.state.copy()
     arrange.score(state, seat, state.score(seat) + score)
     arrange.rubles(state, seat, state.rubles(seat) + rubles)
-    return Turn(turn.line, state, turn.worth)
+    return TurnLine(turn.line, state, turn.worth)
 
 
 @eight

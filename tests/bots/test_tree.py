@@ -14,7 +14,7 @@ from redcathedral.engine.phases import AFTER_END_TURN, ROLL, TURN
 from redcathedral.engine.state import State
 from redcathedral.search.hashing import game_key
 from redcathedral.search.tree import REPLY, Tree
-from redcathedral.search.turns import Turn
+from redcathedral.search.turns import TurnLine
 from redcathedral.value.evaluator import Appraiser
 from redcathedral.value.network import Valuer
 from redcathedral.value.standing import CERTAIN, is_decided, is_last_turn
@@ -52,7 +52,7 @@ def played(state: State, line: list[int]) -> State:
     return child
 
 
-def is_whole(start: State, turn: Turn) -> bool:
+def is_whole(start: State, turn: TurnLine) -> bool:
     """Whether a turn leads, legally, where it says."""
     return fields(played(start, turn.ids())) == fields(turn.state)
 

@@ -12,7 +12,7 @@ from redcathedral.box.options import Options
 from redcathedral.engine import arrange, decisions, rules
 from redcathedral.engine.phases import DONE, MARKET, ROLL, TURN
 from redcathedral.engine.state import State
-from redcathedral.search.turns import SCANT, WATCH, Turn, TurnSearch
+from redcathedral.search.turns import SCANT, WATCH, TurnLine, TurnSearch
 from redcathedral.value.evaluator import Appraiser, Evaluator
 from redcathedral.value.network import Valuer
 from tests.bots.networks import weights
@@ -51,7 +51,7 @@ def most(state: State, evaluator: Evaluator, limit: int) -> int:
     return max(int(evaluator.worth(end, seat)) for end in Ways(limit).ends(state))
 
 
-def walked(state: State, turn: Turn) -> State:
+def walked(state: State, turn: TurnLine) -> State:
     """Where the decisions of a turn lead, each of them legal."""
     after = state.copy()
     for decision in turn.ids():

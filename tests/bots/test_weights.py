@@ -16,7 +16,7 @@ import pytest
 
 from bench.copies import resident_bytes
 from redcathedral.box import Edition, load_edition
-from redcathedral.value.weights import (
+from redcathedral.weights.file import (
     COUNT,
     OtherEdition,
     Weights,
@@ -142,7 +142,7 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 
 
 def test_a_package_without_weights(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("redcathedral.value.weights.PACKAGED", "none.bin")
+    monkeypatch.setattr("redcathedral.weights.file.PACKAGED", "none.bin")
     packaged.cache_clear()
     assert not is_packaged()
     told = r"this package has no none\.bin: name a file of weights; `redcathedral train` makes one"
@@ -156,7 +156,7 @@ def test_the_weights_of_the_package() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         fit(packaged(), load_edition(), "weights.bin")
-    assert len(files("redcathedral.value").joinpath("weights.bin").read_bytes()) < 3_000_000
+    assert len(files("redcathedral.weights").joinpath("weights.bin").read_bytes()) < 3_000_000
 
 
 @pytest.mark.parametrize("count", [0, 1, COUNT - 1, COUNT + 1])

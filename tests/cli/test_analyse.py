@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from redcathedral.analysis import Analysis, from_json
 from redcathedral.cli.app import application
-from redcathedral.value.weights import save
+from redcathedral.weights.file import save
 from tests.analysis.endings import last_turn, record_of
 from tests.analysis.weights import tiny
 from tests.record.games import HEAD, SETUP, SMALL, SOLO, agreed, finished
@@ -200,7 +200,7 @@ def test_weights_that_cannot_be_used(game: Path, weights: Path, tmp_path: Path) 
 def test_without_a_file_the_weights_are_those_of_the_package(game: Path) -> None:
     """Where it has any; else it says what to do."""
     result = RUN.invoke(APP, ["analyse", str(game), "--nodes", "20"])
-    if files("redcathedral.value").joinpath("weights.bin").is_file():
+    if files("redcathedral.weights").joinpath("weights.bin").is_file():
         assert result.exit_code == 0
         assert "Turn 1" in result.stdout
     else:

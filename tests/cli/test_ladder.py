@@ -27,7 +27,7 @@ from redcathedral.bots.registry import register
 from redcathedral.cli.app import application
 from redcathedral.cli.ladder import FIELD
 from redcathedral.play.bot import Bot
-from redcathedral.value.weights import save
+from redcathedral.weights.file import save
 from tests.bots.networks import weights
 
 PUBLISHED = Path(__file__).parents[2] / "docs" / "ladder" / LADDER

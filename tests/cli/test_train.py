@@ -21,7 +21,7 @@ from typer.testing import CliRunner, Result
 from redcathedral.cli.app import application
 from redcathedral.training.curve import read_curve
 from redcathedral.training.plan import TrainingPlan, kept_plan
-from redcathedral.value.weights import load
+from redcathedral.weights.file import load
 from tests.training.extra import REASON
 
 TINY = ("--rounds", "2", "--games", "2", "--warm", "3", "--nodes", "5", "--seed", "3")

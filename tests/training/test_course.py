@@ -22,7 +22,7 @@ from redcathedral.training.curve import Round, read_curve  # noqa: E402
 from redcathedral.training.learner import Learner  # noqa: E402
 from redcathedral.training.plan import PLAN, TrainingError, TrainingPlan  # noqa: E402
 from redcathedral.training.run import CHECKPOINT, CURVE, PICTURE, WEIGHTS, TrainingRun  # noqa: E402
-from redcathedral.value.weights import fit, load  # noqa: E402
+from redcathedral.weights.file import fit, load  # noqa: E402
 
 TINY = TrainingPlan(rounds=3, games=3, warm=4, nodes=10, seed=4, passes=0.2, window=2)
 

@@ -25,7 +25,7 @@ from redcathedral.training.selfplay import Lessons  # noqa: E402
 from redcathedral.value.fields import ROWS, blank, read  # noqa: E402
 from redcathedral.value.network import HIDDEN, MARGIN_UNIT, ONE, OUT, POINT, Valuer  # noqa: E402
 from redcathedral.value.standing import CERTAIN, is_decided, standing  # noqa: E402
-from redcathedral.value.weights import COUNT  # noqa: E402
+from redcathedral.weights.file import COUNT  # noqa: E402
 from tests.bots.networks import of, said  # noqa: E402
 from tests.bots.positions import sample  # noqa: E402
 from tests.properties.modes import EIGHT  # noqa: E402

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from redcathedral.bots.greedy import GreedyBot
 from redcathedral.engine import rules
 from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.scoring import scores, winners
 from redcathedral.engine.state import State
 from redcathedral.play.workers import work
+from redcathedral.search import greedy
 from redcathedral.training import selfplay
 from redcathedral.training.selfplay import (
     MOST,
@@ -27,8 +27,7 @@ from redcathedral.training.selfplay import (
     warm_up,
 )
 from redcathedral.value.fields import ROWS, blank
-from redcathedral.value.network import MARGIN_UNIT, POINT, Outlook, Valuer
-from redcathedral.value.standing import CERTAIN
+from redcathedral.value.network import MARGIN_UNIT, Outlook, Valuer
 from tests.bots.networks import saved, weights
 from tests.bots.positions import chosen, course
 from tests.properties.modes import COMPONENTS, EIGHT, Mode
@@ -73,7 +72,7 @@ def test_what_a_game_teaches_are_lambda_returns(mode: Mode) -> None:
     fields = len(blank(seats))
     rng = Rng(5, 1)
     said = [
-        [Outlook(int(rng.below(CERTAIN)), int(rng.below(40)) * POINT - 5000) for _ in range(seats)]
+        [Outlook(float(rng.unit()), float(rng.below(40)) - 20) for _ in range(seats)]
         for _ in range(7)
     ]
     seen = [
@@ -93,11 +92,11 @@ def test_what_a_game_teaches_are_lambda_returns(mode: Mode) -> None:
     for seat in range(seats):
         margin = totals[seat] - max(totals[:seat] + totals[seat + 1 :])
         shares = returns(
-            [int(outlooks[seat].share) / CERTAIN for outlooks in said],
+            [outlooks[seat].share for outlooks in said],
             int(seat in best) / len(best),
         )
         margins = returns(
-            [int(outlooks[seat].margin) / POINT / MARGIN_UNIT for outlooks in said],
+            [outlooks[seat].margin / MARGIN_UNIT for outlooks in said],
             max(-MOST, min(MOST, margin)) / MARGIN_UNIT,
         )
         for at in range(7):
@@ -167,8 +166,7 @@ def test_what_the_seats_hope_for_is_one_win() -> None:
                 continue
             seen, said = selfplay._seen(state, valuer)
             assert len(seen) == len(mode.advanced) * len(blank(len(mode.advanced)))
-            total = sum(int(outlook.share) for outlook in said)
-            assert CERTAIN - len(said) <= total <= CERTAIN
+            assert sum(outlook.share for outlook in said) == pytest.approx(1)
             if len(said) == 2:
                 assert said[0].margin == -said[1].margin
 
@@ -247,14 +245,12 @@ def test_greedy_is_a_guest_at_one_seat(guests: float, monkeypatch: pytest.Monkey
     met: set[int] = set()
 
     class Guest:
-        def __init__(self, seed: int, seat: int) -> None:
-            self.bot = GreedyBot(seed, seat)
-
-        def choose(self, state: State) -> int:
+        @staticmethod
+        def choose(state: State) -> int:
             met.add(int(state.seat))
-            return int(self.bot.choose(state))
+            return greedy.choose(state)
 
-    monkeypatch.setattr(selfplay, "GreedyBot", Guest)
+    monkeypatch.setattr(selfplay, "greedy", Guest)
     network = weights(3).network()
     for alone in (False, True):
         seed = next(seed for seed in range(100) if is_solo(seed) == alone)

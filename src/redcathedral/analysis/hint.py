@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from redcathedral.analysis.judge import Judge, varied
 from redcathedral.analysis.value import Value, behind
 from redcathedral.engine.state import State
-from redcathedral.value.weights import Weights, fit, packaged
+from redcathedral.weights.file import Weights, fit, packaged
 
 NODES: Final = 20_000  # decisions tried: a third of a second, compiled
 

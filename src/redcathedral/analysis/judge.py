@@ -20,8 +20,8 @@ from redcathedral.engine.phases import DONE, ROLL
 from redcathedral.engine.state import NOBODY, State
 from redcathedral.record.outcome import steps_due
 from redcathedral.search.hashing import game_key
-from redcathedral.search.turns import SCANT, Turn, TurnSearch
-from redcathedral.value.network import POINT, Network, Valuer
+from redcathedral.search.turns import SCANT, TurnLine, TurnSearch
+from redcathedral.value.network import Network, Valuer
 from redcathedral.value.standing import is_decided
 
 POOL: Final = 200  # turns that the search keeps
@@ -64,22 +64,9 @@ class Judge:
         self._known: dict[int, Values] = {}  # before chance, by key
 
     def values(self, state: State) -> Values:
-        """What each seat may expect; where nothing can change any more, the result.
-
-        The network is asked from every seat's point of view.  The shares are scaled to add up to
-        1; of two margins, which should be opposite, the mean of both views counts.
-        """
-        seats = range(int(state.setting.seat_count))
-        seen = [self._valuer.outlook(state, seat) for seat in seats]
-        shares = [int(outlook.share) for outlook in seen]
-        margins = [float(outlook.margin) for outlook in seen]
-        if len(seats) == 2:
-            margins = [(margins[0] - margins[1]) / 2, (margins[1] - margins[0]) / 2]
-        total = sum(shares)
-        return tuple(
-            rounded(share / total, margin / POINT)
-            for share, margin in zip(shares, margins, strict=True)
-        )
+        """What each seat may expect; where nothing can change any more, the result."""
+        seen = self._valuer.outlooks(state)
+        return tuple(rounded(outlook.share, outlook.margin) for outlook in seen)
 
     def expected(self, state: State) -> Values:
         """What each seat may expect, the mean over the outcomes where some are due."""
@@ -174,11 +161,11 @@ def opening(ids: Sequence[int]) -> int:
     return move
 
 
-def _field(turns: Sequence[Turn], size: int) -> list[Turn]:
+def _field(turns: Sequence[TurnLine], size: int) -> list[TurnLine]:
     """The best of the turns found, not too many of which begin alike while there are others."""
     counts: Counter[int] = Counter()
-    first: list[Turn] = []
-    rest: list[Turn] = []
+    first: list[TurnLine] = []
+    rest: list[TurnLine] = []
     for turn in turns:
         begins = opening(turn.ids())
         counts[begins] += 1

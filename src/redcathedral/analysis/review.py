@@ -40,7 +40,7 @@ from redcathedral.record.game_record import Record
 from redcathedral.record.notation import decision_text
 from redcathedral.record.outcome import outcome_text, steps_due
 from redcathedral.record.stepper import Opening, Walk
-from redcathedral.value.weights import Weights, packaged
+from redcathedral.weights.file import Weights, packaged
 
 NODES: Final = 4_000
 TOP: Final = 3

@@ -1,12 +1,12 @@
 """Who decides where no person does: one bot a file."""
 
-from redcathedral.bots import greedy as greedy
-from redcathedral.bots import levels as levels
-from redcathedral.bots import master as master
-from redcathedral.bots import mcts as mcts
-from redcathedral.bots import planner as planner
-from redcathedral.bots import random as random
+from importlib import import_module
+from pkgutil import iter_modules
+
 from redcathedral.bots.registry import make, names, register, remarks
 from redcathedral.play.bot import BotSpecError
+
+for _module in iter_modules(__path__):  # the bots among them register themselves
+    import_module(f"{__name__}.{_module.name}")
 
 __all__ = ["BotSpecError", "make", "names", "register", "remarks"]

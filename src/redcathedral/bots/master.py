@@ -12,10 +12,10 @@ from redcathedral.box.edition import Edition
 from redcathedral.engine.state import State
 from redcathedral.play.bot import BotSpecError
 from redcathedral.search.replies import Replies
-from redcathedral.search.turns import Turn, TurnSearch
+from redcathedral.search.turns import TurnLine, TurnSearch
 from redcathedral.value.network import Valuer
 from redcathedral.value.standing import SEATS, is_late
-from redcathedral.value.weights import PACKAGED, fit, is_packaged, load, packaged, remark
+from redcathedral.weights.file import PACKAGED, fit, is_packaged, load, packaged, remark
 
 NODES: Final = 20_000
 SEEDS: Final = 1 << 62  # of the dice that it looks at
@@ -59,7 +59,7 @@ class MasterBot(PlanningBot):
         """That its weights were learned with another edition; raises WeightsError."""
         return remark(self._weights, edition, self._name)
 
-    def think(self, state: State, nodes: int, deadline: float) -> Turn:
+    def think(self, state: State, nodes: int, deadline: float) -> TurnLine:
         """The turn that is worth most after the replies looked at."""
         if self._search is None or self._replies is None:
             fit(self._weights, state.setting.components.edition, self._name)

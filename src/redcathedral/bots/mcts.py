@@ -9,7 +9,7 @@ from redcathedral.bots.planning import PlanningBot
 from redcathedral.bots.registry import register
 from redcathedral.engine.state import State
 from redcathedral.search.tree import Tree
-from redcathedral.search.turns import Turn
+from redcathedral.search.turns import TurnLine
 from redcathedral.value.evaluator import Appraiser
 from redcathedral.value.win_share import APPRAISED, Shares
 
@@ -34,6 +34,6 @@ class MctsBot(PlanningBot):
         """Decisions and outcomes carried out so far."""
         return int(self.tree.nodes)
 
-    def think(self, state: State, nodes: int, deadline: float) -> Turn:
+    def think(self, state: State, nodes: int, deadline: float) -> TurnLine:
         """The turn looked into most often."""
         return self.tree.search(state, nodes, deadline)

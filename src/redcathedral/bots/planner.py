@@ -9,7 +9,7 @@ from redcathedral.bots.planning import LATE, PlanningBot, look_on
 from redcathedral.bots.registry import register
 from redcathedral.engine.state import State
 from redcathedral.search.replies import Prospects, Replies
-from redcathedral.search.turns import Turn, TurnSearch
+from redcathedral.search.turns import TurnLine, TurnSearch
 from redcathedral.value.evaluator import Appraiser
 from redcathedral.value.standing import is_late
 
@@ -35,7 +35,7 @@ class PlannerBot(PlanningBot):
         """Decisions tried so far."""
         return int(self._search.nodes + self._replies.search.nodes)
 
-    def think(self, state: State, nodes: int, deadline: float) -> Turn:
+    def think(self, state: State, nodes: int, deadline: float) -> TurnLine:
         """The turn that appraises best."""
         if is_late(state):
             return look_on(self._search, self._replies, state, nodes, deadline, LATE)

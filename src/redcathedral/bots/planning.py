@@ -11,7 +11,7 @@ from redcathedral.engine.phases import TURN
 from redcathedral.engine.state import State
 from redcathedral.search.hashing import game_key
 from redcathedral.search.replies import Replies
-from redcathedral.search.turns import Turn, TurnSearch
+from redcathedral.search.turns import TurnLine, TurnSearch
 from redcathedral.value.standing import is_last_turn
 
 LEAST: Final = 200  # decisions tried after a roll in the middle of a turn, whatever is left
@@ -41,7 +41,7 @@ def look_on(
     nodes: int,
     deadline: float,
     breadth: Breadth,
-) -> Turn:
+) -> TurnLine:
     """The turn that is worth most after the replies; in the last turn of a game there are none."""
     is_last = is_last_turn(state)
     first = nodes if is_last else min(nodes, max(ALONE, nodes // 5))
@@ -78,7 +78,7 @@ class PlanningBot:
         """Decisions tried so far."""
         raise NotImplementedError
 
-    def think(self, state: State, nodes: int, deadline: float) -> Turn:
+    def think(self, state: State, nodes: int, deadline: float) -> TurnLine:
         """The turn to play; ``deadline`` is 0.0 or a time of ``time.perf_counter``."""
         raise NotImplementedError
 

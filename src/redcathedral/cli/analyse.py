@@ -24,7 +24,7 @@ from redcathedral.cli.replay import print_report
 from redcathedral.files import write_text
 from redcathedral.record.game_record import Record
 from redcathedral.record.replay import replay
-from redcathedral.value.weights import OtherEdition, Weights, WeightsError, load, packaged, remark
+from redcathedral.weights.file import OtherEdition, Weights, WeightsError, load, packaged, remark
 from redcathedral.words import Words, preferred_language
 
 

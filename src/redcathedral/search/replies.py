@@ -1,6 +1,6 @@
 """What the others may answer: a turn's worth after the dice and the replies that follow it.
 
-Candidates for a turn are compared on the same dice.  The others' turns are found by the same
+Contenders for a turn are compared on the same dice.  The others' turns are found by the same
 search with a small budget, each seat for itself; the position is judged when the own turn comes
 round again, late in a game once more often.  Half of the candidates drop out each time as many
 looks again have been taken (sequential halving, Karnin and others 2013).
@@ -17,7 +17,7 @@ from redcathedral.engine import rules
 from redcathedral.engine.phases import DONE
 from redcathedral.engine.rng import Rng
 from redcathedral.engine.state import State
-from redcathedral.search.turns import Turn, TurnSearch
+from redcathedral.search.turns import TurnLine, TurnSearch
 from redcathedral.value.evaluator import Evaluator
 from redcathedral.value.handmade import appraise
 from redcathedral.value.network import ONE, OUT, sigmoid
@@ -52,10 +52,10 @@ class Prospects(Evaluator):
         return sigmoid((appraise(state, seat) - best) * (ONE * OUT) // ODDS)
 
 
-class Candidate:
+class Contender:
     """A turn, and what it was worth in all on the dice looked at so far."""
 
-    def __init__(self, turn: Turn, total: i64) -> None:
+    def __init__(self, turn: TurnLine, total: i64) -> None:
         self.turn = turn
         self.total = total
         self.look: i64 = 0  # of it the last one
@@ -77,13 +77,13 @@ class Replies:
 
     def choose(
         self,
-        turns: list[Turn],
+        turns: list[TurnLine],
         seat: i64,
         budget: i64,
         reply: i64,
         deadline: float,
         trust: i64 = 0,
-    ) -> Turn:
+    ) -> TurnLine:
         """The best turn, by so many decisions tried in all, ``reply`` for each answer.
 
         Its worth so far counts as ``trust`` looks; the judge has to be the one who told it then.
@@ -93,9 +93,9 @@ class Replies:
         end = search.nodes + budget
         self._deadline = deadline
         self._late = False
-        field: list[Candidate] = []
+        field: list[Contender] = []
         for turn in turns:
-            field.append(Candidate(turn, turn.worth * trust))
+            field.append(Contender(turn, turn.worth * trust))
         looks: i64 = 0
         wanted: i64 = 4
         while len(field) > 1:
@@ -142,7 +142,7 @@ class Replies:
         return worth - worth // UNSURE if has_gone_on else worth
 
 
-def _leader(field: list[Candidate]) -> Turn:
+def _leader(field: list[Contender]) -> TurnLine:
     best = field[0]
     for candidate in field:
         if candidate.total > best.total:
@@ -150,7 +150,7 @@ def _leader(field: list[Candidate]) -> Turn:
     return best.turn
 
 
-def _drop_half(field: list[Candidate]) -> None:
+def _drop_half(field: list[Contender]) -> None:
     """Keep the better half, in the order they stand in."""
     keep: i64 = (len(field) + 1) // 2
     while len(field) > keep:

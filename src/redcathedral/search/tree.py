@@ -23,7 +23,7 @@ from redcathedral.engine.rng import Rng
 from redcathedral.engine.state import State
 from redcathedral.engine.turn import is_closing
 from redcathedral.search.hashing import game_key, setting_key
-from redcathedral.search.turns import Turn, TurnSearch
+from redcathedral.search.turns import TurnLine, TurnSearch
 from redcathedral.value.standing import CERTAIN, SEATS, is_decided, is_last_turn, is_late
 from redcathedral.value.win_share import Shares
 
@@ -74,7 +74,7 @@ class Tree:
         self._lines = vec[i64]()
         self._values = vec[i64]([0] * SEATS)
 
-    def search(self, state: State, nodes: i64, deadline: float = 0.0) -> Turn:
+    def search(self, state: State, nodes: i64, deadline: float = 0.0) -> TurnLine:
         """The best turn found with so many decisions and outcomes carried out.
 
         What is known of the position from before counts, too.  ``deadline`` is 0.0 or a time of
@@ -145,13 +145,13 @@ class Tree:
     def _is_late(self) -> bool:
         return self.nodes >= self._end or 0.0 < self._deadline < perf_counter()
 
-    def _find_turns(self, state: State, budget: i64, keep: i64) -> list[Turn]:
+    def _find_turns(self, state: State, budget: i64, keep: i64) -> list[TurnLine]:
         """The best turns, each afterstate once."""
         search = self._turns
         before = search.nodes
         found = search.best(state, budget, keep)
         self.nodes += search.nodes - before
-        turns: list[Turn] = []
+        turns: list[TurnLine] = []
         for turn in found:
             at: i64 = len(turns) - 1
             while at >= 0 and turns[at].worth == turn.worth:
@@ -162,7 +162,7 @@ class Tree:
                 turns.append(turn)
         return turns
 
-    def _begin(self, state: State, turns: list[Turn]) -> None:
+    def _begin(self, state: State, turns: list[TurnLine]) -> None:
         """Make a position the root; what is known of it and of what follows is kept.
 
         Turns looked into before that were not found this time are added.
@@ -317,7 +317,7 @@ class Tree:
         self.nodes += 1
         return self._cells[node + FIRST] + outcome * NODE
 
-    def _add(self, node: i64, turns: list[Turn]) -> None:
+    def _add(self, node: i64, turns: list[TurnLine]) -> None:
         """Give a node a child for each turn."""
         self._make_room(node, len(turns))
         child = self._cells[node + FIRST]
@@ -344,7 +344,7 @@ class Tree:
 
 
 def _merge(
-    state: State, turns: list[Turn], cells: vec[i64], known: i64, lines: vec[i64]
+    state: State, turns: list[TurnLine], cells: vec[i64], known: i64, lines: vec[i64]
 ) -> vec[i64]:
     """Add the turns that a node was looked into with; for each turn its node there, or -1."""
     keys = vec[i64]()
@@ -367,7 +367,7 @@ def _merge(
         while at < len(keys) and keys[at] != key:
             at += 1
         if at == len(keys):
-            turns.append(Turn(line, after, 0))
+            turns.append(TurnLine(line, after, 0))
             keys = append(keys, key)
             sources = append(sources, node)
         sources[at] = node

@@ -32,7 +32,7 @@ _LATEST: Final = (1 << _PLACE) - 1
 _OFFSET: Final = 1 << 40  # so that no entry is negative
 
 
-class Turn:
+class TurnLine:
     """A way through a turn: its decisions, where they lead, and what that is worth."""
 
     def __init__(self, line: vec[i64], state: State, worth: i64) -> None:
@@ -68,7 +68,7 @@ class TurnSearch:
         self._serial: i64 = 0
         self._seat: i64 = 0
         self._keep: i64 = 1
-        self._best: list[Turn] = []
+        self._best: list[TurnLine] = []
         # The ways followed or to be followed: the last decision of each, and the way before it.
         self._move = vec[i64]()
         self._before = vec[i64]()
@@ -76,7 +76,7 @@ class TurnSearch:
         self._queue = vec[i64]()  # a heap of them: worth, then the place, so that the first leads
         self._followed = vec[i64]()  # 1 for those no longer in it
 
-    def best(self, state: State, budget: i64, keep: i64 = 1) -> list[Turn]:
+    def best(self, state: State, budget: i64, keep: i64 = 1) -> list[TurnLine]:
         """The best turns, best first, at most ``keep``, found with so many decisions tried.
 
         There is always one.  That of a paid re-roll (R3.3) ends with it; it is worth the mean, over
@@ -111,7 +111,7 @@ class TurnSearch:
             worth = self._expectation(after, share)
             if self._late:
                 break
-            _insert(best, Turn(vec[i64]([rerolls[index]]), after, worth), keep)
+            _insert(best, TurnLine(vec[i64]([rerolls[index]]), after, worth), keep)
         return best
 
     def _expectation(self, state: State, budget: i64) -> i64:
@@ -128,7 +128,7 @@ class TurnSearch:
             total += self._expectation(after, budget)
         return total // DIE_FACES
 
-    def _search(self, start: State, budget: i64, keep: i64) -> list[Turn]:
+    def _search(self, start: State, budget: i64, keep: i64) -> list[TurnLine]:
         """The turns without re-rolls."""
         self._serial += 1
         self._seat = start.decider
@@ -262,7 +262,7 @@ class TurnSearch:
         best = self._best
         count: i64 = len(best)
         if count < self._keep or worth > best[count - 1].worth:
-            _insert(best, Turn(self._line(way, rest), state, worth), self._keep)
+            _insert(best, TurnLine(self._line(way, rest), state, worth), self._keep)
         return worth
 
     def _is_known(self, state: State) -> bool:
@@ -362,7 +362,7 @@ def _outcomes(state: State) -> i64:
     return result
 
 
-def _insert(best: list[Turn], turn: Turn, keep: i64) -> None:
+def _insert(best: list[TurnLine], turn: TurnLine, keep: i64) -> None:
     """Put a turn at its place among the best."""
     at: i64 = len(best)
     while at > 0 and best[at - 1].worth < turn.worth:

@@ -28,7 +28,7 @@ from redcathedral.training.evaluation import exam
 from redcathedral.training.learner import Examples, Learner, load_examples, save_examples
 from redcathedral.training.plan import TrainingError, TrainingPlan, keep_plan
 from redcathedral.training.selfplay import Lessons, Practice, pupil
-from redcathedral.value.weights import Weights, save, shape_of
+from redcathedral.weights.file import Weights, save, shape_of
 
 WEIGHTS: Final = "weights.bin"
 CHECKPOINT: Final = "checkpoint.pt"

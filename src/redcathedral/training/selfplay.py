@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from redcathedral.bots.greedy import GreedyBot
 from redcathedral.box import load_edition
 from redcathedral.box.options import SIDES, BoardSide, Options
 from redcathedral.box.vocabulary import COLOURS, Colour
@@ -25,11 +24,12 @@ from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.setup import new_setting, new_state
 from redcathedral.engine.state import State
 from redcathedral.engine.turn import is_closing
+from redcathedral.search import greedy
 from redcathedral.search.turns import TurnSearch
 from redcathedral.value.fields import blank, read
 from redcathedral.value.network import MARGIN_LIMIT, MARGIN_UNIT, POINT, Network, Outlook, Valuer
 from redcathedral.value.standing import CERTAIN, final_margin, final_share, is_decided, standing
-from redcathedral.value.weights import load
+from redcathedral.weights.file import load
 
 NOBODY: Final = -1
 WILL: Final = 77  # stream of what is left to chance in the players' own decisions
@@ -99,7 +99,6 @@ def warm_up(components: Components, practice: Practice, seed: int) -> Lessons:
     seats = int(state.setting.seat_count)
     lessons = Lessons(seats, len(blank(seats)))
     course: list[tuple[array[int], list[Outlook]]] = []
-    greedy = GreedyBot(seed, 0)
     astray = practice.stray * int(will.below(3)) / 2
     turn = -1
     while not state.is_over and not is_capped(state, PATIENCE * seats):
@@ -130,7 +129,6 @@ def play(components: Components, network: Network, practice: Practice, seed: int
     guest = int(will.below(seats)) if will.unit() < practice.guests else NOBODY
     if state.setting.solo:
         guest = NOBODY
-    greedy = GreedyBot(seed, guest)
     valuer = Valuer(network)
     search = TurnSearch(valuer)
     course: list[tuple[array[int], list[Outlook]]] = []
@@ -182,33 +180,11 @@ def _seen(state: State, valuer: Valuer | None) -> tuple[array[int], list[Outlook
     seats = int(state.setting.seat_count)
     totals = standing(state)
     seen = array("H")
-    said: list[Outlook] = []
     rows = blank(seats)
     for seat in range(seats):
         read(state, seat, totals, rows)
         seen.extend(rows)
-        if valuer is not None:
-            said.append(valuer.outlook(state, seat))
-    return seen, _reconciled(said)
-
-
-def _reconciled(said: list[Outlook]) -> list[Outlook]:
-    """Shares that add up to one win, and with two seats opposite margins.
-
-    The seats are asked one by one, and what each says comes from turns it has picked as the best:
-    together they would hope for more than there is, and learn to hope for more and more.
-    """
-    hoped = sum(int(outlook.share) for outlook in said)
-    if hoped == 0:
-        return said
-    margins = [int(outlook.margin) for outlook in said]
-    if len(said) == 2:
-        half = (margins[0] - margins[1]) // 2
-        margins = [half, -half]
-    return [
-        Outlook(int(outlook.share) * CERTAIN // hoped, margin)
-        for outlook, margin in zip(said, margins, strict=True)
-    ]
+    return seen, valuer.outlooks(state) if valuer is not None else []
 
 
 def _teach(
@@ -225,5 +201,5 @@ def _teach(
             lessons.margins.append(margin)
             if said:
                 outlook = said[seat]
-                share += (1 - trace) * (float(outlook.share) / CERTAIN - share)
-                margin += (1 - trace) * (float(outlook.margin) / (POINT * MARGIN_UNIT) - margin)
+                share += (1 - trace) * (outlook.share - share)
+                margin += (1 - trace) * (outlook.margin / MARGIN_UNIT - margin)

@@ -90,9 +90,9 @@ def _packed(numbers: list[int]) -> vec[i64]:
 
 
 class Outlook:
-    """What is expected for a seat: share of the win, of CERTAIN, and margin, of POINT."""
+    """What is expected for a seat: its share of the win, of 1, and its margin in prestige."""
 
-    def __init__(self, share: i64, margin: i64) -> None:
+    def __init__(self, share: float, margin: float) -> None:
         self.share = share
         self.margin = margin
 
@@ -126,10 +126,26 @@ class Valuer(Evaluator):
             beyond = HURRY
         return worth - work_left(state, seat) * beyond * HASTE
 
-    def outlook(self, state: State, seat: i64) -> Outlook:
-        """Share and margin; of a finished game the result."""
-        self.look(state, seat)
-        return Outlook(self.share, self.margin)
+    def outlooks(self, state: State) -> list[Outlook]:
+        """What each seat may expect; where nothing can change any more, the result.
+
+        The seats are asked one by one, and together they would hope for more than there is: shares
+        are scaled to add up to 1; of two margins, which should be opposite, the mean counts.
+        """
+        result: list[Outlook] = []
+        hoped = 0.0
+        seat: i64
+        for seat in range(state.setting.seat_count):
+            self.look(state, seat)
+            result.append(Outlook(float(self.share), float(self.margin) / POINT))
+            hoped += result[seat].share
+        for outlook in result:
+            outlook.share /= hoped
+        if len(result) == 2:
+            half = (result[0].margin - result[1].margin) / 2
+            result[0].margin = half
+            result[1].margin = -half
+        return result
 
     def look(self, state: State, seat: i64) -> None:
         """Find ``share`` and ``margin`` of a position for a seat."""

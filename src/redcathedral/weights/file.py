@@ -166,7 +166,7 @@ def fit(weights: Weights, edition: Edition, name: str) -> None:
 
 
 def _source() -> Traversable:
-    return files("redcathedral.value").joinpath(PACKAGED)
+    return files("redcathedral.weights").joinpath(PACKAGED)
 
 
 def is_packaged() -> bool:

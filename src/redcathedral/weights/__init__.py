@@ -1,0 +1,1 @@
+"""What the value function has learned, and the file it is kept in."""
