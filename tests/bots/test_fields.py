@@ -22,14 +22,14 @@ from redcathedral.box.vocabulary import (
 from redcathedral.engine import arrange
 from redcathedral.engine.phases import ROLL
 from redcathedral.engine.state import NOBODY, State
-from redcathedral.value.fields import COMMON, HALF, ROWS, SEAT, blank, field_count, read
+from redcathedral.value.fields import COMMON, HALF, ROWS, RUBLES, SEAT, blank, field_count, read
 from redcathedral.value.standing import SEATS, standing
 from tests.bots.positions import chosen, sample
 from tests.engine.table import Table
 from tests.properties.modes import ALL, EIGHT, Mode
 
 modes = pytest.mark.parametrize("mode", ALL, ids=lambda mode: mode.name)
-SIZES = [size for _, size in (*COMMON, *SEAT * SEATS)]
+SIZES = [size for _, _, size in (*COMMON, *SEAT * SEATS)]
 OFFSETS = [0, *accumulate(SIZES)]
 MATERIALS = ("wood", "brick", "stone", "gold", "green", "purple")
 
@@ -45,11 +45,11 @@ def seen(table: Table, colour: str, of: str | None = None) -> dict[str, int]:
     state = table.state
     rows = rows_of(state, table.seat(colour))
     values = [row - offset for row, offset in zip(rows, OFFSETS, strict=False)]
-    names = [name for name, _ in COMMON]
+    names = [name for _, name, _ in COMMON]
     result = dict(zip(names, values, strict=False))
     slot = (table.seat(of or colour) - table.seat(colour)) % int(state.setting.seat_count)
     first = len(COMMON) + slot * len(SEAT)
-    for (name, _), value in zip(SEAT, values[first : first + len(SEAT)], strict=True):
+    for (_, name, _), value in zip(SEAT, values[first : first + len(SEAT)], strict=True):
         result[f"seat: {name}"] = value
     return result
 
@@ -60,7 +60,8 @@ def changes(before: dict[str, int], after: dict[str, int]) -> dict[str, tuple[in
 
 def test_the_names_are_unique_and_the_rows_are_counted() -> None:
     for fields in (COMMON, SEAT):
-        assert len({name for name, _ in fields}) == len(fields)
+        assert [number for number, _, _ in fields] == list(range(len(fields)))
+        assert len({name for _, name, _ in fields}) == len(fields)
     assert OFFSETS[-1] == ROWS
     assert [int(field_count(seats)) for seats in (2, 3, 4)] == [
         len(COMMON) + seats * len(SEAT) for seats in (2, 3, 4)
@@ -181,7 +182,7 @@ def test_rubles() -> None:
     assert after["seat: rubles"] == (3, 9)
     assert [name for name in changes(before[2], seen(table, "blue")) if "seat" in name] == []
     table.has("red", rubles=60)
-    assert seen(table, "red")["seat: rubles"] == dict(SEAT)["rubles"] - 1
+    assert seen(table, "red")["seat: rubles"] == SEAT[RUBLES][2] - 1
 
 
 def test_a_delivered_material() -> None:

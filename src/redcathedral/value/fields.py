@@ -18,12 +18,16 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from redcathedral.box.vocabulary import (
+    BASE,
     COLOUR_COUNT,
     DIE_COUNT,
+    DOME,
+    GOLD,
     INVENTORY,
     IVAN_ROW,
     LEVEL_COUNT,
     MATERIAL_COUNT,
+    MIDDLE,
     QUADRANT_COUNT,
     SECTION_COUNT,
     SPACE_COUNT,
@@ -39,72 +43,112 @@ from redcathedral.engine.goods import free_slots
 from redcathedral.engine.phases import ROLL
 from redcathedral.engine.setting import place_of
 from redcathedral.engine.state import NOBODY, State
-from redcathedral.value.standing import SEATS, closing, next_seat
+from redcathedral.value.standing import SEATS, closing, final_margin, next_seat
 
 HALF: Final = 40  # a difference of totals is read from -40 to 40
 TOTALS: Final = 2 * HALF + 1
 CARDS: Final = 31  # influence cards that an edition can have here
 LANDINGS: Final = SPACE_COUNT * SPACE_LIMIT  # a resource tile and the dice on it
 
-# Field and number of its values.
+# The numbers of the fields; where there is one for each of several things, that of the first.
+MODE: Final = 0
+TEMPO: Final = 1
+LEAD: Final = 2
+COMPLETED: Final = 3
+OPEN: Final = 4
+BARE: Final = 5  # + section
+SUPPLY: Final = 8  # + material, from gold on
+INFLUENCE: Final = 11  # + group
+TILE_THERE: Final = 15  # + die
+CARD_THERE: Final = 20  # + die
+IVAN_CARD: Final = 25  # + position
+IVAN_PILES: Final = 30
+COMMON_COUNT: Final = 31
+
+PRESTIGE: Final = 0
+TO_PRESTIGE: Final = 1
+RUBLES: Final = 2
+STORED: Final = 3  # + material
+FREE_SLOTS: Final = 9
+BANNERS: Final = 10
+INVENTORY_BANNERS: Final = 11
+CARDS_COMPLETED: Final = 12
+AVAILABLE: Final = 13
+DECORATED: Final = 14
+TOWERS: Final = 15
+LEFT_OVER: Final = 16
+SITES: Final = 17
+MISSING: Final = 18  # + material
+LACKING: Final = 24  # + material
+SHORT: Final = 30
+NEAR: Final = 31
+TO_CLOSE: Final = 32
+RECOGNITION_AHEAD: Final = 33
+RUBLES_AHEAD: Final = 34
+THREAT: Final = 35
+WORKSHOP: Final = 36  # + space
+SEAT_COUNT: Final = 42
+
+_MATERIALS: Final = ("wood", "brick", "stone", "gold", "green", "purple")
+
+# Number of the field, what it is, and how many values it has; in order of the numbers.
 COMMON: Final = (
-    ("mode: players or solo, side of the own workshop", 8),
-    ("turns until this seat's, and whether the game is closing", 3 * SEATS),
+    (MODE, "mode: players or solo, side of the own workshop", 8),
+    (TEMPO, "turns until this seat's, and whether the game is closing", 3 * SEATS),
     (
+        LEAD,
         "lead over the best other by the score as it stands, and whether the game is closing",
         3 * TOTALS,
     ),
-    ("cards completed: own, and the most of another seat", 49),
-    ("cards that can be claimed", 7),
-    ("bases without an ornament", 7),
-    ("middle sections without an ornament", 7),
-    ("domes without an ornament", 7),
-    ("gold in the supply", 9),
-    ("green gems in the supply", 9),
-    ("purple gems in the supply", 9),
-    *((f"influence card of group {group + 1}", CARDS) for group in range(4)),
-    *((f"where die {die} leads: the tile and the dice there", 2 + LANDINGS) for die in range(5)),
-    *((f"where die {die} leads: the influence card", 1 + CARDS) for die in range(5)),
-    *((f"Ivan's card {position + 1} and its side", 11) for position in range(5)),
-    ("materials on Ivan's Inventory and Build cards", 17),
+    (COMPLETED, "cards completed: own, and the most of another seat", 49),
+    (OPEN, "cards that can be claimed", 7),
+    (BARE + BASE, "bases without an ornament", 7),
+    (BARE + MIDDLE, "middle sections without an ornament", 7),
+    (BARE + DOME, "domes without an ornament", 7),
+    (SUPPLY, "gold in the supply", 9),
+    (SUPPLY + 1, "green gems in the supply", 9),
+    (SUPPLY + 2, "purple gems in the supply", 9),
+    *((INFLUENCE + n, f"influence card of group {n + 1}", CARDS) for n in range(QUADRANT_COUNT)),
+    *(
+        (TILE_THERE + die, f"where die {die} leads: the tile and the dice there", 2 + LANDINGS)
+        for die in range(DIE_COUNT)
+    ),
+    *(
+        (CARD_THERE + die, f"where die {die} leads: the influence card", 1 + CARDS)
+        for die in range(DIE_COUNT)
+    ),
+    *((IVAN_CARD + n, f"Ivan's card {n + 1} and its side", 11) for n in range(IVAN_ROW)),
+    (IVAN_PILES, "materials on Ivan's Inventory and Build cards", 17),
 )
 SEAT: Final = (
-    ("prestige on the track", 64),
-    ("recognition to the next prestige", 6),
-    ("rubles", 14),
+    (PRESTIGE, "prestige on the track", 64),
+    (TO_PRESTIGE, "recognition to the next prestige", 6),
+    (RUBLES, "rubles", 14),
+    *((STORED + n, f"{name} stored", 6) for n, name in enumerate(_MATERIALS)),
+    (FREE_SLOTS, "free slots", 9),
+    (BANNERS, "banners not on cards", 7),
+    (INVENTORY_BANNERS, "banners in the inventory", 5),
+    (CARDS_COMPLETED, "cards completed", 9),
+    (AVAILABLE, "ornaments available: door, arches, cross", 12),
+    (DECORATED, "ornaments set up", 5),
+    (TOWERS, "prestige of the towers as they stand", 48),
+    (LEFT_OVER, "prestige for goods left over", 6),
+    (SITES, "unfinished cards", 7),
+    *((MISSING + n, f"{name} missing on them", 6) for n, name in enumerate(_MATERIALS)),
+    *((LACKING + n, f"{name} missing and not stored", 5) for n, name in enumerate(_MATERIALS)),
+    (SHORT, "materials missing and not stored", 16),
+    (NEAR, "cards that one build action can complete", 4),
+    (TO_CLOSE, "deliveries to the sixth card", 25),
+    (RECOGNITION_AHEAD, "recognition on unfinished cards", 24),
+    (RUBLES_AHEAD, "rubles on unfinished cards", 10),
+    (THREAT, "prestige that the tsar's reprimand threatens", 7),
     *(
-        (f"{material} stored", 6)
-        for material in ("wood", "brick", "stone", "gold", "green", "purple")
+        (WORKSHOP + n, f"workshop tile {n + 1}: own colour, other colours, white", 11)
+        for n in range(WORKSHOP_COUNT)
     ),
-    ("free slots", 9),
-    ("banners not on cards", 7),
-    ("banners in the inventory", 5),
-    ("cards completed", 9),
-    ("ornaments available: door, arches, cross", 12),
-    ("ornaments set up", 5),
-    ("prestige of the towers as they stand", 48),
-    ("prestige for goods left over", 6),
-    ("unfinished cards", 7),
-    *(
-        (f"{material} missing on them", 6)
-        for material in ("wood", "brick", "stone", "gold", "green", "purple")
-    ),
-    *(
-        (f"{material} missing and not stored", 5)
-        for material in ("wood", "brick", "stone", "gold", "green", "purple")
-    ),
-    ("materials missing and not stored", 16),
-    ("cards that one build action can complete", 4),
-    ("deliveries to the sixth card", 25),
-    ("recognition on unfinished cards", 24),
-    ("rubles on unfinished cards", 10),
-    ("prestige that the tsar's reprimand threatens", 7),
-    *((f"workshop tile {space + 1}: own colour, other colours, white", 11) for space in range(6)),
 )
-_COMMON_COUNT: Final = len(COMMON)
-_SEAT_COUNT: Final = len(SEAT)
 _SIZES: Final = vec[i64](
-    [size for _, size in COMMON] + [size for _ in range(SEATS) for _, size in SEAT]
+    [size for _, _, size in COMMON] + [size for _ in range(SEATS) for _, _, size in SEAT]
 )
 
 
@@ -119,12 +163,12 @@ def _offsets() -> vec[i64]:
 
 
 _OFFSETS: Final = _offsets()
-ROWS: Final = sum([size for _, size in COMMON]) + SEATS * sum([size for _, size in SEAT])
+ROWS: Final = sum([size for _, _, size in COMMON]) + SEATS * sum([size for _, _, size in SEAT])
 
 
 def field_count(seats: i64) -> i64:
     """How many fields a position with so many seats has."""
-    return _COMMON_COUNT + seats * _SEAT_COUNT
+    return COMMON_COUNT + seats * SEAT_COUNT
 
 
 def blank(seats: i64) -> vec[i64]:
@@ -149,12 +193,12 @@ def read(state: State, seat: i64, totals: vec[i64], rows: vec[i64]) -> None:
     """
     _read_common(state, seat, totals, rows)
     seats = state.setting.seat_count
-    field: i64 = _COMMON_COUNT
+    field: i64 = COMMON_COUNT
     slot: i64
     other = seat
     for slot in range(seats):
         _read_seat(state, other, totals, rows, field)
-        field += _SEAT_COUNT
+        field += SEAT_COUNT
         other += 1
         if other == seats:
             other = 0
@@ -164,70 +208,58 @@ def _read_common(state: State, seat: i64, totals: vec[i64], rows: vec[i64]) -> N
     setting = state.setting
     seats = setting.seat_count
     mode = seats - 1 if not setting.solo else 0
-    _put(rows, 0, mode * 2 + setting.advanced[seat])
+    _put(rows, MODE, mode * 2 + setting.advanced[seat])
     ending = closing(state, seat)
-    _put(rows, 1, ending * SEATS + (seat - next_seat(state)) % seats)
-    best: i64 = -1000
+    _put(rows, TEMPO, ending * SEATS + (seat - next_seat(state)) % seats)
     most: i64 = 0
     other: i64
     for other in range(seats):
-        if other != seat:
-            if totals[SEATS + other] > best:
-                best = totals[SEATS + other]
-            if state.completed(other) > most:
-                most = state.completed(other)
-    lead = totals[SEATS + seat] - best
+        if other != seat and state.completed(other) > most:
+            most = state.completed(other)
+    lead = final_margin(state, seat, totals)
     if lead > HALF:
         lead = HALF
     elif lead < -HALF:
         lead = -HALF
-    _put(rows, 2, ending * TOTALS + lead + HALF)
+    _put(rows, LEAD, ending * TOTALS + lead + HALF)
     own = state.completed(seat)
-    _put(rows, 3, (own if own < 6 else 6) * 7 + (most if most < 6 else 6))
+    _put(rows, COMPLETED, (own if own < 6 else 6) * 7 + (most if most < 6 else 6))
     _read_cathedral(state, rows)
-    _put(rows, 8, state.supply(3))
-    _put(rows, 9, state.supply(4))
-    _put(rows, 10, state.supply(5))
+    kind: i64
+    for kind in range(GOLD, MATERIAL_COUNT):
+        _put(rows, SUPPLY + kind - GOLD, state.supply(kind))
     quadrant: i64
     for quadrant in range(QUADRANT_COUNT):
         card = setting.influence[quadrant]
-        _put(rows, 11 + setting.components.influence_group[card], card)
+        _put(rows, INFLUENCE + setting.components.influence_group[card], card)
     _read_dice(state, seat, rows)
     position: i64
     for position in range(IVAN_ROW):
         value: i64 = 0
         if setting.solo:
             value = 1 + state.ivan_card(position) * 2 + (1 if state.is_face_up(position) else 0)
-        _put(rows, 25 + position, value)
-    _put(rows, 30, len(state.ivan_inventory) + len(state.ivan_build))
+        _put(rows, IVAN_CARD + position, value)
+    _put(rows, IVAN_PILES, len(state.ivan_inventory) + len(state.ivan_build))
 
 
 def _read_cathedral(state: State, rows: vec[i64]) -> None:
     """The cards that can be claimed, and those that wait for an ornament."""
     open_cards: i64 = 0
-    bases: i64 = 0
-    middles: i64 = 0
-    domes: i64 = 0
+    bare = vec[i64]([0] * SECTION_COUNT)
     tower: i64
     level: i64
+    section: i64
     for tower in range(TOWER_COUNT):
-        height = state.setting.heights[tower]
         risen = state.next_level(tower)
-        if risen < height:
+        if risen < state.setting.heights[tower]:
             open_cards += 1
         for level in range(risen):
             place = place_of(tower, level)
             if state.is_built(place) and state.decorator(place) == NOBODY:
-                if level == 0:
-                    bases += 1
-                elif level == height - 1:
-                    domes += 1
-                else:
-                    middles += 1
-    _put(rows, 4, open_cards)
-    _put(rows, 5, bases)
-    _put(rows, 6, middles)
-    _put(rows, 7, domes)
+                bare[state.setting.section(place)] += 1
+    _put(rows, OPEN, open_cards)
+    for section in range(SECTION_COUNT):
+        _put(rows, BARE + section, bare[section])
 
 
 def _read_dice(state: State, seat: i64, rows: vec[i64]) -> None:
@@ -240,39 +272,41 @@ def _read_dice(state: State, seat: i64, rows: vec[i64]) -> None:
         if index > 0:
             die = 1 + (colour + index - 1) % COLOUR_COUNT
         if rolled >> die & 1 == 1:
-            _put(rows, 15 + index, 0)
-            _put(rows, 20 + index, 0)
+            _put(rows, TILE_THERE + index, 0)
+            _put(rows, CARD_THERE + index, 0)
             continue
         space = (state.die_space(die) + state.die_face(die)) % SPACE_COUNT
         others = state.crowd(space)
         if state.die_space(die) == space:
             others -= 1
         if others >= SPACE_LIMIT:
-            _put(rows, 15 + index, 1 + LANDINGS)
-            _put(rows, 20 + index, 0)
+            _put(rows, TILE_THERE + index, 1 + LANDINGS)
+            _put(rows, CARD_THERE + index, 0)
         else:
-            _put(rows, 15 + index, 1 + state.resource_tile(space) * SPACE_LIMIT + others)
-            _put(rows, 20 + index, 1 + state.setting.influence[space // 2])
+            _put(rows, TILE_THERE + index, 1 + state.resource_tile(space) * SPACE_LIMIT + others)
+            _put(rows, CARD_THERE + index, 1 + state.setting.influence[space // 2])
 
 
 def _read_seat(state: State, seat: i64, totals: vec[i64], rows: vec[i64], first: i64) -> None:
     """A seat's track, goods, banners, ornaments, cards to build and workshop."""
     components = state.setting.components
     prestige = track.prestige(components, state.score(seat))
-    _put(rows, first, prestige)
-    _put(rows, first + 1, track.space_of(components, prestige + 1) - state.score(seat) - 1)
-    _put(rows, first + 2, state.rubles(seat))
+    _put(rows, first + PRESTIGE, prestige)
+    _put(
+        rows, first + TO_PRESTIGE, track.space_of(components, prestige + 1) - state.score(seat) - 1
+    )
+    _put(rows, first + RUBLES, state.rubles(seat))
     kind: i64
     for kind in range(MATERIAL_COUNT):
-        _put(rows, first + 3 + kind, state.materials(seat, kind))
-    _put(rows, first + 9, free_slots(state, seat))
+        _put(rows, first + STORED + kind, state.materials(seat, kind))
+    _put(rows, first + FREE_SLOTS, free_slots(state, seat))
     banners: i64 = 0
     source: i64
     for source in range(4):
         banners += state.banners(seat, source)
-    _put(rows, first + 10, banners)
-    _put(rows, first + 11, state.banners(seat, INVENTORY))
-    _put(rows, first + 12, state.completed(seat))
+    _put(rows, first + BANNERS, banners)
+    _put(rows, first + INVENTORY_BANNERS, state.banners(seat, INVENTORY))
+    _put(rows, first + CARDS_COMPLETED, state.completed(seat))
     available: i64 = 0
     section: i64
     for section in range(SECTION_COUNT):
@@ -281,12 +315,12 @@ def _read_seat(state: State, seat: i64, totals: vec[i64], rows: vec[i64], first:
             available = available * 3 + (count if count < 2 else 2)
         else:
             available = available * 2 + (count if count < 1 else 1)
-    _put(rows, first + 13, available)
-    _put(rows, first + 14, state.decorated(seat))
-    _put(rows, first + 15, totals[seat])
-    _put(rows, first + 16, (state.stored(seat) + state.rubles(seat)) // scoring.GOODS_PRICE)
-    _read_sites(state, seat, rows, first + 17)
-    _read_workshop(state, seat, rows, first + 36)
+    _put(rows, first + AVAILABLE, available)
+    _put(rows, first + DECORATED, state.decorated(seat))
+    _put(rows, first + TOWERS, totals[seat])
+    _put(rows, first + LEFT_OVER, (state.stored(seat) + state.rubles(seat)) // scoring.GOODS_PRICE)
+    _read_sites(state, seat, rows, first)
+    _read_workshop(state, seat, rows, first)
 
 
 def _read_sites(state: State, seat: i64, rows: vec[i64], first: i64) -> None:
@@ -294,7 +328,7 @@ def _read_sites(state: State, seat: i64, rows: vec[i64], first: i64) -> None:
     setting = state.setting
     components = setting.components
     count = state.site_count(seat)
-    _put(rows, first, count)
+    _put(rows, first + SITES, count)
     near: i64 = 0  # cards that one build action can complete
     recognition: i64 = 0
     rubles: i64 = 0
@@ -330,15 +364,15 @@ def _read_sites(state: State, seat: i64, rows: vec[i64], first: i64) -> None:
         if lacking < 0:
             lacking = 0
         short += lacking
-        _put(rows, first + 1 + kind, missing[kind])
-        _put(rows, first + 7 + kind, lacking)
-    _put(rows, first + 13, short)
-    _put(rows, first + 14, near)
+        _put(rows, first + MISSING + kind, missing[kind])
+        _put(rows, first + LACKING + kind, lacking)
+    _put(rows, first + SHORT, short)
+    _put(rows, first + NEAR, near)
     ahead = CLOSING_CARDS - state.completed(seat)
-    _put(rows, first + 15, to_close + 4 * (ahead - count) if ahead > 0 else 0)
-    _put(rows, first + 16, recognition)
-    _put(rows, first + 17, rubles)
-    _put(rows, first + 18, threat)
+    _put(rows, first + TO_CLOSE, to_close + 4 * (ahead - count) if ahead > 0 else 0)
+    _put(rows, first + RECOGNITION_AHEAD, recognition)
+    _put(rows, first + RUBLES_AHEAD, rubles)
+    _put(rows, first + THREAT, threat)
 
 
 def _read_workshop(state: State, seat: i64, rows: vec[i64], first: i64) -> None:
@@ -357,4 +391,4 @@ def _read_workshop(state: State, seat: i64, rows: vec[i64], first: i64) -> None:
         elif tile > 0:
             gives = tile_gives[tile - 1]
             value = 2 + (gives if gives < DIE_BENEFIT else DIE_BENEFIT)
-        _put(rows, first + index, value)
+        _put(rows, first + WORKSHOP + index, value)

@@ -87,15 +87,13 @@ def work_left(state: State, seat: i64) -> i64:
         work = ahead * UNCLAIMED
     slot: i64
     kind: i64
-    missing = vec[i64]([0] * MATERIAL_COUNT)
-    for slot in range(count):
-        place = state.site(seat, slot)
-        work += state.missing(place)
-        for kind in range(MATERIAL_COUNT):
-            missing[kind] += state.needed(place, kind)
     for kind in range(MATERIAL_COUNT):
-        if missing[kind] > state.materials(seat, kind):
-            work += missing[kind] - state.materials(seat, kind)
+        missing: i64 = 0
+        for slot in range(count):
+            missing += state.needed(state.site(seat, slot), kind)
+        work += missing
+        if missing > state.materials(seat, kind):
+            work += missing - state.materials(seat, kind)
     return work
 
 

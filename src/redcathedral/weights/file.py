@@ -83,8 +83,8 @@ class Weights:
 def shape_of(edition: Edition) -> str:
     """What of an edition the fields of a position depend on, and the fields themselves."""
     parts = [
-        [name for name, _ in COMMON + SEAT],
-        [size for _, size in COMMON + SEAT],
+        [name for _, name, _ in COMMON + SEAT],
+        [size for _, _, size in COMMON + SEAT],
         [HIDDEN, len(edition.resource_tiles), [card.group for card in edition.influence]],
     ]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
@@ -96,15 +96,9 @@ def save(weights: Weights, path: Path) -> None:
     if sys.byteorder == "big":
         numbers.byteswap()
     packed = zlib.compress(numbers.tobytes(), 9)
-    header = {
-        "format": FORMAT,
-        "edition": weights.edition,
-        "edition_hash": weights.edition_hash,
-        "shape": weights.shape,
-        "made": dict(weights.made),
-        "sha256": hashlib.sha256(packed).hexdigest(),
-    }
-    write_bytes(path, json.dumps(header).encode() + b"\n" + packed)
+    of = (weights.edition, weights.edition_hash, weights.shape, dict(weights.made))
+    header = _Header(FORMAT, *of, hashlib.sha256(packed).hexdigest())
+    write_bytes(path, msgspec.json.encode(header) + b"\n" + packed)
 
 
 def load(path: Path) -> Weights:

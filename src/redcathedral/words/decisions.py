@@ -16,38 +16,24 @@ from redcathedral.engine.decisions import ACTIVATE, DIE, TAKE
 from redcathedral.engine.phases import BUILDING, EFFECT, MARKET
 from redcathedral.engine.state import Event, State
 from redcathedral.engine.turn import stays_open
-from redcathedral.record.decision import (
-    Activate,
-    Buy,
-    Claim,
-    Decision,
-    Decorate,
-    Deliver,
-    Discard,
-    End,
-    Get,
-    Give,
-    Influence,
-    IvanClaim,
-    IvanOrnament,
-    MoveDie,
-    Pay,
-    PlaceTile,
-    PrestigeReroll,
-    PrestigeRubles,
-    Sell,
-    Stop,
-    Swap,
-    Take,
-    Trade,
-    decode,
-)
+from redcathedral.record import decision as made
 from redcathedral.record.notation import place_text
 from redcathedral.words import position, terms
 from redcathedral.words.message import AnyOf, Term, Value
 
 AtMarket: TypeAlias = (
-    Take | Influence | Activate | Sell | Buy | Trade | Give | Get | Discard | Swap | Pay | Stop
+    made.Take
+    | made.Influence
+    | made.Activate
+    | made.Sell
+    | made.Buy
+    | made.Trade
+    | made.Give
+    | made.Get
+    | made.Discard
+    | made.Swap
+    | made.Pay
+    | made.Stop
 )
 
 # Events that a decision's own words tell already, or that belong to the next turn.
@@ -73,12 +59,12 @@ def consequences(told: list[Event]) -> list[Event]:
 def meaning(state: State, number: int) -> Term:
     """What a legal decision means here: its costs, its gains, where it leads."""
     after, told = tried(state, number)
-    return _Meaning(state, after, told).of(decode(number))
+    return _Meaning(state, after, told).of(made.decode(number))
 
 
 def claiming(state: State, numbers: Sequence[int]) -> Term:
     """What the legal claims of one card mean together; the sources are words of the notation."""
-    claims = [claim for number in numbers if isinstance(claim := decode(number), Claim)]
+    claims = [claim for number in numbers if isinstance(claim := made.decode(number), made.Claim)]
     sources = AnyOf(tuple(BANNER_SOURCES[claim.source] for claim in claims))
     return Term("decision.claim-card", {"sources": sources, **_claimed(state, claims[0].place)})
 
@@ -98,8 +84,8 @@ def _claimed(state: State, place: int) -> dict[str, Value]:
 def opening(before: State, number: int) -> Iterator[Term]:
     """The sentences for what is chosen without an event of its own: influence and its end."""
     who = terms.player(before.setting, before.seat)
-    match decode(number):
-        case Influence(index):
+    match made.decode(number):
+        case made.Influence(index):
             card = terms.influence(before.setting, before.space // 2)
             yield Term(
                 "told.influence",
@@ -109,7 +95,7 @@ def opening(before: State, number: int) -> Iterator[Term]:
                     "action": terms.action(card.actions[index]),
                 },
             )
-        case Stop():
+        case made.Stop():
             yield Term("told.stop", {"who": who})
         case _:
             pass  # the events say it
@@ -117,11 +103,11 @@ def opening(before: State, number: int) -> Iterator[Term]:
 
 def progress(after: State, number: int) -> Iterator[Term]:
     """After a delivery or an ornament: what the card still needs, how many are left (R5.1)."""
-    match decode(number):
-        case Deliver(place):
+    match made.decode(number):
+        case made.Deliver(place):
             if not after.is_built(place):
                 yield Term("told.missing", {"missing": position.missing(after, place)})
-        case Decorate():
+        case made.Decorate():
             pass
         case _:
             return
@@ -146,33 +132,33 @@ class _Meaning:
             if event.kind in (events.GAINED, events.PRESTIGE_GAINED)
         )
 
-    def of(self, decision: Decision) -> Term:
+    def of(self, decision: made.Decision) -> Term:
         match decision:
-            case Claim(place, source):
+            case made.Claim(place, source):
                 banner = Term(f"source.{BANNER_SOURCES[source]}")
                 return Term("decision.claim", {"source": banner, **_claimed(self.state, place)})
-            case PlaceTile(space, face_up):
+            case made.PlaceTile(space, face_up):
                 return self._place_tile(space, face_up)
-            case Deliver(place, material):
+            case made.Deliver(place, material):
                 missing = self.after.missing(place)
                 goods: dict[str, Value] = {"material": terms.material(material), "n": missing}
                 return Term("decision.deliver", {**goods, **self._card(place)})
-            case Decorate(place, gems):
+            case made.Decorate(place, gems):
                 return self._set_up(place, gems)
-            case MoveDie():
+            case made.MoveDie():
                 return self._move_die(decision)
-            case IvanClaim(place):
+            case made.IvanClaim(place):
                 return Term("decision.ivan-claim", self._card(place))
-            case IvanOrnament(place):
+            case made.IvanOrnament(place):
                 ornament = terms.ornament(self.setting.section(place))
                 return Term("decision.ivan-ornament", {"ornament": ornament, **self._card(place)})
-            case PrestigeRubles():
+            case made.PrestigeRubles():
                 return Term("decision.prestige-rubles", {"gains": self.gains, **self._lost()})
-            case PrestigeReroll(space):
+            case made.PrestigeReroll(space):
                 dice = self._dice(space)
                 here: dict[str, Value] = {"space": space + 1, "dice": dice}
                 return Term("decision.prestige-reroll", {**here, **self._lost()})
-            case End():
+            case made.End():
                 return self._end()
             case _:
                 return self._market(decision)
@@ -181,11 +167,11 @@ class _Meaning:
         """What is done at the market and with influence."""
         paid = tuple(terms.amount(event.a, event.b) for event in self.paid)
         match decision:
-            case Take():
+            case made.Take():
                 return Term("decision.take", {"gains": self.gains})
-            case Influence(index):
+            case made.Influence(index):
                 return self._influence(index)
-            case Activate(space):
+            case made.Activate(space):
                 kind = self.state.workshop(self.state.seat, space)
                 return Term(
                     "decision.activate",
@@ -195,17 +181,17 @@ class _Meaning:
                         "gains": self.gains,
                     },
                 )
-            case Sell() | Buy() | Trade() | Discard() | Pay():
+            case made.Sell() | made.Buy() | made.Trade() | made.Discard() | made.Pay():
                 how = "rubles" if any(event.a == RUBLE for event in self.paid) else "goods"
                 values: dict[str, Value] = {"paid": paid, "gains": self.gains, "how": how}
                 return Term("decision.exchange", values)
-            case Give():
+            case made.Give():
                 return Term("decision.give", {"paid": paid})
-            case Get():
+            case made.Get():
                 return Term("decision.get", {"gains": self.gains})
-            case Swap(first, second):
+            case made.Swap(first, second):
                 return self._swap(first, second)
-            case Stop():
+            case made.Stop():
                 return Term("decision.stop")
             case _:
                 assert_never(decision)
@@ -258,7 +244,7 @@ class _Meaning:
             },
         )
 
-    def _move_die(self, decision: MoveDie) -> Term:
+    def _move_die(self, decision: made.MoveDie) -> Term:
         face = self.state.die_face(decision.die)
         return Term(
             "decision.die",

@@ -60,6 +60,10 @@ class Messages:
         """The text with this id, its placeholders filled; the names are the text's."""
         return self.render(Term(id, values))
 
+    def has(self, id: str) -> bool:  # noqa: A002
+        """Whether this language, or English, has a text with this id."""
+        return id in self._texts or id in load(DEFAULT_LANGUAGE)
+
     def render(self, value: Value, form: str | None = None) -> str:
         """Any value as words, a term in the form asked for."""
         match value:

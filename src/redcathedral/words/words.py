@@ -29,6 +29,15 @@ class Words:
         """The text with this id, its placeholders filled with these values."""
         return self._messages.text(id, **values)
 
+    def has(self, id: str) -> bool:  # noqa: A002
+        """Whether this language, or English, has a text with this id."""
+        return self._messages.has(id)
+
+    def bot(self, name: str) -> str:
+        """What a bot or level is called; without a text of its own as it is registered."""
+        known = f"bot.name.{name}"
+        return self.text(known) if self.has(known) else name.capitalize()
+
     def say(self, value: Value) -> str:
         """Any term, amount or list as words."""
         return self._messages.render(value)

@@ -68,7 +68,8 @@ export function label(level: LevelInfo, players: number, say: Say): string {
 
 /** What is known of a level, for a game of so many players. */
 export function about(level: LevelInfo, players: number, say: Say): string {
-  const told = [say(`level.${level.bot}`)];
+  const id = `level.${level.bot}`;
+  const told = [say(id)].filter((text) => text !== id);
   const strength = level.strengths.find((each) => each.players === players);
   if (strength) {
     const { rating, low, high, below, won, of } = strength;

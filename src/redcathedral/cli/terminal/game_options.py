@@ -16,7 +16,7 @@ from redcathedral.box.vocabulary import COLOURS
 from redcathedral.cli.terminal.dialogue import Dialogue
 from redcathedral.play.game import Game
 from redcathedral.record.header import BOT, with_option
-from redcathedral.words import AnyOf, Term, Words
+from redcathedral.words import AnyOf, Words
 
 USUAL_OPPONENT: Final = BOT + levels.USUAL
 IVAN: Final = "ivan"
@@ -120,7 +120,8 @@ def levels_told(words: Words, players: int) -> list[str]:
     known = levels.ratings()
     result = [words.text("setup.levels")]
     for level in levels.LEVELS:
-        about = [words.text(f"level.{level}")]
+        told = f"level.{level}"
+        about = [words.text(told) if words.has(told) else levels.bot_of(level)]
         for strength in levels.strengths(level, known):
             if strength.players == players:
                 about += _strength(words, strength)
@@ -143,7 +144,7 @@ def _strength(words: Words, strength: levels.Strength) -> list[str]:
         n=strength.players,
         won=strength.won,
         of=strength.of,
-        below=Term(f"bot.name.{strength.below}"),
+        below=words.bot(strength.below),
     )
     return [wins, rating]
 

@@ -70,7 +70,9 @@ test('the options that the server offers, at their defaults; against Ivan one mo
 });
 
 test('what is told of a level depends on the number of players', () => {
-  const say = (id: string, values: object = {}): string => [id, ...Object.values(values)].join(' ');
+  const texts: Record<string, string> = { 'level.journeyman': 'Knows the trade.' };
+  const say = (id: string, values: object = {}): string =>
+    [texts[id] ?? id, ...Object.values(values)].join(' ');
   const level: LevelInfo = {
     bot: 'journeyman',
     strengths: [
@@ -81,12 +83,13 @@ test('what is told of a level depends on the number of players', () => {
   const told = (players: number): string[] =>
     about(level, players, say).split('paragraph.separator');
   assert.deepEqual(told(2), [
-    'level.journeyman',
+    'Knows the trade.',
     'strength.wins 2 3 4 Apprentice',
     'strength.rating 2 1191 1181 1201',
   ]);
-  assert.deepEqual(told(3), ['level.journeyman']);
+  assert.deepEqual(told(3), ['Knows the trade.']);
   assert.equal(label(level, 2, say), 'web.level Journeyman 1191');
   assert.equal(label(level, 3, say), 'Journeyman');
-  assert.deepEqual(told(4), ['level.journeyman', 'strength.rating 4 1100 1090 1110']);
+  assert.deepEqual(told(4), ['Knows the trade.', 'strength.rating 4 1100 1090 1110']);
+  assert.equal(about({ bot: 'miser', strengths: [] }, 2, say), '');
 });
