@@ -6,13 +6,12 @@ from pathlib import Path
 from typing import Final
 
 from redcathedral.bots.budget import budget
-from redcathedral.bots.planning import LATE, Breadth, PlanningBot, look_on
+from redcathedral.bots.planning import LATE, Breadth, Foresight, PlanningBot
 from redcathedral.bots.registry import register
 from redcathedral.box.edition import Edition
 from redcathedral.engine.state import State
 from redcathedral.play.bot import BotSpecError
-from redcathedral.search.replies import Replies
-from redcathedral.search.turns import TurnLine, TurnSearch
+from redcathedral.search.turns import TurnLine
 from redcathedral.value.network import Valuer
 from redcathedral.value.standing import SEATS, is_late
 from redcathedral.weights.file import PACKAGED, fit, is_packaged, load, packaged, remark
@@ -45,15 +44,12 @@ class MasterBot(PlanningBot):
         self._weights = load(Path(weights)) if weights else packaged()
         self._seed = (seed * SEATS + seat) % SEEDS
         self._looks_on = replies == "1"
-        self._search: TurnSearch | None = None
-        self._replies: Replies | None = None
+        self._foresight: Foresight | None = None
 
     @property
     def nodes(self) -> int:
         """Decisions tried so far."""
-        if self._search is None or self._replies is None:
-            return 0
-        return int(self._search.nodes + self._replies.search.nodes)
+        return 0 if self._foresight is None else self._foresight.nodes
 
     def remark(self, edition: Edition) -> str:
         """That its weights were learned with another edition; raises WeightsError."""
@@ -61,14 +57,10 @@ class MasterBot(PlanningBot):
 
     def think(self, state: State, nodes: int, deadline: float) -> TurnLine:
         """The turn that is worth most after the replies looked at."""
-        if self._search is None or self._replies is None:
+        if self._foresight is None:
             fit(self._weights, state.setting.components.edition, self._name)
-            valuer = Valuer(self._weights.network())
-            self._search = TurnSearch(valuer)
-            self._replies = Replies(valuer, self._seed)
-        search = self._search
-        if not self._looks_on:
-            search.deadline = deadline
-            return search.best(state, nodes)[0]
-        breadth = LATE if is_late(state) else USUAL
-        return look_on(search, self._replies, state, nodes, deadline, breadth)
+            self._foresight = Foresight(Valuer(self._weights.network()), self._seed)
+        breadth = None
+        if self._looks_on:
+            breadth = LATE if is_late(state) else USUAL
+        return self._foresight.best(state, nodes, deadline, breadth)

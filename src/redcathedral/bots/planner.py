@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from redcathedral.bots.budget import budget
-from redcathedral.bots.planning import LATE, PlanningBot, look_on
+from redcathedral.bots.planning import LATE, Foresight, PlanningBot
 from redcathedral.bots.registry import register
 from redcathedral.engine.state import State
-from redcathedral.search.replies import Prospects, Replies
-from redcathedral.search.turns import TurnLine, TurnSearch
+from redcathedral.search.replies import Prospects
+from redcathedral.search.turns import TurnLine
 from redcathedral.value.evaluator import Appraiser
 from redcathedral.value.standing import is_late
 
@@ -27,17 +27,13 @@ class PlannerBot(PlanningBot):
     def __init__(self, seed: int, seat: int, nodes: str = "", ms: str = "") -> None:
         del seed, seat  # nothing is left to chance
         super().__init__(budget(nodes, ms, NODES))
-        self._search = TurnSearch(Appraiser())
-        self._replies = Replies(Appraiser(), 0, Prospects())
+        self._foresight = Foresight(Appraiser(), 0, Prospects())
 
     @property
     def nodes(self) -> int:
         """Decisions tried so far."""
-        return int(self._search.nodes + self._replies.search.nodes)
+        return self._foresight.nodes
 
     def think(self, state: State, nodes: int, deadline: float) -> TurnLine:
         """The turn that appraises best."""
-        if is_late(state):
-            return look_on(self._search, self._replies, state, nodes, deadline, LATE)
-        self._search.deadline = deadline
-        return self._search.best(state, nodes)[0]
+        return self._foresight.best(state, nodes, deadline, LATE if is_late(state) else None)

@@ -12,6 +12,7 @@ from redcathedral.engine.state import State
 from redcathedral.search.hashing import game_key
 from redcathedral.search.replies import Replies
 from redcathedral.search.turns import TurnLine, TurnSearch
+from redcathedral.value.evaluator import Evaluator
 from redcathedral.value.standing import is_last_turn
 
 LEAST: Final = 200  # decisions tried after a roll in the middle of a turn, whatever is left
@@ -34,29 +35,39 @@ class Breadth(NamedTuple):
 LATE: Final = Breadth(64, 60, 0)  # when the game is about to end
 
 
-def look_on(
-    search: TurnSearch,
-    replies: Replies,
-    state: State,
-    nodes: int,
-    deadline: float,
-    breadth: Breadth,
-) -> TurnLine:
-    """The turn that is worth most after the replies; in the last turn of a game there are none."""
-    is_last = is_last_turn(state)
-    first = nodes if is_last else min(nodes, max(ALONE, nodes // 5))
-    search.deadline = deadline
-    if deadline and not is_last:
-        now = perf_counter()
-        search.deadline = now + (deadline - now) / 4
-    before = search.nodes
-    turns = search.best(state, first, breadth.candidates)
-    left = max(nodes - (search.nodes - before), 0)
-    others = max(state.setting.seat_count - 1, 1)
-    field = turns[: left // (LOOKS * breadth.reply * others)]
-    if is_last or len(field) < 2:
-        return turns[0]
-    return replies.choose(field, state.decider, left, breadth.reply, deadline, breadth.trust)
+class Foresight:
+    """Finds the best turns, then looks at what may follow each."""
+
+    def __init__(self, evaluator: Evaluator, seed: int, judge: Evaluator | None = None) -> None:
+        self._search = TurnSearch(evaluator)
+        self._replies = Replies(evaluator, seed, judge)
+
+    @property
+    def nodes(self) -> int:
+        """Decisions tried so far."""
+        return int(self._search.nodes + self._replies.search.nodes)
+
+    def best(self, state: State, nodes: int, deadline: float, breadth: Breadth | None) -> TurnLine:
+        """The turn that is worth most after the replies.
+
+        Without a breadth none are looked at; in the last turn of a game there are none.
+        """
+        search = self._search
+        search.deadline = deadline
+        if breadth is None or is_last_turn(state):
+            return search.best(state, nodes)[0]
+        if deadline:
+            now = perf_counter()
+            search.deadline = now + (deadline - now) / 4
+        before = search.nodes
+        turns = search.best(state, min(nodes, max(ALONE, nodes // 5)), breadth.candidates)
+        left = max(nodes - (search.nodes - before), 0)
+        others = max(state.setting.seat_count - 1, 1)
+        field = turns[: left // (LOOKS * breadth.reply * others)]
+        if len(field) < 2:
+            return turns[0]
+        seat = state.decider
+        return self._replies.choose(field, seat, left, breadth.reply, deadline, breadth.trust)
 
 
 class PlanningBot:

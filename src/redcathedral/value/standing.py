@@ -11,7 +11,6 @@ from redcathedral.box.vocabulary import MATERIAL_COUNT, TOWER_COUNT
 from redcathedral.engine import scoring, track
 from redcathedral.engine.build import CLOSING_CARDS
 from redcathedral.engine.phases import OVER
-from redcathedral.engine.setting import place_of
 from redcathedral.engine.state import NOBODY, State
 from redcathedral.engine.turn import is_closing
 
@@ -29,7 +28,7 @@ def standing(state: State) -> vec[i64]:
     tower: i64
     seat: i64
     for tower in range(TOWER_COUNT):
-        if state.owner(place_of(tower, 0)) == NOBODY:
+        if scoring.tower_value(state, tower) == 0:
             continue
         worth = scoring.tower_worth(state, tower)
         for seat in range(seats):
