@@ -31,7 +31,7 @@ def rated(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("rated")
 def test_strength_in_words() -> None:
     about = WORDS.text(f"level.{SECOND}")
-    weaker = WORDS.text(f"bot.name.{WEAKEST}")
+    weaker = WORDS.bot(WEAKEST)
     rating = "Rating 1382 (1372 to 1392) with"
     two, three, four = (levels_told(WORDS, players) for players in (2, 3, 4))
     assert len(two) == 1 + len(LEVELS)
