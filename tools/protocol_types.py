@@ -1,4 +1,4 @@
-"""Write the page's TypeScript types from those of the wire (and of positions).
+"""Write the page's TypeScript types from those of the wire (and of positions and events).
 
 ``python tools/protocol_types.py`` writes ``web/src/protocol.gen.ts``, with ``--check`` it only
 says whether that file is current (exit status 1 when it is not).
@@ -15,12 +15,12 @@ from typing import Annotated, Literal, Union, get_args, get_origin, get_type_hin
 import msgspec
 
 from redcathedral.box import vocabulary
-from redcathedral.record import position
+from redcathedral.record import event, position
 from redcathedral.server.wire import edition, lobby, protocol
 
 TARGET = Path(__file__).parents[1] / "web" / "src" / "protocol.gen.ts"
 HEAD = "// Made by tools/protocol_types.py; not to be edited.\n"
-TYPES = {**vars(position), **vars(edition), **vars(protocol), **vars(lobby)}
+TYPES = {**vars(position), **vars(event), **vars(edition), **vars(protocol), **vars(lobby)}
 NAMED = (Annotated, Literal, Union, types.UnionType)
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
 

@@ -55,7 +55,7 @@ def test_without_a_journal_nothing_is_noted() -> None:
 
 
 def test_events_can_be_read() -> None:
-    assert repr(s.Event(13, 0, 6, 2, 0)) == "Event(13, 0, 6, 2, 0)"
+    assert repr(s.Note(13, 0, 6, 2, 0)) == "Note(13, 0, 6, 2, 0)"
 
 
 def test_legal_decisions_are_a_list_of_their_own() -> None:

@@ -9,12 +9,11 @@ from typing import Any
 import pytest
 
 from redcathedral import Game
-from redcathedral.box.vocabulary import RUBLE
-from redcathedral.engine import events
-from redcathedral.engine.events import GAINED
 from redcathedral.engine.rules import IllegalDecision
+from redcathedral.engine.setting import plain
 from redcathedral.play.game import UndoError
 from redcathedral.record import HeaderError, NotationError, RecordError, view
+from redcathedral.record.event import Gained, TilePlaced
 
 MODES: list[dict[str, Any]] = [
     {"players": players, "side": side} for players in (2, 3, 4) for side in ("basic", "advanced")
@@ -128,8 +127,8 @@ def at_a_plain_gain() -> Game:
             game.play(move)
             trial = Game(record=game.record)
             if "take 1" in trial.legal and "influence 2" in trial.legal:
-                events = trial.preview("influence 2")
-                if [(event.kind, event.a) for event in events] == [(GAINED, RUBLE)]:
+                gained = Gained(trial.state.setting.colour(trial.seat), "ruble", 1)
+                if trial.preview("influence 2").events == [gained]:
                     return Game(record=game.record)
             game.undo()
     raise AssertionError("no seed has it")
@@ -177,10 +176,11 @@ def test_preview_tells_what_would_happen_and_changes_nothing() -> None:
     game = Game(seed=1)
     game.play("claim 1.1 beside")
     before = game.record.text()
-    told = game.preview("tile red down")
-    assert [event.kind for event in told] == [events.TILE_PLACED]
+    trial = game.preview("tile red down")
+    assert [type(event) for event in trial.events] == [TilePlaced]
     assert game.record.text() == before
-    assert [event.kind for event in game.play("tile red down")] == [events.TILE_PLACED]
+    assert game.play("tile red down") == trial.events
+    assert repr(plain(game.state)) == repr(plain(trial.after))
 
 
 def test_a_refused_decision_changes_nothing() -> None:

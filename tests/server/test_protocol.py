@@ -6,9 +6,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-from redcathedral.engine import events
-from redcathedral.server.wire.events import KINDS
-
 ROOT = Path(__file__).parents[2]
 
 
@@ -20,8 +17,3 @@ def test_the_types_of_the_page_are_current() -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-
-
-def test_every_event_has_a_name() -> None:
-    assert sorted(KINDS) == list(range(events.EVENT_COUNT))
-    assert len(set(KINDS.values())) == events.EVENT_COUNT

@@ -10,12 +10,15 @@ from functools import cache
 import pytest
 
 from redcathedral.box import load_edition
-from redcathedral.box.vocabulary import BANNER_WHITE_1, INVENTORY, IVAN_BUILD, IVAN_CLAIM
-from redcathedral.engine import arrange, events, rules
+from redcathedral.box.vocabulary import BANNER_WHITE_1, INVENTORY, IvanCard
+from redcathedral.engine import arrange, rules
 from redcathedral.engine.components import Components
 from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.setup import new_setting, new_state
-from redcathedral.engine.state import Event, State
+from redcathedral.engine.state import State
+from redcathedral.play.trial import Trial
+from redcathedral.record import event
+from redcathedral.record.event import Event, events_of
 from redcathedral.record.notation import decision_text, read_decision
 from redcathedral.words import Term, Value, Words, terms
 from redcathedral.words.catalogue import load
@@ -28,17 +31,16 @@ WORDS = Words(strict=True)
 
 def told(table: Table, decision: str) -> str:
     """What is said after a decision."""
-    before = table.state.copy()
-    table.state.journal = []
+    trial = Trial(table.state, read_decision(decision))
     table.play(decision)
-    journal, table.state.journal = table.state.journal or [], None
-    return " ".join(WORDS.told(read_decision(decision), journal, before))
+    return " ".join(WORDS.told(trial.decision, trial.events, trial.before))
 
 
 def means(table: Table, decision: str) -> str:
     """What is said of a decision before it is taken."""
     number = read_decision(decision)
-    return " ".join([WORDS.decision(number, table.state), *WORDS.effect(number, table.state)])
+    trial = Trial(table.state, number)
+    return " ".join([WORDS.decision(trial), *WORDS.effect(trial)])
 
 
 def test_a_completed_card_and_the_reprimand() -> None:
@@ -139,8 +141,9 @@ def play_through(words: Words, state: State, choice: random.Random, seed: int) -
     while not state.is_over and count < 700:
         legal = rules.legal(state)
         for decision in choice.sample(legal, min(len(legal), 6)):
-            assert words.decision(decision, state)
-            words.effect(decision, state)
+            trial = Trial(state, decision)
+            assert words.decision(trial)
+            words.effect(trial)
             words.kind(decision_text(decision).split()[0])
             if decision_text(decision).startswith("claim"):
                 words.claim([decision], state)
@@ -152,7 +155,7 @@ def play_through(words: Words, state: State, choice: random.Random, seed: int) -
         rules.apply(state, decision)
         words.progress(decision, state)
         rules.roll(state, rng)
-        words.told(decision, state.journal, before)
+        words.told(decision, events_of(state.journal, setting), before)
         if count % 40 == 0:
             look(words, state)
         count += 1
@@ -191,8 +194,8 @@ def test_whole_games_can_be_told() -> None:
     for one in components().edition.influence:
         for action in one.actions:
             words.action(action)
-    for seat in range(2):
-        words.event(Event(events.CLOSED, seat, 0, 0, 0), setting)
+    for colour in setting.colour(0), setting.colour(1):
+        words.event(event.Closed(colour), setting)
     rare = {
         "event.die-blocked",
         "event.ivan-builds-nothing",
@@ -221,31 +224,31 @@ def test_whole_games_can_be_told() -> None:
 @pytest.mark.parametrize(
     ("happened", "sentence"),
     [
-        ((events.DIE_BLOCKED, 1, 2, 4, 0), "The blue die stays on space 5: three dice stand"),
-        ((events.GAME_ENDED, 0, 0, 0, 0), "The game is over."),
-        ((events.IVAN_STORED, 1, 1, 3, 0), "Ivan puts 3 bricks on his Inventory card."),
-        ((events.IVAN_STORED, 1, 0, 0, 0), "The supply is empty"),
-        ((events.IVAN_TRANSPORTED, 1, 0, 0, 0), "Ivan has nothing on his Inventory card"),
-        ((events.IVAN_TRANSPORTED, 1, 1, 0, 0), "Ivan transports 1 material from"),
-        ((events.TILES_SWAPPED, 0, 1, 6, 0), "Red swaps the resource tiles of spaces 2 and 7."),
-        ((events.TURN_BEGAN, 1, 0, 0, 0), "It is the turn of Ivan."),
+        (event.DieBlocked("blue", "blue", 5), "The blue die stays on space 5: three dice stand"),
+        (event.GameEnded("red"), "The game is over."),
+        (event.IvanStored("blue", "brick", 3), "Ivan puts 3 bricks on his Inventory card."),
+        (event.IvanStored("blue", "wood", 0), "The supply is empty"),
+        (event.IvanTransported("blue", 0), "Ivan has nothing on his Inventory card"),
+        (event.IvanTransported("blue", 1), "Ivan transports 1 material from"),
+        (event.TilesSwapped("red", 2, 7), "Red swaps the resource tiles of spaces 2 and 7."),
+        (event.TurnBegan("blue"), "It is the turn of Ivan."),
     ],
 )
-def test_an_event_by_itself(happened: tuple[int, int, int, int, int], sentence: str) -> None:
+def test_an_event_by_itself(happened: Event, sentence: str) -> None:
     setting = new_setting(components(), [0, 1], solo=True)
-    assert WORDS.event(Event(*happened), setting).startswith(sentence)
+    assert WORDS.event(happened, setting).startswith(sentence)
 
 
-def sentences(*happened: tuple[int, int, int, int, int]) -> Sequence[str]:
+def sentences(*happened: Event) -> Sequence[str]:
     setting = new_setting(components(), [0, 1], solo=True)
-    return WORDS.events([Event(*one) for one in happened], setting)
+    return WORDS.events(happened, setting)
 
 
 def test_ivans_idle_cards_are_told() -> None:
     assert sentences(
-        (events.IVAN_ACTED, 1, 3, 0, 1),
-        (events.DIE_MOVED, 1, 1, 0, 2),
-        (events.TURN_BEGAN, 0, 0, 0, 0),
+        event.IvanActed("blue", "claim", 1, "red"),
+        event.DieMoved("blue", "red", 1, 3),
+        event.TurnBegan("red"),
     ) == [
         "Ivan uses his card 1, Claim, with the red die.",
         "Ivan moves the red die from space 1 to space 3.",
@@ -253,7 +256,7 @@ def test_ivans_idle_cards_are_told() -> None:
         "It is the turn of Red.",
     ]
     assert "Ivan has no card to build." in sentences(
-        (events.IVAN_ACTED, 1, 4, 4, 1), (events.GAME_ENDED, 0, 0, 0, 0)
+        event.IvanActed("blue", "build", 5, "red"), event.GameEnded("red")
     )
 
 
@@ -262,16 +265,17 @@ def test_why_ivan_finds_nothing_to_do() -> None:
     state = new_state(setting)
     rules.roll(state, Rng(1, DICE))
     arrange.banners(state, 1, INVENTORY, 0)
-    for card, why in (
-        (IVAN_CLAIM, "Ivan has no banner to claim with."),
-        (IVAN_BUILD, "Ivan has no materials on his Build card."),
-    ):
-        told = [Event(events.IVAN_ACTED, 1, card, 0, 1), Event(events.TURN_BEGAN, 0, 0, 0, 0)]
+    cards: tuple[tuple[IvanCard, str], ...] = (
+        ("claim", "Ivan has no banner to claim with."),
+        ("build", "Ivan has no materials on his Build card."),
+    )
+    for card, why in cards:
+        told: list[Event] = [event.IvanActed("blue", card, 1, "red"), event.TurnBegan("red")]
         assert why in WORDS.events(told, setting, state)
 
 
 def test_who_has_one_more_turn() -> None:
-    closed = [Event(events.CLOSED, 1, 0, 0, 0), Event(events.PRESTIGE_GAINED, 1, 3, 5, 0)]
+    closed: list[Event] = [event.Closed("blue"), event.PrestigeGained("blue", 3, 5)]
     for colours, solo, rest in (
         ([0, 1], True, "Red has one more turn."),
         ([0, 1], False, "Red has one more turn."),
@@ -283,10 +287,10 @@ def test_who_has_one_more_turn() -> None:
 
 
 def test_a_sale_gives_goods() -> None:
-    assert sentences((events.PAID, 0, 0, 1, 0), (events.GAINED, 0, 6, 1, 0)) == [
+    assert sentences(event.Paid("red", "wood", 1), event.Gained("red", "ruble", 1)) == [
         "Red gives 1 wood and gets 1 ruble."
     ]
-    assert sentences((events.PAID, 0, 0, 4, 0)) == ["Red gives 4 wood."]
+    assert sentences(event.Paid("red", "wood", 4)) == ["Red gives 4 wood."]
 
 
 def test_the_board_in_words() -> None:
@@ -303,12 +307,14 @@ def test_the_board_in_words() -> None:
 
 def test_what_belongs_together_is_one_sentence() -> None:
     assert sentences(
-        (events.PAID, 0, 0, 2, 0), (events.PAID, 0, 6, 1, 0), (events.GAINED, 0, 4, 1, 0)
+        event.Paid("red", "wood", 2),
+        event.Paid("red", "ruble", 1),
+        event.Gained("red", "green-gem", 1),
     ) == ["Red pays 2 wood, 1 ruble and gets 1 green gem."]
-    assert sentences((events.PRESTIGE_LOST, 0, 1, 3, 0), (events.GAINED, 0, 6, 2, 0)) == [
+    assert sentences(event.PrestigeLost("red", 1, 3), event.Gained("red", "ruble", 2)) == [
         "Red gives up 1 prestige, 3 spaces back, and gets 2 rubles."
     ]
-    assert sentences((events.DIE_ROLLED, 0, 0, 4, 0), (events.DIE_ROLLED, 0, 3, 6, 0)) == [
+    assert sentences(event.DieRolled("red", "white", 4), event.DieRolled("red", "green", 6)) == [
         "Rolled: white die 4, green die 6."
     ]
 

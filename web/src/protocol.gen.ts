@@ -68,6 +68,215 @@ export interface Position {
   towers: Site[][];
 }
 
+export const BANNER_SOURCES = ['inventory', 'beside', 'white1', 'white2'] as const;
+export type BannerSource = (typeof BANNER_SOURCES)[number];
+
+export const GEM_SETS = ['-', 'E', 'P', 'EE', 'PP', 'EP'] as const;
+export type GemSet = (typeof GEM_SETS)[number];
+
+export const IVAN_CARDS = ['recognition', 'inventory', 'transport', 'claim', 'build'] as const;
+export type IvanCard = (typeof IVAN_CARDS)[number];
+
+export const RESOURCES = ['wood', 'brick', 'stone', 'gold', 'green-gem', 'purple-gem', 'ruble', 'recognition'] as const;
+export type Resource = (typeof RESOURCES)[number];
+
+/** A seat's turn began. */
+export interface TurnBegan {
+  kind: 'turn-began';
+  seat: Colour;
+}
+
+/** A card was claimed with a banner (R4.1, R4.2); Ivan's comes from no source. */
+export interface Claimed {
+  kind: 'claimed';
+  seat: Colour;
+  place: string;
+  source?: BannerSource | null;
+}
+
+/** A workshop tile was put on a board (R4.4). */
+export interface TilePlaced {
+  kind: 'tile-placed';
+  seat: Colour;
+  space: WorkshopSpace;
+  tile: string;
+  side: Side;
+}
+
+/** An ornament that lay on a workshop space may be placed now (R4.5). */
+export interface OrnamentFreed {
+  kind: 'ornament-freed';
+  seat: Colour;
+  space: WorkshopSpace;
+  ornament: OrnamentKind;
+}
+
+/** An ornament that lay on a workshop space is out of the game (R4.5). */
+export interface OrnamentLost {
+  kind: 'ornament-lost';
+  seat: Colour;
+  space: WorkshopSpace;
+  ornament: OrnamentKind;
+}
+
+/** One material was delivered to a card (R5.1). */
+export interface Delivered {
+  kind: 'delivered';
+  seat: Colour;
+  place: string;
+  resource: Resource;
+}
+
+/** A card was completed (R5.3). */
+export interface Completed {
+  kind: 'completed';
+  seat: Colour;
+  place: string;
+}
+
+/** An unfinished card below cost recognition when the card `cause` was completed (R5.4). */
+export interface Reprimanded {
+  kind: 'reprimanded';
+  seat: Colour;
+  place: string;
+  cause: string;
+  amount: number;
+}
+
+/** An ornament was placed on a card, with gems (R5.5). */
+export interface Decorated {
+  kind: 'ornament-set';
+  seat: Colour;
+  place: string;
+  ornament: OrnamentKind;
+  gems: GemSet;
+}
+
+/** A seat was the first to complete its sixth card (R7.1). */
+export interface Closed {
+  kind: 'closed';
+  seat: Colour;
+}
+
+/** A die went from one market space to another (R6.1). */
+export interface DieMoved {
+  kind: 'die-moved';
+  seat: Colour;
+  die: Die;
+  from: number;
+  to: number;
+}
+
+/** Ivan's die stayed on its market space, since it would have ended on a full one (R8.4). */
+export interface DieBlocked {
+  kind: 'die-blocked';
+  seat: Colour;
+  die: Die;
+  space: number;
+}
+
+/** A die was rolled (R6.11). */
+export interface DieRolled {
+  kind: 'die-rolled';
+  seat: Colour;
+  die: Die;
+  face: number;
+}
+
+/** A seat got so much of a resource. */
+export interface Gained {
+  kind: 'gained';
+  seat: Colour;
+  resource: Resource;
+  amount: number;
+}
+
+/** A seat gave so much of a resource back to the supply. */
+export interface Paid {
+  kind: 'paid';
+  seat: Colour;
+  resource: Resource;
+  amount: number;
+}
+
+/** A seat gained prestige; `steps` is how many spaces its marker went ahead (R1.2). */
+export interface PrestigeGained {
+  kind: 'prestige-gained';
+  seat: Colour;
+  amount: number;
+  steps: number;
+}
+
+/** A seat lost prestige; `steps` is how many spaces its marker went back (R3.2, R7.8). */
+export interface PrestigeLost {
+  kind: 'prestige-lost';
+  seat: Colour;
+  amount: number;
+  steps: number;
+}
+
+/** The resource tiles of two market spaces changed places (R6.7). */
+export interface TilesSwapped {
+  kind: 'tiles-swapped';
+  seat: Colour;
+  first: number;
+  second: number;
+}
+
+/** A workshop tile was used (R6.9). */
+export interface TileActivated {
+  kind: 'tile-activated';
+  seat: Colour;
+  space: WorkshopSpace;
+  tile: string;
+}
+
+/** The workshop tile of a card that Ivan claimed is out of the game (R8.4). */
+export interface TileDiscarded {
+  kind: 'tile-discarded';
+  seat: Colour;
+  tile: string;
+  place: string;
+}
+
+/** Ivan used the card at position `number` of his row, from 1 (R8.4). */
+export interface IvanActed {
+  kind: 'ivan-acted';
+  seat: Colour;
+  card: IvanCard;
+  number: number;
+  die: Die;
+}
+
+/** Ivan put so much of a material on his Inventory card, possibly none (R8.4). */
+export interface IvanStored {
+  kind: 'ivan-stored';
+  seat: Colour;
+  resource: Resource;
+  amount: number;
+}
+
+/** So many materials went from Ivan's Inventory card to his Build card (R8.4). */
+export interface IvanTransported {
+  kind: 'ivan-transported';
+  seat: Colour;
+  amount: number;
+}
+
+/** All of Ivan's tiles are face up again (R8.4). */
+export interface IvanDealt {
+  kind: 'ivan-dealt';
+  seat: Colour;
+}
+
+/** The last turn has ended (R7.1). */
+export interface GameEnded {
+  kind: 'game-ended';
+  seat: Colour;
+}
+
+export type Event = TurnBegan | Claimed | TilePlaced | OrnamentFreed | OrnamentLost | Delivered | Completed | Reprimanded | Decorated | Closed | DieMoved | DieBlocked | DieRolled | Gained | Paid | PrestigeGained | PrestigeLost | TilesSwapped | TileActivated | TileDiscarded | IvanActed | IvanStored | IvanTransported | IvanDealt | GameEnded;
+
 export type EffectName = 'sell' | 'buy' | 'deliver' | 'gain-rubles' | 'swap' | 'trade-pair' | 'trade-ruble' | 'trade-four' | 'activate' | 'gain-recognition' | 'pay-prestige' | 'discard-prestige' | 'gain-recognition-complete';
 
 export const SECTIONS = ['base', 'middle', 'dome'] as const;
@@ -77,9 +286,6 @@ export type Mark = 'printed' | 'likely' | 'reconstructed';
 
 export const GROUPS = ['craftsmen', 'teamsters', 'merchants', 'clergy'] as const;
 export type Guild = (typeof GROUPS)[number];
-
-export const RESOURCES = ['wood', 'brick', 'stone', 'gold', 'green-gem', 'purple-gem', 'ruble', 'recognition'] as const;
-export type Resource = (typeof RESOURCES)[number];
 
 /** The score track: its length, and the recognition of each prestige space (R1.2). */
 export interface BoxTrack {
@@ -198,37 +404,6 @@ export type Phase = 'turn' | 'place-tile' | 'building' | 'market' | 'effect' | '
 export type GoneCode = 'unknown-table' | 'unreadable-table' | 'removed' | 'too-many' | 'failed';
 
 export type Reason = 'finished' | 'agreed' | 'capped';
-
-export type EventKind = 'turn-began' | 'claimed' | 'tile-placed' | 'ornament-freed' | 'ornament-lost' | 'delivered' | 'completed' | 'reprimanded' | 'ornament-set' | 'closed' | 'die-moved' | 'die-blocked' | 'die-rolled' | 'gained' | 'paid' | 'prestige-gained' | 'prestige-lost' | 'tiles-swapped' | 'tile-activated' | 'tile-discarded' | 'ivan-acted' | 'ivan-stored' | 'ivan-transported' | 'ivan-dealt' | 'game-ended';
-
-/**
- * Something that happened or would happen; which fields there are depends on the kind.
- *
- * `place` is a cathedral card; `cause` of `reprimanded` the card completed; `from` and
- * `to` market spaces; `space` a workshop space, of `die-blocked` a market space; `steps`
- * how far the score marker went; `number` the position in Ivan's row.
- */
-export interface Event {
-  kind: EventKind;
-  seat?: Colour | null;
-  place?: string | null;
-  cause?: string | null;
-  resource?: Resource | null;
-  amount?: number | null;
-  steps?: number | null;
-  die?: Die | null;
-  from?: number | null;
-  to?: number | null;
-  face?: number | null;
-  space?: string | null;
-  source?: string | null;
-  tile?: string | null;
-  side?: Side | null;
-  ornament?: OrnamentKind | null;
-  gems?: string | null;
-  card?: string | null;
-  number?: number | null;
-}
 
 /** Who sits at the table and how they stand; `goods` is what goods left would pay now. */
 export interface TableSeat {

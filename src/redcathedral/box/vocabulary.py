@@ -7,7 +7,7 @@ Nothing here is a number printed on a component: those live in the edition files
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
 # Materials (R1.1), in the record's order W B S G E P.
 WOOD: Final = 0
@@ -23,8 +23,11 @@ RECOGNITION: Final = 7
 RESOURCE_COUNT: Final = 8
 
 Material: TypeAlias = Literal["W", "B", "S", "G", "E", "P"]
-MATERIALS: Final = ("wood", "brick", "stone", "gold", "green-gem", "purple-gem")
-RESOURCES: Final = (*MATERIALS, "ruble", "recognition")
+Resource: TypeAlias = Literal[
+    "wood", "brick", "stone", "gold", "green-gem", "purple-gem", "ruble", "recognition"
+]
+RESOURCES: Final[tuple[Resource, ...]] = get_args(Resource)
+MATERIALS: Final = RESOURCES[:MATERIAL_COUNT]
 MATERIAL_LETTERS: Final[tuple[Material, ...]] = ("W", "B", "S", "G", "E", "P")
 LETTERS: Final = (*MATERIAL_LETTERS, "R", "+")
 
@@ -88,10 +91,12 @@ BESIDE: Final = 1
 BANNER_WHITE_1: Final = 2
 BANNER_WHITE_2: Final = 3
 BANNER_SOURCE_COUNT: Final = 4
-BANNER_SOURCES: Final = ("inventory", "beside", "white1", "white2")
+BannerSource: TypeAlias = Literal["inventory", "beside", "white1", "white2"]
+BANNER_SOURCES: Final[tuple[BannerSource, ...]] = get_args(BannerSource)
 
 # The gems of an ornament (R5.5): number of green, number of purple.
-GEM_SETS: Final = ("-", "E", "P", "EE", "PP", "EP")
+GemSet: TypeAlias = Literal["-", "E", "P", "EE", "PP", "EP"]
+GEM_SETS: Final[tuple[GemSet, ...]] = get_args(GemSet)
 GEM_SET_COUNT: Final = 6
 GEM_SET_GREEN: Final = (0, 1, 0, 2, 0, 1)
 GEM_SET_PURPLE: Final = (0, 0, 1, 0, 2, 1)
@@ -112,4 +117,5 @@ IVAN_TRANSPORT: Final = 2
 IVAN_CLAIM: Final = 3
 IVAN_BUILD: Final = 4
 IVAN_ROW: Final = 5  # positions of Ivan's row, a card in each (R8.2)
-IVAN_CARDS: Final = ("recognition", "inventory", "transport", "claim", "build")
+IvanCard: TypeAlias = Literal["recognition", "inventory", "transport", "claim", "build"]
+IVAN_CARDS: Final[tuple[IvanCard, ...]] = get_args(IvanCard)

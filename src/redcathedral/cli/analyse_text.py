@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import Final
 
 from babel.numbers import format_decimal
@@ -11,10 +12,11 @@ from redcathedral.analysis import Analysis, Play, SeatBalance, Turn, Values
 from redcathedral.analysis.win_chart import Curve, Mark, plot
 from redcathedral.box.quoting import printable
 from redcathedral.cli.amounts import parts_of, tenths
-from redcathedral.engine import events, rules
 from redcathedral.engine.decisions import DELIVER, PRESTIGE_REROLL
 from redcathedral.engine.setting import Setting
-from redcathedral.engine.state import Event, State
+from redcathedral.engine.state import State
+from redcathedral.play.trial import Trial
+from redcathedral.record.event import Event, GameEnded, TurnBegan
 from redcathedral.record.game_record import Record
 from redcathedral.record.stepper import Opening, Walk
 from redcathedral.words import Term, Words
@@ -22,7 +24,7 @@ from redcathedral.words import Term, Words
 MISTAKE: Final = 0.03  # of the win: mistakes that are told
 SWING: Final = 0.03  # luck that is told
 GREATEST: Final = 5  # lines of a list
-ENDS: Final = (events.TURN_BEGAN, events.GAME_ENDED)
+ENDS: Final = (TurnBegan, GameEnded)
 
 
 class Teller:
@@ -285,16 +287,13 @@ class Story:
 
     def would(self, step: int, ids: Sequence[int]) -> list[str]:
         """What would have happened with other decisions from a step on."""
-        state = self._starts[step].copy()
+        state = self._starts[step]
         told: list[str] = []
         for decision in ids:
-            before = state.copy()
-            journal: list[Event] = []
-            state.journal = journal
-            rules.apply(state, decision)
-            kinds = [event.kind for event in journal]
-            end = next((at for at, kind in enumerate(kinds) if kind in ENDS), len(journal))
-            told += self._words.told(decision, journal[:end], before)
+            trial = Trial(state, decision)
+            own = takewhile(lambda event: not isinstance(event, ENDS), trial.events)
+            told += self._words.told(decision, list(own), state)
+            state = trial.after
             if PRESTIGE_REROLL <= decision < DELIVER:
                 space = decision - PRESTIGE_REROLL + 1
                 told.append(self._words.text("cli.analyse.reroll", space=space))
@@ -312,7 +311,7 @@ class Story:
 
     def _open(self, openings: Sequence[Opening]) -> None:
         for opening in openings:
-            self._tell(Event(events.TURN_BEGAN, int(opening.state.seat), 0, 0, 0))
+            self._tell(TurnBegan(self.setting.colour(opening.state.seat)))
             self.turns.append([])
             self._keep(opening.events, opening.state)
 

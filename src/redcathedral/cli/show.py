@@ -22,7 +22,7 @@ from redcathedral.record.notation import decision_text
 from redcathedral.record.outcome import outcome_text, steps_due
 from redcathedral.record.position import view
 from redcathedral.record.replay import replay
-from redcathedral.record.result import colour_of, score_lines
+from redcathedral.record.result import score_lines
 from redcathedral.words import Words, preferred_language
 
 AROUND: Final = 5  # decisions listed before and after the moment
@@ -107,7 +107,7 @@ def entries(record: Record) -> list[Entry]:
         is_set_up = is_set_up or state.phase >= ROLL
         if not is_set_up:
             continue
-        colour = colour_of(state, int(state.seat))
+        colour = state.setting.colour(state.seat)
         if rest:
             rest -= 1
         elif state.is_chance:
@@ -124,7 +124,7 @@ def entries(record: Record) -> list[Entry]:
 def moment_json(record: Record, state: State, moment: int, decisions: int) -> dict[str, object]:
     """The same for a program to read."""
     header = record.header
-    colours = [colour_of(state, seat) for seat in range(len(header.colours))]
+    colours = [state.setting.colour(seat) for seat in range(len(header.colours))]
     return {
         "edition": header.edition,
         "options": [line.split()[1:] for line in option_lines(header.options, header.colours)],

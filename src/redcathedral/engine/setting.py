@@ -10,12 +10,14 @@ from mypy_extensions import i64
 
 from redcathedral.box.options import Options
 from redcathedral.box.vocabulary import (
+    COLOURS,
     IVAN_ROW,
     LEVEL_COUNT,
     PLACE_COUNT,
     QUADRANT_COUNT,
     SECTION_COUNT,
     TOWER_COUNT,
+    Colour,
 )
 from redcathedral.engine.bits import bit
 from redcathedral.engine.components import Components
@@ -94,6 +96,10 @@ class Setting:
     def is_ivan(self, seat: i64) -> bool:
         """Whether a seat is Ivan's: the second of a solo game (R8.1)."""
         return self.solo and seat == IVAN
+
+    def colour(self, seat: i64) -> Colour:
+        """The colour of a seat."""
+        return COLOURS[self.colours[seat]]
 
     def section(self, place: i64) -> i64:
         """BASE, MIDDLE or DOME of the card at a place."""

@@ -49,7 +49,7 @@ UNLIMITED: Final = 1 << 40  # rubles of a bank that never runs out (R1.3)
 NOTHING: Final = vec[i64]()
 
 
-class Event:
+class Note:
     """Something that happened: a kind of ``engine.events``, the seat, and up to three numbers.
 
     That a turn has begun comes with a copy of the position at its start.
@@ -66,10 +66,10 @@ class Event:
         self.state = state
 
     def __repr__(self) -> str:
-        return f"Event({self.kind}, {self.seat}, {self.a}, {self.b}, {self.c})"
+        return f"Note({self.kind}, {self.seat}, {self.a}, {self.b}, {self.c})"
 
-    def __reduce__(self) -> tuple[type[Event], tuple[int, int, int, int, int, State | None]]:
-        return Event, (self.kind, self.seat, self.a, self.b, self.c, self.state)
+    def __reduce__(self) -> tuple[type[Note], tuple[int, int, int, int, int, State | None]]:
+        return Note, (self.kind, self.seat, self.a, self.b, self.c, self.state)
 
 
 @final
@@ -79,7 +79,7 @@ class State:
 
     ``seat`` is to move, ``phase`` says what is due.  ``cells`` has what lies on the table, as
     ``engine.layout`` says.  ``ivan_inventory`` and ``ivan_build`` are replaced and never changed,
-    since copies share them.  ``journal``, when set to a list, receives an event for everything
+    since copies share them.  ``journal``, when set to a list, receives a note of everything
     that happens (it is never copied).
     """
 
@@ -107,7 +107,7 @@ class State:
         self.window: i64 = WINDOW_UNUSED
         self.rerolled: i64 = 0  # 1 after this turn's paid re-roll (R3.3)
         self.moves = NOTHING  # the legal ids of this position, once asked for
-        self.journal: list[Event] | None = None
+        self.journal: list[Note] | None = None
 
     def copy(self) -> State:
         """An independent copy: no decision on one shows in the other."""
@@ -310,7 +310,7 @@ class State:
 
     def _keep(self, kind: i64, seat: i64, a: i64, b: i64, c: i64) -> None:
         assert self.journal is not None
-        self.journal.append(Event(kind, seat, a, b, c))
+        self.journal.append(Note(kind, seat, a, b, c))
 
 
 def state_of(setting: Setting, lists: Lists, numbers: Numbers) -> State:

@@ -7,7 +7,7 @@ from mypy_extensions import i64
 from redcathedral.engine import events
 from redcathedral.engine.layout import WINDOW_UNUSED
 from redcathedral.engine.phases import AFTER_END_TURN, DONE, MARKET, OVER, ROLL, TURN
-from redcathedral.engine.state import NOBODY, Event, State
+from redcathedral.engine.state import NOBODY, Note, State
 
 
 def stays_open(state: State) -> bool:
@@ -44,7 +44,7 @@ def begin_turn(state: State) -> None:
     state.pending = 0
     state.after = TURN
     if state.journal is not None:
-        state.journal.append(Event(events.TURN_BEGAN, state.seat, 0, 0, 0, state.copy()))
+        state.journal.append(Note(events.TURN_BEGAN, state.seat, 0, 0, 0, state.copy()))
 
 
 def pass_turn(state: State) -> bool:

@@ -1,8 +1,10 @@
 """A game in progress: a position, the way to it, the dice, undo and redo.
 
 >>> game = Game(players=2, seed=7)
->>> game.play(game.legal[0])[0].kind >= 0
-True
+>>> game.colour
+'red'
+>>> game.play(game.legal[0])[0].seat
+'red'
 """
 
 from __future__ import annotations
@@ -17,16 +19,18 @@ from redcathedral.box import Edition, load_edition
 from redcathedral.box.options import Options
 from redcathedral.box.quoting import quote
 from redcathedral.box.vocabulary import COLOURS
-from redcathedral.engine import events, rules, scoring
+from redcathedral.engine import rules, scoring
 from redcathedral.engine.components import Components
 from redcathedral.engine.decisions import DECISION_COUNT
 from redcathedral.engine.phases import DONE
 from redcathedral.engine.rules import IllegalDecision, ImpossibleOutcome
 from redcathedral.engine.scoring import Score
 from redcathedral.engine.setting import HUMAN, plain
-from redcathedral.engine.state import Event, State
+from redcathedral.engine.state import Note, State
 from redcathedral.play.dice import Dice, SeededDice, SystemDice
 from redcathedral.play.seating import check_kinds, header_of, seats_taken, sided
+from redcathedral.play.trial import Trial
+from redcathedral.record.event import Event, TurnBegan, events_of
 from redcathedral.record.game_record import Comment, Ending, Record
 from redcathedral.record.header import Header
 from redcathedral.record.notation import decision_text, listed, read_decision
@@ -221,12 +225,13 @@ class Game:
         if not outcomes and self._fallen:
             outcomes = deque(self._fallen.get(_choice(self.state, decision), ()))
         after = self.state.copy()
-        journal: list[Event] = []
+        journal: list[Note] = []
         after.journal = journal
         rules.apply(after, decision)
         drawn = self._settle(after, outcomes)
         after.journal = None
-        return Move(self.seat, decision, (decision, *drawn), tuple(journal), self.state), after
+        told = tuple(events_of(journal, after.setting))
+        return Move(self.seat, decision, (decision, *drawn), told, self.state), after
 
     def _take(self, move: Move, after: State) -> None:
         """Go on to the position after a move."""
@@ -257,27 +262,24 @@ class Game:
     def _resume(self, steps: Sequence[int]) -> None:
         """Take the steps of a record; outcomes that it does not have yet are drawn."""
         rest = deque(steps)
-        journal: list[Event] = []
+        journal: list[Note] = []
         self.state.journal = journal
         self.record.steps += self._settle(self.state, rest)
         self.state.journal = None
         if self.record.start is None:
-            self.opening = tuple(event for event in journal if event.kind != events.TURN_BEGAN)
+            told = events_of(journal, self.state.setting)
+            self.opening = tuple(event for event in told if not isinstance(event, TurnBegan))
         while rest:
             self._take(*self._tried(rest.popleft(), rest))
 
-    def preview(self, decision: str | int) -> list[Event]:
-        """What a legal decision would bring about, up to the next chance outcome.
+    def preview(self, decision: str | int) -> Trial:
+        """A legal decision tried out: what it would bring about, up to the next chance outcome.
 
         Refuses what ``play`` refuses.
         """
         number = read_decision(decision) if isinstance(decision, str) else decision
         self._check(number)
-        trial = self.state.copy()
-        journal: list[Event] = []
-        trial.journal = journal
-        rules.apply(trial, number)
-        return journal
+        return Trial(self.state, number)
 
     def _withdraw(self, move: Move) -> None:
         """Go back to before the last move."""

@@ -1,6 +1,7 @@
 """Text forms: decisions, positions, whole games (``record.md``)."""
 
 from redcathedral.record.decision import DECISIONS, Decision, decode, encode
+from redcathedral.record.event import Event, events_of
 from redcathedral.record.game_record import Comment, Ending, Moment, Record
 from redcathedral.record.header import Header, HeaderError, Seat
 from redcathedral.record.notation import NotationError, decision_text, read_decision, text_of
@@ -21,6 +22,7 @@ __all__ = [
     "Decision",
     "Disagreement",
     "Ending",
+    "Event",
     "Header",
     "HeaderError",
     "Moment",
@@ -38,6 +40,7 @@ __all__ = [
     "decision_text",
     "decode",
     "encode",
+    "events_of",
     "from_json",
     "read",
     "read_decision",

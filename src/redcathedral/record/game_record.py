@@ -12,15 +12,16 @@ from redcathedral.engine import rules
 from redcathedral.engine.components import Components
 from redcathedral.engine.phases import ROLL
 from redcathedral.engine.setup import new_state
-from redcathedral.engine.state import Event, State
+from redcathedral.engine.state import State
 from redcathedral.files import write_text
 from redcathedral.record.auto_comment import remark
+from redcathedral.record.event import Event
 from redcathedral.record.header import Header
 from redcathedral.record.notation import decision_text
 from redcathedral.record.outcome import outcome_text, steps_due
 from redcathedral.record.position import to_json
 from redcathedral.record.position_reader import from_json
-from redcathedral.record.result import colour_of, result_line, score_lines
+from redcathedral.record.result import result_line, score_lines
 from redcathedral.record.setup import setup_lines
 from redcathedral.record.stepper import Opening, Walk
 
@@ -205,7 +206,7 @@ class _Writer:
     def _open_turns(self) -> None:
         """The `turn` lines of the turns begun."""
         for state, events in self._openings:
-            self._out.append(f"turn {colour_of(state, int(state.seat))}")
+            self._out.append(f"turn {state.setting.colour(state.seat)}")
             if self._states:
                 self._out.append(f"state {to_json(state)}")
             self._remark(events)

@@ -24,6 +24,7 @@ from redcathedral.box.vocabulary import (
     WORKSHOP_SPACES,
 )
 from redcathedral.engine.decisions import DIE_STEPS, TAKE_LIMIT
+from redcathedral.engine.setting import place_of
 from redcathedral.record.decision import (
     DECISIONS,
     Activate,
@@ -63,6 +64,12 @@ class NotationError(Misread):
 def place_text(place: int) -> str:
     """A cathedral card's place: tower and level, both from 1."""
     return f"{place // LEVEL_COUNT + 1}.{place % LEVEL_COUNT + 1}"
+
+
+def read_place(text: str) -> int:
+    """The place that ``place_text`` wrote."""
+    tower, level = map(int, text.split("."))
+    return place_of(tower - 1, level - 1)
 
 
 def decision_text(number: int) -> str:

@@ -8,11 +8,12 @@ from typing import Final, NoReturn, Protocol
 
 from redcathedral.box.problem import Misread
 from redcathedral.box.quoting import did_you_mean, quote
-from redcathedral.engine import events, rules
+from redcathedral.engine import rules
 from redcathedral.engine.phases import DRAW_IVAN_TILE, ROLL
 from redcathedral.engine.setting import IVAN
 from redcathedral.engine.state import State
 from redcathedral.record.auto_comment import remark
+from redcathedral.record.event import Gained
 from redcathedral.record.game_record import Ending, Record
 from redcathedral.record.header import KEYS as HEADER_KEYS
 from redcathedral.record.lines import Line
@@ -20,7 +21,7 @@ from redcathedral.record.notation import VERBS, NotationError, decision_text, re
 from redcathedral.record.outcome import dice_due, due_text, read_roll
 from redcathedral.record.position import line_of, view
 from redcathedral.record.problem import PathDifference, PositionError
-from redcathedral.record.result import SCORE_KEYS, colour_of, result_line, score_lines
+from redcathedral.record.result import SCORE_KEYS, result_line, score_lines
 from redcathedral.record.setup import KEYS as SETUP_KEYS
 from redcathedral.record.setup import possible, read_ids
 from redcathedral.record.stepper import Opening, Passage, Walk
@@ -109,8 +110,8 @@ class PlayReader:
     def passed(self, passage: Passage) -> None:
         """A step has been taken, or the game has begun."""
         if passage.openings and self.state.turn == 0:
-            gained = (event.b for event in passage.events if event.kind == events.GAINED)
-            self._ivans_first = sum(gained)
+            gained = (event for event in passage.events if isinstance(event, Gained))
+            self._ivans_first = sum(gain.amount for gain in gained)
         self._openings += passage.openings
         self._opened = None
         self._counted = False
@@ -167,7 +168,7 @@ class PlayReader:
 
     def _to_open(self) -> str:
         state = self._openings[0].state
-        return colour_of(state, int(state.seat))
+        return state.setting.colour(state.seat)
 
     def _halt(self, line: Line, reason: str, fix: str) -> NoReturn:
         self._complain(line, reason, fix, self._legal_texts())
@@ -227,7 +228,7 @@ class PlayReader:
         colour = self._colours(line, 1)[0]
         if self._ended is not None or not self._openings:
             if self._ended is None and not self.state.is_chance and not self.state.is_over:
-                seat = colour_of(self.state, int(self.state.seat))
+                seat = self.state.setting.colour(self.state.seat)
                 self._halt(line, f"the turn of {seat} goes on", "it closes with `end`")
             self._due(line, chance=False)
         if colour != self._to_open():
@@ -240,7 +241,8 @@ class PlayReader:
         if not 1 <= len(names) <= most:
             wanted = "one colour" if most == 1 else f"1 to {most} colours"
             raise Misread(f"{len(names)} words", f"name {wanted}")
-        seats = [colour_of(self.state, seat) for seat in range(int(self.state.setting.seat_count))]
+        setting = self.state.setting
+        seats = [setting.colour(seat) for seat in range(int(setting.seat_count))]
         for name in names:
             if name not in seats:
                 raise Misread(f"{quote(name)} is no seat of this game", did_you_mean(name, seats))
@@ -337,7 +339,7 @@ class PlayReader:
             short = {key: wanted[key] - read[key] for key in wanted if wanted[key] != read[key]}
             self._is_older = (
                 self._ivans_first > 0
-                and colour == colour_of(self.state, IVAN)
+                and colour == self.state.setting.colour(IVAN)
                 and short.keys() == {"track", "total"}
                 and short["track"] == short["total"] > 0
             )

@@ -16,7 +16,6 @@ from redcathedral.box.vocabulary import (
     BANNER_WHITE_1,
     BANNER_WHITE_2,
     BESIDE,
-    COLOURS,
     DICE,
     INVENTORY,
     IVAN_CARDS,
@@ -127,7 +126,7 @@ def view(state: State) -> Position:
         ],
         seats=[_seat(state, seat) for seat in range(setting.seat_count)],
         supply=_counts(state.supply(kind) for kind in range(MATERIAL_COUNT)),
-        to_move=COLOURS[setting.colours[state.seat]],
+        to_move=setting.colour(state.seat),
         towers=[
             [_site(state, tower * LEVEL_COUNT + level) for level in range(height)]
             for tower, height in enumerate(setting.heights)
@@ -159,7 +158,7 @@ def _ivan(state: State) -> IvanPosition:
 def _seat(state: State, seat: int) -> SeatPosition:
     return SeatPosition(
         banners=_banners(state, seat),
-        colour=COLOURS[state.setting.colours[seat]],
+        colour=state.setting.colour(seat),
         locked=locked_ornaments(state, seat),
         materials=_counts(state.materials(seat, kind) for kind in range(MATERIAL_COUNT)),
         ornaments={name: state.ornaments(seat, kind) for kind, name in enumerate(ORNAMENTS)},
@@ -215,4 +214,4 @@ def _site(state: State, place: int) -> Site:
 
 
 def _colour(state: State, seat: int) -> Colour | None:
-    return None if seat == NOBODY else COLOURS[state.setting.colours[seat]]
+    return None if seat == NOBODY else state.setting.colour(seat)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from redcathedral.box.vocabulary import COLOURS
 from redcathedral.engine import scoring
 from redcathedral.engine.state import State
 
@@ -24,16 +23,11 @@ def score_lines(state: State) -> list[str]:
             score.ornaments,
         )
         parts = [f"{key}={number}" for key, number in zip(SCORE_KEYS, numbers, strict=True)]
-        result.append(" ".join(["score", colour_of(state, seat), *parts]))
+        result.append(" ".join(["score", state.setting.colour(seat), *parts]))
     return result
 
 
 def result_line(state: State) -> str:
     """The winner, or all who share the victory."""
     winners = scoring.winners(scoring.scores(state))
-    return " ".join(["result", *(colour_of(state, seat) for seat in winners)])
-
-
-def colour_of(state: State, seat: int) -> str:
-    """The colour of a seat."""
-    return COLOURS[state.setting.colours[seat]]
+    return " ".join(["result", *(state.setting.colour(seat) for seat in winners)])

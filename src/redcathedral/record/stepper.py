@@ -10,7 +10,9 @@ from typing import NamedTuple
 
 from redcathedral.engine import events, ivan, rules
 from redcathedral.engine.phases import TURN
-from redcathedral.engine.state import Event, State
+from redcathedral.engine.setting import Setting
+from redcathedral.engine.state import Note, State
+from redcathedral.record.event import Event, event_of
 
 
 class Opening(NamedTuple):
@@ -41,17 +43,17 @@ class Walk:
         state = self.state
         if state.phase != TURN:
             return Passage((), ())
-        journal = [Event(events.TURN_BEGAN, int(state.seat), 0, 0, 0, state.copy())]
+        journal = [Note(events.TURN_BEGAN, int(state.seat), 0, 0, 0, state.copy())]
         if state.is_ivan(state.seat):
             state.journal = journal
             ivan.play(state)
             state.journal = None
-        return _passage(journal)
+        return _passage(journal, state.setting)
 
     def advance(self, step: int) -> Passage:
         """Take a step; raises IllegalDecision or ImpossibleOutcome and then changes nothing."""
         state = self.state
-        journal: list[Event] = []
+        journal: list[Note] = []
         state.journal = journal
         try:
             if state.is_chance:
@@ -60,18 +62,18 @@ class Walk:
                 rules.play(state, step)
         finally:
             state.journal = None
-        return _passage(journal)
+        return _passage(journal, state.setting)
 
 
-def _passage(journal: list[Event]) -> Passage:
-    """Divide the events by the turns that began."""
+def _passage(journal: list[Note], setting: Setting) -> Passage:
+    """Divide what happened by the turns that began."""
     first: list[Event] = []
     openings: list[Opening] = []
     part = first
-    for event in journal:
-        if event.state is None:
-            part.append(event)
+    for note in journal:
+        if note.state is None:
+            part.append(event_of(note, setting))
         else:
             part = []
-            openings.append(Opening(event.state, part))
+            openings.append(Opening(note.state, part))
     return Passage(first, openings)

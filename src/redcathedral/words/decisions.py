@@ -2,69 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TypeAlias, assert_never
+from collections.abc import Iterable, Iterator, Sequence
+from typing import assert_never
 
 from redcathedral.box.vocabulary import (
     BANNER_SOURCES,
-    DIE_COUNT,
+    DICE,
+    GEM_SETS,
     ORNAMENT_MATERIAL,
-    RUBLE,
+    ORNAMENTS,
+    RESOURCES,
+    WORKSHOP_SPACES,
 )
-from redcathedral.engine import events, rules, track
-from redcathedral.engine.decisions import ACTIVATE, DIE, TAKE
+from redcathedral.engine import track
+from redcathedral.engine.decisions import TAKE
 from redcathedral.engine.phases import BUILDING, EFFECT, MARKET
-from redcathedral.engine.state import Event, State
+from redcathedral.engine.state import State
 from redcathedral.engine.turn import stays_open
-from redcathedral.record import decision as made
-from redcathedral.record.notation import place_text
+from redcathedral.play.trial import Trial
+from redcathedral.record import decision, event
+from redcathedral.record.decision import Decision, decode
+from redcathedral.record.event import Event
 from redcathedral.words import position, terms
 from redcathedral.words.message import AnyOf, Term, Value
 
-AtMarket: TypeAlias = (
-    made.Take
-    | made.Influence
-    | made.Activate
-    | made.Sell
-    | made.Buy
-    | made.Trade
-    | made.Give
-    | made.Get
-    | made.Discard
-    | made.Swap
-    | made.Pay
-    | made.Stop
-)
 
-# Events that a decision's own words tell already, or that belong to the next turn.
-_AFTER = (events.COMPLETED, events.GAME_ENDED)
-
-
-def tried(state: State, decision: int) -> tuple[State, list[Event]]:
-    """A copy of the position after a legal decision, and what happened."""
-    copy = state.copy()
-    copy.journal = []
-    rules.apply(copy, decision)
-    return copy, copy.journal
-
-
-def consequences(told: list[Event]) -> list[Event]:
-    """What a decision brings about beyond what its own words say."""
-    for index, event in enumerate(told):
-        if event.kind in _AFTER:
-            return [event for event in told[index:] if event.kind != events.TURN_BEGAN]
+def consequences(told: Sequence[Event]) -> list[Event]:
+    """What a decision brings about beyond what its own words say, before the next turn."""
+    for index, happened in enumerate(told):
+        if isinstance(happened, event.Completed | event.GameEnded):
+            return [each for each in told[index:] if not isinstance(each, event.TurnBegan)]
     return []
 
 
-def meaning(state: State, number: int) -> Term:
+def meaning(trial: Trial) -> Term:
     """What a legal decision means here: its costs, its gains, where it leads."""
-    after, told = tried(state, number)
-    return _Meaning(state, after, told).of(made.decode(number))
+    return _Meaning(trial).of(decode(trial.decision))
 
 
 def claiming(state: State, numbers: Sequence[int]) -> Term:
     """What the legal claims of one card mean together; the sources are words of the notation."""
-    claims = [claim for number in numbers if isinstance(claim := made.decode(number), made.Claim)]
+    claims = [claim for number in numbers if isinstance(claim := decode(number), decision.Claim)]
     sources = AnyOf(tuple(BANNER_SOURCES[claim.source] for claim in claims))
     return Term("decision.claim-card", {"sources": sources, **_claimed(state, claims[0].place)})
 
@@ -72,30 +50,20 @@ def claiming(state: State, numbers: Sequence[int]) -> Term:
 def _claimed(state: State, place: int) -> dict[str, Value]:
     """A card that may be claimed: where it is, its tile, what it costs and gives."""
     setting = state.setting
-    kind = state.tile(place)
     return {
-        "section": terms.section(setting, place),
-        "place": place_text(place),
-        "tile": terms.tile_kind(setting, kind),
+        "tile": terms.tile_kind(setting, state.tile(place)),
         "card": terms.card(setting.components.edition.cards[setting.card[place]]),
+        **terms.located(setting, place),
     }
 
 
 def opening(before: State, number: int) -> Iterator[Term]:
     """The sentences for what is chosen without an event of its own: influence and its end."""
     who = terms.player(before.setting, before.seat)
-    match made.decode(number):
-        case made.Influence(index):
-            card = terms.influence(before.setting, before.space // 2)
-            yield Term(
-                "told.influence",
-                {
-                    "who": who,
-                    "guild": terms.guild(card.group),
-                    "action": terms.action(card.actions[index]),
-                },
-            )
-        case made.Stop():
+    match decode(number):
+        case decision.Influence(index):
+            yield Term("told.influence", {"who": who, **_influence(before, index)})
+        case decision.Stop():
             yield Term("told.stop", {"who": who})
         case _:
             pass  # the events say it
@@ -103,11 +71,11 @@ def opening(before: State, number: int) -> Iterator[Term]:
 
 def progress(after: State, number: int) -> Iterator[Term]:
     """After a delivery or an ornament: what the card still needs, how many are left (R5.1)."""
-    match made.decode(number):
-        case made.Deliver(place):
+    match decode(number):
+        case decision.Deliver(place):
             if not after.is_built(place):
                 yield Term("told.missing", {"missing": position.missing(after, place)})
-        case made.Decorate():
+        case decision.Decorate():
             pass
         case _:
             return
@@ -118,90 +86,82 @@ def progress(after: State, number: int) -> Iterator[Term]:
 class _Meaning:
     """Words for a decision, with the position before and after it."""
 
-    def __init__(self, state: State, after: State, told: list[Event]) -> None:
-        self.state = state
-        self.after = after
-        self.setting = state.setting
-        own = [event for event in told if event.seat == state.seat]
-        self.paid = [event for event in own if event.kind == events.PAID]
-        self.gains: tuple[Value, ...] = tuple(
-            terms.amount(event.a, event.b)
-            if event.kind == events.GAINED
-            else terms.prestige(event.a)
-            for event in own
-            if event.kind in (events.GAINED, events.PRESTIGE_GAINED)
-        )
+    def __init__(self, trial: Trial) -> None:
+        self.trial = trial
+        self.state = trial.before
+        self.after = trial.after
+        self.setting = trial.before.setting
+        seat = self.setting.colour(self.state.seat)
+        own = [happened for happened in trial.events if happened.seat == seat]
+        self.paid = [happened for happened in own if isinstance(happened, event.Paid)]
+        self.gains = _gains(own)
 
-    def of(self, decision: made.Decision) -> Term:
-        match decision:
-            case made.Claim(place, source):
+    def of(self, made: Decision) -> Term:
+        match made:
+            case decision.Claim(place, source):
                 banner = Term(f"source.{BANNER_SOURCES[source]}")
                 return Term("decision.claim", {"source": banner, **_claimed(self.state, place)})
-            case made.PlaceTile(space, face_up):
+            case decision.PlaceTile(space, face_up):
                 return self._place_tile(space, face_up)
-            case made.Deliver(place, material):
+            case decision.Deliver(place, material):
                 missing = self.after.missing(place)
                 goods: dict[str, Value] = {"material": terms.material(material), "n": missing}
-                return Term("decision.deliver", {**goods, **self._card(place)})
-            case made.Decorate(place, gems):
-                return self._set_up(place, gems)
-            case made.MoveDie():
-                return self._move_die(decision)
-            case made.IvanClaim(place):
-                return Term("decision.ivan-claim", self._card(place))
-            case made.IvanOrnament(place):
-                ornament = terms.ornament(self.setting.section(place))
-                return Term("decision.ivan-ornament", {"ornament": ornament, **self._card(place)})
-            case made.PrestigeRubles():
+                return Term("decision.deliver", {**goods, **self._at(place)})
+            case decision.Decorate(place, gems):
+                return self._decorate(place, gems)
+            case decision.MoveDie(die, extra):
+                return self._move_die(die, extra)
+            case decision.IvanClaim(place):
+                return Term("decision.ivan-claim", self._at(place))
+            case decision.IvanOrnament(place):
+                ornament = terms.ornament(ORNAMENTS[self.setting.section(place)])
+                return Term("decision.ivan-ornament", {"ornament": ornament, **self._at(place)})
+            case decision.PrestigeRubles():
                 return Term("decision.prestige-rubles", {"gains": self.gains, **self._lost()})
-            case made.PrestigeReroll(space):
+            case decision.PrestigeReroll(space):
                 dice = self._dice(space)
                 here: dict[str, Value] = {"space": space + 1, "dice": dice}
                 return Term("decision.prestige-reroll", {**here, **self._lost()})
-            case made.End():
+            case decision.Take():
+                return Term("decision.take", {"gains": self.gains})
+            case decision.Influence(index):
+                return Term("decision.influence", _influence(self.state, index))
+            case decision.Activate(space):
+                kind = self.state.workshop(self.state.seat, space) - 1
+                tile = terms.tile_kind(self.setting, kind)
+                bench: dict[str, Value] = {"tile": tile, "space": _space(space)}
+                return Term("decision.activate", {"gains": self.gains, **bench})
+            case decision.Sell() | decision.Buy() | decision.Trade():
+                return self._exchange()
+            case decision.Discard() | decision.Pay():
+                return self._exchange()
+            case decision.Give():
+                return Term("decision.give", {"paid": self._amounts()})
+            case decision.Get():
+                return Term("decision.get", {"gains": self.gains})
+            case decision.Swap(first, second):
+                return self._swap(first, second)
+            case decision.Stop():
+                return Term("decision.stop")
+            case decision.End():
                 return self._end()
             case _:
-                return self._market(decision)
+                assert_never(made)
 
-    def _market(self, decision: AtMarket) -> Term:
-        """What is done at the market and with influence."""
-        paid = tuple(terms.amount(event.a, event.b) for event in self.paid)
-        match decision:
-            case made.Take():
-                return Term("decision.take", {"gains": self.gains})
-            case made.Influence(index):
-                return self._influence(index)
-            case made.Activate(space):
-                kind = self.state.workshop(self.state.seat, space)
-                return Term(
-                    "decision.activate",
-                    {
-                        "tile": terms.tile_kind(self.setting, kind - 1),
-                        "space": terms.space(space),
-                        "gains": self.gains,
-                    },
-                )
-            case made.Sell() | made.Buy() | made.Trade() | made.Discard() | made.Pay():
-                how = "rubles" if any(event.a == RUBLE for event in self.paid) else "goods"
-                values: dict[str, Value] = {"paid": paid, "gains": self.gains, "how": how}
-                return Term("decision.exchange", values)
-            case made.Give():
-                return Term("decision.give", {"paid": paid})
-            case made.Get():
-                return Term("decision.get", {"gains": self.gains})
-            case made.Swap(first, second):
-                return self._swap(first, second)
-            case made.Stop():
-                return Term("decision.stop")
-            case _:
-                assert_never(decision)
+    def _at(self, place: int) -> dict[str, Value]:
+        return terms.located(self.setting, place)
 
-    def _card(self, place: int) -> dict[str, Value]:
-        return {"section": terms.section(self.setting, place), "place": place_text(place)}
+    def _amounts(self) -> tuple[Value, ...]:
+        return tuple(terms.amount(paid.resource, paid.amount) for paid in self.paid)
+
+    def _exchange(self) -> Term:
+        """Something for something, with influence (R6.7)."""
+        how = "rubles" if any(paid.resource == "ruble" for paid in self.paid) else "goods"
+        values: dict[str, Value] = {"gains": self.gains, "how": how}
+        return Term("decision.exchange", {"paid": self._amounts(), **values})
 
     def _price(self) -> dict[str, Value]:
-        price = sum(event.b for event in self.paid if event.a == RUBLE)
-        return {"n": price, "price": terms.amount(RUBLE, price)}
+        return terms.price(sum(paid.amount for paid in self.paid if paid.resource == "ruble"))
 
     def _lost(self) -> dict[str, Value]:
         """How far the marker goes back for a prestige (R3.2, R7.8)."""
@@ -210,73 +170,59 @@ class _Meaning:
         return {"lost": terms.prestige(1), "steps": Term("amount.step-back", {"n": steps})}
 
     def _dice(self, space: int) -> tuple[Value, ...]:
-        dice = range(DIE_COUNT)
-        return tuple(terms.die(die) for die in dice if self.after.die_space(die) == space)
+        return tuple(
+            terms.die(name) for die, name in enumerate(DICE) if self.after.die_space(die) == space
+        )
 
     def _place_tile(self, space: int, face_up: bool) -> Term:
+        ornament = terms.locked(self.state, self.state.seat, space)
         return Term(
             "decision.tile",
             {
                 "tile": terms.tile_kind(self.setting, self.state.tile(self.state.claim)),
-                "space": terms.space(space),
+                "space": _space(space),
                 "side": "up" if face_up else "down",
                 "gains": self.gains,
-                "ornaments": self._ornaments_changed(space),
+                "ornaments": () if ornament is None else (terms.ornament(ornament),),  # R4.5
                 **self._price(),
             },
         )
 
-    def _ornaments_changed(self, space: int) -> tuple[Value, ...]:
-        """The ornament that lies there and is freed or lost (R4.5)."""
-        kind = terms.locked(self.state, self.state.seat, space)
-        return () if kind is None else (terms.ornament(kind),)
-
-    def _set_up(self, place: int, gems: int) -> Term:
+    def _decorate(self, place: int, gems: int) -> Term:
         kind = self.setting.section(place)
         return Term(
             "decision.ornament",
             {
-                "ornament": terms.ornament(kind),
-                "material": terms.amount(ORNAMENT_MATERIAL[kind], 1),
-                "gems": terms.gems(gems),
+                "ornament": terms.ornament(ORNAMENTS[kind]),
+                "material": terms.amount(RESOURCES[ORNAMENT_MATERIAL[kind]], 1),
+                "gems": terms.gems(GEM_SETS[gems]),
                 "gains": self.gains,
-                **self._card(place),
+                **self._at(place),
             },
         )
 
-    def _move_die(self, decision: made.MoveDie) -> Term:
-        face = self.state.die_face(decision.die)
+    def _move_die(self, die: int, extra: int) -> Term:
         return Term(
             "decision.die",
             {
-                "die": terms.die(decision.die),
-                "steps": Term("amount.space", {"n": face + decision.extra}),
+                "die": terms.die(DICE[die]),
+                "steps": Term("amount.space", {"n": self.state.die_face(die) + extra}),
                 "space": self.after.space + 1,
-                "there": landing(self.after),
+                "there": _landing(self.trial),
                 **self._price(),
-            },
-        )
-
-    def _influence(self, index: int) -> Term:
-        card = terms.influence(self.setting, self.state.space // 2)
-        return Term(
-            "decision.influence",
-            {
-                "guild": terms.guild(card.group),
-                "action": terms.action(card.actions[index]),
             },
         )
 
     def _swap(self, first: int, second: int) -> Term:
         tiles = self.setting.components.edition.resource_tiles
-        shown = [tiles[self.state.resource_tile(space)] for space in (first, second)]
+        one, other = (tiles[self.state.resource_tile(space)] for space in (first, second))
         return Term(
             "decision.swap",
             {
                 "first": first + 1,
                 "second": second + 1,
-                "one": terms.amount(shown[0].resource, shown[0].amount),
-                "other": terms.amount(shown[1].resource, shown[1].amount),
+                "one": terms.goods(one),
+                "other": terms.goods(other),
                 **self._price(),
             },
         )
@@ -289,22 +235,38 @@ class _Meaning:
         return Term(told, {"dice": self._dice(space), "space": space + 1})
 
 
-def landing(state: State) -> tuple[Value, ...]:
-    """What a market turn offers where the die now stands (R6.4): goods, influence, tiles."""
+def _space(space: int) -> Term:
+    return terms.space(WORKSHOP_SPACES[space])
+
+
+def _influence(state: State, index: int) -> dict[str, Value]:
+    """What an action of the influence card does beside which the die ended (R6.6)."""
+    card = terms.influence(state.setting, state.space // 2)
+    return {"guild": terms.guild(card.group), "action": terms.action(card.actions[index])}
+
+
+def _gains(told: Iterable[Event]) -> tuple[Value, ...]:
+    """What is gained, in order."""
+    return tuple(
+        terms.amount(gain.resource, gain.amount)
+        if isinstance(gain, event.Gained)
+        else terms.prestige(gain.amount)
+        for gain in told
+        if isinstance(gain, event.Gained | event.PrestigeGained)
+    )
+
+
+def _landing(trial: Trial) -> tuple[Value, ...]:
+    """What a market turn offers where a moved die lands (R6.4): goods, influence, tiles."""
     result: list[Value] = []
-    moves = rules.legal(state)
-    units = [move - TAKE + 1 for move in moves if TAKE <= move < ACTIVATE]
-    if units:
-        tile = state.resource_tile(state.space)
-        resource = state.setting.components.resource_gives[tile]
-        result.append(Term("landing.goods", {"goods": terms.amount(resource, max(units))}))
-    group = terms.influence(state.setting, state.space // 2).group
+    after = trial.after
+    if trial.take is not None:
+        tile = after.setting.components.edition.resource_tiles[after.resource_tile(after.space)]
+        most = terms.amount(RESOURCES[tile.resource], trial.take.decision - TAKE + 1)
+        result.append(Term("landing.goods", {"goods": most}))
+    group = terms.influence(after.setting, after.space // 2).group
     result.append(Term("landing.influence", {"guild": terms.guild(group)}))
-    for move in moves:
-        if ACTIVATE <= move < DIE:
-            _, told = tried(state, move)
-            gains = tuple(
-                terms.amount(event.a, event.b) for event in told if event.kind == events.GAINED
-            )
-            result.append(Term("landing.tile", {"gains": gains}))
+    for activation in trial.activations:
+        gained = [one for one in activation.events if isinstance(one, event.Gained)]
+        result.append(Term("landing.tile", {"gains": _gains(gained)}))
     return tuple(result)

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TypeVar, assert_never
 
-from redcathedral.box.vocabulary import (
-    BANNER_SOURCES,
-    IVAN_BUILD,
-    IVAN_CARDS,
-    IVAN_CLAIM,
-    RECOGNITION,
-    RUBLE,
-)
-from redcathedral.engine import events
+from redcathedral.box.vocabulary import COLOURS, Colour, IvanCard, Resource
 from redcathedral.engine.setting import IVAN, Setting
-from redcathedral.engine.state import Event, State
-from redcathedral.record.notation import place_text
+from redcathedral.engine.state import State
+from redcathedral.record import event
+from redcathedral.record.event import Event
+from redcathedral.record.notation import read_place
 from redcathedral.words import terms
 from redcathedral.words.message import AllOf, Term, Value
+
+OneKind = TypeVar("OneKind", bound=Event)
 
 
 def tell(told: Sequence[Event], setting: Setting, before: State | None = None) -> Iterator[Term]:
@@ -36,251 +33,221 @@ class _Teller:
         self.setting = setting
         self.before = before
         self.next = 0
-        self.idle: int | None = None  # Ivan's card that has done nothing yet
+        self.idle: IvanCard | None = None  # Ivan's card that has done nothing yet
 
     def sentences(self) -> Iterator[Term]:
         while self.next < len(self.told):
-            event = self.told[self.next]
+            happened = self.told[self.next]
             self.next += 1
-            yield from self._sentence(event)
+            yield from self._ivan_idle(happened)
+            yield from self._sentence(happened)
 
-    def _sentence(self, event: Event) -> Iterator[Term]:
-        if event.kind in (events.CLAIMED, events.DELIVERED):
-            self.idle = None
-        elif event.kind in (events.TURN_BEGAN, events.GAME_ENDED):
-            yield from self._ivan_idle()
-        who = terms.player(self.setting, event.seat)
-        match event.kind:
-            case events.TURN_BEGAN:
+    def _sentence(self, happened: Event) -> Iterator[Term]:
+        who = self._player(happened.seat)
+        match happened:
+            case event.TurnBegan():
                 yield Term("event.turn-began", {"who": who})
-            case events.CLAIMED:
-                source = "ivan" if who.id == "player.ivan" else BANNER_SOURCES[event.b]
+            case event.Claimed(_, place, source):
+                from_ = Term(f"source.{source or 'ivan'}")
+                yield Term("event.claimed", {"who": who, "source": from_, **self._at(place)})
+            case event.TilePlaced():
+                yield from self._tile_placed(happened, who)
+            case event.OrnamentFreed(ornament=ornament):
+                yield Term("event.ornament-freed", {"ornament": terms.ornament(ornament)})
+            case event.OrnamentLost(ornament=ornament):
+                yield Term("event.ornament-lost", {"ornament": terms.ornament(ornament)})
+            case event.Delivered():
+                yield self._delivered(happened, who)
+            case event.Completed(seat, place):
+                gains = self._gains(seat)
+                yield Term("event.completed", {"who": who, "gains": gains, **self._at(place)})
+            case event.Reprimanded(_, place, _, number):
+                lost: dict[str, Value] = {"n": number, "lost": terms.amount("recognition", number)}
+                yield Term("event.reprimanded", {"who": who, **lost, **self._at(place)})
+            case event.Decorated(seat, place, ornament, gems):
                 yield Term(
-                    "event.claimed",
-                    {"who": who, "source": Term(f"source.{source}"), **self._place(event.a)},
+                    "event.ornament-set",
+                    {
+                        "who": who,
+                        "ornament": terms.ornament(ornament),
+                        "gems": terms.gems(gems),
+                        "gains": self._gains(seat),
+                        **self._at(place),
+                    },
                 )
-            case events.TILE_PLACED:
-                yield from self._tile_placed(event, who)
-            case events.ORNAMENT_FREED:
-                yield Term("event.ornament-freed", {"ornament": terms.ornament(event.b)})
-            case events.ORNAMENT_LOST:
-                yield Term("event.ornament-lost", {"ornament": terms.ornament(event.b)})
-            case events.DELIVERED:
-                yield self._delivered(event, who)
-            case events.COMPLETED:
-                gains = self._gains(event.seat)
-                yield Term("event.completed", {"who": who, "gains": gains, **self._place(event.a)})
-            case events.REPRIMANDED:
-                lost = terms.amount(RECOGNITION, event.b)
-                yield Term(
-                    "event.reprimanded",
-                    {"who": who, "n": event.b, "lost": lost, **self._place(event.a)},
-                )
-            case events.ORNAMENT_SET:
-                yield self._ornament_set(event, who)
-            case events.CLOSED:
-                gains = self._gains(event.seat)
-                values: dict[str, Value] = {"gains": gains, "others": self._others(event.seat)}
-                yield Term("event.closed", {"who": who, **values})
-            case events.PAID:
-                yield from self._paid(event, who)
-            case events.GAINED | events.PRESTIGE_GAINED:
+            case event.Closed(seat):
+                gains, others = self._gains(seat), self._others(seat)
+                yield Term("event.closed", {"who": who, "gains": gains, "others": others})
+            case event.DieMoved() | event.TilesSwapped():
+                yield self._changed(happened, who, 0)
+            case event.DieBlocked(_, die, space):
+                yield Term("event.die-blocked", {"die": terms.die(die), "space": space})
+            case event.DieRolled(seat):
+                rolled = [happened, *self._take(seat, event.DieRolled)]
+                dice = tuple(terms.shown(one.die, one.face) for one in rolled)
+                yield Term("event.rolled", {"dice": dice})
+            case event.Paid():
+                yield from self._paid(happened, who)
+            case event.Gained(seat) | event.PrestigeGained(seat):
                 self.next -= 1
-                yield Term("event.gained", {"who": who, "gains": self._gains(event.seat)})
-            case events.PRESTIGE_LOST:
+                yield Term("event.gained", {"who": who, "gains": self._gains(seat)})
+            case event.PrestigeLost(seat, number, steps):
                 yield Term(
                     "event.prestige-lost",
                     {
                         "who": who,
-                        "lost": terms.prestige(event.a),
-                        "steps": Term("amount.step-back", {"n": event.b}),
-                        "gains": self._gains(event.seat),
+                        "lost": terms.prestige(number),
+                        "steps": Term("amount.step-back", {"n": steps}),
+                        "gains": self._gains(seat),
                     },
                 )
-            case events.DIE_ROLLED:
-                yield self._rolled(event)
-            case events.IVAN_ACTED:
-                yield from self._ivan_acted(event)
-            case _:
-                yield self._plain(event, who)
-
-    def _plain(self, event: Event, who: Term) -> Term:
-        """What stands alone."""
-        match event.kind:
-            case events.DIE_MOVED:
-                return self._die_moved(event, who, 0)
-            case events.DIE_BLOCKED:
-                return Term("event.die-blocked", {"die": terms.die(event.a), "space": event.b + 1})
-            case events.TILES_SWAPPED:
-                return self._swapped(event, who, 0)
-            case events.TILE_ACTIVATED:
-                return Term(
+            case event.TileActivated(seat, workshop_space, tile):
+                yield Term(
                     "event.activated",
                     {
                         "who": who,
-                        "tile": terms.tile_kind(self.setting, event.b),
-                        "space": terms.space(event.a),
-                        "gains": self._gains(event.seat),
+                        "tile": terms.tile(self.setting, tile),
+                        "space": terms.space(workshop_space),
+                        "gains": self._gains(seat),
                     },
                 )
-            case events.TILE_DISCARDED:
-                tile = terms.tile_kind(self.setting, event.a)
-                return Term("event.discarded", {"tile": tile})
-            case events.IVAN_STORED:
-                goods = terms.amount(event.a, event.b)
-                return Term("event.ivan-stored", {"n": event.b, "goods": goods})
-            case events.IVAN_TRANSPORTED:
-                goods = Term("amount.material", {"n": event.a})
-                return Term("event.ivan-transported", {"n": event.a, "goods": goods})
-            case events.IVAN_DEALT:
-                return Term("event.ivan-dealt")
-            case events.GAME_ENDED:
-                return Term("event.game-ended")
+            case event.TileDiscarded(tile=tile):
+                yield Term("event.discarded", {"tile": terms.tile(self.setting, tile)})
+            case event.IvanActed(_, card, number, die):
+                used: dict[str, Value] = {"card": Term(f"ivan-card.{card}"), "die": terms.die(die)}
+                yield Term("event.ivan-acted", {"number": number, **used})
+            case event.IvanStored(_, resource, number):
+                goods = terms.amount(resource, number)
+                yield Term("event.ivan-stored", {"n": number, "goods": goods})
+            case event.IvanTransported(_, number):
+                goods = Term("amount.material", {"n": number})
+                yield Term("event.ivan-transported", {"n": number, "goods": goods})
+            case event.IvanDealt():
+                yield Term("event.ivan-dealt")
+            case event.GameEnded():
+                yield Term("event.game-ended")
             case _:
-                raise ValueError(f"there is no event of kind {event.kind}")
+                assert_never(happened)
 
-    def _place(self, place: int) -> dict[str, Value]:
-        return {"section": terms.section(self.setting, place), "place": place_text(place)}
+    def _seat(self, colour: Colour) -> int:
+        return list(self.setting.colours).index(COLOURS.index(colour))
 
-    def _others(self, seat: int) -> AllOf:
+    def _player(self, colour: Colour) -> Term:
+        return terms.player(self.setting, self._seat(colour))
+
+    def _at(self, place: str) -> dict[str, Value]:
+        return terms.located(self.setting, read_place(place))
+
+    def _others(self, colour: Colour) -> AllOf:
         """All seats but one, in turn order."""
-        count = self.setting.seat_count
+        seat, count = self._seat(colour), self.setting.seat_count
         return AllOf(
             tuple(terms.player(self.setting, (seat + ahead) % count) for ahead in range(1, count))
         )
 
-    def _take(self, seat: int, *kinds: int) -> Iterator[Event]:
-        """The events of these kinds that follow, for this seat."""
-        while self.next < len(self.told):
-            event = self.told[self.next]
-            if event.kind not in kinds or event.seat != seat:
-                return
-            self.next += 1
-            yield event
+    def _following(self, seat: Colour) -> Event | None:
+        """The next event, when it is this seat's."""
+        after = self.told[self.next] if self.next < len(self.told) else None
+        return after if after is not None and after.seat == seat else None
 
-    def _gains(self, seat: int) -> tuple[Value, ...]:
+    def _take(self, seat: Colour, kind: type[OneKind]) -> Iterator[OneKind]:
+        """The events of this kind that follow, for this seat."""
+        while isinstance(after := self._following(seat), kind):
+            self.next += 1
+            yield after
+
+    def _gains(self, seat: Colour) -> tuple[Value, ...]:
         """What the seat gains next: one amount a resource, prestige last."""
-        gained: dict[int, int] = {}
+        gained: dict[Resource, int] = {}
         prestige = 0
-        for event in self._take(seat, events.GAINED, events.PRESTIGE_GAINED):
-            if event.kind == events.GAINED:
-                gained[event.a] = gained.get(event.a, 0) + event.b
+        while isinstance(gain := self._following(seat), event.Gained | event.PrestigeGained):
+            self.next += 1
+            if isinstance(gain, event.Gained):
+                gained[gain.resource] = gained.get(gain.resource, 0) + gain.amount
             else:
-                prestige += event.a
+                prestige += gain.amount
         result: list[Value] = [terms.amount(*gain) for gain in gained.items()]
         return (*result, terms.prestige(prestige)) if prestige else tuple(result)
 
-    def _tile_placed(self, event: Event, who: Term) -> Iterator[Term]:
-        price = sum(paid.b for paid in self._take(event.seat, events.PAID))
-        freed = list(self._take(event.seat, events.ORNAMENT_FREED))
+    def _tile_placed(self, placed: event.TilePlaced, who: Term) -> Iterator[Term]:
+        price = sum(paid.amount for paid in self._take(placed.seat, event.Paid))
+        freed = list(self._take(placed.seat, event.OrnamentFreed))
         yield Term(
             "event.tile-placed",
             {
                 "who": who,
-                "tile": terms.tile_kind(self.setting, event.b),
-                "space": terms.space(event.a),
-                "side": "up" if event.c else "down",
-                "n": price,
-                "price": terms.amount(RUBLE, price),
-                "gains": self._gains(event.seat),
+                "tile": terms.tile(self.setting, placed.tile),
+                "space": terms.space(placed.space),
+                "side": placed.side,
+                "gains": self._gains(placed.seat),
+                **terms.price(price),
             },
         )
         for ornament in freed:
             yield from self._sentence(ornament)
 
-    def _delivered(self, event: Event, who: Term) -> Term:
+    def _delivered(self, first: event.Delivered, who: Term) -> Term:
         """One delivery, or all of Ivan's to one card."""
-        goods = {event.b: 1}
-        start = self.next
-        for other in self._take(event.seat, events.DELIVERED):
-            if other.a != event.a:
+        goods = {first.resource: 1}
+        while isinstance(other := self._following(first.seat), event.Delivered):
+            if other.place != first.place:
                 break
-            start = self.next
-            goods[other.b] = goods.get(other.b, 0) + 1
-        self.next = start
-        amounts = tuple(terms.amount(*good) for good in goods.items())
-        return Term("event.delivered", {"who": who, "goods": amounts, **self._place(event.a)})
-
-    def _ornament_set(self, event: Event, who: Term) -> Term:
-        return Term(
-            "event.ornament-set",
-            {
-                "who": who,
-                "ornament": terms.ornament(event.b),
-                "gems": terms.gems(event.c),
-                "gains": self._gains(event.seat),
-                **self._place(event.a),
-            },
-        )
-
-    def _paid(self, event: Event, who: Term) -> Iterator[Term]:
-        """A payment with what it was for."""
-        paid = [event, *self._take(event.seat, events.PAID)]
-        rubles = sum(payment.b for payment in paid if payment.a == RUBLE)
-        after = self.told[self.next] if self.next < len(self.told) else None
-        kind = -1 if after is None or after.seat != event.seat else after.kind
-        if after is not None and kind in (events.DIE_MOVED, events.TILES_SWAPPED):
             self.next += 1
-            moved = kind == events.DIE_MOVED
-            yield (self._die_moved if moved else self._swapped)(after, who, rubles)
+            goods[other.resource] = goods.get(other.resource, 0) + 1
+        amounts = tuple(terms.amount(*good) for good in goods.items())
+        return Term("event.delivered", {"who": who, "goods": amounts, **self._at(first.place)})
+
+    def _paid(self, first: event.Paid, who: Term) -> Iterator[Term]:
+        """A payment with what it was for."""
+        paid = [first, *self._take(first.seat, event.Paid)]
+        rubles = [payment for payment in paid if payment.resource == "ruble"]
+        after = self._following(first.seat)
+        if isinstance(after, event.DieMoved | event.TilesSwapped):
+            self.next += 1
+            yield self._changed(after, who, sum(payment.amount for payment in rubles))
             return
-        if kind == events.ORNAMENT_SET:  # tells its own materials
-            paid = [payment for payment in paid if payment.a == RUBLE]
+        if isinstance(after, event.Decorated):  # tells its own materials
+            paid = rubles
             if not paid:
                 return
-        amounts = tuple(terms.amount(payment.a, payment.b) for payment in paid)
-        gains = self._gains(event.seat)
-        how = "rubles" if any(payment.a == RUBLE for payment in paid) else "goods"
+        amounts = tuple(terms.amount(payment.resource, payment.amount) for payment in paid)
+        gains = self._gains(first.seat)
+        how = "rubles" if rubles else "goods"
         values: dict[str, Value] = {"who": who, "paid": amounts, "how": how}
         if gains:
             yield Term("event.exchanged", {"gains": gains, **values})
         else:
             yield Term("event.paid", values)
 
-    def _die_moved(self, event: Event, who: Term, price: int) -> Term:
-        return Term(
-            "event.die-moved",
-            {
-                "who": who,
-                "die": terms.die(event.a),
-                "start": event.b + 1,
-                "end": event.c + 1,
-                "n": price,
-                "price": terms.amount(RUBLE, price),
-            },
-        )
+    def _changed(
+        self, changed: event.DieMoved | event.TilesSwapped, who: Term, rubles: int
+    ) -> Term:
+        """What became different on the market board, with what was paid for it."""
+        values: dict[str, Value] = {"who": who, **terms.price(rubles)}
+        match changed:
+            case event.DieMoved(_, die, start, end):
+                moved: dict[str, Value] = {"die": terms.die(die), "start": start, "end": end}
+                return Term("event.die-moved", {**moved, **values})
+            case event.TilesSwapped(_, first, second):
+                return Term("event.swapped", {"first": first, "second": second, **values})
+            case _:
+                assert_never(changed)
 
-    def _swapped(self, event: Event, who: Term, price: int) -> Term:
-        return Term(
-            "event.swapped",
-            {
-                "who": who,
-                "first": event.a + 1,
-                "second": event.b + 1,
-                "n": price,
-                "price": terms.amount(RUBLE, price),
-            },
-        )
-
-    def _rolled(self, event: Event) -> Term:
-        rolled = [event, *self._take(event.seat, events.DIE_ROLLED)]
-        dice = tuple(terms.shown(one.a, one.b) for one in rolled)
-        return Term("event.rolled", {"dice": dice})
-
-    def _ivan_acted(self, event: Event) -> Iterator[Term]:
-        card = Term(f"ivan-card.{IVAN_CARDS[event.a]}")
-        self.idle = event.a
-        yield Term(
-            "event.ivan-acted", {"number": event.b + 1, "card": card, "die": terms.die(event.c)}
-        )
-
-    def _ivan_idle(self) -> Iterator[Term]:
-        """Two of his cards may find nothing to do (R8.4)."""
+    def _ivan_idle(self, happened: Event) -> Iterator[Term]:
+        """Two of Ivan's cards may find nothing to do before what happens next (R8.4)."""
         before = self.before
-        if self.idle == IVAN_CLAIM:
-            has = before is None or before.banners(IVAN, 0)
-            yield Term("event.ivan-claims-nothing", {"why": "card" if has else "banner"})
-        elif self.idle == IVAN_BUILD:
-            has = before is None or len(before.ivan_build)
-            yield Term("event.ivan-builds-nothing", {"why": "card" if has else "materials"})
+        match happened:
+            case event.IvanActed(card=card):
+                self.idle = card
+                return
+            case event.TurnBegan() | event.GameEnded() if self.idle == "claim":
+                has = before is None or before.banners(IVAN, 0)
+                yield Term("event.ivan-claims-nothing", {"why": "card" if has else "banner"})
+            case event.TurnBegan() | event.GameEnded() if self.idle == "build":
+                has = before is None or len(before.ivan_build)
+                yield Term("event.ivan-builds-nothing", {"why": "card" if has else "materials"})
+            case event.TurnBegan() | event.GameEnded() | event.Claimed() | event.Delivered():
+                pass
+            case _:
+                return
         self.idle = None

@@ -7,11 +7,12 @@ from collections.abc import Iterator, Sequence
 from redcathedral.box.vocabulary import (
     BANNER_SOURCES,
     BANNER_WHITE_1,
-    DIE_COUNT,
+    DICE,
     IVAN_CARDS,
     IVAN_ROW,
     LEVEL_COUNT,
     MATERIAL_COUNT,
+    ORNAMENTS,
     QUADRANT_COUNT,
     RUBLE,
     SECTION_COUNT,
@@ -19,6 +20,7 @@ from redcathedral.box.vocabulary import (
     TOWER_COUNT,
     WHITE_1,
     WORKSHOP_COUNT,
+    WORKSHOP_SPACES,
 )
 from redcathedral.engine import track
 from redcathedral.engine.components import DIE_BENEFIT
@@ -26,7 +28,6 @@ from redcathedral.engine.goods import free_slots
 from redcathedral.engine.scoring import scores
 from redcathedral.engine.setting import IVAN, Setting, place_of
 from redcathedral.engine.state import NOBODY, State
-from redcathedral.record.notation import place_text
 from redcathedral.words import terms
 from redcathedral.words.message import Term, Value
 
@@ -56,13 +57,13 @@ def market(state: State) -> Iterator[Term]:
     for space in range(SPACE_COUNT):
         tile = tiles[state.resource_tile(space)]
         dice = tuple(
-            terms.shown(die, state.die_face(die))
-            for die in range(DIE_COUNT)
+            terms.shown(name, state.die_face(die))
+            for die, name in enumerate(DICE)
             if state.die_space(die) == space
         )
         yield Term(
             "position.space",
-            {"number": space + 1, "tile": terms.amount(tile.resource, tile.amount), "dice": dice},
+            {"number": space + 1, "tile": terms.goods(tile), "dice": dice},
         )
     for quadrant in range(QUADRANT_COUNT):
         card = terms.influence(state.setting, quadrant)
@@ -100,13 +101,10 @@ def place(state: State, number: int) -> Term:
     setting = state.setting
     card = setting.components.edition.cards[setting.card[number]]
     owner = state.owner(number)
-    values: dict[str, Value] = {
-        "section": terms.section(setting, number),
-        "place": place_text(number),
-    }
+    values = terms.located(setting, number)
     if state.is_built(number):
         decorator = state.decorator(number)
-        ornament = terms.ornament(setting.section(number))
+        ornament = terms.ornament(ORNAMENTS[setting.section(number)])
         values["who"] = terms.player(setting, owner)
         if decorator == NOBODY:
             return Term("position.completed", {"ornament": ornament, **values})
@@ -179,7 +177,7 @@ def _purse(state: State, number: int) -> Term:
     return Term(
         "position.purse",
         {
-            "rubles": terms.amount(RUBLE, state.rubles(number)),
+            "rubles": terms.amount("ruble", state.rubles(number)),
             "materials": terms.materials(stored),
             "free": Term("amount.free-slot", {"n": free_slots(state, number)}),
         },
@@ -204,7 +202,7 @@ def _bench(state: State, number: int, space: int) -> Term:
     """One workshop space: its tile, or what a tile face up would cost."""
     setting = state.setting
     content = state.workshop(number, space)
-    values: dict[str, Value] = {"space": terms.space(space)}
+    values: dict[str, Value] = {"space": terms.space(WORKSHOP_SPACES[space])}
     if content > 0:
         return Term("bench.up", {"tile": terms.tile_kind(setting, content - 1), **values})
     if content < 0:
@@ -212,7 +210,7 @@ def _bench(state: State, number: int, space: int) -> Term:
     price = setting.components.cost(setting.advanced[number], setting.colours[number], space)
     ornament = terms.locked(state, number, space)
     banner = space >= WHITE_1 and state.banners(number, BANNER_WHITE_1 + space - WHITE_1)
-    values["price"] = terms.amount(RUBLE, price)
+    values["price"] = terms.amount("ruble", price)
     if banner:
         return Term("bench.blocked", values)
     there = () if ornament is None else (terms.ornament(ornament),)
@@ -243,7 +241,7 @@ def _ivan(state: State) -> Iterator[Term]:
             {
                 "number": position + 1,
                 "card": Term(f"ivan-card.{IVAN_CARDS[state.ivan_card(position)]}"),
-                "die": terms.die(gives - DIE_BENEFIT),
+                "die": terms.die(DICE[gives - DIE_BENEFIT]),
                 "side": "up" if state.is_face_up(position) else "down",
             },
         )
@@ -264,5 +262,5 @@ def supply(state: State) -> Iterator[Term]:
     goods = terms.materials([state.supply(kind) for kind in range(MATERIAL_COUNT)])
     rubles = state.supply(RUBLE)
     limited = state.setting.limited_rubles
-    bank: tuple[Value, ...] = (terms.amount(RUBLE, rubles),) if limited else ()
+    bank: tuple[Value, ...] = (terms.amount("ruble", rubles),) if limited else ()
     yield Term("position.supply", {"goods": goods, "rubles": bank})

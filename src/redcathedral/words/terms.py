@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from redcathedral.box.edition import Action, Card, InfluenceCard, WorkshopTile
+from redcathedral.box.edition import Action, Card, InfluenceCard, ResourceTile, WorkshopTile
 from redcathedral.box.effects import EFFECTS
 from redcathedral.box.vocabulary import (
-    COLOURS,
     DICE,
-    GEM_SETS,
     GROUPS,
     MATERIAL_COUNT,
     MATERIALS,
     ORNAMENTS,
     QUADRANT_COUNT,
-    RECOGNITION,
     RESOURCES,
-    RUBLE,
     SECTIONS,
-    WORKSHOP_SPACES,
+    Die,
+    GemSet,
+    OrnamentKind,
+    Resource,
+    WorkshopSpace,
 )
 from redcathedral.engine.claim import locked_ornament
 from redcathedral.engine.scoring import Score
 from redcathedral.engine.setting import Setting
 from redcathedral.engine.state import NOBODY, State
+from redcathedral.record.notation import place_text
 from redcathedral.words.message import AnyOf, Term, Value
 
 SEASONS = ("winter", "spring", "summer", "autumn")  # of the quadrants
@@ -32,12 +33,22 @@ def player(setting: Setting, seat: int) -> Term:
     """A seat as the subject of a sentence: its colour, or Ivan."""
     if setting.is_ivan(seat):
         return Term("player.ivan")
-    return Term(f"player.{COLOURS[setting.colours[seat]]}")
+    return Term(f"player.{setting.colour(seat)}")
 
 
-def amount(resource: int, number: int) -> Term:
-    """So much of a resource 0..7."""
-    return Term(f"amount.{RESOURCES[resource]}", {"n": number})
+def amount(resource: Resource, number: int) -> Term:
+    """So much of a resource."""
+    return Term(f"amount.{resource}", {"n": number})
+
+
+def price(rubles: int) -> dict[str, Value]:
+    """What has to be paid for something, and how many rubles that is."""
+    return {"n": rubles, "price": amount("ruble", rubles)}
+
+
+def goods(tile: ResourceTile) -> Term:
+    """What a resource tile gives at most (R6.5)."""
+    return amount(RESOURCES[tile.resource], tile.amount)
 
 
 def prestige(number: int) -> Term:
@@ -47,7 +58,9 @@ def prestige(number: int) -> Term:
 
 def materials(numbers: list[int]) -> tuple[Value, ...]:
     """How much there is of each kind of which there is any."""
-    return tuple(amount(kind, number) for kind, number in enumerate(numbers) if number)
+    return tuple(
+        amount(name, number) for name, number in zip(MATERIALS, numbers, strict=True) if number
+    )
 
 
 def material(kind: int) -> Term:
@@ -55,19 +68,19 @@ def material(kind: int) -> Term:
     return Term(f"material.{MATERIALS[kind]}")
 
 
-def die(kind: int) -> Term:
+def die(colour: Die) -> Term:
     """A die by its colour."""
-    return Term(f"die.{DICE[kind]}")
+    return Term(f"die.{colour}")
 
 
-def shown(kind: int, face: int) -> Term:
+def shown(colour: Die, face: int) -> Term:
     """A die with its face."""
-    return Term("die-shows", {"die": die(kind), "face": face})
+    return Term("die-shows", {"die": die(colour), "face": face})
 
 
-def space(workshop_space: int) -> Term:
+def space(workshop_space: WorkshopSpace) -> Term:
     """A workshop space."""
-    return Term(f"workshop.{WORKSHOP_SPACES[workshop_space]}")
+    return Term(f"workshop.{workshop_space}")
 
 
 def section(setting: Setting, place: int) -> Term:
@@ -75,9 +88,14 @@ def section(setting: Setting, place: int) -> Term:
     return Term(f"section.{SECTIONS[setting.section(place)]}")
 
 
-def ornament(kind: int) -> Term:
+def located(setting: Setting, place: int) -> dict[str, Value]:
+    """Where a cathedral card is: its section, and its place as the notation has it."""
+    return {"section": section(setting, place), "place": place_text(place)}
+
+
+def ornament(kind: OrnamentKind) -> Term:
     """Door, arch or cross."""
-    return Term(f"ornament.{ORNAMENTS[kind]}")
+    return Term(f"ornament.{kind}")
 
 
 def ornaments(counts: list[int]) -> tuple[Value, ...]:
@@ -89,10 +107,9 @@ def ornaments(counts: list[int]) -> tuple[Value, ...]:
     )
 
 
-def gems(index: int) -> Term:
+def gems(name: GemSet) -> Term:
     """The gems of an ornament, possibly none."""
-    name = GEM_SETS[index].replace("-", "none")
-    return Term(f"gems.{name}")
+    return Term(f"gems.{name.replace('-', 'none')}")
 
 
 def season(quadrant: int) -> Term:
@@ -108,8 +125,14 @@ def guild(group: int) -> Term:
 def benefit(tile: WorkshopTile) -> Term:
     """What a workshop tile shows (R6.9, R6.10)."""
     if tile.die is not None:
-        return die(tile.die)
-    return amount(tile.resource or 0, tile.amount)
+        return die(DICE[tile.die])
+    return amount(RESOURCES[tile.resource or 0], tile.amount)
+
+
+def tile(setting: Setting, id: str) -> Term:  # noqa: A002
+    """What the workshop tile with an id shows."""
+    tiles = setting.components.edition.workshop_tiles
+    return benefit(next(each for each in tiles if each.id == id))
 
 
 def tile_kind(setting: Setting, kind: int) -> Term:
@@ -122,10 +145,10 @@ def action(rule: Action) -> Term:
     kinds = tuple(material(kind) for kind in rule.materials)
     values: dict[str, Value] = {  # a text names those that its effect has
         "material": Term("material.any") if len(kinds) == MATERIAL_COUNT else AnyOf(kinds),
-        "price": amount(RUBLE, rule.price),
+        "price": amount("ruble", rule.price),
         "goods": Term("amount.material", {"n": rule.amount}),
-        "rubles": amount(RUBLE, rule.amount),
-        "recognition": amount(RECOGNITION, rule.amount),
+        "rubles": amount("ruble", rule.amount),
+        "recognition": amount("recognition", rule.amount),
         "prestige": prestige(rule.amount),
     }
     doing = Term(f"action.{EFFECTS[rule.effect].name}", values)
@@ -146,7 +169,7 @@ def influence_mark(card: InfluenceCard) -> Term:
 
 def card_gains(card: Card) -> tuple[Value, ...]:
     """What completing a card gives (R5.3)."""
-    gains = (amount(RECOGNITION, card.recognition), amount(RUBLE, card.rubles))
+    gains = (amount("recognition", card.recognition), amount("ruble", card.rubles))
     return tuple(gain for gain in gains if gain.arguments["n"])
 
 
@@ -182,7 +205,7 @@ def influence(setting: Setting, quadrant: int) -> InfluenceCard:
     return setting.components.edition.influence[setting.influence[quadrant]]
 
 
-def locked(state: State, seat: int, space: int) -> int | None:
+def locked(state: State, seat: int, space: int) -> OrnamentKind | None:
     """The ornament still lying on a workshop space of the advanced side (R2.3)."""
     kind = locked_ornament(state, seat, space)
-    return None if kind == NOBODY else kind
+    return None if kind == NOBODY else ORNAMENTS[kind]

@@ -7,7 +7,9 @@ from collections.abc import Iterable, Sequence
 from redcathedral.box.edition import Action, Card, InfluenceCard, WorkshopTile
 from redcathedral.engine.scoring import scores, winners
 from redcathedral.engine.setting import Setting
-from redcathedral.engine.state import Event, State
+from redcathedral.engine.state import State
+from redcathedral.play.trial import Trial
+from redcathedral.record.event import Event
 from redcathedral.record.notation import place_text
 from redcathedral.words import decisions, events, position, terms
 from redcathedral.words.catalogue import DEFAULT_LANGUAGE
@@ -79,18 +81,17 @@ class Words:
 
     # --- what may be done
 
-    def decision(self, decision: int, state: State) -> str:
+    def decision(self, trial: Trial) -> str:
         """What a legal decision means here, with its costs and gains."""
-        return self.say(decisions.meaning(state, decision))
+        return self.say(decisions.meaning(trial))
 
     def claim(self, decisions_: Sequence[int], state: State) -> str:
         """What the claims of one card mean, with all places a banner may come from."""
         return self.say(decisions.claiming(state, decisions_))
 
-    def effect(self, decision: int, state: State) -> list[str]:
+    def effect(self, trial: Trial) -> list[str]:
         """What a legal decision would bring about beyond that, up to the next chance."""
-        _, told = decisions.tried(state, decision)
-        return self.events(decisions.consequences(told), state.setting)
+        return self.events(decisions.consequences(trial.events), trial.before.setting)
 
     def kind(self, decision_word: str) -> str:
         """The heading of a kind of decisions: the first word of their notation."""

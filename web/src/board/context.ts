@@ -1,7 +1,7 @@
 // What every part of the board shares: the data, the words, and what can be pointed at.
 import { getContext, setContext } from 'svelte';
 
-import type { Shown } from './preview';
+import type { Shown } from './events';
 import type { Box, Colour, Key, Position, TableSeat, Translate } from './types';
 
 export interface Table {

@@ -1,6 +1,6 @@
 // Things move from where they were to where they are. Elements with `data-flip` are followed by
 // that name; `happened` sends pieces flying that no element follows. All of it can be cut short.
-import { letterOf, symbolOf } from './names.ts';
+import { flightsOf } from './events.ts';
 import type { BoardEvent, Colour } from './types';
 
 const MOVE = 320;
@@ -46,63 +46,6 @@ export function glide(root: HTMLElement, before: Places): Animation[] {
     );
   }
   return started;
-}
-
-export interface Flight {
-  symbol: string;
-  from: string[];
-  to: string[];
-}
-
-/** The pieces that what happened sends through the air, each from and to the first key that is drawn. */
-export function flightsOf(happened: readonly BoardEvent[], own: Colour): Flight[] {
-  /** The own goods lie on the large board, those of others by their name. */
-  const goods = (event: BoardEvent, ...keys: string[]): string[] =>
-    event.seat && event.seat !== own ? [`seat:${event.seat}`] : keys;
-  const flights: Flight[] = [];
-  let source: string[] = [];
-  for (const event of happened) {
-    switch (event.kind) {
-      case 'die-moved':
-        source = [`tile:${event.to}`];
-        break;
-      case 'tile-activated':
-      case 'tile-placed':
-        source = [`bench:${event.space}`];
-        break;
-      case 'completed':
-        source = [`card:${event.place}`];
-        break;
-      case 'delivered':
-        flights.push({
-          symbol: symbolOf(event.resource ?? ''),
-          from: goods(event, slotOf(event), 'banner:inventory'),
-          to: [`card:${event.place}`],
-        });
-        break;
-      case 'gained': {
-        const to =
-          event.resource === 'recognition'
-            ? [`marker:${event.seat ?? own}`]
-            : event.resource === 'ruble'
-              ? goods(event, 'purse')
-              : goods(event, slotOf(event), 'banner:inventory', 'purse');
-        for (let n = 0; n < Math.min(4, event.amount ?? 1); n += 1)
-          flights.push({
-            symbol: symbolOf(event.resource ?? ''),
-            from: source,
-            to,
-          });
-        break;
-      }
-      default: // nothing flies
-    }
-  }
-  return flights.slice(0, 12);
-}
-
-function slotOf(event: BoardEvent): string {
-  return `slot:${letterOf(event.resource ?? '') ?? ''}`;
 }
 
 /** Send the pieces of what happened through the air, one after another. */

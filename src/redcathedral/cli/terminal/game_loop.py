@@ -12,6 +12,7 @@ from redcathedral.cli.terminal.table import TerminalTable
 from redcathedral.engine.phases import CHOOSE_CLAIM, CHOOSE_ORNAMENT
 from redcathedral.play.bot import Bot
 from redcathedral.play.match import decide
+from redcathedral.play.trial import Trial
 
 CHOICES_FOR_IVAN: Final = (CHOOSE_CLAIM, CHOOSE_ORNAMENT)
 SILENT_SECONDS: Final = 2.0  # after which a thinking bot is announced
@@ -80,7 +81,7 @@ def _tell_possible(table: TerminalTable) -> None:
     """What may be done, in short; a choice for Ivan is listed at once."""
     state, legal = table.game.state, table.game.legal_ids
     if len(legal) == 1:
-        table.dialogue.tell("prompt.only", meaning=table.words.decision(legal[0], state))
+        table.dialogue.tell("prompt.only", meaning=table.words.decision(Trial(state, legal[0])))
     elif state.phase in CHOICES_FOR_IVAN:
         table.dialogue.tell("prompt.ivan")
         table.enumerate(offers.each(legal))

@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import Final, TypeAlias
 
 from redcathedral.engine.state import State
+from redcathedral.play.trial import Trial
 from redcathedral.record.decision import Claim, decode
 from redcathedral.record.notation import VERBS, decision_text, place_text
 from redcathedral.words import Words
@@ -77,9 +78,10 @@ def lines(words: Words, state: State, choices: Sequence[Choice]) -> list[str]:
 
 def _line(words: Words, state: State, number: int, choice: Choice) -> str:
     first = choice[0]
-    effect = words.effect(first, state)
+    trial = Trial(state, first)
+    effect = words.effect(trial)
     if len(choice) == 1:
-        decision, meaning = decision_text(first), words.decision(first, state)
+        decision, meaning = decision_text(first), words.decision(trial)
     else:
         decision = f"{_kind(first)} {place_text(_place(first) or 0)}"
         meaning = words.claim(choice, state)
@@ -103,7 +105,7 @@ def summary(words: Words, state: State, choices: Sequence[Choice]) -> list[str]:
             text = words.text(
                 "list.single",
                 decision=decision_text(first),
-                meaning=words.decision(first, state),
+                meaning=words.decision(Trial(state, first)),
             )
         else:
             text = words.text("list.count", kind=words.kind(kind), n=len(found), word=kind)

@@ -15,9 +15,9 @@ from redcathedral.cli.terminal import offers, view
 from redcathedral.cli.terminal.dialogue import Dialogue
 from redcathedral.cli.terminal.game_options import USUAL_OPPONENT
 from redcathedral.cli.terminal.saved_games import SavedGame, SavedGames
-from redcathedral.engine import events
 from redcathedral.play.bot import Bot
 from redcathedral.play.game import Game, Move
+from redcathedral.record.event import Gained
 
 
 class TerminalTable:
@@ -104,7 +104,7 @@ class TerminalTable:
         if game.is_over:
             return
         if game.history:
-            if any(event.kind == events.GAINED for event in game.opening):
+            if any(isinstance(event, Gained) for event in game.opening):
                 self.dialogue.tell("welcome.ivan-paid")
             self.dialogue.tell("welcome.resumed")
             self.tell(game.history[-1])

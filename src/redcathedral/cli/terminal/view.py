@@ -6,10 +6,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from redcathedral.box.quoting import printable, short
-from redcathedral.engine import events
 from redcathedral.engine.setting import IVAN
-from redcathedral.engine.state import Event
 from redcathedral.play.game import Game, Move
+from redcathedral.record.event import Event, TurnBegan
 from redcathedral.words import Words
 
 
@@ -50,7 +49,7 @@ def told(words: Words, move: Move) -> tuple[list[str], list[str]]:
     """
     own, rest = _own_part(move.events)
     after = words.events(rest, move.before.setting, move.before)
-    if rest and rest[-1].kind == events.TURN_BEGAN:
+    if rest and isinstance(rest[-1], TurnBegan):
         after.pop()
     return words.told(move.decision, own, move.before), after
 
@@ -75,6 +74,6 @@ def _log_line(words: Words, move: Move) -> str:
 def _own_part(happened: Sequence[Event]) -> tuple[list[Event], list[Event]]:
     """A decision's own events, and those from the next turn on."""
     for index, event in enumerate(happened):
-        if event.kind == events.TURN_BEGAN:
+        if isinstance(event, TurnBegan):
             return list(happened[:index]), list(happened[index:])
     return list(happened), []

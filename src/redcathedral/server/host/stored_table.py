@@ -18,7 +18,6 @@ from redcathedral.server.host.editions import edition_ref
 from redcathedral.server.store.rows import GameRow, TableStanding
 from redcathedral.server.table.actions import Action
 from redcathedral.server.table.seated_game import LegalFilter, SeatedGame, players
-from redcathedral.server.wire.events import colour_of
 from redcathedral.server.wire.lobby import Summary, SummarySeat
 from redcathedral.server.wire.protocol import SeatKind
 
@@ -47,7 +46,7 @@ class StoredTable:
 def standing(seated: SeatedGame) -> TableStanding:
     """What the list of games tells of a table."""
     state = seated.game.state
-    to_move = colour_of(state.setting, int(state.seat))
+    to_move = state.setting.colour(state.seat)
     return TableStanding(int(state.turn) + 1, to_move, seated.over)
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from redcathedral.engine import decisions, events
+from redcathedral.box.vocabulary import Colour
+from redcathedral.engine import decisions
 from redcathedral.engine.setting import IVAN
-from redcathedral.engine.state import Event, State
+from redcathedral.engine.state import State
 from redcathedral.play.game import Game, Move
+from redcathedral.record.event import Event, TurnBegan
 from redcathedral.record.notation import decision_text
-from redcathedral.server.wire.events import colour_of, messages
 from redcathedral.server.wire.protocol import LogEntry
 from redcathedral.words import Words
 
@@ -21,7 +22,7 @@ class Part:
     ``decision`` is None where nobody decided; ``before`` the position before it.
     """
 
-    seat: int
+    seat: Colour
     turn: int
     decision: int | None
     events: tuple[Event, ...]
@@ -41,24 +42,26 @@ class Part:
         return LogEntry(
             index=index,
             turn=self.turn,
-            seat=colour_of(setting, self.seat),
+            seat=self.seat,
             decision=None if self.decision is None else decision_text(self.decision),
             text=words.join(sentences),
-            events=messages(self.events, setting),
+            events=list(self.events),
         )
 
 
 def opening(game: Game) -> list[Part]:
     """In a solo game Ivan's first claim, which the set-up makes (R8.3)."""
     before = game.history[0].before if game.history else game.state
-    return [Part(IVAN, 1, None, game.opening, before)] if game.opening else []
+    if not game.opening:
+        return []
+    return [Part(before.setting.colour(IVAN), 1, None, game.opening, before)]
 
 
 def parts_of(move: Move) -> list[Part]:
     """What a decision brought about: its own part, then Ivan's turns by rule."""
     pieces: list[list[Event]] = [[]]
     for event in move.events:
-        if event.kind == events.TURN_BEGAN:
+        if isinstance(event, TurnBegan):
             pieces.append([])
         pieces[-1].append(event)
     result = []
@@ -67,7 +70,7 @@ def parts_of(move: Move) -> list[Part]:
     for index, piece in enumerate(pieces):
         closing = pieces[index + 1][0] if index + 1 < len(pieces) else None
         if index == 0:
-            seat = IVAN if ivans else move.seat
+            seat = move.before.setting.colour(IVAN if ivans else move.seat)
             if piece or decisions.STOP <= move.decision < decisions.TAKE:
                 told = tuple(piece)
                 result.append(Part(seat, turn, move.decision, told, move.before, closing=closing))

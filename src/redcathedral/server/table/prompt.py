@@ -5,14 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from redcathedral.box.vocabulary import DICE
-from redcathedral.engine import phases, rules
-from redcathedral.engine.decisions import DIE, TAKE, TAKE_LIMIT, TILE
-from redcathedral.engine.state import Event
+from redcathedral.engine import phases
 from redcathedral.engine.turn import stays_open
-from redcathedral.play.game import Game
+from redcathedral.play.trial import Trial
 from redcathedral.record.notation import decision_text, place_text
 from redcathedral.server.table.seated_game import SeatedGame
-from redcathedral.server.wire.events import colour_of, messages
 from redcathedral.server.wire.protocol import Due, Legal, Phase
 from redcathedral.server.wire.targets import elements, orders
 from redcathedral.words import AnyOf, Term, Words
@@ -46,7 +43,7 @@ def due(seated: SeatedGame, seats: frozenset[int]) -> Due | None:
         action = f"{card.id}.{state.action % 2 + 1}"
     has_left = state.phase in (phases.BUILDING, phases.EFFECT) and state.left
     return Due(
-        seat=colour_of(state.setting, game.seat),
+        seat=state.setting.colour(game.seat),
         kind=seated.players[game.seat].kind,
         yours=game.seat in seats,
         phase=PHASES[state.phase],
@@ -76,27 +73,16 @@ def prompt(words: Words, seated: SeatedGame, seats: frozenset[int]) -> str:
     return words.text("table.prompt", who=who, ways=ways)
 
 
-def legal_message(game: Game, number: int, words: Words) -> Legal:
-    """A legal decision: where it is made, what it means and what it would do."""
-    on = elements(number, game.state)
+def legal_message(trial: Trial, words: Words) -> Legal:
+    """A legal decision: where it is made, what it means, what it and a die's landing would give."""
+    number = trial.decision
+    on = elements(number, trial.before)
     return Legal(
         id=number,
         text=decision_text(number),
         on=on,
         also=orders(number, on),
-        label=words.decision(number, game.state),
-        effect=words.join(words.effect(number, game.state)),
-        gains=messages(foreseen(game, number), game.state.setting),
+        label=words.decision(trial),
+        effect=words.join(words.effect(trial)),
+        gains=[*trial.events, *(trial.take.events if trial.take else ())],
     )
-
-
-def foreseen(game: Game, number: int) -> list[Event]:
-    """What a decision would bring about, and what a moved die could take where it lands (R6.5)."""
-    trial = game.state.copy()
-    journal: list[Event] = []
-    trial.journal = journal
-    rules.play(trial, number)
-    takes = [move for move in rules.legal(trial) if TAKE <= move < TAKE + TAKE_LIMIT]
-    if DIE <= number < TILE and takes:
-        rules.play(trial, takes[-1])
-    return journal

@@ -8,13 +8,13 @@ from redcathedral.box.vocabulary import WORKSHOP_SPACES, Colour
 from redcathedral.engine import scoring, track
 from redcathedral.engine.goods import free_slots
 from redcathedral.engine.state import State
+from redcathedral.play.trial import Trial
 from redcathedral.record.position import view
 from redcathedral.server.table.log import Part
 from redcathedral.server.table.prompt import due, legal_message, prompt
 from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.wire import protocol as wire
 from redcathedral.server.wire.edition import Costs, EditionRef
-from redcathedral.server.wire.events import colour_of
 from redcathedral.words import Term, Value, Words
 
 
@@ -46,6 +46,7 @@ class TableMessages:
     def show(self, seated: SeatedGame) -> None:
         """Tell of the table as it stands now."""
         self.seated = seated
+        self._trials: list[Trial] = []
         self._legal: dict[str, list[wire.Legal]] = {}
 
     def table(
@@ -76,7 +77,7 @@ class TableMessages:
                 undo_beyond=seated.can_undo_beyond(seats),
                 agree=seated.can_agree(seats),
             ),
-            agreed=[colour_of(state.setting, seat) for seat in sorted(seated.agreed)],
+            agreed=[state.setting.colour(seat) for seat in sorted(seated.agreed)],
             auto_end=seated.auto_end,
             log_from=start,
             log=self._log(words)[start:],
@@ -95,11 +96,11 @@ class TableMessages:
         game = self.seated.game
         if game.is_over or game.seat not in seats:
             return []
+        if not self._trials:
+            self._trials = [Trial(game.state, number) for number in self.seated.legal()]
         if language not in self._legal:
             words = words_in(language)
-            self._legal[language] = [
-                legal_message(game, number, words) for number in self.seated.legal()
-            ]
+            self._legal[language] = [legal_message(trial, words) for trial in self._trials]
         return self._legal[language]
 
     # --- how everybody stands
@@ -116,7 +117,7 @@ class TableMessages:
             is_ivan = player.kind == "ivan"
             result.append(
                 wire.TableSeat(
-                    colour=colour_of(setting, seat),
+                    colour=setting.colour(seat),
                     name=words.player(setting, seat) if is_ivan else player.name,
                     kind=player.kind,
                     bot=player.bot,
@@ -143,11 +144,11 @@ class TableMessages:
         winners = [] if reason == "capped" else game.winners()
         return wire.Over(
             reason=reason,
-            winners=[colour_of(setting, seat) for seat in winners],
+            winners=[setting.colour(seat) for seat in winners],
             text=words.text("table.capped") if reason == "capped" else words.result(game.state),
             scores=[
                 wire.SeatScore(
-                    colour=colour_of(setting, seat),
+                    colour=setting.colour(seat),
                     track=score.track,
                     goods=score.goods,
                     towers=_standing(game.state, score.by_tower),
@@ -191,7 +192,7 @@ def _tower_pay(state: State) -> list[dict[Colour, int]]:
     setting = state.setting
     return [
         {
-            colour_of(setting, seat): worth
+            setting.colour(seat): worth
             for seat, worth in enumerate(scoring.tower_worth(state, tower))
             if worth
         }

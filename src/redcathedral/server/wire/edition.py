@@ -19,6 +19,7 @@ from redcathedral.box.vocabulary import (
     WORKSHOP_SPACES,
     Colour,
     Die,
+    Resource,
     WorkshopSpace,
 )
 from redcathedral.record.position import WHOLE
@@ -27,9 +28,6 @@ from redcathedral.words import Term, Words
 Section: TypeAlias = Literal["base", "middle", "dome"]
 Mark: TypeAlias = Literal["printed", "likely", "reconstructed"]
 Guild: TypeAlias = Literal["craftsmen", "teamsters", "merchants", "clergy"]
-Resource: TypeAlias = Literal[
-    "wood", "brick", "stone", "gold", "green-gem", "purple-gem", "ruble", "recognition"
-]
 
 
 class BoxTrack(Struct, frozen=True):
@@ -177,7 +175,7 @@ def _tile(tile: WorkshopTile, words: Words) -> BoxGift:
 def _resource(tile: ResourceTile, words: Words) -> BoxGift:
     name = RESOURCES[tile.resource]
     return BoxGift(
-        gives=cast("Resource", name),
+        gives=name,
         die=None,
         amount=tile.amount,
         many=False,

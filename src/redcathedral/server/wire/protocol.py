@@ -11,9 +11,10 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 from redcathedral.box.options import BoardSide, Options
-from redcathedral.box.vocabulary import Colour, Die, OrnamentKind
-from redcathedral.record.position import Position, Side
-from redcathedral.server.wire.edition import Costs, EditionRef, Resource
+from redcathedral.box.vocabulary import Colour, Die
+from redcathedral.record.event import Event
+from redcathedral.record.position import Position
+from redcathedral.server.wire.edition import Costs, EditionRef
 
 # --- names ---------------------------------------------------------------------------------------
 
@@ -23,65 +24,6 @@ Phase: TypeAlias = Literal[
 ]
 GoneCode: TypeAlias = Literal["unknown-table", "unreadable-table", "removed", "too-many", "failed"]
 Reason: TypeAlias = Literal["finished", "agreed", "capped"]
-EventKind: TypeAlias = Literal[
-    "turn-began",
-    "claimed",
-    "tile-placed",
-    "ornament-freed",
-    "ornament-lost",
-    "delivered",
-    "completed",
-    "reprimanded",
-    "ornament-set",
-    "closed",
-    "die-moved",
-    "die-blocked",
-    "die-rolled",
-    "gained",
-    "paid",
-    "prestige-gained",
-    "prestige-lost",
-    "tiles-swapped",
-    "tile-activated",
-    "tile-discarded",
-    "ivan-acted",
-    "ivan-stored",
-    "ivan-transported",
-    "ivan-dealt",
-    "game-ended",
-]
-
-
-# --- events --------------------------------------------------------------------------------------
-
-
-class Event(Struct, frozen=True, omit_defaults=True, rename={"from_": "from"}):
-    """Something that happened or would happen; which fields there are depends on the kind.
-
-    ``place`` is a cathedral card; ``cause`` of ``reprimanded`` the card completed; ``from`` and
-    ``to`` market spaces; ``space`` a workshop space, of ``die-blocked`` a market space; ``steps``
-    how far the score marker went; ``number`` the position in Ivan's row.
-    """
-
-    kind: EventKind
-    seat: Colour | None = None
-    place: str | None = None
-    cause: str | None = None
-    resource: Resource | None = None
-    amount: int | None = None
-    steps: int | None = None
-    die: Die | None = None
-    from_: int | None = None
-    to: int | None = None
-    face: int | None = None
-    space: str | None = None
-    source: str | None = None
-    tile: str | None = None
-    side: Side | None = None
-    ornament: OrnamentKind | None = None
-    gems: str | None = None
-    card: str | None = None
-    number: int | None = None
 
 
 # --- messages to the page ------------------------------------------------------------------------

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { speaker, type Texts } from '../../app/words.ts';
 import type { Table as Sent } from '../../protocol.gen.ts';
 import type { Table } from '../context.ts';
-import { show } from '../preview.ts';
+import { show } from '../events.ts';
 import type { Box, Key } from '../types.ts';
 
 function read<T>(path: string): T {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { flightsOf } from '../motion.ts';
+import { flightsOf } from '../events.ts';
 
 test('what a space gives comes from the tile the die has reached', () => {
   const flights = flightsOf(
     [
-      { kind: 'die-moved', die: 'red', from: 1, to: 4 },
+      { kind: 'die-moved', seat: 'blue', die: 'red', from: 1, to: 4 },
       { kind: 'gained', seat: 'blue', resource: 'stone', amount: 2 },
     ],
     'blue',
@@ -21,8 +21,8 @@ test('what a space gives comes from the tile the die has reached', () => {
 test('then from the bench that works, and from the card that is completed', () => {
   const from = flightsOf(
     [
-      { kind: 'die-moved', die: 'red', from: 1, to: 4 },
-      { kind: 'tile-activated', seat: 'blue', space: 'red' },
+      { kind: 'die-moved', seat: 'blue', die: 'red', from: 1, to: 4 },
+      { kind: 'tile-activated', seat: 'blue', space: 'red', tile: 'ruble' },
       { kind: 'gained', seat: 'blue', resource: 'ruble', amount: 1 },
       { kind: 'completed', seat: 'blue', place: '2.1' },
       { kind: 'gained', seat: 'blue', resource: 'recognition', amount: 1 },
@@ -66,7 +66,7 @@ test('what moves by itself does not fly', () =>
     flightsOf(
       [
         { kind: 'turn-began', seat: 'red' },
-        { kind: 'paid', resource: 'ruble' },
+        { kind: 'paid', seat: 'red', resource: 'ruble', amount: 1 },
       ],
       'red',
     ),

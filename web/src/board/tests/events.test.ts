@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { freshOf, show, type Shown } from '../preview.ts';
+import { freshOf, show, type Shown } from '../events.ts';
 import type { BoardEvent, Position } from '../types.ts';
 import { sent } from './table.ts';
 
@@ -19,7 +19,7 @@ test('nothing is pointed at', () => {
 test('what is gained twice is added up, and comes into the inventory', () => {
   const { gains, comes, goes, rubles, marker } = shown(
     { kind: 'gained', seat: 'blue', resource: 'stone', amount: 2 },
-    { kind: 'gained', resource: 'stone', amount: 1 },
+    { kind: 'gained', seat: 'blue', resource: 'stone', amount: 1 },
     { kind: 'gained', seat: 'blue', resource: 'ruble', amount: 3 },
     { kind: 'gained', seat: 'blue', resource: 'recognition', amount: 4 },
   );
@@ -73,9 +73,9 @@ test('a delivery lies on its card and leaves the inventory', () => {
 });
 test('a reprimand stands on its card; the own one moves the marker back', () => {
   const { reprimands, marker } = shown(
-    { kind: 'reprimanded', seat: 'red', place: '1.1', amount: 1 },
-    { kind: 'reprimanded', seat: 'red', place: '1.1', amount: 1 },
-    { kind: 'reprimanded', seat: 'blue', place: '1.2', amount: 3 },
+    { kind: 'reprimanded', seat: 'red', place: '1.1', cause: '1.2', amount: 1 },
+    { kind: 'reprimanded', seat: 'red', place: '1.1', cause: '1.2', amount: 1 },
+    { kind: 'reprimanded', seat: 'blue', place: '1.2', cause: '1.3', amount: 3 },
   );
   assert.deepEqual(
     [...reprimands],
@@ -107,9 +107,9 @@ test('cards, ornaments, benches, tiles', () => {
   const all = shown(
     { kind: 'claimed', seat: 'blue', place: '1.2' },
     { kind: 'completed', seat: 'blue', place: '1.1' },
-    { kind: 'ornament-set', seat: 'blue', place: '1.1', ornament: 'door' },
-    { kind: 'tile-activated', seat: 'blue', space: 'white1' },
-    { kind: 'tiles-swapped', from: 1, to: 8 },
+    { kind: 'ornament-set', seat: 'blue', place: '1.1', ornament: 'door', gems: '-' },
+    { kind: 'tile-activated', seat: 'blue', space: 'white1', tile: 'wood' },
+    { kind: 'tiles-swapped', seat: 'blue', first: 1, second: 8 },
     { kind: 'tile-placed', seat: 'blue', space: 'red', tile: 'wood', side: 'down' },
   );
   assert.deepEqual([...all.claimed], [['1.2', 'blue']]);
@@ -123,9 +123,9 @@ test('what is completed or decorated is fresh', () =>
   assert.deepEqual(
     [
       ...freshOf([
-        { kind: 'completed', place: '1.1' },
-        { kind: 'claimed', place: '2.1' },
-        { kind: 'ornament-set', place: '3.1' },
+        { kind: 'completed', seat: 'red', place: '1.1' },
+        { kind: 'claimed', seat: 'red', place: '2.1' },
+        { kind: 'ornament-set', seat: 'red', place: '3.1', ornament: 'door', gems: '-' },
       ]),
     ],
     ['1.1', '3.1'],

@@ -1,0 +1,303 @@
+"""What happened in a game, as types: one small class a kind, with the names of ``record.md``.
+
+The engine notes numbers; ``event_of`` reads them.  The same types are those of the wire, where the
+key ``kind`` tells them apart.  Who it happened to is a ``seat`` by its colour; places are written
+as in decisions (``2.1``), market spaces count from 1, ``tile`` is a workshop tile's id.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from redcathedral.box.vocabulary import (
+    BANNER_SOURCES,
+    DICE,
+    GEM_SETS,
+    IVAN_CARDS,
+    ORNAMENTS,
+    RESOURCES,
+    WORKSHOP_SPACES,
+    BannerSource,
+    Colour,
+    Die,
+    GemSet,
+    IvanCard,
+    OrnamentKind,
+    Resource,
+    WorkshopSpace,
+)
+from redcathedral.engine import events
+from redcathedral.engine.setting import Setting
+from redcathedral.engine.state import Note
+from redcathedral.record.notation import place_text
+from redcathedral.record.position import Side
+
+
+class _Happened(Struct, frozen=True, tag_field="kind"):
+    """What every event says: whom it happened to, or whose doing it was."""
+
+    seat: Colour
+
+
+class TurnBegan(_Happened, frozen=True, tag="turn-began"):
+    """A seat's turn began."""
+
+
+class Claimed(_Happened, frozen=True, omit_defaults=True, tag="claimed"):
+    """A card was claimed with a banner (R4.1, R4.2); Ivan's comes from no source."""
+
+    place: str
+    source: BannerSource | None = None
+
+
+class TilePlaced(_Happened, frozen=True, tag="tile-placed"):
+    """A workshop tile was put on a board (R4.4)."""
+
+    space: WorkshopSpace
+    tile: str
+    side: Side
+
+
+class OrnamentFreed(_Happened, frozen=True, tag="ornament-freed"):
+    """An ornament that lay on a workshop space may be placed now (R4.5)."""
+
+    space: WorkshopSpace
+    ornament: OrnamentKind
+
+
+class OrnamentLost(_Happened, frozen=True, tag="ornament-lost"):
+    """An ornament that lay on a workshop space is out of the game (R4.5)."""
+
+    space: WorkshopSpace
+    ornament: OrnamentKind
+
+
+class Delivered(_Happened, frozen=True, tag="delivered"):
+    """One material was delivered to a card (R5.1)."""
+
+    place: str
+    resource: Resource
+
+
+class Completed(_Happened, frozen=True, tag="completed"):
+    """A card was completed (R5.3)."""
+
+    place: str
+
+
+class Reprimanded(_Happened, frozen=True, tag="reprimanded"):
+    """An unfinished card below cost recognition when the card ``cause`` was completed (R5.4)."""
+
+    place: str
+    cause: str
+    amount: int
+
+
+class Decorated(_Happened, frozen=True, tag="ornament-set"):
+    """An ornament was placed on a card, with gems (R5.5)."""
+
+    place: str
+    ornament: OrnamentKind
+    gems: GemSet
+
+
+class Closed(_Happened, frozen=True, tag="closed"):
+    """A seat was the first to complete its sixth card (R7.1)."""
+
+
+class DieMoved(_Happened, frozen=True, tag="die-moved", rename={"from_": "from"}):
+    """A die went from one market space to another (R6.1)."""
+
+    die: Die
+    from_: int
+    to: int
+
+
+class DieBlocked(_Happened, frozen=True, tag="die-blocked"):
+    """Ivan's die stayed on its market space, since it would have ended on a full one (R8.4)."""
+
+    die: Die
+    space: int
+
+
+class DieRolled(_Happened, frozen=True, tag="die-rolled"):
+    """A die was rolled (R6.11)."""
+
+    die: Die
+    face: int
+
+
+class Gained(_Happened, frozen=True, tag="gained"):
+    """A seat got so much of a resource."""
+
+    resource: Resource
+    amount: int
+
+
+class Paid(_Happened, frozen=True, tag="paid"):
+    """A seat gave so much of a resource back to the supply."""
+
+    resource: Resource
+    amount: int
+
+
+class PrestigeGained(_Happened, frozen=True, tag="prestige-gained"):
+    """A seat gained prestige; ``steps`` is how many spaces its marker went ahead (R1.2)."""
+
+    amount: int
+    steps: int
+
+
+class PrestigeLost(_Happened, frozen=True, tag="prestige-lost"):
+    """A seat lost prestige; ``steps`` is how many spaces its marker went back (R3.2, R7.8)."""
+
+    amount: int
+    steps: int
+
+
+class TilesSwapped(_Happened, frozen=True, tag="tiles-swapped"):
+    """The resource tiles of two market spaces changed places (R6.7)."""
+
+    first: int
+    second: int
+
+
+class TileActivated(_Happened, frozen=True, tag="tile-activated"):
+    """A workshop tile was used (R6.9)."""
+
+    space: WorkshopSpace
+    tile: str
+
+
+class TileDiscarded(_Happened, frozen=True, tag="tile-discarded"):
+    """The workshop tile of a card that Ivan claimed is out of the game (R8.4)."""
+
+    tile: str
+    place: str
+
+
+class IvanActed(_Happened, frozen=True, tag="ivan-acted"):
+    """Ivan used the card at position ``number`` of his row, from 1 (R8.4)."""
+
+    card: IvanCard
+    number: int
+    die: Die
+
+
+class IvanStored(_Happened, frozen=True, tag="ivan-stored"):
+    """Ivan put so much of a material on his Inventory card, possibly none (R8.4)."""
+
+    resource: Resource
+    amount: int
+
+
+class IvanTransported(_Happened, frozen=True, tag="ivan-transported"):
+    """So many materials went from Ivan's Inventory card to his Build card (R8.4)."""
+
+    amount: int
+
+
+class IvanDealt(_Happened, frozen=True, tag="ivan-dealt"):
+    """All of Ivan's tiles are face up again (R8.4)."""
+
+
+class GameEnded(_Happened, frozen=True, tag="game-ended"):
+    """The last turn has ended (R7.1)."""
+
+
+Event: TypeAlias = (
+    TurnBegan
+    | Claimed
+    | TilePlaced
+    | OrnamentFreed
+    | OrnamentLost
+    | Delivered
+    | Completed
+    | Reprimanded
+    | Decorated
+    | Closed
+    | DieMoved
+    | DieBlocked
+    | DieRolled
+    | Gained
+    | Paid
+    | PrestigeGained
+    | PrestigeLost
+    | TilesSwapped
+    | TileActivated
+    | TileDiscarded
+    | IvanActed
+    | IvanStored
+    | IvanTransported
+    | IvanDealt
+    | GameEnded
+)
+
+
+def events_of(notes: Iterable[Note], setting: Setting) -> list[Event]:
+    """What the engine noted in its journal, in the order in which it happened."""
+    return [event_of(note, setting) for note in notes]
+
+
+def event_of(note: Note, setting: Setting) -> Event:
+    """One note of the engine; raises ValueError for a kind that there is not."""
+    seat = setting.colour(note.seat)
+    tiles = setting.components.edition.workshop_tiles
+    a, b, c = note.a, note.b, note.c
+    match note.kind:
+        case events.TURN_BEGAN:
+            return TurnBegan(seat)
+        case events.CLAIMED:
+            source = None if setting.is_ivan(note.seat) else BANNER_SOURCES[b]
+            return Claimed(seat, place_text(a), source)
+        case events.TILE_PLACED:
+            return TilePlaced(seat, WORKSHOP_SPACES[a], tiles[b].id, "up" if c else "down")
+        case events.ORNAMENT_FREED:
+            return OrnamentFreed(seat, WORKSHOP_SPACES[a], ORNAMENTS[b])
+        case events.ORNAMENT_LOST:
+            return OrnamentLost(seat, WORKSHOP_SPACES[a], ORNAMENTS[b])
+        case events.DELIVERED:
+            return Delivered(seat, place_text(a), RESOURCES[b])
+        case events.COMPLETED:
+            return Completed(seat, place_text(a))
+        case events.REPRIMANDED:
+            return Reprimanded(seat, place_text(a), place_text(c), b)
+        case events.ORNAMENT_SET:
+            return Decorated(seat, place_text(a), ORNAMENTS[b], GEM_SETS[c])
+        case events.CLOSED:
+            return Closed(seat)
+        case events.DIE_MOVED:
+            return DieMoved(seat, DICE[a], b + 1, c + 1)
+        case events.DIE_BLOCKED:
+            return DieBlocked(seat, DICE[a], b + 1)
+        case events.DIE_ROLLED:
+            return DieRolled(seat, DICE[a], b)
+        case events.GAINED:
+            return Gained(seat, RESOURCES[a], b)
+        case events.PAID:
+            return Paid(seat, RESOURCES[a], b)
+        case events.PRESTIGE_GAINED:
+            return PrestigeGained(seat, a, b)
+        case events.PRESTIGE_LOST:
+            return PrestigeLost(seat, a, b)
+        case events.TILES_SWAPPED:
+            return TilesSwapped(seat, a + 1, b + 1)
+        case events.TILE_ACTIVATED:
+            return TileActivated(seat, WORKSHOP_SPACES[a], tiles[b].id)
+        case events.TILE_DISCARDED:
+            return TileDiscarded(seat, tiles[a].id, place_text(b))
+        case events.IVAN_ACTED:
+            return IvanActed(seat, IVAN_CARDS[a], b + 1, DICE[c])
+        case events.IVAN_STORED:
+            return IvanStored(seat, RESOURCES[a], b)
+        case events.IVAN_TRANSPORTED:
+            return IvanTransported(seat, a)
+        case events.IVAN_DEALT:
+            return IvanDealt(seat)
+        case events.GAME_ENDED:
+            return GameEnded(seat)
+        case _:
+            raise ValueError(f"the engine has no event of kind {note.kind}")

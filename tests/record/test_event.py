@@ -1,0 +1,59 @@
+"""What the engine notes in numbers, as types."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import msgspec
+import pytest
+
+from redcathedral.box import load_edition
+from redcathedral.engine import events
+from redcathedral.engine.components import Components
+from redcathedral.engine.setup import new_setting
+from redcathedral.engine.state import Note
+from redcathedral.record.event import Event, Gained, event_of, events_of
+
+COMPONENTS = Components(load_edition())
+KINDS = range(events.EVENT_COUNT)
+
+
+def test_every_kind_of_the_engine_is_a_type_of_its_own() -> None:
+    setting = new_setting(COMPONENTS, [2, 0])
+    told = events_of([Note(kind, 0, 1, 2, 1) for kind in KINDS], setting)
+    assert {type(one) for one in told} == set(get_args(Event))
+    assert {one.seat for one in told} == {"green"}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_event_goes_over_the_wire_and_back(kind: int) -> None:
+    happened = event_of(Note(kind, 0, 1, 2, 1), new_setting(COMPONENTS, [2, 0]))
+    assert msgspec.json.decode(msgspec.json.encode(happened), type=Event) == happened
+
+
+@pytest.mark.parametrize(
+    ("numbers", "sent"),
+    [
+        ((events.CLAIMED, 0, 6, 1, 0), "claimed seat=red place=2.1 source=beside"),
+        ((events.CLAIMED, 1, 6, 0, 0), "claimed seat=blue place=2.1"),  # Ivan's has no source
+        ((events.DIE_MOVED, 0, 2, 7, 0), "die-moved seat=red die=blue from=8 to=1"),
+        ((events.REPRIMANDED, 0, 0, 3, 1), "reprimanded seat=red place=1.1 cause=1.2 amount=3"),
+        ((events.ORNAMENT_SET, 0, 1, 0, 1), "ornament-set seat=red place=1.2 ornament=door gems=E"),
+        ((events.TILES_SWAPPED, 0, 1, 6, 0), "tiles-swapped seat=red first=2 second=7"),
+        ((events.IVAN_ACTED, 1, 4, 0, 1), "ivan-acted seat=blue card=build number=1 die=red"),
+    ],
+)
+def test_what_an_event_is_on_the_wire(numbers: tuple[int, int, int, int, int], sent: str) -> None:
+    setting = new_setting(COMPONENTS, [0, 1], solo=True)
+    kind, *fields = msgspec.to_builtins(event_of(Note(*numbers), setting)).items()
+    assert " ".join([kind[1], *(f"{name}={value}" for name, value in fields)]) == sent
+
+
+def test_a_kind_that_there_is_not() -> None:
+    setting = new_setting(COMPONENTS, [0, 1])
+    with pytest.raises(ValueError, match="no event of kind 25"):
+        event_of(Note(events.EVENT_COUNT, 0, 0, 0, 0), setting)
+
+
+def test_an_event_tells_itself() -> None:
+    assert repr(Gained("red", "ruble", 2)) == "Gained(seat='red', resource='ruble', amount=2)"

@@ -1,0 +1,241 @@
+// What events show on the board: those of a decision that is pointed at, sorted by where they are
+// drawn, and the pieces that fly when something has happened.
+import type { Gained } from '../protocol.gen.ts';
+import { letterOf, SPACES, symbolOf } from './names.ts';
+import type { BoardEvent, Colour, Die, Material, Position, Preview, Resource } from './types';
+
+export interface Move {
+  die: Die;
+  from: number;
+  to: number;
+  /** Spaces gone, as the face and the two spaces tell. */
+  steps: number;
+}
+
+export interface Gain {
+  resource: Resource | 'prestige';
+  amount: number;
+}
+
+/** What is shown of a preview. Empty when nothing is pointed at. */
+export interface Shown {
+  seat: Colour | null;
+  move: Move | null;
+  /** Of the previewing seat, one entry a resource. */
+  gains: Gain[];
+  /** Materials that would come into the inventory, and go out of it. */
+  comes: Material[];
+  goes: Material[];
+  /** Change of the previewing seat's marker, in spaces. */
+  marker: number;
+  rubles: number;
+  /** By place. */
+  delivered: Map<string, Material[]>;
+  completed: Set<string>;
+  claimed: Map<string, Colour>;
+  ornaments: Map<string, string>;
+  reprimands: Map<string, Reprimand>;
+  swapped: [number, number] | null;
+  /** Workshop spaces that would work, and the one a tile would come to. */
+  benches: Set<string>;
+  placed: { space: string; tile: string; up: boolean } | null;
+}
+
+export interface Reprimand {
+  seat: Colour;
+  lost: number;
+}
+
+/** Places that were completed or decorated by these events. */
+export function freshOf(happened: readonly BoardEvent[]): Set<string> {
+  const places = new Set<string>();
+  for (const event of happened)
+    if (event.kind === 'completed' || event.kind === 'ornament-set') places.add(event.place);
+  return places;
+}
+
+export function show(preview: Preview | null | undefined, position: Position): Shown {
+  const shown: Shown = {
+    seat: preview?.seat ?? null,
+    move: null,
+    gains: [],
+    comes: [],
+    goes: [],
+    marker: 0,
+    rubles: 0,
+    delivered: new Map(),
+    completed: new Set(),
+    claimed: new Map(),
+    ornaments: new Map(),
+    reprimands: new Map(),
+    swapped: null,
+    benches: new Set(),
+    placed: null,
+  };
+  for (const event of preview?.events ?? []) add(shown, event, position);
+  return shown;
+}
+
+function add(shown: Shown, event: BoardEvent, position: Position): void {
+  const own = event.seat === shown.seat;
+  switch (event.kind) {
+    case 'die-moved': {
+      const face = position.dice[event.die][0];
+      const extra = (((event.to - event.from - face) % SPACES) + SPACES) % SPACES;
+      shown.move = { die: event.die, from: event.from, to: event.to, steps: face + extra };
+      break;
+    }
+    case 'gained':
+      if (own) gain(shown, event.resource, event.amount);
+      break;
+    case 'paid':
+      if (own) pay(shown, event.resource, event.amount);
+      break;
+    case 'prestige-gained':
+      if (own) {
+        shown.gains.push({ resource: 'prestige', amount: event.amount });
+        shown.marker += event.steps;
+      }
+      break;
+    case 'prestige-lost':
+      if (own) shown.marker -= event.steps;
+      break;
+    case 'delivered': {
+      const letter = letterOf(event.resource);
+      if (!letter) break;
+      shown.delivered.set(event.place, [...(shown.delivered.get(event.place) ?? []), letter]);
+      if (own) shown.goes.push(letter);
+      break;
+    }
+    case 'completed':
+      shown.completed.add(event.place);
+      break;
+    case 'claimed':
+      shown.claimed.set(event.place, event.seat);
+      break;
+    case 'ornament-set':
+      shown.ornaments.set(event.place, event.ornament);
+      break;
+    case 'reprimanded': {
+      const before = shown.reprimands.get(event.place)?.lost ?? 0;
+      shown.reprimands.set(event.place, { seat: event.seat, lost: before + event.amount });
+      if (own) shown.marker -= event.amount;
+      break;
+    }
+    case 'tiles-swapped':
+      shown.swapped = [event.first, event.second];
+      break;
+    case 'tile-activated':
+      shown.benches.add(event.space);
+      break;
+    case 'tile-placed':
+      shown.placed = { space: event.space, tile: event.tile, up: event.side === 'up' };
+      break;
+    case 'turn-began':
+    case 'ornament-freed':
+    case 'ornament-lost':
+    case 'closed':
+    case 'die-blocked':
+    case 'die-rolled':
+    case 'tile-discarded':
+    case 'ivan-acted':
+    case 'ivan-stored':
+    case 'ivan-transported':
+    case 'ivan-dealt':
+    case 'game-ended':
+      break; // shows nothing
+    default:
+      event satisfies never;
+  }
+}
+
+function gain(shown: Shown, resource: Resource, amount: number): void {
+  const before = shown.gains.find((each) => each.resource === resource);
+  if (before) before.amount += amount;
+  else shown.gains.push({ resource, amount });
+  const letter = letterOf(resource);
+  if (letter) for (let n = 0; n < amount; n += 1) shown.comes.push(letter);
+  if (resource === 'recognition') shown.marker += amount;
+  if (resource === 'ruble') shown.rubles += amount;
+}
+
+function pay(shown: Shown, resource: Resource, amount: number): void {
+  const letter = letterOf(resource);
+  if (letter) for (let n = 0; n < amount; n += 1) shown.goes.push(letter);
+  if (resource === 'ruble') shown.rubles -= amount;
+}
+
+export interface Flight {
+  symbol: string;
+  from: string[];
+  to: string[];
+}
+
+/** The pieces that what happened sends through the air, each from and to the first key that is drawn. */
+export function flightsOf(happened: readonly BoardEvent[], own: Colour): Flight[] {
+  /** The own goods lie on the large board, those of others by their name. */
+  const goods = (seat: Colour, ...keys: string[]): string[] =>
+    seat === own ? keys : [`seat:${seat}`];
+  const flights: Flight[] = [];
+  let source: string[] = [];
+  for (const event of happened) {
+    switch (event.kind) {
+      case 'die-moved':
+        source = [`tile:${event.to}`];
+        break;
+      case 'tile-activated':
+      case 'tile-placed':
+        source = [`bench:${event.space}`];
+        break;
+      case 'completed':
+        source = [`card:${event.place}`];
+        break;
+      case 'delivered':
+        flights.push({
+          symbol: symbolOf(event.resource),
+          from: goods(event.seat, slotOf(event.resource), 'banner:inventory'),
+          to: [`card:${event.place}`],
+        });
+        break;
+      case 'gained': {
+        const flight = { symbol: symbolOf(event.resource), from: source, to: goal(event) };
+        for (let n = 0; n < Math.min(4, event.amount); n += 1) flights.push(flight);
+        break;
+      }
+      case 'turn-began':
+      case 'claimed':
+      case 'ornament-freed':
+      case 'ornament-lost':
+      case 'reprimanded':
+      case 'ornament-set':
+      case 'closed':
+      case 'die-blocked':
+      case 'die-rolled':
+      case 'paid':
+      case 'prestige-gained':
+      case 'prestige-lost':
+      case 'tiles-swapped':
+      case 'tile-discarded':
+      case 'ivan-acted':
+      case 'ivan-stored':
+      case 'ivan-transported':
+      case 'ivan-dealt':
+      case 'game-ended':
+        break; // nothing flies
+      default:
+        event satisfies never;
+    }
+  }
+  return flights.slice(0, 12);
+
+  /** Where what a seat gains goes. */
+  function goal({ seat, resource }: Gained): string[] {
+    if (resource === 'recognition') return [`marker:${seat}`];
+    if (resource === 'ruble') return goods(seat, 'purse');
+    return goods(seat, slotOf(resource), 'banner:inventory', 'purse');
+  }
+}
+
+function slotOf(resource: Resource): string {
+  return `slot:${letterOf(resource) ?? ''}`;
+}
