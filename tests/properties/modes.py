@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from redcathedral.box import load_edition
 from redcathedral.box.options import CHOICES
 from redcathedral.engine.components import Components
+from redcathedral.engine.playout import TURNS_PER_SEAT
 from redcathedral.engine.rng import DICE, POLICY, Rng
 from redcathedral.engine.setup import new_setting, new_state
 from redcathedral.engine.state import State
@@ -18,7 +19,6 @@ LIMITED = {"limited_rubles": True}
 OPEN = {"final_roll": "leaves_open"}
 EVERYTHING = {name: values[1] for name, values in CHOICES.items() if name != "workshop_side"}
 COMPONENTS = Components(load_edition())
-TURNS_PER_SEAT = 200
 
 
 @dataclass(frozen=True)

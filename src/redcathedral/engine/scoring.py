@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from redcathedral.box.vocabulary import LEVEL_COUNT, TOWER_COUNT
 from redcathedral.engine import track
 from redcathedral.engine.bits import TOWER, count
-from redcathedral.engine.layout import ADORNED, BUILT, DECORATED, SEAT_SIZE, SEATS
+from redcathedral.engine.layout import BUILT, DECORATED
 from redcathedral.engine.state import State
 
 GOODS_PRICE: Final = 5  # materials and rubles for 1 prestige (R7.3)
@@ -93,10 +93,9 @@ def tower_shares(state: State, tower: i64) -> list[int]:
     seat: i64
     for seat in range(state.setting.seat_count):
         completed = state.owned(seat) & cells[BUILT]
-        adorned = cells[SEATS + seat * SEAT_SIZE + ADORNED]
         shares.append(
             count(completed >> tower * LEVEL_COUNT & TOWER)
-            + count(adorned >> tower * LEVEL_COUNT & TOWER)
+            + count(state.adorned(seat) >> tower * LEVEL_COUNT & TOWER)
         )
     return shares
 

@@ -204,17 +204,21 @@ class State:
         """The places of a seat's cards that are not completed, as bits."""
         return self.cells[SEATS + seat * SEAT_SIZE + OWNED] & ~self.cells[BUILT]
 
+    def adorned(self, seat: i64) -> i64:
+        """The places of the cards with a seat's ornament, as bits."""
+        return self.cells[SEATS + seat * SEAT_SIZE + ADORNED]
+
     def claimed(self, seat: i64) -> i64:
         """The banners of a seat on cards."""
         return count(self.owned(seat))
 
     def completed(self, seat: i64) -> i64:
         """The cards a seat has completed."""
-        return count(self.cells[SEATS + seat * SEAT_SIZE + OWNED] & self.cells[BUILT])
+        return count(self.owned(seat) & self.cells[BUILT])
 
     def decorated(self, seat: i64) -> i64:
         """The ornaments a seat has placed on cards."""
-        return count(self.cells[SEATS + seat * SEAT_SIZE + ADORNED])
+        return count(self.adorned(seat))
 
     def site_count(self, seat: i64) -> i64:
         """The cards that carry a seat's banner and are not completed."""

@@ -7,18 +7,25 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from redcathedral.box.vocabulary import (
-    BANNER_SOURCE_COUNT,
-    DIE_COUNT,
-    LEVEL_COUNT,
-    MATERIAL_COUNT,
-    SECTION_COUNT,
-    SPACE_COUNT,
-    TOWER_COUNT,
-    WORKSHOP_COUNT,
+from redcathedral.box.vocabulary import LEVEL_COUNT, MATERIAL_COUNT, SPACE_COUNT, TOWER_COUNT
+from redcathedral.engine import pile
+from redcathedral.engine.bits import TOWER, count, lowest
+from redcathedral.engine.layout import (
+    ADORNED,
+    BUILT,
+    CROWD,
+    DECORATED,
+    DELIVERED,
+    FACE,
+    MATERIALS,
+    OWNED,
+    RESOURCE_TILE,
+    RUBLES,
+    SEAT_SIZE,
+    SEATS,
+    STORED,
+    WORKSHOP,
 )
-from redcathedral.engine.bits import TOWER, lowest
-from redcathedral.engine.layout import DECORATED
 from redcathedral.engine.setting import Setting
 from redcathedral.engine.state import State
 
@@ -50,21 +57,20 @@ def turn_key(state: State, start: i64) -> i64:
         | state.rerolled << 7
         | (state.claim + 1),
     )
-    key = _seat_key(state, key)
+    cells = state.cells
+    key = _seat_key(cells, SEATS + state.seat * SEAT_SIZE, key)
     number: i64
     word: i64 = 0
     for number in range(state.setting.seat_count):
         word = word << 9 | state.score(number)
     key = _sites_key(state, _mix(key, word))
     word = 0
-    for number in range(DIE_COUNT):
-        word = word << 4 | state.die_face(number)
-    for number in range(DIE_COUNT):
-        word = word << 4 | state.die_space(number)
+    for number in range(FACE, CROWD):
+        word = word << 4 | cells[number]
     key = _mix(key, word)
     word = 0
-    for number in range(SPACE_COUNT):
-        word = word << 4 | state.resource_tile(number)
+    for number in range(RESOURCE_TILE, RESOURCE_TILE + SPACE_COUNT):
+        word = word << 4 | cells[number]
     return _mix(key, word)
 
 
@@ -73,32 +79,31 @@ def _byte(word: i64, number: i64) -> i64:
     return word << 8 | (number + 64) & 255
 
 
-def _seat_key(state: State, key: i64) -> i64:
+def _seat_key(cells: vec[i64], base: i64, key: i64) -> i64:
     """What the seat has that is to move."""
-    seat = state.seat
-    number: i64
+    field: i64
     word: i64 = 0
-    for number in range(MATERIAL_COUNT):
-        word = _byte(word, state.materials(seat, number))
-    key = _mix(key, word)
-    word = _byte(state.rubles(seat) + 64 & 255, state.score(seat))
-    for number in range(BANNER_SOURCE_COUNT):
-        word = _byte(word, state.banners(seat, number))
+    for field in range(MATERIAL_COUNT):
+        word = _byte(word, pile.of(cells[base + MATERIALS], field))
     key = _mix(key, word)
     word = 0
-    for number in range(SECTION_COUNT):
-        word = _byte(word, state.ornaments(seat, number))
-    for number in range(WORKSHOP_COUNT):
-        if number == 3:
+    for field in range(RUBLES, WORKSHOP + 3):
+        if field == RUBLES + 6:
             key = _mix(key, word)
             word = 0
-        word = _byte(word, state.workshop(seat, number))
-    word = _byte(word, state.stored(seat))
-    key = _mix(key, _byte(_byte(word, state.claimed(seat)), state.completed(seat)))
-    word = _byte(0, state.decorated(seat))
-    sites = state.sites(seat)
-    for number in range(6):
-        if number == 5:
+        word = _byte(word, cells[base + field])
+    key = _mix(key, word)
+    word = 0
+    for field in range(WORKSHOP + 3, WORKSHOP + 6):
+        word = _byte(word, cells[base + field])
+    owned = cells[base + OWNED]
+    sites = owned & ~cells[BUILT]
+    word = _byte(_byte(word, cells[base + STORED]), count(owned))
+    key = _mix(key, _byte(word, count(owned) - count(sites)))
+    word = _byte(0, count(cells[base + ADORNED]))
+    waiting = count(sites)
+    for field in range(6):
+        if field == 5:
             key = _mix(key, word)
             word = 0
         place: i64 = 0
@@ -106,30 +111,33 @@ def _seat_key(state: State, key: i64) -> i64:
             place = lowest(sites)
             sites &= sites - 1
         word = _byte(word, place)
-    return _mix(key, _byte(word, state.site_count(seat)))
+    return _mix(key, _byte(word, waiting))
 
 
 def _sites_key(state: State, key: i64) -> i64:
     """What has been delivered to own cards, and where ornaments stand."""
+    cells = state.cells
     sites = state.sites(state.seat)
+    seat: i64
     kind: i64
-    level: i64
     tower: i64
+    word: i64
     while sites:
-        place = lowest(sites)
+        lying = cells[DELIVERED + lowest(sites)]
         sites &= sites - 1
-        word: i64 = 0
+        word = 0
         for kind in range(MATERIAL_COUNT):
-            word = word << 4 | state.delivered(place, kind)
+            word = word << 4 | pile.of(lying, kind)
         key = _mix(key, word)
     for tower in range(TOWER_COUNT):
-        word = tower
-        first = tower * LEVEL_COUNT
-        if state.cells[DECORATED] >> first & TOWER:
-            for level in range(state.next_level(tower)):
-                word = word << 3 | (state.decorator(first + level) + 1)
-        else:
-            word <<= 3 * state.next_level(tower)
+        risen = state.next_level(tower)
+        word = tower << 3 * risen
+        if cells[DECORATED] >> tower * LEVEL_COUNT & TOWER:
+            for seat in range(state.setting.seat_count):
+                places = state.adorned(seat) >> tower * LEVEL_COUNT & TOWER
+                while places:
+                    word |= (seat + 1) << 3 * (risen - 1 - lowest(places))
+                    places &= places - 1
         key = _mix(key, word)
     return key
 
