@@ -51,7 +51,7 @@ def test_what_an_event_is_on_the_wire(numbers: tuple[int, int, int, int, int], s
 
 def test_a_kind_that_there_is_not() -> None:
     setting = new_setting(COMPONENTS, [0, 1])
-    with pytest.raises(ValueError, match="no event of kind 25"):
+    with pytest.raises(ValueError, match=f"no event of kind {events.EVENT_COUNT}"):
         event_of(Note(events.EVENT_COUNT, 0, 0, 0, 0), setting)
 
 

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from redcathedral.record.notation import NotationError, decision_text, listed, read_decision
+from redcathedral.box.vocabulary import PLACE_COUNT
+from redcathedral.record.notation import (
+    NotationError,
+    decision_text,
+    listed,
+    place_text,
+    read_decision,
+    read_place,
+)
 
 
 @pytest.mark.parametrize(
@@ -86,3 +94,7 @@ def test_a_list_of_decisions_is_cut() -> None:
     assert listed(range(3)) == ", ".join(names[:3])
     assert listed(range(8)) == ", ".join(names[:8])
     assert listed(range(10)) == ", ".join(names[:8]) + " and 2 more"
+
+
+def test_a_place_is_read_as_it_is_written() -> None:
+    assert [read_place(place_text(place)) for place in range(PLACE_COUNT)] == [*range(PLACE_COUNT)]
