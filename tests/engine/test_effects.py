@@ -7,9 +7,11 @@ from dataclasses import replace
 import pytest
 
 from redcathedral.box import load_edition
-from redcathedral.box.effects import EFFECTS
-from redcathedral.engine import influence, rules
+from redcathedral.box.effects import EFFECTS, SWAP, TRADE_PAIR, TRADE_RUBLE
+from redcathedral.box.vocabulary import MATERIAL_COUNT, SPACE_COUNT, STONE, WOOD
+from redcathedral.engine import arrange, influence, rules
 from redcathedral.engine.components import Components
+from redcathedral.engine.decisions import INFLUENCE
 from redcathedral.engine.influence import UnknownEffect
 from redcathedral.engine.phases import EFFECT, MARKET
 from redcathedral.engine.rng import Rng
@@ -35,6 +37,46 @@ def at_card(effect: int) -> State:
 @pytest.mark.parametrize("effect", range(len(EFFECTS)), ids=[effect.name for effect in EFFECTS])
 def test_every_effect_has_its_branch(effect: int) -> None:
     assert rules.legal(at_card(effect))[0] == 0
+
+
+def is_offered(state: State) -> bool:
+    """Whether the first action of the card may be chosen."""
+    arrange.derive(state)
+    return INFLUENCE in rules.legal(state)
+
+
+@pytest.mark.parametrize("effect", [TRADE_PAIR, TRADE_RUBLE])
+def test_a_trade_needs_another_kind_in_the_supply(effect: int) -> None:
+    state = at_card(effect)
+    arrange.rubles(state, 0, 9)
+    arrange.materials(state, 0, WOOD, 2)
+    assert is_offered(state)
+    for kind in range(1, MATERIAL_COUNT):
+        arrange.supply(state, kind, 0)
+    assert not is_offered(state)  # wood for wood
+    arrange.supply(state, WOOD, 0)
+    assert not is_offered(state)
+    arrange.supply(state, STONE, 1)
+    assert is_offered(state)
+
+
+def test_tiles_that_are_all_alike_cannot_be_swapped() -> None:
+    state = at_card(SWAP)
+    arrange.rubles(state, 0, 9)
+    assert is_offered(state)
+    for space in range(SPACE_COUNT):
+        arrange.resource_tile(state, space, 0)
+    assert not is_offered(state)
+
+
+def test_what_a_card_still_takes() -> None:
+    state = at_card(SWAP)
+    cost = state.setting.components.edition.cards[state.setting.card[0]].cost
+    kind = next(kind for kind in range(MATERIAL_COUNT) if cost[kind] > 0)
+    arrange.delivered(state, 0, kind, 1)
+    assert [state.needed(0, other) for other in range(MATERIAL_COUNT)] == [
+        count - (other == kind) for other, count in enumerate(cost)
+    ]
 
 
 def test_an_effect_without_a_branch_is_named() -> None:

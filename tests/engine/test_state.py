@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from redcathedral.box.options import Options
-from redcathedral.engine import playout, rules, setup
+from redcathedral.engine import arrange, playout, rules, setup
 from redcathedral.engine import state as s
 from redcathedral.engine.rng import Rng
 from tests.engine.positions import POSITIONS, ivan_claims, rich
@@ -37,6 +37,13 @@ def test_copies_made_during_set_up_are_independent_too() -> None:
         assert snapshot(state) == before
         options = rules.outcomes(state)
         rules.settle(state, options[rng.below(len(options))][0])
+
+
+def test_nothing_is_derived_from_an_empty_table() -> None:
+    state = setup.new_state(setup.new_setting(components(), [0, 1]))
+    before = snapshot(state)
+    arrange.derive(state)
+    assert snapshot(state) == before
 
 
 def test_a_copy_keeps_no_journal() -> None:
