@@ -17,35 +17,9 @@ from redcathedral.box.vocabulary import (
     SPACE_COUNT,
     SPACE_LIMIT,
 )
+from redcathedral.engine import layout as at
 from redcathedral.engine import pile
 from redcathedral.engine.bits import bit
-from redcathedral.engine.layout import (
-    ADORNED,
-    AVAILABLE,
-    BANK,
-    BANNERS,
-    BUILT,
-    CROWD,
-    DECORATED,
-    DELIVERED,
-    FACE,
-    FULL,
-    IVAN_FACE_UP,
-    IVAN_TILE,
-    MATERIALS,
-    ORNAMENTS,
-    OWNED,
-    RESOURCE_TILE,
-    RUBLES,
-    SCORE,
-    SEAT_SIZE,
-    SEATS,
-    SPACE,
-    STORED,
-    SUPPLY,
-    TILE,
-    WORKSHOP,
-)
 from redcathedral.engine.state import NOBODY, NOTHING, State
 
 
@@ -66,83 +40,83 @@ def influence(state: State, quadrant: i64, number: i64) -> None:
 
 def tile(state: State, place: i64, kind: i64) -> None:
     """The workshop tile on a card, or NOBODY."""
-    state.cells[TILE + place] = kind
+    state.cells[at.TILE + place] = kind
 
 
 def owner(state: State, place: i64, seat: i64) -> None:
     """The seat whose banner is on a card, or NOBODY."""
-    _mark(state, OWNED, place, seat)
+    _mark(state, at.OWNED, place, seat)
 
 
 def built(state: State, place: i64, done: bool) -> None:
     """Whether a card is completed."""
-    state.cells[BUILT] = _with(state.cells[BUILT], place, done)
+    state.cells[at.BUILT] = _with(state.cells[at.BUILT], place, done)
 
 
 def delivered(state: State, place: i64, material: i64, count: i64) -> None:
     """Materials on an unfinished card."""
-    _lay(state, DELIVERED + place, material, count)
+    _lay(state, at.DELIVERED + place, material, count)
 
 
 def decorator(state: State, place: i64, seat: i64) -> None:
     """The seat whose ornament stands on a card, or NOBODY."""
-    _mark(state, ADORNED, place, seat)
+    _mark(state, at.ADORNED, place, seat)
 
 
 def die(state: State, number: i64, face: i64, space: i64) -> None:
     """What a die shows and where it stands."""
-    state.cells[FACE + number] = face
-    state.cells[SPACE + number] = space
+    state.cells[at.FACE + number] = face
+    state.cells[at.SPACE + number] = space
 
 
 def resource_tile(state: State, space: i64, number: i64) -> None:
     """A resource tile on a market space."""
-    state.cells[RESOURCE_TILE + space] = number
+    state.cells[at.RESOURCE_TILE + space] = number
 
 
 def supply(state: State, resource: i64, amount: i64) -> None:
     """What the general supply or the bank has."""
     if resource == RUBLE:
-        state.cells[BANK] = amount
+        state.cells[at.BANK] = amount
     else:
-        _lay(state, SUPPLY, resource, amount)
+        _lay(state, at.SUPPLY, resource, amount)
 
 
 def score(state: State, seat: i64, space: i64) -> None:
     """A marker, counted on past the lap."""
-    state.cells[SEATS + seat * SEAT_SIZE + SCORE] = space
+    state.cells[at.SEATS + seat * at.SEAT_SIZE + at.SCORE] = space
 
 
 def rubles(state: State, seat: i64, amount: i64) -> None:
     """A seat's rubles."""
-    state.cells[SEATS + seat * SEAT_SIZE + RUBLES] = amount
+    state.cells[at.SEATS + seat * at.SEAT_SIZE + at.RUBLES] = amount
 
 
 def materials(state: State, seat: i64, kind: i64, amount: i64) -> None:
     """A seat's materials of a kind."""
-    _lay(state, SEATS + seat * SEAT_SIZE + MATERIALS, kind, amount)
+    _lay(state, at.SEATS + seat * at.SEAT_SIZE + at.MATERIALS, kind, amount)
 
 
 def banners(state: State, seat: i64, source: i64, count: i64) -> None:
     """A seat's banners that lie in one place."""
-    state.cells[SEATS + seat * SEAT_SIZE + BANNERS + source] = count
+    state.cells[at.SEATS + seat * at.SEAT_SIZE + at.BANNERS + source] = count
 
 
 def ornaments(state: State, seat: i64, kind: i64, count: i64) -> None:
     """The ornaments of a kind that a seat could place."""
-    state.cells[SEATS + seat * SEAT_SIZE + ORNAMENTS + kind] = count
+    state.cells[at.SEATS + seat * at.SEAT_SIZE + at.ORNAMENTS + kind] = count
 
 
 def workshop(state: State, seat: i64, space: i64, lying: i64) -> None:
     """A workshop space: 0 empty, tile kind + 1 face up, -(kind + 1) face down."""
-    state.cells[SEATS + seat * SEAT_SIZE + WORKSHOP + space] = lying
+    state.cells[at.SEATS + seat * at.SEAT_SIZE + at.WORKSHOP + space] = lying
 
 
 def ivan_row(state: State, position: i64, number: i64, kind: i64, face_up: bool) -> None:
     """A position of Ivan's row: his card, the die tile on it and its side."""
     state.setting.ivan_cards[position] = number
-    state.cells[IVAN_TILE + position] = kind
-    state.cells[IVAN_FACE_UP] = _with(state.cells[IVAN_FACE_UP], position, face_up)
+    state.cells[at.IVAN_TILE + position] = kind
+    state.cells[at.IVAN_FACE_UP] = _with(state.cells[at.IVAN_FACE_UP], position, face_up)
 
 
 def ivan_cards(state: State, inventory: list[int], build: list[int]) -> None:
@@ -160,7 +134,7 @@ def _mark(state: State, field: i64, place: i64, seat: i64) -> None:
     """The place is in this set of one seat only."""
     other: i64
     for other in range(state.setting.seat_count):
-        cell = SEATS + other * SEAT_SIZE + field
+        cell = at.SEATS + other * at.SEAT_SIZE + field
         state.cells[cell] = _with(state.cells[cell], place, other == seat)
 
 
@@ -177,24 +151,24 @@ def derive(state: State) -> None:
     seat: i64
     number: i64
     claimed: i64 = 0
-    cells[DECORATED] = 0
+    cells[at.DECORATED] = 0
     for seat in range(state.setting.seat_count):
-        base = SEATS + seat * SEAT_SIZE
-        cells[base + STORED] = pile.total(cells[base + MATERIALS])
-        cells[DECORATED] |= cells[base + ADORNED]
-        claimed |= cells[base + OWNED]
-    cells[AVAILABLE] = 0
+        base = at.SEATS + seat * at.SEAT_SIZE
+        cells[base + at.STORED] = pile.total(cells[base + at.MATERIALS])
+        cells[at.DECORATED] |= cells[base + at.ADORNED]
+        claimed |= cells[base + at.OWNED]
+    cells[at.AVAILABLE] = 0
     for number in range(PLACE_COUNT):
         level = number % LEVEL_COUNT
         is_next = level == 0 or claimed >> number - 1 & 1 == 1
         if is_next and level < state.setting.heights[number // LEVEL_COUNT]:
-            cells[AVAILABLE] |= bit(number) & ~claimed
-    cells[FULL] = 0
+            cells[at.AVAILABLE] |= bit(number) & ~claimed
+    cells[at.FULL] = 0
     for number in range(SPACE_COUNT):
-        cells[CROWD + number] = 0
+        cells[at.CROWD + number] = 0
     for number in range(DIE_COUNT):
         space = state.die_space(number)
         if space != NOBODY:
-            cells[CROWD + space] += 1
-            if cells[CROWD + space] == SPACE_LIMIT:
-                cells[FULL] |= bit(space)
+            cells[at.CROWD + space] += 1
+            if cells[at.CROWD + space] == SPACE_LIMIT:
+                cells[at.FULL] |= bit(space)

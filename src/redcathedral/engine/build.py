@@ -21,21 +21,10 @@ from redcathedral.box.vocabulary import (
     SECTION_COUNT,
 )
 from redcathedral.engine import events, pile
+from redcathedral.engine import layout as at
 from redcathedral.engine.bits import TOWER, bit, count, lowest
 from redcathedral.engine.decisions import DELIVER, ORNAMENT, put
 from redcathedral.engine.goods import gain_prestige, lose_recognition, pay, receive
-from redcathedral.engine.layout import (
-    ADORNED,
-    BUILT,
-    DECORATED,
-    DELIVERED,
-    MATERIALS,
-    ORNAMENTS,
-    SEAT_SIZE,
-    SEATS,
-    STORED,
-    SUPPLY,
-)
 from redcathedral.engine.state import NOBODY, State
 
 DELIVERIES: Final = 3  # R5.1
@@ -60,7 +49,7 @@ def can_build(state: State, left: i64) -> bool:
         return False
     if decorable(state):
         return True
-    held = pile.kinds(state.cells[SEATS + state.seat * SEAT_SIZE + MATERIALS])
+    held = pile.kinds(state.cells[at.SEATS + state.seat * at.SEAT_SIZE + at.MATERIALS])
     sites = state.sites(state.seat)
     while sites:
         if _needed(state.setting.cost, state.cells, lowest(sites)) & held:
@@ -71,14 +60,14 @@ def can_build(state: State, left: i64) -> bool:
 
 def _needed(cost: vec[i64], cells: vec[i64], place: i64) -> i64:
     """The kinds of materials that a card still takes (R5.1)."""
-    return pile.kinds(cost[place] - cells[DELIVERED + place])
+    return pile.kinds(cost[place] - cells[at.DELIVERED + place])
 
 
 def delivery_moves(state: State, out: vec[i64], n: i64) -> i64:
     """Each material the player holds, to each own card that still needs it (R5.1)."""
     cells = state.cells
     cost = state.setting.cost
-    held = pile.kinds(cells[SEATS + state.seat * SEAT_SIZE + MATERIALS])
+    held = pile.kinds(cells[at.SEATS + state.seat * at.SEAT_SIZE + at.MATERIALS])
     sites = state.sites(state.seat)
     material: i64
     while sites:
@@ -94,7 +83,7 @@ def delivery_moves(state: State, out: vec[i64], n: i64) -> i64:
 
 def decorable(state: State) -> i64:
     """The completed cards on which the player could place an ornament, without gems (R5.5)."""
-    places = state.cells[BUILT] & ~state.cells[DECORATED]
+    places = state.cells[at.BUILT] & ~state.cells[at.DECORATED]
     if places == 0:
         return 0
     result: i64 = 0
@@ -130,17 +119,17 @@ def ornament_moves(state: State, left: i64, out: vec[i64], n: i64) -> i64:
 
 def deliver(state: State, place: i64, material: i64) -> None:
     """One material from the inventory to an own card, which may complete it (R5.1-R5.3)."""
-    base = SEATS + state.seat * SEAT_SIZE
+    base = at.SEATS + state.seat * at.SEAT_SIZE
     cells = state.cells
-    cells[base + MATERIALS] -= pile.pieces(material, 1)
-    cells[base + STORED] -= 1
+    cells[base + at.MATERIALS] -= pile.pieces(material, 1)
+    cells[base + at.STORED] -= 1
     state.left -= 1
     lay(state, state.seat, place, material)
 
 
 def lay(state: State, seat: i64, place: i64, material: i64) -> None:
     """A seat's material comes to lie on its card; the last one completes it (R5.2, R5.3)."""
-    state.cells[DELIVERED + place] += pile.pieces(material, 1)
+    state.cells[at.DELIVERED + place] += pile.pieces(material, 1)
     state.note(events.DELIVERED, seat, place, material, 0)
     if state.missing(place) == 0:
         complete(state, seat, place)
@@ -151,9 +140,9 @@ def complete(state: State, seat: i64, place: i64) -> None:
     setting = state.setting
     components = setting.components
     cells = state.cells
-    cells[SUPPLY] += cells[DELIVERED + place]
-    cells[DELIVERED + place] = 0
-    cells[BUILT] |= bit(place)
+    cells[at.SUPPLY] += cells[at.DELIVERED + place]
+    cells[at.DELIVERED + place] = 0
+    cells[at.BUILT] |= bit(place)
     state.note(events.COMPLETED, seat, place, 0, 0)
 
     card = setting.card[place]
@@ -170,7 +159,7 @@ def complete(state: State, seat: i64, place: i64) -> None:
 
 def _reprimand(state: State, place: i64) -> None:
     """The tsar's reprimand for the unfinished cards below a completed one (R5.4)."""
-    built = state.cells[BUILT]
+    built = state.cells[at.BUILT]
     first = place - place % LEVEL_COUNT
     below: i64
     for below in range(first, place):
@@ -204,7 +193,7 @@ def decorate(state: State, place: i64, gems: i64) -> None:
 def put_ornament(state: State, seat: i64, place: i64) -> None:
     """Put a seat's ornament of the card's type on a completed card."""
     cells = state.cells
-    base = SEATS + seat * SEAT_SIZE
-    cells[base + ORNAMENTS + state.setting.section(place)] -= 1
-    cells[base + ADORNED] |= bit(place)
-    cells[DECORATED] |= bit(place)
+    base = at.SEATS + seat * at.SEAT_SIZE
+    cells[base + at.ORNAMENTS + state.setting.section(place)] -= 1
+    cells[base + at.ADORNED] |= bit(place)
+    cells[at.DECORATED] |= bit(place)

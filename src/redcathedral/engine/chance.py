@@ -24,17 +24,8 @@ from redcathedral.box.vocabulary import (
     TOWER_COUNT,
 )
 from redcathedral.engine import events, ivan
+from redcathedral.engine import layout as at
 from redcathedral.engine.bits import bit
-from redcathedral.engine.layout import (
-    AVAILABLE,
-    CROWD,
-    FACE,
-    IVAN_FACE_UP,
-    IVAN_TILE,
-    RESOURCE_TILE,
-    SPACE,
-    TILE,
-)
 from redcathedral.engine.phases import (
     AFTER_END_TURN,
     AFTER_IVAN,
@@ -69,25 +60,25 @@ def weights(state: State) -> vec[i64]:
         result = components.tiles_in_play(setting.seat_count)
         item: i64
         for item in range(PLACE_COUNT):
-            kind = state.cells[TILE + item]
+            kind = state.cells[at.TILE + item]
             if kind != NOBODY:
                 result[kind] -= 1
     elif state.phase == DRAW_RESOURCE:
         result = vec[i64]([1] * SPACE_COUNT)
-        _without(result, state.cells[RESOURCE_TILE : RESOURCE_TILE + SPACE_COUNT])
+        _without(result, state.cells[at.RESOURCE_TILE : at.RESOURCE_TILE + SPACE_COUNT])
     elif state.phase == DRAW_INFLUENCE:
         result = _influence_weights(state)
     elif state.phase == DRAW_DIE:
         result = vec[i64]([1] * (DIE_COUNT * DIE_FACES))
         for item in range(DIE_COUNT * DIE_FACES):
-            if state.cells[SPACE + item // DIE_FACES] != NOBODY:
+            if state.cells[at.SPACE + item // DIE_FACES] != NOBODY:
                 result[item] = 0
     elif state.phase == DRAW_IVAN_CARD:
         result = vec[i64]([1] * IVAN_ROW)
         _without(result, setting.ivan_cards)
     else:
         result = components.ivan_tiles[:]
-        _without(result, state.cells[IVAN_TILE : IVAN_TILE + IVAN_ROW])
+        _without(result, state.cells[at.IVAN_TILE : at.IVAN_TILE + IVAN_ROW])
     return result
 
 
@@ -163,10 +154,10 @@ def settle(state: State, outcome: i64) -> None:
         state.setting.put_card(state.cursor, outcome)
         _next_place(state, DRAW_TILE)
     elif state.phase == DRAW_TILE:
-        state.cells[TILE + state.cursor] = outcome
+        state.cells[at.TILE + state.cursor] = outcome
         _next_place(state, DRAW_RESOURCE)
     elif state.phase == DRAW_RESOURCE:
-        state.cells[RESOURCE_TILE + state.cursor] = outcome
+        state.cells[at.RESOURCE_TILE + state.cursor] = outcome
         _next(state, SPACE_COUNT, DRAW_INFLUENCE)
     elif state.phase == DRAW_INFLUENCE:
         state.setting.influence[state.cursor] = outcome
@@ -207,7 +198,7 @@ def _draw_plan(state: State, plan: i64) -> None:
     for tower in range(TOWER_COUNT):
         state.setting.heights[tower] = heights[tower]
         if heights[tower] > 0:
-            state.cells[AVAILABLE] |= bit(tower * LEVEL_COUNT)
+            state.cells[at.AVAILABLE] |= bit(tower * LEVEL_COUNT)
 
 
 def _draw_die(state: State, outcome: i64) -> None:
@@ -215,13 +206,13 @@ def _draw_die(state: State, outcome: i64) -> None:
     components = state.setting.components
     cells = state.cells
     start: i64 = 0
-    while components.resource_gives[cells[RESOURCE_TILE + start]] != RECOGNITION:
+    while components.resource_gives[cells[at.RESOURCE_TILE + start]] != RECOGNITION:
         start += 1
     die = outcome // DIE_FACES
     space = (start + state.cursor) % SPACE_COUNT
-    cells[FACE + die] = outcome % DIE_FACES + 1
-    cells[SPACE + die] = space
-    cells[CROWD + space] += 1
+    cells[at.FACE + die] = outcome % DIE_FACES + 1
+    cells[at.SPACE + die] = space
+    cells[at.CROWD + space] += 1
     _next(state, DIE_COUNT, DRAW_IVAN_CARD)
     if state.phase == DRAW_IVAN_CARD and not state.setting.solo:
         begin_turn(state)
@@ -229,8 +220,8 @@ def _draw_die(state: State, outcome: i64) -> None:
 
 def _draw_ivan_tile(state: State, kind: i64) -> None:
     """A tile face up on each of his cards (R8.2); again whenever all are face down (R8.5)."""
-    state.cells[IVAN_TILE + state.cursor] = kind
-    state.cells[IVAN_FACE_UP] |= bit(state.cursor)
+    state.cells[at.IVAN_TILE + state.cursor] = kind
+    state.cells[at.IVAN_FACE_UP] |= bit(state.cursor)
     state.cursor += 1
     if state.cursor < IVAN_ROW:
         return
@@ -246,7 +237,7 @@ def _roll(state: State, face: i64) -> None:
     die: i64 = 0
     while not state.pending >> die & 1:
         die += 1
-    state.cells[FACE + die] = face
+    state.cells[at.FACE + die] = face
     state.note(events.DIE_ROLLED, state.seat, die, face, 0)
     state.pending &= state.pending - 1
     if state.pending != 0:

@@ -14,20 +14,11 @@ from redcathedral.box.vocabulary import (
     WORKSHOP_COUNT,
 )
 from redcathedral.engine import events
+from redcathedral.engine import layout as at
 from redcathedral.engine.benefit import receive_benefit
 from redcathedral.engine.bits import bit, lowest
 from redcathedral.engine.decisions import CLAIM, TILE, put
 from redcathedral.engine.goods import pay
-from redcathedral.engine.layout import (
-    AVAILABLE,
-    BANNERS,
-    ORNAMENTS,
-    OWNED,
-    RUBLES,
-    SEAT_SIZE,
-    SEATS,
-    WORKSHOP,
-)
 from redcathedral.engine.layout import TILE as TILE_ON
 from redcathedral.engine.phases import DONE, PLACE_TILE
 from redcathedral.engine.state import NOBODY, State
@@ -36,10 +27,10 @@ from redcathedral.engine.state import NOBODY, State
 def claim_moves(state: State, out: vec[i64], n: i64) -> i64:
     """Each available card with each banner the player could put on it (R4.1, R4.2, R4.6)."""
     cells = state.cells
-    banners = SEATS + state.seat * SEAT_SIZE + BANNERS
+    banners = at.SEATS + state.seat * at.SEAT_SIZE + at.BANNERS
     if cells[banners] + cells[banners + 1] + cells[banners + 2] + cells[banners + 3] == 0:
         return n
-    places = cells[AVAILABLE]
+    places = cells[at.AVAILABLE]
     source: i64
     while places:
         first = CLAIM + lowest(places) * BANNER_SOURCE_COUNT
@@ -54,15 +45,15 @@ def put_banner(state: State, seat: i64, place: i64) -> None:
     """A seat's banner goes on an available card; that above it becomes available (R4.2)."""
     cells = state.cells
     here = bit(place)
-    cells[SEATS + seat * SEAT_SIZE + OWNED] |= here
-    cells[AVAILABLE] &= ~here
+    cells[at.SEATS + seat * at.SEAT_SIZE + at.OWNED] |= here
+    cells[at.AVAILABLE] &= ~here
     if place % LEVEL_COUNT + 1 < state.setting.heights[place // LEVEL_COUNT]:
-        cells[AVAILABLE] |= bit(place + 1)
+        cells[at.AVAILABLE] |= bit(place + 1)
 
 
 def claim(state: State, place: i64, source: i64) -> None:
     """Take a banner and put it on a card; its tile is placed next (R4.1, R4.2)."""
-    state.cells[SEATS + state.seat * SEAT_SIZE + BANNERS + source] -= 1
+    state.cells[at.SEATS + state.seat * at.SEAT_SIZE + at.BANNERS + source] -= 1
     put_banner(state, state.seat, place)
     state.claim = place
     state.phase = PLACE_TILE
@@ -72,14 +63,14 @@ def claim(state: State, place: i64, source: i64) -> None:
 def tile_moves(state: State, out: vec[i64], n: i64) -> i64:
     """Each empty workshop space, face up where the cost can be paid, and face down (R4.3-R4.5)."""
     cells = state.cells
-    base = SEATS + state.seat * SEAT_SIZE
+    base = at.SEATS + state.seat * at.SEAT_SIZE
     space: i64
     for space in range(WORKSHOP_COUNT):
-        if cells[base + WORKSHOP + space] != 0:
+        if cells[base + at.WORKSHOP + space] != 0:
             continue
-        if space >= WHITE_1 and cells[base + BANNERS + BANNER_WHITE_1 + space - WHITE_1]:
+        if space >= WHITE_1 and cells[base + at.BANNERS + BANNER_WHITE_1 + space - WHITE_1]:
             continue  # its banner still lies there (R4.5)
-        if cells[base + RUBLES] >= tile_cost(state, space):
+        if cells[base + at.RUBLES] >= tile_cost(state, space):
             n = put(out, n, TILE + space * 2)
         n = put(out, n, TILE + space * 2 + 1)
     return n
@@ -102,7 +93,7 @@ def locked_ornament(state: State, seat: i64, space: i64) -> i64:
 def place_tile(state: State, space: i64, face_down: i64) -> None:
     """Put the claimed card's tile on the board; face up it is paid and gives at once (R4.4)."""
     seat = state.seat
-    base = SEATS + seat * SEAT_SIZE
+    base = at.SEATS + seat * at.SEAT_SIZE
     cells = state.cells
     kind = cells[TILE_ON + state.claim]
     ornament = locked_ornament(state, seat, space)
@@ -111,13 +102,13 @@ def place_tile(state: State, space: i64, face_down: i64) -> None:
     state.phase = DONE
     state.note(events.TILE_PLACED, seat, space, kind, 1 - face_down)
     if face_down:
-        cells[base + WORKSHOP + space] = -(kind + 1)
+        cells[base + at.WORKSHOP + space] = -(kind + 1)
         if ornament != NOBODY:
             state.note(events.ORNAMENT_LOST, seat, space, ornament, 0)
         return
     pay(state, seat, RUBLE, tile_cost(state, space))
-    cells[base + WORKSHOP + space] = kind + 1
+    cells[base + at.WORKSHOP + space] = kind + 1
     if ornament != NOBODY:
-        cells[base + ORNAMENTS + ornament] += 1
+        cells[base + at.ORNAMENTS + ornament] += 1
         state.note(events.ORNAMENT_FREED, seat, space, ornament, 0)
     receive_benefit(state, seat, kind)

@@ -6,25 +6,15 @@ from mypy_extensions import i64
 
 from redcathedral.box.vocabulary import MATERIAL_COUNT, RECOGNITION, RUBLE
 from redcathedral.engine import events, pile, track
-from redcathedral.engine.layout import (
-    BANK,
-    BANNERS,
-    MATERIALS,
-    RUBLES,
-    SCORE,
-    SEAT_SIZE,
-    SEATS,
-    STORED,
-    SUPPLY,
-)
+from redcathedral.engine import layout as at
 from redcathedral.engine.state import State
 
 
 def free_slots(state: State, seat: i64) -> i64:
     """Inventory slots neither covered by a banner nor filled (R1.4)."""
-    base = SEATS + seat * SEAT_SIZE
+    base = at.SEATS + seat * at.SEAT_SIZE
     cells = state.cells
-    return state.setting.components.slots - cells[base + BANNERS] - cells[base + STORED]
+    return state.setting.components.slots - cells[base + at.BANNERS] - cells[base + at.STORED]
 
 
 def receivable(state: State, seat: i64, resource: i64, amount: i64) -> i64:
@@ -44,17 +34,17 @@ def receive(state: State, seat: i64, resource: i64, amount: i64) -> None:
     got = receivable(state, seat, resource, amount)
     if got == 0:
         return
-    base = SEATS + seat * SEAT_SIZE
+    base = at.SEATS + seat * at.SEAT_SIZE
     cells = state.cells
     if resource < MATERIAL_COUNT:
-        cells[SUPPLY] -= pile.pieces(resource, got)
-        cells[base + MATERIALS] += pile.pieces(resource, got)
-        cells[base + STORED] += got
+        cells[at.SUPPLY] -= pile.pieces(resource, got)
+        cells[base + at.MATERIALS] += pile.pieces(resource, got)
+        cells[base + at.STORED] += got
     elif resource == RUBLE:
-        cells[BANK] -= got
-        cells[base + RUBLES] += got
+        cells[at.BANK] -= got
+        cells[base + at.RUBLES] += got
     else:
-        cells[base + SCORE] += got
+        cells[base + at.SCORE] += got
     state.note(events.GAINED, seat, resource, got, 0)
 
 
@@ -62,15 +52,15 @@ def pay(state: State, seat: i64, resource: i64, amount: i64) -> None:
     """Put materials or rubles of a seat back into the general supply."""
     if amount == 0:
         return
-    base = SEATS + seat * SEAT_SIZE
+    base = at.SEATS + seat * at.SEAT_SIZE
     cells = state.cells
     if resource == RUBLE:
-        cells[base + RUBLES] -= amount
-        cells[BANK] += amount
+        cells[base + at.RUBLES] -= amount
+        cells[at.BANK] += amount
     else:
-        cells[base + MATERIALS] -= pile.pieces(resource, amount)
-        cells[base + STORED] -= amount
-        cells[SUPPLY] += pile.pieces(resource, amount)
+        cells[base + at.MATERIALS] -= pile.pieces(resource, amount)
+        cells[base + at.STORED] -= amount
+        cells[at.SUPPLY] += pile.pieces(resource, amount)
     state.note(events.PAID, seat, resource, amount, 0)
 
 
@@ -106,4 +96,4 @@ def lose_recognition(state: State, seat: i64, amount: i64) -> i64:
 
 
 def _put_marker(state: State, seat: i64, position: i64) -> None:
-    state.cells[SEATS + seat * SEAT_SIZE + SCORE] = position
+    state.cells[at.SEATS + seat * at.SEAT_SIZE + at.SCORE] = position

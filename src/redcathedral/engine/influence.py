@@ -18,19 +18,11 @@ from redcathedral.box.vocabulary import (
     WORKSHOP_COUNT,
 )
 from redcathedral.engine import decisions, events, pile
+from redcathedral.engine import layout as at
 from redcathedral.engine.bits import count
 from redcathedral.engine.build import build_moves, can_build
 from redcathedral.engine.decisions import put
 from redcathedral.engine.goods import free_slots, gain_prestige, pay, receive
-from redcathedral.engine.layout import (
-    BANK,
-    BUILT,
-    MATERIALS,
-    RESOURCE_TILE,
-    SEAT_SIZE,
-    SEATS,
-    SUPPLY,
-)
 from redcathedral.engine.market import activatable, activate, activation_moves
 from redcathedral.engine.optional import optional_moves
 from redcathedral.engine.phases import EFFECT, MARKET
@@ -74,7 +66,7 @@ def _is_possible(state: State, action: i64) -> bool:
 
 def has_completed_each(state: State, seat: i64) -> bool:
     """Whether a seat has completed a base, a middle section and a dome (R6.7)."""
-    completed = state.owned(seat) & state.cells[BUILT]
+    completed = state.owned(seat) & state.cells[at.BUILT]
     section: i64
     for section in range(SECTION_COUNT):
         if completed & state.setting.sections[section] == 0:
@@ -94,7 +86,7 @@ def effect_moves(state: State, out: vec[i64]) -> i64:
             n = put(out, n, decisions.STOP)
         return build_moves(state, state.left, out, optional_moves(state, out, n))
     if effect == effects.TRADE_FOUR and state.left > 0:
-        n = _kind_moves(pile.kinds(state.cells[SUPPLY]), decisions.GET, out, n)
+        n = _kind_moves(pile.kinds(state.cells[at.SUPPLY]), decisions.GET, out, n)
     else:
         usable = _usable(state, state.action)
         if state.repeats > 0 or usable == 0:
@@ -112,19 +104,19 @@ def _usable(state: State, action: i64) -> i64:
     seat = state.seat
     components = state.setting.components
     effect = components.action_effect[action]
-    held = cells[SEATS + seat * SEAT_SIZE + MATERIALS]
+    held = cells[at.SEATS + seat * at.SEAT_SIZE + at.MATERIALS]
     if state.rubles(seat) < components.action_price[action] and effect != effects.SELL:
         return 0
     usable: i64 = 0
     if effect == effects.SELL:
-        if cells[BANK] > 0:
+        if cells[at.BANK] > 0:
             usable = pile.kinds(held) & components.action_materials[action]
     elif effect == effects.BUY:
         if free_slots(state, seat) > 0:
-            usable = pile.kinds(cells[SUPPLY]) & components.action_materials[action]
+            usable = pile.kinds(cells[at.SUPPLY]) & components.action_materials[action]
     elif effect == effects.TRADE_PAIR or effect == effects.TRADE_RUBLE:
         usable = pile.plenty(held, 2 if effect == effects.TRADE_PAIR else 1)
-        stock = pile.kinds(cells[SUPPLY])
+        stock = pile.kinds(cells[at.SUPPLY])
         if stock & (stock - 1) == 0:  # one kind at most, for which it cannot be given
             usable &= ~stock
             if stock == 0:
@@ -163,7 +155,7 @@ def _step_moves(state: State, effect: i64, usable: i64, out: vec[i64], n: i64) -
     kind: i64
     got: i64
     third: i64
-    stock = pile.kinds(state.cells[SUPPLY])
+    stock = pile.kinds(state.cells[at.SUPPLY])
     for kind in range(MATERIAL_COUNT):
         if not pile.has(usable, kind):
             continue
@@ -319,7 +311,7 @@ def _swap(state: State, decision: i64) -> None:
     for first in range(SPACE_COUNT - 1):
         for second in range(first + 1, SPACE_COUNT):
             if decisions.swap(first, second) == decision:
-                tile = cells[RESOURCE_TILE + first]
-                cells[RESOURCE_TILE + first] = cells[RESOURCE_TILE + second]
-                cells[RESOURCE_TILE + second] = tile
+                tile = cells[at.RESOURCE_TILE + first]
+                cells[at.RESOURCE_TILE + first] = cells[at.RESOURCE_TILE + second]
+                cells[at.RESOURCE_TILE + second] = tile
                 state.note(events.TILES_SWAPPED, state.seat, first, second, 0)

@@ -20,6 +20,7 @@ from redcathedral.box.vocabulary import (
     TOWER_COUNT,
 )
 from redcathedral.engine import events, pile
+from redcathedral.engine import layout as at
 from redcathedral.engine.bits import bit, count, lowest
 from redcathedral.engine.build import lay, put_ornament
 from redcathedral.engine.claim import put_banner
@@ -27,18 +28,6 @@ from redcathedral.engine.components import DIE_BENEFIT
 from redcathedral.engine.decisions import IVAN_CLAIM, IVAN_ORNAMENT, put
 from redcathedral.engine.goods import gain_prestige, receive
 from redcathedral.engine.influence import has_completed_each
-from redcathedral.engine.layout import (
-    AVAILABLE,
-    BANNERS,
-    BUILT,
-    DECORATED,
-    IVAN_FACE_UP,
-    IVAN_TILE,
-    SEAT_SIZE,
-    SEATS,
-    SUPPLY,
-    TILE,
-)
 from redcathedral.engine.market import barred_spaces, dice_on, put_die, space_at
 from redcathedral.engine.phases import (
     AFTER_IVAN,
@@ -76,7 +65,7 @@ def start(state: State) -> None:
 
 def play(state: State) -> None:
     """Ivan's turn from its start to the first choice or chance outcome (R8.4, R8.5)."""
-    if state.cells[IVAN_FACE_UP]:
+    if state.cells[at.IVAN_FACE_UP]:
         _move(state)
         return
     candidates = ornament_places(state)
@@ -99,7 +88,7 @@ def ornament_places(state: State) -> i64:
     if state.ornaments(IVAN, kind) == 0:
         return 0
     cells = state.cells
-    places = cells[BUILT] & ~cells[DECORATED] & state.setting.sections[kind]
+    places = cells[at.BUILT] & ~cells[at.DECORATED] & state.setting.sections[kind]
     humans = places & state.owned(HUMAN)
     if humans:
         return humans
@@ -117,7 +106,7 @@ def deal(state: State) -> None:
     """His five tiles are shuffled and dealt again, one chance outcome each (R8.5)."""
     position: i64
     for position in range(IVAN_ROW):
-        state.cells[IVAN_TILE + position] = NOBODY
+        state.cells[at.IVAN_TILE + position] = NOBODY
     state.cursor = 0
     state.phase = DRAW_IVAN_TILE
 
@@ -131,10 +120,10 @@ def dealt(state: State) -> None:
 def _move(state: State) -> None:
     """Move the die of the leftmost face-up tile, take the recognition there (R8.4)."""
     cells = state.cells
-    position = lowest(cells[IVAN_FACE_UP])
+    position = lowest(cells[at.IVAN_FACE_UP])
     state.cursor = position
-    cells[IVAN_FACE_UP] &= ~bit(position)
-    die = state.setting.components.tile_gives[cells[IVAN_TILE + position]] - DIE_BENEFIT
+    cells[at.IVAN_FACE_UP] &= ~bit(position)
+    die = state.setting.components.tile_gives[cells[at.IVAN_TILE + position]] - DIE_BENEFIT
     state.note(events.IVAN_ACTED, IVAN, state.ivan_card(position), position, die)
     here = state.die_space(die)
     space = space_at(here + state.die_face(die))
@@ -200,7 +189,7 @@ def _store(state: State) -> None:
     amount: i64 = state.supply(best)
     if amount > STORED_AT_ONCE:
         amount = STORED_AT_ONCE
-    state.cells[SUPPLY] -= pile.pieces(best, amount)
+    state.cells[at.SUPPLY] -= pile.pieces(best, amount)
     stored = state.ivan_inventory[:]
     for _ in range(amount):
         stored = append(stored, best)
@@ -221,7 +210,7 @@ def _transport(state: State) -> None:
 
 def claim_places(state: State) -> i64:
     """The cards he may claim, as bits: above the human's, else a base, else any (R8.4)."""
-    available = state.cells[AVAILABLE]
+    available = state.cells[at.AVAILABLE]
     bases = available & state.setting.sections[BASE]
     above_human = available & ~bases & state.owned(HUMAN) << 1
     if above_human:
@@ -234,12 +223,12 @@ def claim_places(state: State) -> i64:
 def claim(state: State, place: i64) -> None:
     """He claims a card; recognition on its workshop tile is his, the tile is discarded (R8.4)."""
     cells = state.cells
-    cells[SEATS + IVAN * SEAT_SIZE + BANNERS] -= 1
+    cells[at.SEATS + IVAN * at.SEAT_SIZE + at.BANNERS] -= 1
     put_banner(state, IVAN, place)
     state.note(events.CLAIMED, IVAN, place, 0, 0)
     components = state.setting.components
-    kind = cells[TILE + place]
-    cells[TILE + place] = NOBODY
+    kind = cells[at.TILE + place]
+    cells[at.TILE + place] = NOBODY
     state.note(events.TILE_DISCARDED, IVAN, kind, place, 0)
     if components.tile_gives[kind] == RECOGNITION:
         receive(state, IVAN, RECOGNITION, components.tile_amount[kind])

@@ -20,21 +20,8 @@ from redcathedral.box.vocabulary import (
     SPACE_COUNT,
     START_RUBLES,
 )
+from redcathedral.engine import layout as at
 from redcathedral.engine.components import Components
-from redcathedral.engine.layout import (
-    BANK,
-    BANNERS,
-    IVAN_TILE,
-    ORNAMENTS,
-    RESOURCE_TILE,
-    RUBLES,
-    SCORE,
-    SEAT_SIZE,
-    SEATS,
-    SPACE,
-    SUPPLY,
-    TILE,
-)
 from redcathedral.engine.setting import Setting
 from redcathedral.engine.state import NOBODY, UNLIMITED, State
 
@@ -81,18 +68,18 @@ def new_state(setting: Setting) -> State:
     """
     setting = setting.copy()
     components = setting.components
-    cells = vec[i64]([0] * (SEATS + SEAT_SIZE * int(setting.seat_count)))
-    cells[SUPPLY] = components.supply
-    cells[BANK] = components.rubles if setting.limited_rubles else UNLIMITED
+    cells = vec[i64]([0] * (at.SEATS + at.SEAT_SIZE * int(setting.seat_count)))
+    cells[at.SUPPLY] = components.supply
+    cells[at.BANK] = components.rubles if setting.limited_rubles else UNLIMITED
     number: i64
     for number in range(SPACE_COUNT):
-        cells[RESOURCE_TILE + number] = NOBODY
+        cells[at.RESOURCE_TILE + number] = NOBODY
     for number in range(DIE_COUNT):
-        cells[SPACE + number] = NOBODY
+        cells[at.SPACE + number] = NOBODY
     for number in range(PLACE_COUNT):
-        cells[TILE + number] = NOBODY
+        cells[at.TILE + number] = NOBODY
     for number in range(IVAN_ROW):
-        cells[IVAN_TILE + number] = NOBODY
+        cells[at.IVAN_TILE + number] = NOBODY
     for number in range(setting.seat_count):
         _sit_down(setting, cells, number)
     return State(setting, cells)
@@ -101,20 +88,20 @@ def new_state(setting: Setting) -> State:
 def _sit_down(setting: Setting, cells: vec[i64], seat: i64) -> None:
     """What a seat has at first (R2.3, R2.4, R2.10, R8.2)."""
     components = setting.components
-    base = SEATS + seat * SEAT_SIZE
-    cells[base + SCORE] = START_SCORE
+    base = at.SEATS + seat * at.SEAT_SIZE
+    cells[base + at.SCORE] = START_SCORE
     if setting.advanced[seat]:
-        cells[base + BANNERS] = components.covered
-        cells[base + BANNERS + BANNER_WHITE_1] = 1
-        cells[base + BANNERS + BANNER_WHITE_2] = 1
+        cells[base + at.BANNERS] = components.covered
+        cells[base + at.BANNERS + BANNER_WHITE_1] = 1
+        cells[base + at.BANNERS + BANNER_WHITE_2] = 1
     else:
         section: i64
         for section in range(SECTION_COUNT):
-            cells[base + ORNAMENTS + section] = components.ornaments[section]
+            cells[base + at.ORNAMENTS + section] = components.ornaments[section]
         if setting.is_ivan(seat):
-            cells[base + BANNERS] = components.banners  # this field counts them
+            cells[base + at.BANNERS] = components.banners  # this field counts them
             return
-        cells[base + BANNERS] = components.covered
-        cells[base + BANNERS + BESIDE] = components.beside
-    cells[base + RUBLES] = _RUBLES[seat]
-    cells[BANK] -= _RUBLES[seat]
+        cells[base + at.BANNERS] = components.covered
+        cells[base + at.BANNERS + BESIDE] = components.beside
+    cells[base + at.RUBLES] = _RUBLES[seat]
+    cells[at.BANK] -= _RUBLES[seat]

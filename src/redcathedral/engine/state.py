@@ -13,34 +13,9 @@ from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
 from redcathedral.box.vocabulary import LEVEL_COUNT, RUBLE
+from redcathedral.engine import layout as at
 from redcathedral.engine import pile
 from redcathedral.engine.bits import TOWER, count, lowest
-from redcathedral.engine.layout import (
-    ADORNED,
-    AVAILABLE,
-    BANK,
-    BANNERS,
-    BUILT,
-    CROWD,
-    DELIVERED,
-    FACE,
-    IVAN_FACE_UP,
-    IVAN_TILE,
-    MATERIALS,
-    ORNAMENTS,
-    OWNED,
-    RESOURCE_TILE,
-    RUBLES,
-    SCORE,
-    SEAT_SIZE,
-    SEATS,
-    SPACE,
-    STORED,
-    SUPPLY,
-    TILE,
-    WINDOW_UNUSED,
-    WORKSHOP,
-)
 from redcathedral.engine.phases import CHOOSE_PLAN, DONE, DRAW_IVAN_CARD, OVER, ROLL, TURN
 from redcathedral.engine.setting import HUMAN, Lists, Numbers, Setting, plain
 from redcathedral.engine.setting import NOBODY as NOBODY  # noqa: PLC0414 for those who read states
@@ -104,7 +79,7 @@ class State:
         self.activated: i64 = 0
         self.action: i64 = NOBODY  # influence action in progress: card * 2 + 0 or 1
         self.repeats: i64 = 0  # how often it has been carried out
-        self.window: i64 = WINDOW_UNUSED
+        self.window: i64 = at.WINDOW_UNUSED
         self.rerolled: i64 = 0  # 1 after this turn's paid re-roll (R3.3)
         self.moves = NOTHING  # the legal ids of this position, once asked for
         self.journal: list[Note] | None = None
@@ -170,43 +145,43 @@ class State:
 
     def rubles(self, seat: i64) -> i64:
         """The rubles of a seat."""
-        return self.cells[SEATS + seat * SEAT_SIZE + RUBLES]
+        return self.cells[at.SEATS + seat * at.SEAT_SIZE + at.RUBLES]
 
     def materials(self, seat: i64, kind: i64) -> i64:
         """How many of a material a seat has stored (R1.4)."""
-        return pile.of(self.cells[SEATS + seat * SEAT_SIZE + MATERIALS], kind)
+        return pile.of(self.cells[at.SEATS + seat * at.SEAT_SIZE + at.MATERIALS], kind)
 
     def stored(self, seat: i64) -> i64:
         """The materials a seat has stored, all kinds."""
-        return self.cells[SEATS + seat * SEAT_SIZE + STORED]
+        return self.cells[at.SEATS + seat * at.SEAT_SIZE + at.STORED]
 
     def score(self, seat: i64) -> i64:
         """Where a seat's marker stands, counted on past the lap (R1.2)."""
-        return self.cells[SEATS + seat * SEAT_SIZE + SCORE]
+        return self.cells[at.SEATS + seat * at.SEAT_SIZE + at.SCORE]
 
     def banners(self, seat: i64, source: i64) -> i64:
         """The banners of a seat that lie in one place: inventory, beside, white1, white2 (R4.1)."""
-        return self.cells[SEATS + seat * SEAT_SIZE + BANNERS + source]
+        return self.cells[at.SEATS + seat * at.SEAT_SIZE + at.BANNERS + source]
 
     def ornaments(self, seat: i64, kind: i64) -> i64:
         """The ornaments of a kind that a seat could place: door, arch, cross (R5.5)."""
-        return self.cells[SEATS + seat * SEAT_SIZE + ORNAMENTS + kind]
+        return self.cells[at.SEATS + seat * at.SEAT_SIZE + at.ORNAMENTS + kind]
 
     def workshop(self, seat: i64, space: i64) -> i64:
         """A workshop space: 0 empty, tile kind + 1 face up, -(kind + 1) face down (R4.4)."""
-        return self.cells[SEATS + seat * SEAT_SIZE + WORKSHOP + space]
+        return self.cells[at.SEATS + seat * at.SEAT_SIZE + at.WORKSHOP + space]
 
     def owned(self, seat: i64) -> i64:
         """The places of the cards with a seat's banner, as bits."""
-        return self.cells[SEATS + seat * SEAT_SIZE + OWNED]
+        return self.cells[at.SEATS + seat * at.SEAT_SIZE + at.OWNED]
 
     def sites(self, seat: i64) -> i64:
         """The places of a seat's cards that are not completed, as bits."""
-        return self.cells[SEATS + seat * SEAT_SIZE + OWNED] & ~self.cells[BUILT]
+        return self.cells[at.SEATS + seat * at.SEAT_SIZE + at.OWNED] & ~self.cells[at.BUILT]
 
     def adorned(self, seat: i64) -> i64:
         """The places of the cards with a seat's ornament, as bits."""
-        return self.cells[SEATS + seat * SEAT_SIZE + ADORNED]
+        return self.cells[at.SEATS + seat * at.SEAT_SIZE + at.ADORNED]
 
     def claimed(self, seat: i64) -> i64:
         """The banners of a seat on cards."""
@@ -214,7 +189,7 @@ class State:
 
     def completed(self, seat: i64) -> i64:
         """The cards a seat has completed."""
-        return count(self.owned(seat) & self.cells[BUILT])
+        return count(self.owned(seat) & self.cells[at.BUILT])
 
     def decorated(self, seat: i64) -> i64:
         """The ornaments a seat has placed on cards."""
@@ -234,36 +209,36 @@ class State:
 
     def next_level(self, tower: i64) -> i64:
         """The level of a tower's next card to claim, which is the number of its banners (R4.2)."""
-        available = self.cells[AVAILABLE] >> tower * LEVEL_COUNT & TOWER
+        available = self.cells[at.AVAILABLE] >> tower * LEVEL_COUNT & TOWER
         return lowest(available) if available else self.setting.heights[tower]
 
     def owner(self, place: i64) -> i64:
         """The seat whose banner is on a card, or NOBODY."""
-        return self._seat_at(OWNED, place)
+        return self._seat_at(at.OWNED, place)
 
     def is_built(self, place: i64) -> bool:
         """Whether a card is completed (R5.3)."""
-        return self.cells[BUILT] >> place & 1 == 1
+        return self.cells[at.BUILT] >> place & 1 == 1
 
     def decorator(self, place: i64) -> i64:
         """The seat whose ornament stands on a card, or NOBODY."""
-        return self._seat_at(ADORNED, place)
+        return self._seat_at(at.ADORNED, place)
 
     def _seat_at(self, field: i64, place: i64) -> i64:
         """The seat that has a place in this set."""
         seat: i64
         for seat in range(self.setting.seat_count):
-            if self.cells[SEATS + seat * SEAT_SIZE + field] >> place & 1:
+            if self.cells[at.SEATS + seat * at.SEAT_SIZE + field] >> place & 1:
                 return seat
         return NOBODY
 
     def tile(self, place: i64) -> i64:
         """The kind of the workshop tile on a card, or NOBODY."""
-        return self.cells[TILE + place]
+        return self.cells[at.TILE + place]
 
     def delivered(self, place: i64, material: i64) -> i64:
         """How many of a material lie on an unfinished card (R5.2)."""
-        return pile.of(self.cells[DELIVERED + place], material)
+        return pile.of(self.cells[at.DELIVERED + place], material)
 
     def needed(self, place: i64, material: i64) -> i64:
         """How many of a material an unfinished card still takes (R5.1)."""
@@ -273,27 +248,29 @@ class State:
         """The materials an unfinished card still takes, all kinds; 0 when it is completed."""
         if self.is_built(place):
             return 0
-        return pile.total(self.setting.cost[place]) - pile.total(self.cells[DELIVERED + place])
+        return pile.total(self.setting.cost[place]) - pile.total(self.cells[at.DELIVERED + place])
 
     def die_face(self, die: i64) -> i64:
         """What a die shows."""
-        return self.cells[FACE + die]
+        return self.cells[at.FACE + die]
 
     def die_space(self, die: i64) -> i64:
         """The market space on which a die stands, 0 to 7."""
-        return self.cells[SPACE + die]
+        return self.cells[at.SPACE + die]
 
     def crowd(self, space: i64) -> i64:
         """The dice on a market space."""
-        return self.cells[CROWD + space]
+        return self.cells[at.CROWD + space]
 
     def resource_tile(self, space: i64) -> i64:
         """The number of the resource tile on a market space (R2.5)."""
-        return self.cells[RESOURCE_TILE + space]
+        return self.cells[at.RESOURCE_TILE + space]
 
     def supply(self, resource: i64) -> i64:
         """What the general supply has of a material, or the bank of rubles (R1.3)."""
-        return self.cells[BANK] if resource == RUBLE else pile.of(self.cells[SUPPLY], resource)
+        return (
+            self.cells[at.BANK] if resource == RUBLE else pile.of(self.cells[at.SUPPLY], resource)
+        )
 
     def ivan_card(self, position: i64) -> i64:
         """The card at a position of Ivan's row, 0 to 4 (R8.2)."""
@@ -301,11 +278,11 @@ class State:
 
     def ivan_tile(self, position: i64) -> i64:
         """The kind of the die tile at a position of Ivan's row."""
-        return self.cells[IVAN_TILE + position]
+        return self.cells[at.IVAN_TILE + position]
 
     def is_face_up(self, position: i64) -> bool:
         """Whether Ivan's tile at a position of his row is still to be used."""
-        return self.cells[IVAN_FACE_UP] >> position & 1 == 1
+        return self.cells[at.IVAN_FACE_UP] >> position & 1 == 1
 
     def note(self, kind: i64, seat: i64, a: i64, b: i64, c: i64) -> None:
         """Add an event to the journal, when somebody keeps one."""
