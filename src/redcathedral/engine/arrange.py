@@ -9,14 +9,7 @@ from __future__ import annotations
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from redcathedral.box.vocabulary import (
-    DIE_COUNT,
-    LEVEL_COUNT,
-    PLACE_COUNT,
-    RUBLE,
-    SPACE_COUNT,
-    SPACE_LIMIT,
-)
+from redcathedral.box import vocabulary as v
 from redcathedral.engine import layout as at
 from redcathedral.engine import pile
 from redcathedral.engine.bits import bit
@@ -76,7 +69,7 @@ def resource_tile(state: State, space: i64, number: i64) -> None:
 
 def supply(state: State, resource: i64, amount: i64) -> None:
     """What the general supply or the bank has."""
-    if resource == RUBLE:
+    if resource == v.RUBLE:
         state.cells[at.BANK] = amount
     else:
         _lay(state, at.SUPPLY, resource, amount)
@@ -158,17 +151,17 @@ def derive(state: State) -> None:
         cells[at.DECORATED] |= cells[base + at.ADORNED]
         claimed |= cells[base + at.OWNED]
     cells[at.AVAILABLE] = 0
-    for number in range(PLACE_COUNT):
-        level = number % LEVEL_COUNT
+    for number in range(v.PLACE_COUNT):
+        level = number % v.LEVEL_COUNT
         is_next = level == 0 or claimed >> number - 1 & 1 == 1
-        if is_next and level < state.setting.heights[number // LEVEL_COUNT]:
+        if is_next and level < state.setting.heights[number // v.LEVEL_COUNT]:
             cells[at.AVAILABLE] |= bit(number) & ~claimed
     cells[at.FULL] = 0
-    for number in range(SPACE_COUNT):
+    for number in range(v.SPACE_COUNT):
         cells[at.CROWD + number] = 0
-    for number in range(DIE_COUNT):
+    for number in range(v.DIE_COUNT):
         space = state.die_space(number)
         if space != NOBODY:
             cells[at.CROWD + space] += 1
-            if cells[at.CROWD + space] == SPACE_LIMIT:
+            if cells[at.CROWD + space] == v.SPACE_LIMIT:
                 cells[at.FULL] |= bit(space)

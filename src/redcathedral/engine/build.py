@@ -7,19 +7,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from redcathedral.box.vocabulary import (
-    GEM_SET_COUNT,
-    GEM_SET_GREEN,
-    GEM_SET_PURPLE,
-    GREEN_GEM,
-    LEVEL_COUNT,
-    MATERIAL_COUNT,
-    ORNAMENT_MATERIAL,
-    PURPLE_GEM,
-    RECOGNITION,
-    RUBLE,
-    SECTION_COUNT,
-)
+from redcathedral.box import vocabulary as v
 from redcathedral.engine import events, pile
 from redcathedral.engine import layout as at
 from redcathedral.engine.bits import TOWER, bit, count, lowest
@@ -31,9 +19,9 @@ DELIVERIES: Final = 3  # R5.1
 CLOSING_CARDS: Final = 6  # R7.1
 CLOSING_PRESTIGE: Final = 3  # R7.1
 
-_MATERIAL: Final = vec[i64](ORNAMENT_MATERIAL)
-_GREEN: Final = vec[i64](GEM_SET_GREEN)
-_PURPLE: Final = vec[i64](GEM_SET_PURPLE)
+_MATERIAL: Final = vec[i64](v.ORNAMENT_MATERIAL)
+_GREEN: Final = vec[i64](v.GEM_SET_GREEN)
+_PURPLE: Final = vec[i64](v.GEM_SET_PURPLE)
 
 
 def build_moves(state: State, left: i64, out: vec[i64], n: i64) -> i64:
@@ -75,9 +63,9 @@ def delivery_moves(state: State, out: vec[i64], n: i64) -> i64:
         sites &= sites - 1
         kinds = _needed(cost, cells, place) & held
         if kinds:
-            for material in range(MATERIAL_COUNT):
+            for material in range(v.MATERIAL_COUNT):
                 if pile.has(kinds, material):
-                    n = put(out, n, DELIVER + place * MATERIAL_COUNT + material)
+                    n = put(out, n, DELIVER + place * v.MATERIAL_COUNT + material)
     return n
 
 
@@ -88,7 +76,7 @@ def decorable(state: State) -> i64:
         return 0
     result: i64 = 0
     section: i64
-    for section in range(SECTION_COUNT):
+    for section in range(v.SECTION_COUNT):
         if state.ornaments(state.seat, section) and state.materials(state.seat, _MATERIAL[section]):
             result |= state.setting.sections[section]
     return places & result
@@ -99,19 +87,19 @@ def ornament_moves(state: State, left: i64, out: vec[i64], n: i64) -> i64:
     places = decorable(state)
     if places == 0:
         return n
-    green = state.materials(state.seat, GREEN_GEM)
-    purple = state.materials(state.seat, PURPLE_GEM)
+    green = state.materials(state.seat, v.GREEN_GEM)
+    purple = state.materials(state.seat, v.PURPLE_GEM)
     sets: i64 = 0
     gems: i64
-    for gems in range(GEM_SET_COUNT):
+    for gems in range(v.GEM_SET_COUNT):
         greens = _GREEN[gems]
         purples = _PURPLE[gems]
         if greens <= green and purples <= purple and 1 + greens + purples <= left:
             sets |= bit(gems)
     while places:
-        first = ORNAMENT + lowest(places) * GEM_SET_COUNT
+        first = ORNAMENT + lowest(places) * v.GEM_SET_COUNT
         places &= places - 1
-        for gems in range(GEM_SET_COUNT):
+        for gems in range(v.GEM_SET_COUNT):
             if sets >> gems & 1:
                 n = put(out, n, first + gems)
     return n
@@ -146,9 +134,9 @@ def complete(state: State, seat: i64, place: i64) -> None:
     state.note(events.COMPLETED, seat, place, 0, 0)
 
     card = setting.card[place]
-    receive(state, seat, RECOGNITION, components.card_recognition[card])
+    receive(state, seat, v.RECOGNITION, components.card_recognition[card])
     if not state.is_ivan(seat):
-        receive(state, seat, RUBLE, components.card_rubles[card])
+        receive(state, seat, v.RUBLE, components.card_rubles[card])
     _reprimand(state, place)
     if state.closer == NOBODY and state.completed(seat) == CLOSING_CARDS:
         state.closer = seat
@@ -160,7 +148,7 @@ def complete(state: State, seat: i64, place: i64) -> None:
 def _reprimand(state: State, place: i64) -> None:
     """The tsar's reprimand for the unfinished cards below a completed one (R5.4)."""
     built = state.cells[at.BUILT]
-    first = place - place % LEVEL_COUNT
+    first = place - place % v.LEVEL_COUNT
     below: i64
     for below in range(first, place):
         if state.is_built(below):
@@ -179,8 +167,8 @@ def decorate(state: State, place: i64, gems: i64) -> None:
     greens = _GREEN[gems]
     purples = _PURPLE[gems]
     pay(state, seat, _MATERIAL[section], 1)
-    pay(state, seat, GREEN_GEM, greens)
-    pay(state, seat, PURPLE_GEM, purples)
+    pay(state, seat, v.GREEN_GEM, greens)
+    pay(state, seat, v.PURPLE_GEM, purples)
     state.left -= 1 + greens + purples
     put_ornament(state, seat, place)
     state.note(events.ORNAMENT_SET, seat, place, section, gems)

@@ -10,19 +10,7 @@ from __future__ import annotations
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from redcathedral.box.vocabulary import (
-    DIE_COUNT,
-    DIE_FACES,
-    DOME,
-    IVAN_ROW,
-    LEVEL_COUNT,
-    MIDDLE,
-    PLACE_COUNT,
-    QUADRANT_COUNT,
-    RECOGNITION,
-    SPACE_COUNT,
-    TOWER_COUNT,
-)
+from redcathedral.box import vocabulary as v
 from redcathedral.engine import events, ivan
 from redcathedral.engine import layout as at
 from redcathedral.engine.bits import bit
@@ -59,26 +47,26 @@ def weights(state: State) -> vec[i64]:
     elif state.phase == DRAW_TILE:
         result = components.tiles_in_play(setting.seat_count)
         item: i64
-        for item in range(PLACE_COUNT):
+        for item in range(v.PLACE_COUNT):
             kind = state.cells[at.TILE + item]
             if kind != NOBODY:
                 result[kind] -= 1
     elif state.phase == DRAW_RESOURCE:
-        result = vec[i64]([1] * SPACE_COUNT)
-        _without(result, state.cells[at.RESOURCE_TILE : at.RESOURCE_TILE + SPACE_COUNT])
+        result = vec[i64]([1] * v.SPACE_COUNT)
+        _without(result, state.cells[at.RESOURCE_TILE : at.RESOURCE_TILE + v.SPACE_COUNT])
     elif state.phase == DRAW_INFLUENCE:
         result = _influence_weights(state)
     elif state.phase == DRAW_DIE:
-        result = vec[i64]([1] * (DIE_COUNT * DIE_FACES))
-        for item in range(DIE_COUNT * DIE_FACES):
-            if state.cells[at.SPACE + item // DIE_FACES] != NOBODY:
+        result = vec[i64]([1] * (v.DIE_COUNT * v.DIE_FACES))
+        for item in range(v.DIE_COUNT * v.DIE_FACES):
+            if state.cells[at.SPACE + item // v.DIE_FACES] != NOBODY:
                 result[item] = 0
     elif state.phase == DRAW_IVAN_CARD:
-        result = vec[i64]([1] * IVAN_ROW)
+        result = vec[i64]([1] * v.IVAN_ROW)
         _without(result, setting.ivan_cards)
     else:
         result = components.ivan_tiles[:]
-        _without(result, state.cells[at.IVAN_TILE : at.IVAN_TILE + IVAN_ROW])
+        _without(result, state.cells[at.IVAN_TILE : at.IVAN_TILE + v.IVAN_ROW])
     return result
 
 
@@ -101,10 +89,10 @@ def _without(result: vec[i64], drawn: vec[i64]) -> None:
 
 
 def _section_due(state: State) -> i64:
-    level = state.cursor % LEVEL_COUNT
+    level = state.cursor % v.LEVEL_COUNT
     if level == 0:
         return 0
-    return DOME if level == state.setting.heights[state.cursor // LEVEL_COUNT] - 1 else MIDDLE
+    return v.DOME if level == state.setting.heights[state.cursor // v.LEVEL_COUNT] - 1 else v.MIDDLE
 
 
 def _influence_weights(state: State) -> vec[i64]:
@@ -127,7 +115,7 @@ def _influence_weights(state: State) -> vec[i64]:
 def sample(state: State, rng: Rng) -> i64:
     """An outcome of the chance node, drawn with its probability."""
     if state.phase == ROLL:
-        return 1 + rng.below(DIE_FACES)
+        return 1 + rng.below(v.DIE_FACES)
     options = weights(state)
     total: i64 = 0
     weight: i64
@@ -158,15 +146,15 @@ def settle(state: State, outcome: i64) -> None:
         _next_place(state, DRAW_RESOURCE)
     elif state.phase == DRAW_RESOURCE:
         state.cells[at.RESOURCE_TILE + state.cursor] = outcome
-        _next(state, SPACE_COUNT, DRAW_INFLUENCE)
+        _next(state, v.SPACE_COUNT, DRAW_INFLUENCE)
     elif state.phase == DRAW_INFLUENCE:
         state.setting.influence[state.cursor] = outcome
-        _next(state, QUADRANT_COUNT, DRAW_DIE)
+        _next(state, v.QUADRANT_COUNT, DRAW_DIE)
     elif state.phase == DRAW_DIE:
         _draw_die(state, outcome)
     elif state.phase == DRAW_IVAN_CARD:
         state.setting.ivan_cards[state.cursor] = outcome
-        _next(state, IVAN_ROW, DRAW_IVAN_TILE)
+        _next(state, v.IVAN_ROW, DRAW_IVAN_TILE)
     else:
         _draw_ivan_tile(state, outcome)
 
@@ -180,12 +168,12 @@ def _next(state: State, count: i64, following: i64) -> None:
 
 def _next_place(state: State, following: i64) -> None:
     """Go on to the next card, tower by tower from the base up."""
-    tower = state.cursor // LEVEL_COUNT
+    tower = state.cursor // v.LEVEL_COUNT
     state.cursor += 1
-    if state.cursor - tower * LEVEL_COUNT < state.setting.heights[tower]:
+    if state.cursor - tower * v.LEVEL_COUNT < state.setting.heights[tower]:
         return
-    if tower + 1 < TOWER_COUNT and state.setting.heights[tower + 1] > 0:
-        state.cursor = (tower + 1) * LEVEL_COUNT
+    if tower + 1 < v.TOWER_COUNT and state.setting.heights[tower + 1] > 0:
+        state.cursor = (tower + 1) * v.LEVEL_COUNT
         return
     state.cursor = 0
     state.phase = following
@@ -195,10 +183,10 @@ def _draw_plan(state: State, plan: i64) -> None:
     """The heights of the towers; the base of each may be claimed (R2.8, R4.2)."""
     tower: i64
     heights = state.setting.components.plans[plan]
-    for tower in range(TOWER_COUNT):
+    for tower in range(v.TOWER_COUNT):
         state.setting.heights[tower] = heights[tower]
         if heights[tower] > 0:
-            state.cells[at.AVAILABLE] |= bit(tower * LEVEL_COUNT)
+            state.cells[at.AVAILABLE] |= bit(tower * v.LEVEL_COUNT)
 
 
 def _draw_die(state: State, outcome: i64) -> None:
@@ -206,14 +194,14 @@ def _draw_die(state: State, outcome: i64) -> None:
     components = state.setting.components
     cells = state.cells
     start: i64 = 0
-    while components.resource_gives[cells[at.RESOURCE_TILE + start]] != RECOGNITION:
+    while components.resource_gives[cells[at.RESOURCE_TILE + start]] != v.RECOGNITION:
         start += 1
-    die = outcome // DIE_FACES
-    space = (start + state.cursor) % SPACE_COUNT
-    cells[at.FACE + die] = outcome % DIE_FACES + 1
+    die = outcome // v.DIE_FACES
+    space = (start + state.cursor) % v.SPACE_COUNT
+    cells[at.FACE + die] = outcome % v.DIE_FACES + 1
     cells[at.SPACE + die] = space
     cells[at.CROWD + space] += 1
-    _next(state, DIE_COUNT, DRAW_IVAN_CARD)
+    _next(state, v.DIE_COUNT, DRAW_IVAN_CARD)
     if state.phase == DRAW_IVAN_CARD and not state.setting.solo:
         begin_turn(state)
 
@@ -223,7 +211,7 @@ def _draw_ivan_tile(state: State, kind: i64) -> None:
     state.cells[at.IVAN_TILE + state.cursor] = kind
     state.cells[at.IVAN_FACE_UP] |= bit(state.cursor)
     state.cursor += 1
-    if state.cursor < IVAN_ROW:
+    if state.cursor < v.IVAN_ROW:
         return
     if state.seat == IVAN:
         ivan.dealt(state)

@@ -5,14 +5,7 @@ from __future__ import annotations
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from redcathedral.box.vocabulary import (
-    BANNER_SOURCE_COUNT,
-    BANNER_WHITE_1,
-    LEVEL_COUNT,
-    RUBLE,
-    WHITE_1,
-    WORKSHOP_COUNT,
-)
+from redcathedral.box import vocabulary as v
 from redcathedral.engine import events
 from redcathedral.engine import layout as at
 from redcathedral.engine.benefit import receive_benefit
@@ -33,9 +26,9 @@ def claim_moves(state: State, out: vec[i64], n: i64) -> i64:
     places = cells[at.AVAILABLE]
     source: i64
     while places:
-        first = CLAIM + lowest(places) * BANNER_SOURCE_COUNT
+        first = CLAIM + lowest(places) * v.BANNER_SOURCE_COUNT
         places &= places - 1
-        for source in range(BANNER_SOURCE_COUNT):
+        for source in range(v.BANNER_SOURCE_COUNT):
             if cells[banners + source] > 0:
                 n = put(out, n, first + source)
     return n
@@ -47,7 +40,7 @@ def put_banner(state: State, seat: i64, place: i64) -> None:
     here = bit(place)
     cells[at.SEATS + seat * at.SEAT_SIZE + at.OWNED] |= here
     cells[at.AVAILABLE] &= ~here
-    if place % LEVEL_COUNT + 1 < state.setting.heights[place // LEVEL_COUNT]:
+    if place % v.LEVEL_COUNT + 1 < state.setting.heights[place // v.LEVEL_COUNT]:
         cells[at.AVAILABLE] |= bit(place + 1)
 
 
@@ -65,10 +58,10 @@ def tile_moves(state: State, out: vec[i64], n: i64) -> i64:
     cells = state.cells
     base = at.SEATS + state.seat * at.SEAT_SIZE
     space: i64
-    for space in range(WORKSHOP_COUNT):
+    for space in range(v.WORKSHOP_COUNT):
         if cells[base + at.WORKSHOP + space] != 0:
             continue
-        if space >= WHITE_1 and cells[base + at.BANNERS + BANNER_WHITE_1 + space - WHITE_1]:
+        if space >= v.WHITE_1 and cells[base + at.BANNERS + v.BANNER_WHITE_1 + space - v.WHITE_1]:
             continue  # its banner still lies there (R4.5)
         if cells[base + at.RUBLES] >= tile_cost(state, space):
             n = put(out, n, TILE + space * 2)
@@ -87,7 +80,7 @@ def locked_ornament(state: State, seat: i64, space: i64) -> i64:
     setting = state.setting
     if setting.advanced[seat] == 0 or state.workshop(seat, space) != 0:
         return NOBODY
-    return setting.components.locked[setting.colours[seat] * WORKSHOP_COUNT + space]
+    return setting.components.locked[setting.colours[seat] * v.WORKSHOP_COUNT + space]
 
 
 def place_tile(state: State, space: i64, face_down: i64) -> None:
@@ -106,7 +99,7 @@ def place_tile(state: State, space: i64, face_down: i64) -> None:
         if ornament != NOBODY:
             state.note(events.ORNAMENT_LOST, seat, space, ornament, 0)
         return
-    pay(state, seat, RUBLE, tile_cost(state, space))
+    pay(state, seat, v.RUBLE, tile_cost(state, space))
     cells[base + at.WORKSHOP + space] = kind + 1
     if ornament != NOBODY:
         cells[base + at.ORNAMENTS + ornament] += 1

@@ -9,14 +9,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from redcathedral.box import effects
-from redcathedral.box.vocabulary import (
-    MATERIAL_COUNT,
-    RECOGNITION,
-    RUBLE,
-    SECTION_COUNT,
-    SPACE_COUNT,
-    WORKSHOP_COUNT,
-)
+from redcathedral.box import vocabulary as v
 from redcathedral.engine import decisions, events, pile
 from redcathedral.engine import layout as at
 from redcathedral.engine.bits import count
@@ -52,7 +45,7 @@ def _is_possible(state: State, action: i64) -> bool:
     components = state.setting.components
     effect = components.action_effect[action]
     if effect == effects.GAIN_RUBLES:
-        return state.supply(RUBLE) > 0
+        return state.supply(v.RUBLE) > 0
     if effect == effects.GAIN_RECOGNITION:
         return True
     if effect == effects.GAIN_COMPLETE:
@@ -68,7 +61,7 @@ def has_completed_each(state: State, seat: i64) -> bool:
     """Whether a seat has completed a base, a middle section and a dome (R6.7)."""
     completed = state.owned(seat) & state.cells[at.BUILT]
     section: i64
-    for section in range(SECTION_COUNT):
+    for section in range(v.SECTION_COUNT):
         if completed & state.setting.sections[section] == 0:
             return False
     return True
@@ -132,7 +125,7 @@ def _usable(state: State, action: i64) -> i64:
     elif effect == effects.PAY_PRESTIGE:
         usable = 1
     elif effect == effects.ACTIVATE:
-        usable = activatable(state, 0, WORKSHOP_COUNT - 1)
+        usable = activatable(state, 0, v.WORKSHOP_COUNT - 1)
     else:
         raise UnknownEffect(effect)
     return usable
@@ -156,16 +149,16 @@ def _step_moves(state: State, effect: i64, usable: i64, out: vec[i64], n: i64) -
     got: i64
     third: i64
     stock = pile.kinds(state.cells[at.SUPPLY])
-    for kind in range(MATERIAL_COUNT):
+    for kind in range(v.MATERIAL_COUNT):
         if not pile.has(usable, kind):
             continue
         if effect == effects.DISCARD_PRESTIGE:
-            for got in range(kind + 1, MATERIAL_COUNT - 1):
-                for third in range(got + 1, MATERIAL_COUNT):
+            for got in range(kind + 1, v.MATERIAL_COUNT - 1):
+                for third in range(got + 1, v.MATERIAL_COUNT):
                     if pile.has(usable, got) and pile.has(usable, third):
                         n = put(out, n, decisions.discard(kind, got, third))
         else:
-            for got in range(MATERIAL_COUNT):
+            for got in range(v.MATERIAL_COUNT):
                 if got != kind and pile.has(stock, got):
                     n = put(out, n, decisions.trade(kind, got))
     return n
@@ -174,7 +167,7 @@ def _step_moves(state: State, effect: i64, usable: i64, out: vec[i64], n: i64) -
 def _kind_moves(kinds: i64, first: i64, out: vec[i64], n: i64) -> i64:
     """A decision for each kind of a set."""
     kind: i64
-    for kind in range(MATERIAL_COUNT):
+    for kind in range(v.MATERIAL_COUNT):
         if pile.has(kinds, kind):
             n = put(out, n, first + kind)
     return n
@@ -184,8 +177,8 @@ def _swap_moves(state: State, out: vec[i64], n: i64) -> i64:
     """Any two tiles that are not the same."""
     first: i64
     second: i64
-    for first in range(SPACE_COUNT - 1):
-        for second in range(first + 1, SPACE_COUNT):
+    for first in range(v.SPACE_COUNT - 1):
+        for second in range(first + 1, v.SPACE_COUNT):
             if _differ(state, first, second):
                 n = put(out, n, decisions.swap(first, second))
     return n
@@ -194,7 +187,7 @@ def _swap_moves(state: State, out: vec[i64], n: i64) -> i64:
 def _tiles_differ(state: State) -> bool:
     """Whether any two tiles of the market differ: one then differs from the first."""
     space: i64
-    for space in range(1, SPACE_COUNT):
+    for space in range(1, v.SPACE_COUNT):
         if _differ(state, 0, space):
             return True
     return False
@@ -218,9 +211,9 @@ def use_influence(state: State, index: i64) -> None:
     effect = components.action_effect[action]
     state.influenced = 1
     if effect == effects.GAIN_RUBLES:
-        receive(state, state.seat, RUBLE, amount)
+        receive(state, state.seat, v.RUBLE, amount)
     elif effect == effects.GAIN_RECOGNITION or effect == effects.GAIN_COMPLETE:
-        receive(state, state.seat, RECOGNITION, amount)
+        receive(state, state.seat, v.RECOGNITION, amount)
     else:
         state.action = action
         state.repeats = 0
@@ -228,7 +221,7 @@ def use_influence(state: State, index: i64) -> None:
         state.phase = EFFECT
         if effect == effects.DELIVER:
             state.left = amount
-            pay(state, state.seat, RUBLE, components.action_price[action])
+            pay(state, state.seat, v.RUBLE, components.action_price[action])
 
 
 def step(state: State, decision: i64) -> None:
@@ -239,14 +232,14 @@ def step(state: State, decision: i64) -> None:
     seat = state.seat
     if effect == effects.SELL:
         pay(state, seat, decision - decisions.SELL, 1)
-        receive(state, seat, RUBLE, price)
+        receive(state, seat, v.RUBLE, price)
     elif effect == effects.BUY:
-        pay(state, seat, RUBLE, price)
+        pay(state, seat, v.RUBLE, price)
         receive(state, seat, decision - decisions.BUY, 1)
     elif effect == effects.TRADE_PAIR or effect == effects.TRADE_RUBLE:
         index = decision - decisions.TRADE
         pay(state, seat, index // decisions.TRADE_KINDS, 2 if effect == effects.TRADE_PAIR else 1)
-        pay(state, seat, RUBLE, price)
+        pay(state, seat, v.RUBLE, price)
         receive(state, seat, decisions.trade_got(index), 1)
     elif effect == effects.TRADE_FOUR:
         if decision < decisions.GET:
@@ -260,10 +253,10 @@ def step(state: State, decision: i64) -> None:
     elif effect == effects.DISCARD_PRESTIGE:
         _discard(state, decision)
     elif effect == effects.SWAP:
-        pay(state, seat, RUBLE, price)
+        pay(state, seat, v.RUBLE, price)
         _swap(state, decision)
     elif effect == effects.PAY_PRESTIGE:
-        pay(state, seat, RUBLE, price)
+        pay(state, seat, v.RUBLE, price)
         gain_prestige(state, seat, components.action_amount[state.action])
     elif effect == effects.ACTIVATE:
         activate(state, decision - decisions.ACTIVATE)
@@ -293,9 +286,9 @@ def _discard(state: State, decision: i64) -> None:
     first: i64
     second: i64
     third: i64
-    for first in range(MATERIAL_COUNT - 2):
-        for second in range(first + 1, MATERIAL_COUNT - 1):
-            for third in range(second + 1, MATERIAL_COUNT):
+    for first in range(v.MATERIAL_COUNT - 2):
+        for second in range(first + 1, v.MATERIAL_COUNT - 1):
+            for third in range(second + 1, v.MATERIAL_COUNT):
                 if decisions.discard(first, second, third) == decision:
                     pay(state, state.seat, first, 1)
                     pay(state, state.seat, second, 1)
@@ -308,8 +301,8 @@ def _swap(state: State, decision: i64) -> None:
     first: i64
     second: i64
     cells = state.cells
-    for first in range(SPACE_COUNT - 1):
-        for second in range(first + 1, SPACE_COUNT):
+    for first in range(v.SPACE_COUNT - 1):
+        for second in range(first + 1, v.SPACE_COUNT):
             if decisions.swap(first, second) == decision:
                 tile = cells[at.RESOURCE_TILE + first]
                 cells[at.RESOURCE_TILE + first] = cells[at.RESOURCE_TILE + second]

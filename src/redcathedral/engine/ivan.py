@@ -8,17 +8,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from redcathedral.box import effects, vocabulary
-from redcathedral.box.vocabulary import (
-    ARCH,
-    BASE,
-    CROSS,
-    DOOR,
-    IVAN_ROW,
-    LEVEL_COUNT,
-    MATERIAL_COUNT,
-    RECOGNITION,
-    TOWER_COUNT,
-)
+from redcathedral.box import vocabulary as v
 from redcathedral.engine import events, pile
 from redcathedral.engine import layout as at
 from redcathedral.engine.bits import bit, count, lowest
@@ -53,9 +43,9 @@ def start(state: State) -> None:
     best: i64 = NOBODY
     most: i64 = -1
     tower: i64
-    for tower in range(TOWER_COUNT):
+    for tower in range(v.TOWER_COUNT):
         if state.setting.heights[tower] > 0:
-            place = tower * LEVEL_COUNT
+            place = tower * v.LEVEL_COUNT
             recognition = components.card_recognition[state.setting.card[place]]
             if recognition > most:
                 best = place
@@ -80,11 +70,11 @@ def play(state: State) -> None:
 def ornament_places(state: State) -> i64:
     """Where his next ornament may go, as bits: cards of the human before his own (R8.5)."""
     placed = state.decorated(IVAN)
-    kind: i64 = ARCH
+    kind: i64 = v.ARCH
     if placed == 0:
-        kind = DOOR
+        kind = v.DOOR
     elif placed == 3:
-        kind = CROSS
+        kind = v.CROSS
     if state.ornaments(IVAN, kind) == 0:
         return 0
     cells = state.cells
@@ -105,7 +95,7 @@ def decorate(state: State, place: i64) -> None:
 def deal(state: State) -> None:
     """His five tiles are shuffled and dealt again, one chance outcome each (R8.5)."""
     position: i64
-    for position in range(IVAN_ROW):
+    for position in range(v.IVAN_ROW):
         state.cells[at.IVAN_TILE + position] = NOBODY
     state.cursor = 0
     state.phase = DRAW_IVAN_TILE
@@ -142,9 +132,9 @@ def _take_recognition(state: State, space: i64) -> None:
     """Recognition of the space and, as well, of the quadrant's card (R8.4)."""
     components = state.setting.components
     tile = state.resource_tile(space)
-    if components.resource_gives[tile] == RECOGNITION:
+    if components.resource_gives[tile] == v.RECOGNITION:
         times: i64 = 1 if state.setting.ivan_once else state.crowd(space)
-        receive(state, IVAN, RECOGNITION, components.resource_amount[tile] * times)
+        receive(state, IVAN, v.RECOGNITION, components.resource_amount[tile] * times)
     first = state.setting.influence[space // 2] * 2
     best: i64 = 0
     action: i64
@@ -155,14 +145,14 @@ def _take_recognition(state: State, space: i64) -> None:
         ):
             if components.action_amount[action] > best:
                 best = components.action_amount[action]
-    receive(state, IVAN, RECOGNITION, best)
+    receive(state, IVAN, v.RECOGNITION, best)
 
 
 def act(state: State) -> None:
     """The action of the card whose tile was used (R8.4)."""
     card = state.ivan_card(state.cursor)
     if card == vocabulary.IVAN_RECOGNITION:
-        receive(state, IVAN, RECOGNITION, RECOGNITION_CARD)
+        receive(state, IVAN, v.RECOGNITION, RECOGNITION_CARD)
     elif card == vocabulary.IVAN_INVENTORY:
         _store(state)
     elif card == vocabulary.IVAN_TRANSPORT:
@@ -183,7 +173,7 @@ def _store(state: State) -> None:
     """Four materials of the kind most plentiful in the supply, first of equals (R8.4)."""
     best: i64 = 0
     kind: i64
-    for kind in range(1, MATERIAL_COUNT):
+    for kind in range(1, v.MATERIAL_COUNT):
         if state.supply(kind) > state.supply(best):
             best = kind
     amount: i64 = state.supply(best)
@@ -211,7 +201,7 @@ def _transport(state: State) -> None:
 def claim_places(state: State) -> i64:
     """The cards he may claim, as bits: above the human's, else a base, else any (R8.4)."""
     available = state.cells[at.AVAILABLE]
-    bases = available & state.setting.sections[BASE]
+    bases = available & state.setting.sections[v.BASE]
     above_human = available & ~bases & state.owned(HUMAN) << 1
     if above_human:
         return above_human
@@ -230,8 +220,8 @@ def claim(state: State, place: i64) -> None:
     kind = cells[at.TILE + place]
     cells[at.TILE + place] = NOBODY
     state.note(events.TILE_DISCARDED, IVAN, kind, place, 0)
-    if components.tile_gives[kind] == RECOGNITION:
-        receive(state, IVAN, RECOGNITION, components.tile_amount[kind])
+    if components.tile_gives[kind] == v.RECOGNITION:
+        receive(state, IVAN, v.RECOGNITION, components.tile_amount[kind])
 
 
 def _build(state: State) -> None:
@@ -239,9 +229,9 @@ def _build(state: State) -> None:
     used: i64 = 0
     level: i64
     tower: i64
-    for level in range(LEVEL_COUNT):
-        for tower in range(TOWER_COUNT):
-            place = tower * LEVEL_COUNT + level
+    for level in range(v.LEVEL_COUNT):
+        for tower in range(v.TOWER_COUNT):
+            place = tower * v.LEVEL_COUNT + level
             while used < len(state.ivan_build) and state.sites(IVAN) >> place & 1:
                 lay(state, IVAN, place, state.ivan_build[used])
                 used += 1

@@ -5,15 +5,7 @@ from __future__ import annotations
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from redcathedral.box.vocabulary import (
-    DIE_COUNT,
-    RUBLE,
-    SPACE_COUNT,
-    SPACE_LIMIT,
-    WHITE_1,
-    WHITE_DIE,
-    WORKSHOP_COUNT,
-)
+from redcathedral.box import vocabulary as v
 from redcathedral.engine import events
 from redcathedral.engine.benefit import gives_something, receive_benefit
 from redcathedral.engine.bits import bit
@@ -33,11 +25,11 @@ def die_moves(state: State, out: vec[i64], n: i64) -> i64:
         payable = DIE_STEPS - 1
     die: i64
     extra: i64
-    for die in range(DIE_COUNT):
+    for die in range(v.DIE_COUNT):
         barred = barred_spaces(cells, die)
         end = cells[SPACE + die] + cells[FACE + die]
         most: i64 = 0
-        if die == WHITE_DIE or die == own:
+        if die == v.WHITE_DIE or die == own:
             most = payable
         for extra in range(most + 1):
             if barred >> space_at(end + extra) & 1 == 0:
@@ -47,7 +39,7 @@ def die_moves(state: State, out: vec[i64], n: i64) -> i64:
 
 def space_at(steps: i64) -> i64:
     """The market space so many steps on from the first (R6.1): there are eight in a ring."""
-    return steps & SPACE_COUNT - 1
+    return steps & v.SPACE_COUNT - 1
 
 
 def barred_spaces(cells: vec[i64], die: i64) -> i64:
@@ -62,7 +54,7 @@ def put_die(state: State, die: i64, space: i64) -> None:
     cells[CROWD + start] -= 1
     cells[FULL] &= ~bit(start)
     cells[CROWD + space] += 1
-    if cells[CROWD + space] == SPACE_LIMIT:
+    if cells[CROWD + space] == v.SPACE_LIMIT:
         cells[FULL] |= bit(space)
     cells[SPACE + die] = space
     state.note(events.DIE_MOVED, state.seat, die, start, space)
@@ -70,7 +62,7 @@ def put_die(state: State, die: i64, space: i64) -> None:
 
 def move_die(state: State, die: i64, extra: i64) -> None:
     """Move a die, paying for the extra steps (R6.1, R6.2)."""
-    pay(state, state.seat, RUBLE, extra)
+    pay(state, state.seat, v.RUBLE, extra)
     space = space_at(state.die_space(die) + state.die_face(die) + extra)
     put_die(state, die, space)
     state.die = die
@@ -115,7 +107,7 @@ def activatable(state: State, first: i64, last: i64) -> i64:
 def activation_moves(spaces: i64, out: vec[i64], n: i64) -> i64:
     """The tile on each of these workshop spaces."""
     space: i64
-    for space in range(WORKSHOP_COUNT):
+    for space in range(v.WORKSHOP_COUNT):
         if spaces >> space & 1:
             n = put(out, n, ACTIVATE + space)
     return n
@@ -123,8 +115,8 @@ def activation_moves(spaces: i64, out: vec[i64], n: i64) -> i64:
 
 def own_activation_moves(state: State, out: vec[i64], n: i64) -> i64:
     """The tile on the space of the moved die's colour, one of two for white (R6.9)."""
-    if state.die == WHITE_DIE:
-        return activation_moves(activatable(state, WHITE_1, WORKSHOP_COUNT - 1), out, n)
+    if state.die == v.WHITE_DIE:
+        return activation_moves(activatable(state, v.WHITE_1, v.WORKSHOP_COUNT - 1), out, n)
     return activation_moves(activatable(state, state.die - 1, state.die - 1), out, n)
 
 
@@ -140,7 +132,7 @@ def dice_on(state: State, space: i64) -> i64:
     cells = state.cells
     dice: i64 = 0
     die: i64
-    for die in range(DIE_COUNT):
+    for die in range(v.DIE_COUNT):
         if cells[SPACE + die] == space:
             dice |= bit(die)
     return dice

@@ -8,17 +8,8 @@ from typing import Final, TypeAlias, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from redcathedral.box import vocabulary as v
 from redcathedral.box.options import Options
-from redcathedral.box.vocabulary import (
-    COLOURS,
-    IVAN_ROW,
-    LEVEL_COUNT,
-    PLACE_COUNT,
-    QUADRANT_COUNT,
-    SECTION_COUNT,
-    TOWER_COUNT,
-    Colour,
-)
 from redcathedral.engine.bits import bit
 from redcathedral.engine.components import Components
 
@@ -61,12 +52,12 @@ class Setting:
         self.ivan_once: bool = options.ivan_recognition_tile == "once"
         self.leaves_open: bool = options.final_roll == "leaves_open"
         self.seat_count: i64 = len(colours)
-        self.heights = vec[i64]([0] * TOWER_COUNT)
-        self.card = vec[i64]([NOBODY] * PLACE_COUNT)
-        self.cost = vec[i64]([0] * PLACE_COUNT)
-        self.sections = vec[i64]([0] * SECTION_COUNT)
-        self.influence = vec[i64]([NOBODY] * QUADRANT_COUNT)
-        self.ivan_cards = vec[i64]([NOBODY] * IVAN_ROW)
+        self.heights = vec[i64]([0] * v.TOWER_COUNT)
+        self.card = vec[i64]([NOBODY] * v.PLACE_COUNT)
+        self.cost = vec[i64]([0] * v.PLACE_COUNT)
+        self.sections = vec[i64]([0] * v.SECTION_COUNT)
+        self.influence = vec[i64]([NOBODY] * v.QUADRANT_COUNT)
+        self.ivan_cards = vec[i64]([NOBODY] * v.IVAN_ROW)
 
     def copy(self) -> Setting:
         """An independent setting, for copies made before set-up is complete."""
@@ -97,9 +88,9 @@ class Setting:
         """Whether a seat is Ivan's: the second of a solo game (R8.1)."""
         return self.solo and seat == IVAN
 
-    def colour(self, seat: i64) -> Colour:
+    def colour(self, seat: i64) -> v.Colour:
         """The colour of a seat."""
-        return COLOURS[self.colours[seat]]
+        return v.COLOURS[self.colours[seat]]
 
     def section(self, place: i64) -> i64:
         """BASE, MIDDLE or DOME of the card at a place."""
@@ -145,4 +136,4 @@ def setting_of(components: Components, options: Options, lists: Lists, numbers: 
 
 def place_of(tower: i64, level: i64) -> i64:
     """The place of a tower's level, both from 0."""
-    return tower * LEVEL_COUNT + level
+    return tower * v.LEVEL_COUNT + level

@@ -7,19 +7,8 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from redcathedral.box import vocabulary as v
 from redcathedral.box.options import ADVANCED, Options
-from redcathedral.box.vocabulary import (
-    BANNER_WHITE_1,
-    BANNER_WHITE_2,
-    BESIDE,
-    COLOUR_COUNT,
-    DIE_COUNT,
-    IVAN_ROW,
-    PLACE_COUNT,
-    SECTION_COUNT,
-    SPACE_COUNT,
-    START_RUBLES,
-)
 from redcathedral.engine import layout as at
 from redcathedral.engine.components import Components
 from redcathedral.engine.setting import Setting
@@ -27,7 +16,7 @@ from redcathedral.engine.state import NOBODY, UNLIMITED, State
 
 USUAL: Final = Options()
 START_SCORE: Final = 2  # R2.4
-_RUBLES: Final = vec[i64](START_RUBLES)
+_RUBLES: Final = vec[i64](v.START_RUBLES)
 
 
 def new_setting(
@@ -42,9 +31,9 @@ def new_setting(
     no workshop board (R8.1).  Raises ValueError for anything else.
     """
     count = len(colours)
-    if not 2 <= count <= COLOUR_COUNT:
+    if not 2 <= count <= v.COLOUR_COUNT:
         raise ValueError(f"{count} seats; a game has 2 to 4, a solo game 2 with Ivan's")
-    if len(set(colours)) != count or min(colours) < 0 or max(colours) >= COLOUR_COUNT:
+    if len(set(colours)) != count or min(colours) < 0 or max(colours) >= v.COLOUR_COUNT:
         raise ValueError(f"colours {colours}; each seat needs its own, 0 to 3")
     if solo and count != 2:
         raise ValueError(f"{count} seats in a solo game; it has two, the second Ivan's (R8.1)")
@@ -72,13 +61,13 @@ def new_state(setting: Setting) -> State:
     cells[at.SUPPLY] = components.supply
     cells[at.BANK] = components.rubles if setting.limited_rubles else UNLIMITED
     number: i64
-    for number in range(SPACE_COUNT):
+    for number in range(v.SPACE_COUNT):
         cells[at.RESOURCE_TILE + number] = NOBODY
-    for number in range(DIE_COUNT):
+    for number in range(v.DIE_COUNT):
         cells[at.SPACE + number] = NOBODY
-    for number in range(PLACE_COUNT):
+    for number in range(v.PLACE_COUNT):
         cells[at.TILE + number] = NOBODY
-    for number in range(IVAN_ROW):
+    for number in range(v.IVAN_ROW):
         cells[at.IVAN_TILE + number] = NOBODY
     for number in range(setting.seat_count):
         _sit_down(setting, cells, number)
@@ -92,16 +81,16 @@ def _sit_down(setting: Setting, cells: vec[i64], seat: i64) -> None:
     cells[base + at.SCORE] = START_SCORE
     if setting.advanced[seat]:
         cells[base + at.BANNERS] = components.covered
-        cells[base + at.BANNERS + BANNER_WHITE_1] = 1
-        cells[base + at.BANNERS + BANNER_WHITE_2] = 1
+        cells[base + at.BANNERS + v.BANNER_WHITE_1] = 1
+        cells[base + at.BANNERS + v.BANNER_WHITE_2] = 1
     else:
         section: i64
-        for section in range(SECTION_COUNT):
+        for section in range(v.SECTION_COUNT):
             cells[base + at.ORNAMENTS + section] = components.ornaments[section]
         if setting.is_ivan(seat):
             cells[base + at.BANNERS] = components.banners  # this field counts them
             return
         cells[base + at.BANNERS] = components.covered
-        cells[base + at.BANNERS + BESIDE] = components.beside
+        cells[base + at.BANNERS + v.BESIDE] = components.beside
     cells[base + at.RUBLES] = _RUBLES[seat]
     cells[at.BANK] -= _RUBLES[seat]

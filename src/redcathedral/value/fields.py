@@ -17,25 +17,7 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from redcathedral.box.vocabulary import (
-    BASE,
-    COLOUR_COUNT,
-    DIE_COUNT,
-    DOME,
-    GOLD,
-    INVENTORY,
-    IVAN_ROW,
-    LEVEL_COUNT,
-    MATERIAL_COUNT,
-    MIDDLE,
-    QUADRANT_COUNT,
-    SECTION_COUNT,
-    SPACE_COUNT,
-    SPACE_LIMIT,
-    TOWER_COUNT,
-    WHITE_1,
-    WORKSHOP_COUNT,
-)
+from redcathedral.box import vocabulary as v
 from redcathedral.engine import scoring, track
 from redcathedral.engine.build import CLOSING_CARDS, DELIVERIES
 from redcathedral.engine.components import DIE_BENEFIT
@@ -48,7 +30,7 @@ from redcathedral.value.standing import SEATS, closing, final_margin, next_seat
 HALF: Final = 40  # a difference of totals is read from -40 to 40
 TOTALS: Final = 2 * HALF + 1
 CARDS: Final = 31  # influence cards that an edition can have here
-LANDINGS: Final = SPACE_COUNT * SPACE_LIMIT  # a resource tile and the dice on it
+LANDINGS: Final = v.SPACE_COUNT * v.SPACE_LIMIT  # a resource tile and the dice on it
 
 # The numbers of the fields; where there is one for each of several things, that of the first.
 MODE: Final = 0
@@ -102,22 +84,22 @@ COMMON: Final = (
     ),
     (COMPLETED, "cards completed: own, and the most of another seat", 49),
     (OPEN, "cards that can be claimed", 7),
-    (BARE + BASE, "bases without an ornament", 7),
-    (BARE + MIDDLE, "middle sections without an ornament", 7),
-    (BARE + DOME, "domes without an ornament", 7),
+    (BARE + v.BASE, "bases without an ornament", 7),
+    (BARE + v.MIDDLE, "middle sections without an ornament", 7),
+    (BARE + v.DOME, "domes without an ornament", 7),
     (SUPPLY, "gold in the supply", 9),
     (SUPPLY + 1, "green gems in the supply", 9),
     (SUPPLY + 2, "purple gems in the supply", 9),
-    *((INFLUENCE + n, f"influence card of group {n + 1}", CARDS) for n in range(QUADRANT_COUNT)),
+    *((INFLUENCE + n, f"influence card of group {n + 1}", CARDS) for n in range(v.QUADRANT_COUNT)),
     *(
         (TILE_THERE + die, f"where die {die} leads: the tile and the dice there", 2 + LANDINGS)
-        for die in range(DIE_COUNT)
+        for die in range(v.DIE_COUNT)
     ),
     *(
         (CARD_THERE + die, f"where die {die} leads: the influence card", 1 + CARDS)
-        for die in range(DIE_COUNT)
+        for die in range(v.DIE_COUNT)
     ),
-    *((IVAN_CARD + n, f"Ivan's card {n + 1} and its side", 11) for n in range(IVAN_ROW)),
+    *((IVAN_CARD + n, f"Ivan's card {n + 1} and its side", 11) for n in range(v.IVAN_ROW)),
     (IVAN_PILES, "materials on Ivan's Inventory and Build cards", 17),
 )
 SEAT: Final = (
@@ -144,7 +126,7 @@ SEAT: Final = (
     (THREAT, "prestige that the tsar's reprimand threatens", 7),
     *(
         (WORKSHOP + n, f"workshop tile {n + 1}: own colour, other colours, white", 11)
-        for n in range(WORKSHOP_COUNT)
+        for n in range(v.WORKSHOP_COUNT)
     ),
 )
 _SIZES: Final = vec[i64](
@@ -226,15 +208,15 @@ def _read_common(state: State, seat: i64, totals: vec[i64], rows: vec[i64]) -> N
     _put(rows, COMPLETED, (own if own < 6 else 6) * 7 + (most if most < 6 else 6))
     _read_cathedral(state, rows)
     kind: i64
-    for kind in range(GOLD, MATERIAL_COUNT):
-        _put(rows, SUPPLY + kind - GOLD, state.supply(kind))
+    for kind in range(v.GOLD, v.MATERIAL_COUNT):
+        _put(rows, SUPPLY + kind - v.GOLD, state.supply(kind))
     quadrant: i64
-    for quadrant in range(QUADRANT_COUNT):
+    for quadrant in range(v.QUADRANT_COUNT):
         card = setting.influence[quadrant]
         _put(rows, INFLUENCE + setting.components.influence_group[card], card)
     _read_dice(state, seat, rows)
     position: i64
-    for position in range(IVAN_ROW):
+    for position in range(v.IVAN_ROW):
         value: i64 = 0
         if setting.solo:
             value = 1 + state.ivan_card(position) * 2 + (1 if state.is_face_up(position) else 0)
@@ -245,11 +227,11 @@ def _read_common(state: State, seat: i64, totals: vec[i64], rows: vec[i64]) -> N
 def _read_cathedral(state: State, rows: vec[i64]) -> None:
     """The cards that can be claimed, and those that wait for an ornament."""
     open_cards: i64 = 0
-    bare = vec[i64]([0] * SECTION_COUNT)
+    bare = vec[i64]([0] * v.SECTION_COUNT)
     tower: i64
     level: i64
     section: i64
-    for tower in range(TOWER_COUNT):
+    for tower in range(v.TOWER_COUNT):
         risen = state.next_level(tower)
         if risen < state.setting.heights[tower]:
             open_cards += 1
@@ -258,7 +240,7 @@ def _read_cathedral(state: State, rows: vec[i64]) -> None:
             if state.is_built(place) and state.decorator(place) == NOBODY:
                 bare[state.setting.section(place)] += 1
     _put(rows, OPEN, open_cards)
-    for section in range(SECTION_COUNT):
+    for section in range(v.SECTION_COUNT):
         _put(rows, BARE + section, bare[section])
 
 
@@ -267,23 +249,23 @@ def _read_dice(state: State, seat: i64, rows: vec[i64]) -> None:
     rolled = state.pending if state.phase == ROLL else 0
     colour = state.setting.colours[seat]
     index: i64
-    for index in range(DIE_COUNT):
+    for index in range(v.DIE_COUNT):
         die: i64 = 0
         if index > 0:
-            die = 1 + (colour + index - 1) % COLOUR_COUNT
+            die = 1 + (colour + index - 1) % v.COLOUR_COUNT
         if rolled >> die & 1 == 1:
             _put(rows, TILE_THERE + index, 0)
             _put(rows, CARD_THERE + index, 0)
             continue
-        space = (state.die_space(die) + state.die_face(die)) % SPACE_COUNT
+        space = (state.die_space(die) + state.die_face(die)) % v.SPACE_COUNT
         others = state.crowd(space)
         if state.die_space(die) == space:
             others -= 1
-        if others >= SPACE_LIMIT:
+        if others >= v.SPACE_LIMIT:
             _put(rows, TILE_THERE + index, 1 + LANDINGS)
             _put(rows, CARD_THERE + index, 0)
         else:
-            _put(rows, TILE_THERE + index, 1 + state.resource_tile(space) * SPACE_LIMIT + others)
+            _put(rows, TILE_THERE + index, 1 + state.resource_tile(space) * v.SPACE_LIMIT + others)
             _put(rows, CARD_THERE + index, 1 + state.setting.influence[space // 2])
 
 
@@ -297,7 +279,7 @@ def _read_seat(state: State, seat: i64, totals: vec[i64], rows: vec[i64], first:
     )
     _put(rows, first + RUBLES, state.rubles(seat))
     kind: i64
-    for kind in range(MATERIAL_COUNT):
+    for kind in range(v.MATERIAL_COUNT):
         _put(rows, first + STORED + kind, state.materials(seat, kind))
     _put(rows, first + FREE_SLOTS, free_slots(state, seat))
     banners: i64 = 0
@@ -305,11 +287,11 @@ def _read_seat(state: State, seat: i64, totals: vec[i64], rows: vec[i64], first:
     for source in range(4):
         banners += state.banners(seat, source)
     _put(rows, first + BANNERS, banners)
-    _put(rows, first + INVENTORY_BANNERS, state.banners(seat, INVENTORY))
+    _put(rows, first + INVENTORY_BANNERS, state.banners(seat, v.INVENTORY))
     _put(rows, first + CARDS_COMPLETED, state.completed(seat))
     available: i64 = 0
     section: i64
-    for section in range(SECTION_COUNT):
+    for section in range(v.SECTION_COUNT):
         count = state.ornaments(seat, section)
         if section == 1:
             available = available * 3 + (count if count < 2 else 2)
@@ -337,12 +319,12 @@ def _read_sites(state: State, seat: i64, rows: vec[i64], first: i64) -> None:
     slot: i64
     kind: i64
     level: i64
-    missing = vec[i64]([0] * MATERIAL_COUNT)
+    missing = vec[i64]([0] * v.MATERIAL_COUNT)
     for slot in range(count):
         place = state.site(seat, slot)
         card = setting.card[place]
         held: i64 = 0
-        for kind in range(MATERIAL_COUNT):
+        for kind in range(v.MATERIAL_COUNT):
             need = state.needed(place, kind)
             missing[kind] += need
             have = state.materials(seat, kind)
@@ -353,13 +335,13 @@ def _read_sites(state: State, seat: i64, rows: vec[i64], first: i64) -> None:
             near += 1
         recognition += components.card_recognition[card]
         rubles += components.card_rubles[card]
-        tower = place // LEVEL_COUNT
-        for level in range(place % LEVEL_COUNT + 1, state.next_level(tower)):
+        tower = place // v.LEVEL_COUNT
+        for level in range(place % v.LEVEL_COUNT + 1, state.next_level(tower)):
             above = place_of(tower, level)
             if state.is_built(above) and state.owner(above) != seat:
                 threat += 1
     short: i64 = 0
-    for kind in range(MATERIAL_COUNT):
+    for kind in range(v.MATERIAL_COUNT):
         lacking = missing[kind] - state.materials(seat, kind)
         if lacking < 0:
             lacking = 0
@@ -380,10 +362,10 @@ def _read_workshop(state: State, seat: i64, rows: vec[i64], first: i64) -> None:
     tile_gives = state.setting.components.tile_gives
     colour = state.setting.colours[seat]
     index: i64
-    for index in range(WORKSHOP_COUNT):
+    for index in range(v.WORKSHOP_COUNT):
         space = index
-        if index < WHITE_1:
-            space = (colour + index) % COLOUR_COUNT
+        if index < v.WHITE_1:
+            space = (colour + index) % v.COLOUR_COUNT
         tile = state.workshop(seat, space)
         value: i64 = 0
         if tile < 0:

@@ -11,11 +11,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from redcathedral.box.vocabulary import (
-    MATERIAL_COUNT,
-    SECTION_COUNT,
-    WORKSHOP_COUNT,
-)
+from redcathedral.box import vocabulary as v
 from redcathedral.engine import track
 from redcathedral.engine.components import Components
 from redcathedral.engine.goods import free_slots
@@ -79,16 +75,16 @@ def _goods(state: State, seat: i64) -> i64:
     worth: i64 = 0
     slot: i64
     kind: i64
-    left = vec[i64]([0] * MATERIAL_COUNT)
-    for kind in range(MATERIAL_COUNT):
+    left = vec[i64]([0] * v.MATERIAL_COUNT)
+    for kind in range(v.MATERIAL_COUNT):
         left[kind] = state.materials(seat, kind)
     for slot in range(state.site_count(seat)):
         place = state.site(seat, slot)
         card = state.setting.card[place]
         total: i64 = 0
         held: i64 = 0
-        for kind in range(MATERIAL_COUNT):
-            cost = components.card_cost[card * MATERIAL_COUNT + kind]
+        for kind in range(v.MATERIAL_COUNT):
+            cost = components.card_cost[card * v.MATERIAL_COUNT + kind]
             total += cost
             need = cost - state.delivered(place, kind)
             have = left[kind] if left[kind] < need else need
@@ -101,7 +97,7 @@ def _goods(state: State, seat: i64) -> i64:
         worth += CLAIM + (reward - CLAIM) * (done * 8 + held * HELD) // (total * 10)
         if slot > 2:
             worth -= CROWDED
-    for kind in range(MATERIAL_COUNT):
+    for kind in range(v.MATERIAL_COUNT):
         worth += left[kind] * LOOSE[kind]
     rubles = state.rubles(seat)
     if rubles > MANY_RUBLES:
@@ -114,9 +110,9 @@ def _workshop(state: State, seat: i64) -> i64:
     worth: i64 = 0
     space: i64
     section: i64
-    for space in range(WORKSHOP_COUNT):
+    for space in range(v.WORKSHOP_COUNT):
         if state.workshop(seat, space) > 0:
             worth += TILE
-    for section in range(SECTION_COUNT):
+    for section in range(v.SECTION_COUNT):
         worth += state.ornaments(seat, section) * READY
     return worth
