@@ -38,7 +38,7 @@ def value(found: Json) -> Value:
         case list():
             return tuple(map(value, found))
         case {"term": str(id_), "values": dict(given)}:
-            return Term(id_, values(given))
+            return Term(id_, **values(given))
         case {"term": str(id_)}:
             return Term(id_)
         case {"any": list(items)}:

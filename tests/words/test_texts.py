@@ -225,11 +225,11 @@ def test_cases_by_a_list_and_by_a_term() -> None:
 @pytest.mark.usefixtures("polish")
 def test_lists_in_the_way_of_the_language() -> None:
     messages = Messages("pl")
-    assert messages.render(AnyOf(("a", "b", "c"))) == "a, b lub c"
-    assert messages.render(AllOf(("a", "b"))) == "a i b"
-    assert messages.render(("a", "b", "c")) == "a, b i c"
-    assert Messages("en").render(("a", "b", "c")) == "a, b, c"
-    assert Messages("en").render(AllOf(("a", "b"))) == "a and b"
+    assert messages.say(AnyOf(("a", "b", "c"))) == "a, b lub c"
+    assert messages.say(AllOf(("a", "b"))) == "a i b"
+    assert messages.say(("a", "b", "c")) == "a, b i c"
+    assert Messages("en").say(("a", "b", "c")) == "a, b, c"
+    assert Messages("en").say(AllOf(("a", "b"))) == "a and b"
 
 
 @pytest.mark.usefixtures("polish")

@@ -22,7 +22,6 @@ from redcathedral.record.event import Event, events_of
 from redcathedral.record.notation import decision_text, read_decision
 from redcathedral.words import Term, Value, Words, terms
 from redcathedral.words.catalogue import load
-from redcathedral.words.message import Messages
 from tests.engine.table import Table
 from tests.sides import sided
 
@@ -113,23 +112,17 @@ def components() -> Components:
     return Components(load_edition())
 
 
-class Listening(Messages):
+class Listening(Words):
     """Remembers every text that is rendered, with the case that was chosen."""
 
     def __init__(self) -> None:
         super().__init__("en", strict=True)
         self.heard: set[str] = set()
 
-    def render(self, value: Value, form: str | None = None) -> str:
+    def say(self, value: Value, form: str | None = None) -> str:
         if isinstance(value, Term):
             self.heard.add(value.id)
-        return super().render(value, form)
-
-
-def listening() -> tuple[Words, Listening]:
-    words, messages = Words(strict=True), Listening()
-    words._messages = messages
-    return words, messages
+        return super().say(value, form)
 
 
 def play_through(words: Words, state: State, choice: random.Random, seed: int) -> None:
@@ -184,7 +177,7 @@ SETTINGS = [
 
 def test_whole_games_can_be_told() -> None:
     """In strict words, so that a text or argument that is missing is an error."""
-    words, messages = listening()
+    words = Listening()
     for seed, (colours, advanced, solo) in enumerate(SETTINGS * 2):
         others = seed % 2 == 1
         final_roll = "leaves_open" if others else "ends_turn"
@@ -195,7 +188,7 @@ def test_whole_games_can_be_told() -> None:
         for action in one.actions:
             words.action(action)
     for colour in setting.colour(0), setting.colour(1):
-        words.event(event.Closed(colour), setting)
+        words.paragraph([event.Closed(colour)], setting)
     rare = {
         "event.die-blocked",
         "event.ivan-builds-nothing",
@@ -218,7 +211,7 @@ def test_whole_games_can_be_told() -> None:
         "action",
     ]
     ids = {id_ for id_ in load("en") if id_.split(".")[0] in layer}
-    assert ids - messages.heard - rare == set()
+    assert ids - words.heard - rare == set()
 
 
 @pytest.mark.parametrize(
@@ -236,7 +229,7 @@ def test_whole_games_can_be_told() -> None:
 )
 def test_an_event_by_itself(happened: Event, sentence: str) -> None:
     setting = new_setting(components(), [0, 1], solo=True)
-    assert WORDS.event(happened, setting).startswith(sentence)
+    assert WORDS.paragraph([happened], setting).startswith(sentence)
 
 
 def sentences(*happened: Event) -> Sequence[str]:

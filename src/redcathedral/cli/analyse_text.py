@@ -97,12 +97,10 @@ class Teller:
             seats=tuple(
                 Term(
                     "cli.analyse.chance",
-                    {
-                        "who": self._colour(seat),
-                        "before": self._percent(before.share),
-                        "after": self._percent(after.share),
-                        "margin": self._signed(after.margin),
-                    },
+                    who=self._colour(seat),
+                    before=self._percent(before.share),
+                    after=self._percent(after.share),
+                    margin=self._signed(after.margin),
                 )
                 for seat, (before, after) in enumerate(zip(turn.before, turn.after, strict=True))
             ),
@@ -177,7 +175,7 @@ class Teller:
             great=self._tenths(listed),
             small=self._tenths(small),
             total=self._tenths(total),
-            turns=Term("cli.analyse.turns", {"n": len(turns)}),
+            turns=Term("cli.analyse.turns", n=len(turns)),
             mean=self._points(seat.mistakes / len(turns)),
             chance=self._tenths(chance),
             margin=self._tenths(total - chance),
@@ -236,7 +234,7 @@ class Teller:
     def _gains(self, values: Values) -> tuple[Term, ...]:
         """What each seat gained or lost; those for whom nothing changed are left out."""
         return tuple(
-            Term("cli.analyse.gain", {"who": self._colour(seat), "gain": self._gain(value.share)})
+            Term("cli.analyse.gain", who=self._colour(seat), gain=self._gain(value.share))
             for seat, value in enumerate(values)
             if tenths(value.share)
         )

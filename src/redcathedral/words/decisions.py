@@ -5,15 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
 
-from redcathedral.box.vocabulary import (
-    BANNER_SOURCES,
-    DICE,
-    GEM_SETS,
-    ORNAMENT_MATERIAL,
-    ORNAMENTS,
-    RESOURCES,
-    WORKSHOP_SPACES,
-)
+from redcathedral.box import vocabulary as v
 from redcathedral.engine import track
 from redcathedral.engine.decisions import TAKE
 from redcathedral.engine.phases import BUILDING, EFFECT, MARKET
@@ -43,8 +35,8 @@ def meaning(trial: Trial) -> Term:
 def claiming(state: State, numbers: Sequence[int]) -> Term:
     """What the legal claims of one card mean together; the sources are words of the notation."""
     claims = [claim for number in numbers if isinstance(claim := decode(number), decision.Claim)]
-    sources = AnyOf(tuple(BANNER_SOURCES[claim.source] for claim in claims))
-    return Term("decision.claim-card", {"sources": sources, **_claimed(state, claims[0].place)})
+    sources = AnyOf(tuple(v.BANNER_SOURCES[claim.source] for claim in claims))
+    return Term("decision.claim-card", sources=sources, **_claimed(state, claims[0].place))
 
 
 def _claimed(state: State, place: int) -> dict[str, Value]:
@@ -62,9 +54,9 @@ def opening(before: State, number: int) -> Iterator[Term]:
     who = terms.player(before.setting, before.seat)
     match decode(number):
         case decision.Influence(index):
-            yield Term("told.influence", {"who": who, **_influence(before, index)})
+            yield Term("told.influence", who=who, **_influence(before, index))
         case decision.Stop():
-            yield Term("told.stop", {"who": who})
+            yield Term("told.stop", who=who)
         case _:
             pass  # the events say it
 
@@ -74,13 +66,13 @@ def progress(after: State, number: int) -> Iterator[Term]:
     match decode(number):
         case decision.Deliver(place):
             if not after.is_built(place):
-                yield Term("told.missing", {"missing": position.missing(after, place)})
+                yield Term("told.missing", missing=position.missing(after, place))
         case decision.Decorate():
             pass
         case _:
             return
     left = after.left if after.phase in (BUILDING, EFFECT) else 0
-    yield Term("told.left", {"n": left})
+    yield Term("told.left", n=left)
 
 
 class _Meaning:
@@ -99,46 +91,45 @@ class _Meaning:
     def of(self, made: Decision) -> Term:
         match made:
             case decision.Claim(place, source):
-                banner = Term(f"source.{BANNER_SOURCES[source]}")
-                return Term("decision.claim", {"source": banner, **_claimed(self.state, place)})
+                banner = Term(f"source.{v.BANNER_SOURCES[source]}")
+                return Term("decision.claim", source=banner, **_claimed(self.state, place))
             case decision.PlaceTile(space, face_up):
                 return self._place_tile(space, face_up)
             case decision.Deliver(place, material):
                 missing = self.after.missing(place)
-                goods: dict[str, Value] = {"material": terms.material(material), "n": missing}
-                return Term("decision.deliver", {**goods, **self._at(place)})
+                goods = terms.material(material)
+                return Term("decision.deliver", material=goods, n=missing, **self._at(place))
             case decision.Decorate(place, gems):
                 return self._decorate(place, gems)
             case decision.MoveDie(die, extra):
                 return self._move_die(die, extra)
             case decision.IvanClaim(place):
-                return Term("decision.ivan-claim", self._at(place))
+                return Term("decision.ivan-claim", **self._at(place))
             case decision.IvanOrnament(place):
-                ornament = terms.ornament(ORNAMENTS[self.setting.section(place)])
-                return Term("decision.ivan-ornament", {"ornament": ornament, **self._at(place)})
+                ornament = terms.ornament(v.ORNAMENTS[self.setting.section(place)])
+                return Term("decision.ivan-ornament", ornament=ornament, **self._at(place))
             case decision.PrestigeRubles():
-                return Term("decision.prestige-rubles", {"gains": self.gains, **self._lost()})
+                return Term("decision.prestige-rubles", gains=self.gains, **self._lost())
             case decision.PrestigeReroll(space):
                 dice = self._dice(space)
-                here: dict[str, Value] = {"space": space + 1, "dice": dice}
-                return Term("decision.prestige-reroll", {**here, **self._lost()})
+                return Term("decision.prestige-reroll", space=space + 1, dice=dice, **self._lost())
             case decision.Take():
-                return Term("decision.take", {"gains": self.gains})
+                return Term("decision.take", gains=self.gains)
             case decision.Influence(index):
-                return Term("decision.influence", _influence(self.state, index))
+                return Term("decision.influence", **_influence(self.state, index))
             case decision.Activate(space):
                 kind = self.state.workshop(self.state.seat, space) - 1
                 tile = terms.tile_kind(self.setting, kind)
-                bench: dict[str, Value] = {"tile": tile, "space": _space(space)}
-                return Term("decision.activate", {"gains": self.gains, **bench})
+                bench = _space(space)
+                return Term("decision.activate", gains=self.gains, tile=tile, space=bench)
             case decision.Sell() | decision.Buy() | decision.Trade():
                 return self._exchange()
             case decision.Discard() | decision.Pay():
                 return self._exchange()
             case decision.Give():
-                return Term("decision.give", {"paid": self._amounts()})
+                return Term("decision.give", paid=self._amounts())
             case decision.Get():
-                return Term("decision.get", {"gains": self.gains})
+                return Term("decision.get", gains=self.gains)
             case decision.Swap(first, second):
                 return self._swap(first, second)
             case decision.Stop():
@@ -157,8 +148,7 @@ class _Meaning:
     def _exchange(self) -> Term:
         """Something for something, with influence (R6.7)."""
         how = "rubles" if any(paid.resource == "ruble" for paid in self.paid) else "goods"
-        values: dict[str, Value] = {"gains": self.gains, "how": how}
-        return Term("decision.exchange", {"paid": self._amounts(), **values})
+        return Term("decision.exchange", paid=self._amounts(), gains=self.gains, how=how)
 
     def _price(self) -> dict[str, Value]:
         return terms.price(sum(paid.amount for paid in self.paid if paid.resource == "ruble"))
@@ -167,50 +157,44 @@ class _Meaning:
         """How far the marker goes back for a prestige (R3.2, R7.8)."""
         position = self.state.score(self.state.seat)
         steps = position - track.behind(self.setting.components, position)
-        return {"lost": terms.prestige(1), "steps": Term("amount.step-back", {"n": steps})}
+        return {"lost": terms.prestige(1), "steps": Term("amount.step-back", n=steps)}
 
     def _dice(self, space: int) -> tuple[Value, ...]:
         return tuple(
-            terms.die(name) for die, name in enumerate(DICE) if self.after.die_space(die) == space
+            terms.die(name) for die, name in enumerate(v.DICE) if self.after.die_space(die) == space
         )
 
     def _place_tile(self, space: int, face_up: bool) -> Term:
         ornament = terms.locked(self.state, self.state.seat, space)
         return Term(
             "decision.tile",
-            {
-                "tile": terms.tile_kind(self.setting, self.state.tile(self.state.claim)),
-                "space": _space(space),
-                "side": "up" if face_up else "down",
-                "gains": self.gains,
-                "ornaments": () if ornament is None else (terms.ornament(ornament),),  # R4.5
-                **self._price(),
-            },
+            tile=terms.tile_kind(self.setting, self.state.tile(self.state.claim)),
+            space=_space(space),
+            side="up" if face_up else "down",
+            gains=self.gains,
+            ornaments=() if ornament is None else (terms.ornament(ornament),),  # R4.5
+            **self._price(),
         )
 
     def _decorate(self, place: int, gems: int) -> Term:
         kind = self.setting.section(place)
         return Term(
             "decision.ornament",
-            {
-                "ornament": terms.ornament(ORNAMENTS[kind]),
-                "material": terms.amount(RESOURCES[ORNAMENT_MATERIAL[kind]], 1),
-                "gems": terms.gems(GEM_SETS[gems]),
-                "gains": self.gains,
-                **self._at(place),
-            },
+            ornament=terms.ornament(v.ORNAMENTS[kind]),
+            material=terms.amount(v.RESOURCES[v.ORNAMENT_MATERIAL[kind]], 1),
+            gems=terms.gems(v.GEM_SETS[gems]),
+            gains=self.gains,
+            **self._at(place),
         )
 
     def _move_die(self, die: int, extra: int) -> Term:
         return Term(
             "decision.die",
-            {
-                "die": terms.die(DICE[die]),
-                "steps": Term("amount.space", {"n": self.state.die_face(die) + extra}),
-                "space": self.after.space + 1,
-                "there": _landing(self.trial),
-                **self._price(),
-            },
+            die=terms.die(v.DICE[die]),
+            steps=Term("amount.space", n=self.state.die_face(die) + extra),
+            space=self.after.space + 1,
+            there=_landing(self.trial),
+            **self._price(),
         )
 
     def _swap(self, first: int, second: int) -> Term:
@@ -218,25 +202,23 @@ class _Meaning:
         one, other = (tiles[self.state.resource_tile(space)] for space in (first, second))
         return Term(
             "decision.swap",
-            {
-                "first": first + 1,
-                "second": second + 1,
-                "one": terms.goods(one),
-                "other": terms.goods(other),
-                **self._price(),
-            },
+            first=first + 1,
+            second=second + 1,
+            one=terms.goods(one),
+            other=terms.goods(other),
+            **self._price(),
         )
 
     def _end(self) -> Term:
         if self.state.phase != MARKET:
-            return Term("decision.end", {"dice": (), "space": 0})
+            return Term("decision.end", dice=(), space=0)
         space = self.state.space
         told = "decision.end-market" if stays_open(self.state) else "decision.end"
-        return Term(told, {"dice": self._dice(space), "space": space + 1})
+        return Term(told, dice=self._dice(space), space=space + 1)
 
 
 def _space(space: int) -> Term:
-    return terms.space(WORKSHOP_SPACES[space])
+    return terms.space(v.WORKSHOP_SPACES[space])
 
 
 def _influence(state: State, index: int) -> dict[str, Value]:
@@ -262,11 +244,11 @@ def _landing(trial: Trial) -> tuple[Value, ...]:
     after = trial.after
     if trial.take is not None:
         tile = after.setting.components.edition.resource_tiles[after.resource_tile(after.space)]
-        most = terms.amount(RESOURCES[tile.resource], trial.take.decision - TAKE + 1)
-        result.append(Term("landing.goods", {"goods": most}))
+        most = terms.amount(v.RESOURCES[tile.resource], trial.take.decision - TAKE + 1)
+        result.append(Term("landing.goods", goods=most))
     group = terms.influence(after.setting, after.space // 2).group
-    result.append(Term("landing.influence", {"guild": terms.guild(group)}))
+    result.append(Term("landing.influence", guild=terms.guild(group)))
     for activation in trial.activations:
         gained = [one for one in activation.events if isinstance(one, event.Gained)]
-        result.append(Term("landing.tile", {"gains": _gains(gained)}))
+        result.append(Term("landing.tile", gains=_gains(gained)))
     return tuple(result)

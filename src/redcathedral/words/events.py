@@ -46,82 +46,76 @@ class _Teller:
         who = self._player(happened.seat)
         match happened:
             case event.TurnBegan():
-                yield Term("event.turn-began", {"who": who})
+                yield Term("event.turn-began", who=who)
             case event.Claimed(_, place, source):
                 from_ = Term(f"source.{source or 'ivan'}")
-                yield Term("event.claimed", {"who": who, "source": from_, **self._at(place)})
+                yield Term("event.claimed", who=who, source=from_, **self._at(place))
             case event.TilePlaced():
                 yield from self._tile_placed(happened, who)
             case event.OrnamentFreed(ornament=ornament):
-                yield Term("event.ornament-freed", {"ornament": terms.ornament(ornament)})
+                yield Term("event.ornament-freed", ornament=terms.ornament(ornament))
             case event.OrnamentLost(ornament=ornament):
-                yield Term("event.ornament-lost", {"ornament": terms.ornament(ornament)})
+                yield Term("event.ornament-lost", ornament=terms.ornament(ornament))
             case event.Delivered():
                 yield self._delivered(happened, who)
             case event.Completed(seat, place):
                 gains = self._gains(seat)
-                yield Term("event.completed", {"who": who, "gains": gains, **self._at(place)})
+                yield Term("event.completed", who=who, gains=gains, **self._at(place))
             case event.Reprimanded(_, place, _, number):
-                lost: dict[str, Value] = {"n": number, "lost": terms.amount("recognition", number)}
-                yield Term("event.reprimanded", {"who": who, **lost, **self._at(place)})
+                lost = terms.amount("recognition", number)
+                yield Term("event.reprimanded", who=who, n=number, lost=lost, **self._at(place))
             case event.Decorated(seat, place, ornament, gems):
                 yield Term(
                     "event.ornament-set",
-                    {
-                        "who": who,
-                        "ornament": terms.ornament(ornament),
-                        "gems": terms.gems(gems),
-                        "gains": self._gains(seat),
-                        **self._at(place),
-                    },
+                    who=who,
+                    ornament=terms.ornament(ornament),
+                    gems=terms.gems(gems),
+                    gains=self._gains(seat),
+                    **self._at(place),
                 )
             case event.Closed(seat):
                 gains, others = self._gains(seat), self._others(seat)
-                yield Term("event.closed", {"who": who, "gains": gains, "others": others})
+                yield Term("event.closed", who=who, gains=gains, others=others)
             case event.DieMoved() | event.TilesSwapped():
                 yield self._changed(happened, who, 0)
             case event.DieBlocked(_, die, space):
-                yield Term("event.die-blocked", {"die": terms.die(die), "space": space})
+                yield Term("event.die-blocked", die=terms.die(die), space=space)
             case event.DieRolled(seat):
                 rolled = [happened, *self._take(seat, event.DieRolled)]
                 dice = tuple(terms.shown(one.die, one.face) for one in rolled)
-                yield Term("event.rolled", {"dice": dice})
+                yield Term("event.rolled", dice=dice)
             case event.Paid():
                 yield from self._paid(happened, who)
             case event.Gained(seat) | event.PrestigeGained(seat):
                 self.next -= 1
-                yield Term("event.gained", {"who": who, "gains": self._gains(seat)})
+                yield Term("event.gained", who=who, gains=self._gains(seat))
             case event.PrestigeLost(seat, number, steps):
                 yield Term(
                     "event.prestige-lost",
-                    {
-                        "who": who,
-                        "lost": terms.prestige(number),
-                        "steps": Term("amount.step-back", {"n": steps}),
-                        "gains": self._gains(seat),
-                    },
+                    who=who,
+                    lost=terms.prestige(number),
+                    steps=Term("amount.step-back", n=steps),
+                    gains=self._gains(seat),
                 )
             case event.TileActivated(seat, workshop_space, tile):
                 yield Term(
                     "event.activated",
-                    {
-                        "who": who,
-                        "tile": terms.tile(self.setting, tile),
-                        "space": terms.space(workshop_space),
-                        "gains": self._gains(seat),
-                    },
+                    who=who,
+                    tile=terms.tile(self.setting, tile),
+                    space=terms.space(workshop_space),
+                    gains=self._gains(seat),
                 )
             case event.TileDiscarded(tile=tile):
-                yield Term("event.discarded", {"tile": terms.tile(self.setting, tile)})
+                yield Term("event.discarded", tile=terms.tile(self.setting, tile))
             case event.IvanActed(_, card, number, die):
-                used: dict[str, Value] = {"card": Term(f"ivan-card.{card}"), "die": terms.die(die)}
-                yield Term("event.ivan-acted", {"number": number, **used})
+                used = Term(f"ivan-card.{card}")
+                yield Term("event.ivan-acted", number=number, card=used, die=terms.die(die))
             case event.IvanStored(_, resource, number):
                 goods = terms.amount(resource, number)
-                yield Term("event.ivan-stored", {"n": number, "goods": goods})
+                yield Term("event.ivan-stored", n=number, goods=goods)
             case event.IvanTransported(_, number):
-                goods = Term("amount.material", {"n": number})
-                yield Term("event.ivan-transported", {"n": number, "goods": goods})
+                goods = Term("amount.material", n=number)
+                yield Term("event.ivan-transported", n=number, goods=goods)
             case event.IvanDealt():
                 yield Term("event.ivan-dealt")
             case event.GameEnded():
@@ -174,14 +168,12 @@ class _Teller:
         freed = list(self._take(placed.seat, event.OrnamentFreed))
         yield Term(
             "event.tile-placed",
-            {
-                "who": who,
-                "tile": terms.tile(self.setting, placed.tile),
-                "space": terms.space(placed.space),
-                "side": placed.side,
-                "gains": self._gains(placed.seat),
-                **terms.price(price),
-            },
+            who=who,
+            tile=terms.tile(self.setting, placed.tile),
+            space=terms.space(placed.space),
+            side=placed.side,
+            gains=self._gains(placed.seat),
+            **terms.price(price),
         )
         for ornament in freed:
             yield from self._sentence(ornament)
@@ -195,7 +187,7 @@ class _Teller:
             self.next += 1
             goods[other.resource] = goods.get(other.resource, 0) + 1
         amounts = tuple(terms.amount(*good) for good in goods.items())
-        return Term("event.delivered", {"who": who, "goods": amounts, **self._at(first.place)})
+        return Term("event.delivered", who=who, goods=amounts, **self._at(first.place))
 
     def _paid(self, first: event.Paid, who: Term) -> Iterator[Term]:
         """A payment with what it was for."""
@@ -213,11 +205,10 @@ class _Teller:
         amounts = tuple(terms.amount(payment.resource, payment.amount) for payment in paid)
         gains = self._gains(first.seat)
         how = "rubles" if rubles else "goods"
-        values: dict[str, Value] = {"who": who, "paid": amounts, "how": how}
         if gains:
-            yield Term("event.exchanged", {"gains": gains, **values})
+            yield Term("event.exchanged", who=who, paid=amounts, how=how, gains=gains)
         else:
-            yield Term("event.paid", values)
+            yield Term("event.paid", who=who, paid=amounts, how=how)
 
     def _changed(
         self, changed: event.DieMoved | event.TilesSwapped, who: Term, rubles: int
@@ -226,10 +217,9 @@ class _Teller:
         values: dict[str, Value] = {"who": who, **terms.price(rubles)}
         match changed:
             case event.DieMoved(_, die, start, end):
-                moved: dict[str, Value] = {"die": terms.die(die), "start": start, "end": end}
-                return Term("event.die-moved", {**moved, **values})
+                return Term("event.die-moved", die=terms.die(die), start=start, end=end, **values)
             case event.TilesSwapped(_, first, second):
-                return Term("event.swapped", {"first": first, "second": second, **values})
+                return Term("event.swapped", first=first, second=second, **values)
             case _:
                 assert_never(changed)
 
@@ -242,10 +232,10 @@ class _Teller:
                 return
             case event.TurnBegan() | event.GameEnded() if self.idle == "claim":
                 has = before is None or before.banners(IVAN, 0)
-                yield Term("event.ivan-claims-nothing", {"why": "card" if has else "banner"})
+                yield Term("event.ivan-claims-nothing", why="card" if has else "banner")
             case event.TurnBegan() | event.GameEnded() if self.idle == "build":
                 has = before is None or len(before.ivan_build)
-                yield Term("event.ivan-builds-nothing", {"why": "card" if has else "materials"})
+                yield Term("event.ivan-builds-nothing", why="card" if has else "materials")
             case event.TurnBegan() | event.GameEnded() | event.Claimed() | event.Delivered():
                 pass
             case _:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from babel import Locale
@@ -21,12 +21,16 @@ from redcathedral.words.catalogue import (
 Value: TypeAlias = "int | str | Term | AnyOf | AllOf | tuple[Value, ...]"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class Term:
     """A word or phrase with an id of its own; its forms are the language's business."""
 
     id: str
-    arguments: Mapping[str, Value] = field(default_factory=dict)
+    arguments: Mapping[str, Value]
+
+    def __init__(self, id: str, /, **arguments: Value) -> None:  # noqa: A002
+        object.__setattr__(self, "id", id)
+        object.__setattr__(self, "arguments", arguments)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +62,13 @@ class Messages:
 
     def text(self, id: str, **values: Value) -> str:  # noqa: A002
         """The text with this id, its placeholders filled; the names are the text's."""
-        return self.render(Term(id, values))
+        return self.say(Term(id, **values))
 
     def has(self, id: str) -> bool:  # noqa: A002
         """Whether this language, or English, has a text with this id."""
         return id in self._texts or id in load(DEFAULT_LANGUAGE)
 
-    def render(self, value: Value, form: str | None = None) -> str:
+    def say(self, value: Value, form: str | None = None) -> str:
         """Any value as words, a term in the form asked for."""
         match value:
             case int():
@@ -83,7 +87,7 @@ class Messages:
     def _list(
         self, items: tuple[Value, ...], style: Literal["unit", "or", "standard"], form: str | None
     ) -> str:
-        words = [self.render(item, form) for item in items]
+        words = [self.say(item, form) for item in items]
         return format_list(words, style, locale=self._locale)
 
     def _term(self, term: Term, form: str | None) -> str:
@@ -94,7 +98,7 @@ class Messages:
                 raise
             if self.language == DEFAULT_LANGUAGE:
                 return term.id
-            return Messages(DEFAULT_LANGUAGE).render(term, form)
+            return Messages(DEFAULT_LANGUAGE).say(term, form)
 
     def _fill(self, term: Term, form: str | None) -> str:
         node = self._texts.get(term.id)
@@ -104,7 +108,7 @@ class Messages:
         parts: list[str] = []
         end = 0
         for match in PLACEHOLDER.finditer(wording):
-            parts += wording[end : match.start()], self.render(_get(term, match[1]), match[2])
+            parts += wording[end : match.start()], self.say(_get(term, match[1]), match[2])
             end = match.end()
         return "".join([*parts, wording[end:]])
 

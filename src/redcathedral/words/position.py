@@ -4,24 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from redcathedral.box.vocabulary import (
-    BANNER_SOURCES,
-    BANNER_WHITE_1,
-    DICE,
-    IVAN_CARDS,
-    IVAN_ROW,
-    LEVEL_COUNT,
-    MATERIAL_COUNT,
-    ORNAMENTS,
-    QUADRANT_COUNT,
-    RUBLE,
-    SECTION_COUNT,
-    SPACE_COUNT,
-    TOWER_COUNT,
-    WHITE_1,
-    WORKSHOP_COUNT,
-    WORKSHOP_SPACES,
-)
+from redcathedral.box import vocabulary as v
 from redcathedral.engine import track
 from redcathedral.engine.components import DIE_BENEFIT
 from redcathedral.engine.goods import free_slots
@@ -34,11 +17,11 @@ from redcathedral.words.message import Term, Value
 
 def turn(state: State, names: Sequence[str]) -> Term:
     """Whose turn it is."""
-    last = state.closer != NOBODY
-    values: dict[str, Value] = {"number": state.turn + 1, "last": "yes" if last else "no"}
     if state.is_over:
         return Term("position.over")
-    return Term("position.turn", {"who": named(state.setting, state.seat, names), **values})
+    last = "no" if state.closer == NOBODY else "yes"
+    who = named(state.setting, state.seat, names)
+    return Term("position.turn", who=who, number=state.turn + 1, last=last)
 
 
 def named(setting: Setting, seat: int, names: Sequence[str]) -> Term:
@@ -47,52 +30,46 @@ def named(setting: Setting, seat: int, names: Sequence[str]) -> Term:
     name = names[seat] if seat < len(names) else ""
     if not name or who.id == "player.ivan":
         return who
-    return Term("player-named", {"who": who, "name": name})
+    return Term("player-named", who=who, name=name)
 
 
 def market(state: State) -> Iterator[Term]:
     """The market board: each space with its tile and dice, each quadrant with its card."""
     yield Term("position.market")
     tiles = state.setting.components.edition.resource_tiles
-    for space in range(SPACE_COUNT):
+    for space in range(v.SPACE_COUNT):
         tile = tiles[state.resource_tile(space)]
         dice = tuple(
             terms.shown(name, state.die_face(die))
-            for die, name in enumerate(DICE)
+            for die, name in enumerate(v.DICE)
             if state.die_space(die) == space
         )
-        yield Term(
-            "position.space",
-            {"number": space + 1, "tile": terms.goods(tile), "dice": dice},
-        )
-    for quadrant in range(QUADRANT_COUNT):
+        yield Term("position.space", number=space + 1, tile=terms.goods(tile), dice=dice)
+    for quadrant in range(v.QUADRANT_COUNT):
         card = terms.influence(state.setting, quadrant)
         yield Term(
             "position.influence",
-            {
-                "season": terms.season(quadrant),
-                "first": quadrant * 2 + 1,
-                "second": quadrant * 2 + 2,
-                "guild": terms.guild(card.group),
-                "one": terms.action(card.actions[0]),
-                "other": terms.action(card.actions[1]),
-            },
+            season=terms.season(quadrant),
+            first=quadrant * 2 + 1,
+            second=quadrant * 2 + 2,
+            guild=terms.guild(card.group),
+            one=terms.action(card.actions[0]),
+            other=terms.action(card.actions[1]),
         )
 
 
 def cathedral(state: State) -> Iterator[Term]:
     """The cathedral, tower by tower from the base up."""
     yield Term("position.cathedral")
-    for tower in range(TOWER_COUNT):
-        for level in range(state.setting.heights[tower]):
-            yield place(state, place_of(tower, level))
+    for number in places(state):
+        yield place(state, number)
 
 
 def places(state: State) -> list[int]:
     """The places that have a card."""
     heights = state.setting.heights
     return [
-        place_of(tower, level) for tower in range(TOWER_COUNT) for level in range(heights[tower])
+        place_of(tower, level) for tower in range(v.TOWER_COUNT) for level in range(heights[tower])
     ]
 
 
@@ -104,44 +81,46 @@ def place(state: State, number: int) -> Term:
     values = terms.located(setting, number)
     if state.is_built(number):
         decorator = state.decorator(number)
-        ornament = terms.ornament(ORNAMENTS[setting.section(number)])
+        ornament = terms.ornament(v.ORNAMENTS[setting.section(number)])
         values["who"] = terms.player(setting, owner)
         if decorator == NOBODY:
-            return Term("position.completed", {"ornament": ornament, **values})
+            return Term("position.completed", ornament=ornament, **values)
         decorated = {"ornament": ornament, "decorator": terms.player(setting, decorator)}
-        return Term("position.decorated", {**decorated, **values})
+        return Term("position.decorated", **decorated, **values)
     values["gains"] = terms.card_gains(card)
     if owner == NOBODY:
-        free = number % LEVEL_COUNT == state.next_level(number // LEVEL_COUNT)
+        free = number % v.LEVEL_COUNT == state.next_level(number // v.LEVEL_COUNT)
         values["costs"] = terms.materials(list(card.cost))
         values["tile"] = terms.tile_kind(setting, state.tile(number))
-        return Term("position.free" if free else "position.later", values)
-    delivered = [state.delivered(number, kind) for kind in range(MATERIAL_COUNT)]
+        return Term("position.free" if free else "position.later", **values)
+    delivered = [state.delivered(number, kind) for kind in range(v.MATERIAL_COUNT)]
     values["who"] = terms.player(setting, owner)
     return Term(
         "position.claimed",
-        {"delivered": terms.materials(delivered), "missing": missing(state, number), **values},
+        delivered=terms.materials(delivered),
+        missing=missing(state, number),
+        **values,
     )
 
 
 def missing(state: State, number: int) -> tuple[Value, ...]:
     """What a claimed card still needs: of Ivan's any materials (R8.4)."""
     if state.is_ivan(state.owner(number)):
-        return (Term("amount.material", {"n": state.missing(number)}),)
-    return terms.materials([state.needed(number, kind) for kind in range(MATERIAL_COUNT)])
+        return (Term("amount.material", n=state.missing(number)),)
+    return terms.materials([state.needed(number, kind) for kind in range(v.MATERIAL_COUNT)])
 
 
 def explained(state: State, number: int) -> Iterator[Term]:
     """A cathedral card with where its numbers come from."""
     card = state.setting.components.edition.cards[state.setting.card[number]]
     yield place(state, number)
-    yield Term("position.card", {"id": card.id, "card": terms.card(card)})
-    yield Term("mark", {"mark": card.mark})
+    yield Term("position.card", id=card.id, card=terms.card(card))
+    yield Term("mark", mark=card.mark)
 
 
 def seat(state: State, number: int, names: Sequence[str] = ()) -> Iterator[Term]:
     """A player's board, score and what the towers would pay now."""
-    yield Term("position.seat", {"who": named(state.setting, number, names)})
+    yield Term("position.seat", who=named(state.setting, number, names))
     yield _score(state, number)
     if state.is_ivan(number):
         yield from _ivan(state)
@@ -149,14 +128,14 @@ def seat(state: State, number: int, names: Sequence[str] = ()) -> Iterator[Term]
     yield _purse(state, number)
     yield _banners(state, number)
     yield _ornaments(state, number)
-    for space in range(WORKSHOP_COUNT):
+    for space in range(v.WORKSHOP_COUNT):
         yield _bench(state, number, space)
     yield _cards(state, number)
 
 
 def brief(state: State, number: int) -> Term:
     """What somebody needs to know of their own board at the start of a turn."""
-    return Term("position.brief", {"score": _score(state, number), "purse": _purse(state, number)})
+    return Term("position.brief", score=_score(state, number), purse=_purse(state, number))
 
 
 def _score(state: State, number: int) -> Term:
@@ -164,103 +143,94 @@ def _score(state: State, number: int) -> Term:
     position = state.score(number)
     return Term(
         "position.score",
-        {
-            "prestige": terms.prestige(track.prestige(components, position)),
-            "recognition": position,
-            "ahead": Term("amount.space", {"n": track.ahead(components, position) - position}),
-        },
+        prestige=terms.prestige(track.prestige(components, position)),
+        recognition=position,
+        ahead=Term("amount.space", n=track.ahead(components, position) - position),
     )
 
 
 def _purse(state: State, number: int) -> Term:
-    stored = [state.materials(number, kind) for kind in range(MATERIAL_COUNT)]
+    stored = [state.materials(number, kind) for kind in range(v.MATERIAL_COUNT)]
     return Term(
         "position.purse",
-        {
-            "rubles": terms.amount("ruble", state.rubles(number)),
-            "materials": terms.materials(stored),
-            "free": Term("amount.free-slot", {"n": free_slots(state, number)}),
-        },
+        rubles=terms.amount("ruble", state.rubles(number)),
+        materials=terms.materials(stored),
+        free=Term("amount.free-slot", n=free_slots(state, number)),
     )
 
 
 def _banners(state: State, number: int) -> Term:
     where = tuple(
-        Term(f"banners.{name}", {"n": state.banners(number, source)})
-        for source, name in enumerate(BANNER_SOURCES)
+        Term(f"banners.{name}", n=state.banners(number, source))
+        for source, name in enumerate(v.BANNER_SOURCES)
         if state.banners(number, source)
     )
-    return Term("position.banners", {"where": where})
+    return Term("position.banners", where=where)
 
 
 def _ornaments(state: State, number: int) -> Term:
-    counts = [state.ornaments(number, kind) for kind in range(SECTION_COUNT)]
-    return Term("position.ornaments", {"available": terms.ornaments(counts)})
+    counts = [state.ornaments(number, kind) for kind in range(v.SECTION_COUNT)]
+    return Term("position.ornaments", available=terms.ornaments(counts))
 
 
 def _bench(state: State, number: int, space: int) -> Term:
     """One workshop space: its tile, or what a tile face up would cost."""
     setting = state.setting
     content = state.workshop(number, space)
-    values: dict[str, Value] = {"space": terms.space(WORKSHOP_SPACES[space])}
+    values: dict[str, Value] = {"space": terms.space(v.WORKSHOP_SPACES[space])}
     if content > 0:
-        return Term("bench.up", {"tile": terms.tile_kind(setting, content - 1), **values})
+        return Term("bench.up", tile=terms.tile_kind(setting, content - 1), **values)
     if content < 0:
-        return Term("bench.down", values)
+        return Term("bench.down", **values)
     price = setting.components.cost(setting.advanced[number], setting.colours[number], space)
     ornament = terms.locked(state, number, space)
-    banner = space >= WHITE_1 and state.banners(number, BANNER_WHITE_1 + space - WHITE_1)
+    banner = space >= v.WHITE_1 and state.banners(number, v.BANNER_WHITE_1 + space - v.WHITE_1)
     values["price"] = terms.amount("ruble", price)
     if banner:
-        return Term("bench.blocked", values)
+        return Term("bench.blocked", **values)
     there = () if ornament is None else (terms.ornament(ornament),)
-    return Term("bench.empty", {"there": there, **values})
+    return Term("bench.empty", there=there, **values)
 
 
 def _cards(state: State, number: int) -> Term:
     now = scores(state)[number]
     return Term(
         "position.cards",
-        {
-            "completed": Term("amount.card", {"n": state.completed(number)}),
-            "unfinished": state.site_count(number),
-            "ornaments": Term("amount.ornament", {"n": state.decorated(number)}),
-            "total": terms.prestige(now.total),
-            "towers": now.towers,
-        },
+        completed=Term("amount.card", n=state.completed(number)),
+        unfinished=state.site_count(number),
+        ornaments=Term("amount.ornament", n=state.decorated(number)),
+        total=terms.prestige(now.total),
+        towers=now.towers,
     )
 
 
 def _ivan(state: State) -> Iterator[Term]:
     """Ivan's row of cards with their tiles, what lies on two of them, his banners (R8.2)."""
     components = state.setting.components
-    for position in range(IVAN_ROW):
+    for position in range(v.IVAN_ROW):
         gives = components.tile_gives[state.ivan_tile(position)]
         yield Term(
             "position.ivan-card",
-            {
-                "number": position + 1,
-                "card": Term(f"ivan-card.{IVAN_CARDS[state.ivan_card(position)]}"),
-                "die": terms.die(DICE[gives - DIE_BENEFIT]),
-                "side": "up" if state.is_face_up(position) else "down",
-            },
+            number=position + 1,
+            card=Term(f"ivan-card.{v.IVAN_CARDS[state.ivan_card(position)]}"),
+            die=terms.die(v.DICE[gives - DIE_BENEFIT]),
+            side="up" if state.is_face_up(position) else "down",
         )
     for name, pile in (("inventory", state.ivan_inventory), ("build", state.ivan_build)):
-        counts = [0] * MATERIAL_COUNT
-        for kind in pile:
-            counts[kind] += 1
+        lying = list(pile)
+        counts = [lying.count(kind) for kind in range(v.MATERIAL_COUNT)]
         card = Term(f"ivan-card.{name}")
-        yield Term("position.ivan-pile", {"card": card, "goods": terms.materials(counts)})
+        yield Term("position.ivan-pile", card=card, goods=terms.materials(counts))
     left = state.banners(IVAN, 0)
-    yield Term("position.ivan-banners", {"banners": Term("amount.banner", {"n": left})})
+    yield Term("position.ivan-banners", banners=Term("amount.banner", n=left))
     yield _ornaments(state, IVAN)
     yield _cards(state, IVAN)
 
 
 def supply(state: State) -> Iterator[Term]:
     """What the general supply holds (R1.3)."""
-    goods = terms.materials([state.supply(kind) for kind in range(MATERIAL_COUNT)])
-    rubles = state.supply(RUBLE)
+    goods = terms.materials([state.supply(kind) for kind in range(v.MATERIAL_COUNT)])
+    rubles = state.supply(v.RUBLE)
     limited = state.setting.limited_rubles
     bank: tuple[Value, ...] = (terms.amount("ruble", rubles),) if limited else ()
-    yield Term("position.supply", {"goods": goods, "rubles": bank})
+    yield Term("position.supply", goods=goods, rubles=bank)

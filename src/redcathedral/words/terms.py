@@ -2,23 +2,9 @@
 
 from __future__ import annotations
 
+from redcathedral.box import vocabulary as v
 from redcathedral.box.edition import Action, Card, InfluenceCard, ResourceTile, WorkshopTile
 from redcathedral.box.effects import EFFECTS
-from redcathedral.box.vocabulary import (
-    DICE,
-    GROUPS,
-    MATERIAL_COUNT,
-    MATERIALS,
-    ORNAMENTS,
-    QUADRANT_COUNT,
-    RESOURCES,
-    SECTIONS,
-    Die,
-    GemSet,
-    OrnamentKind,
-    Resource,
-    WorkshopSpace,
-)
 from redcathedral.engine.claim import locked_ornament
 from redcathedral.engine.scoring import Score
 from redcathedral.engine.setting import Setting
@@ -36,9 +22,9 @@ def player(setting: Setting, seat: int) -> Term:
     return Term(f"player.{setting.colour(seat)}")
 
 
-def amount(resource: Resource, number: int) -> Term:
+def amount(resource: v.Resource, number: int) -> Term:
     """So much of a resource."""
-    return Term(f"amount.{resource}", {"n": number})
+    return Term(f"amount.{resource}", n=number)
 
 
 def price(rubles: int) -> dict[str, Value]:
@@ -48,44 +34,44 @@ def price(rubles: int) -> dict[str, Value]:
 
 def goods(tile: ResourceTile) -> Term:
     """What a resource tile gives at most (R6.5)."""
-    return amount(RESOURCES[tile.resource], tile.amount)
+    return amount(v.RESOURCES[tile.resource], tile.amount)
 
 
 def prestige(number: int) -> Term:
     """So much prestige."""
-    return Term("amount.prestige", {"n": number})
+    return Term("amount.prestige", n=number)
 
 
 def materials(numbers: list[int]) -> tuple[Value, ...]:
     """How much there is of each kind of which there is any."""
     return tuple(
-        amount(name, number) for name, number in zip(MATERIALS, numbers, strict=True) if number
+        amount(name, number) for name, number in zip(v.MATERIALS, numbers, strict=True) if number
     )
 
 
 def material(kind: int) -> Term:
     """A material by name."""
-    return Term(f"material.{MATERIALS[kind]}")
+    return Term(f"material.{v.MATERIALS[kind]}")
 
 
-def die(colour: Die) -> Term:
+def die(colour: v.Die) -> Term:
     """A die by its colour."""
     return Term(f"die.{colour}")
 
 
-def shown(colour: Die, face: int) -> Term:
+def shown(colour: v.Die, face: int) -> Term:
     """A die with its face."""
-    return Term("die-shows", {"die": die(colour), "face": face})
+    return Term("die-shows", die=die(colour), face=face)
 
 
-def space(workshop_space: WorkshopSpace) -> Term:
+def space(workshop_space: v.WorkshopSpace) -> Term:
     """A workshop space."""
     return Term(f"workshop.{workshop_space}")
 
 
 def section(setting: Setting, place: int) -> Term:
     """Base, middle section or dome."""
-    return Term(f"section.{SECTIONS[setting.section(place)]}")
+    return Term(f"section.{v.SECTIONS[setting.section(place)]}")
 
 
 def located(setting: Setting, place: int) -> dict[str, Value]:
@@ -93,7 +79,7 @@ def located(setting: Setting, place: int) -> dict[str, Value]:
     return {"section": section(setting, place), "place": place_text(place)}
 
 
-def ornament(kind: OrnamentKind) -> Term:
+def ornament(kind: v.OrnamentKind) -> Term:
     """Door, arch or cross."""
     return Term(f"ornament.{kind}")
 
@@ -101,32 +87,30 @@ def ornament(kind: OrnamentKind) -> Term:
 def ornaments(counts: list[int]) -> tuple[Value, ...]:
     """How many there are of each kind of ornament of which there is any."""
     return tuple(
-        Term(f"amount.{ORNAMENTS[kind]}", {"n": count})
-        for kind, count in enumerate(counts)
-        if count
+        Term(f"amount.{v.ORNAMENTS[kind]}", n=count) for kind, count in enumerate(counts) if count
     )
 
 
-def gems(name: GemSet) -> Term:
+def gems(name: v.GemSet) -> Term:
     """The gems of an ornament, possibly none."""
     return Term(f"gems.{name.replace('-', 'none')}")
 
 
 def season(quadrant: int) -> Term:
     """The season of a quadrant."""
-    return Term(f"season.{SEASONS[quadrant % QUADRANT_COUNT]}")
+    return Term(f"season.{SEASONS[quadrant % v.QUADRANT_COUNT]}")
 
 
 def guild(group: int) -> Term:
     """Who stands on an influence card."""
-    return Term(f"guild.{GROUPS[group]}")
+    return Term(f"guild.{v.GROUPS[group]}")
 
 
 def benefit(tile: WorkshopTile) -> Term:
     """What a workshop tile shows (R6.9, R6.10)."""
     if tile.die is not None:
-        return die(DICE[tile.die])
-    return amount(RESOURCES[tile.resource or 0], tile.amount)
+        return die(v.DICE[tile.die])
+    return amount(v.RESOURCES[tile.resource or 0], tile.amount)
 
 
 def tile(setting: Setting, id: str) -> Term:  # noqa: A002
@@ -143,27 +127,26 @@ def tile_kind(setting: Setting, kind: int) -> Term:
 def action(rule: Action) -> Term:
     """What an influence action does, and how often (R6.6, R6.7)."""
     kinds = tuple(material(kind) for kind in rule.materials)
-    values: dict[str, Value] = {  # a text names those that its effect has
-        "material": Term("material.any") if len(kinds) == MATERIAL_COUNT else AnyOf(kinds),
-        "price": amount("ruble", rule.price),
-        "goods": Term("amount.material", {"n": rule.amount}),
-        "rubles": amount("ruble", rule.amount),
-        "recognition": amount("recognition", rule.amount),
-        "prestige": prestige(rule.amount),
-    }
-    doing = Term(f"action.{EFFECTS[rule.effect].name}", values)
-    return Term("often.endless" if rule.endless else "often.once", {"action": doing})
+    doing = Term(  # a text names the values that its effect has
+        f"action.{EFFECTS[rule.effect].name}",
+        material=Term("material.any") if len(kinds) == v.MATERIAL_COUNT else AnyOf(kinds),
+        price=amount("ruble", rule.price),
+        goods=Term("amount.material", n=rule.amount),
+        rubles=amount("ruble", rule.amount),
+        recognition=amount("recognition", rule.amount),
+        prestige=prestige(rule.amount),
+    )
+    return Term("often.endless" if rule.endless else "often.once", action=doing)
 
 
 def influence_mark(card: InfluenceCard) -> Term:
     """Where the parts of an influence card come from (R2.6, R6.6, R6.7)."""
     first = card.actions[0]  # both have the marks of their row
     if first.sentence_mark == first.mark == card.mark:
-        return Term("mark", {"mark": card.mark})
+        return Term("mark", mark=card.mark)
     marks = {"sentence": first.sentence_mark, "shown": first.mark, "pairing": card.mark}
     return Term(
-        "mark.influence",
-        {part: Term("mark.word", {"mark": mark}) for part, mark in marks.items()},
+        "mark.influence", **{part: Term("mark.word", mark=mark) for part, mark in marks.items()}
     )
 
 
@@ -175,28 +158,26 @@ def card_gains(card: Card) -> tuple[Value, ...]:
 
 def card(value: Card) -> Term:
     """A cathedral card: what it costs and gives."""
-    return Term("card", {"costs": materials(list(value.cost)), "gains": card_gains(value)})
+    return Term("card", costs=materials(list(value.cost)), gains=card_gains(value))
 
 
 def final_score(setting: Setting, who: Term, score: Score) -> Term:
     """A seat's prestige by source (R7.2-R7.5)."""
     towers = tuple(
-        Term("score.tower", {"number": number + 1, "prestige": worth})
+        Term("score.tower", number=number + 1, prestige=worth)
         for number, worth in enumerate(score.by_tower)
         if setting.heights[number]
     )
     return Term(
         "score.seat",
-        {
-            "who": who,
-            "total": prestige(score.total),
-            "track": score.track,
-            "goods": score.goods,
-            "towers": score.towers,
-            "each": towers,
-            "cards": Term("amount.card", {"n": score.cards}),
-            "ornaments": Term("amount.ornament", {"n": score.ornaments}),
-        },
+        who=who,
+        total=prestige(score.total),
+        track=score.track,
+        goods=score.goods,
+        towers=score.towers,
+        each=towers,
+        cards=Term("amount.card", n=score.cards),
+        ornaments=Term("amount.ornament", n=score.ornaments),
     )
 
 
@@ -205,7 +186,7 @@ def influence(setting: Setting, quadrant: int) -> InfluenceCard:
     return setting.components.edition.influence[setting.influence[quadrant]]
 
 
-def locked(state: State, seat: int, space: int) -> OrnamentKind | None:
+def locked(state: State, seat: int, space: int) -> v.OrnamentKind | None:
     """The ornament still lying on a workshop space of the advanced side (R2.3)."""
     kind = locked_ornament(state, seat, space)
-    return None if kind == NOBODY else ORNAMENTS[kind]
+    return None if kind == NOBODY else v.ORNAMENTS[kind]

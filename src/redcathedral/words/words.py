@@ -12,46 +12,24 @@ from redcathedral.play.trial import Trial
 from redcathedral.record.event import Event
 from redcathedral.record.notation import place_text
 from redcathedral.words import decisions, events, position, terms
-from redcathedral.words.catalogue import DEFAULT_LANGUAGE
-from redcathedral.words.message import AllOf, Messages, Term, Value
+from redcathedral.words.message import AllOf, Messages, Term
 
 
-class Words:
+class Words(Messages):
     """What happens, may happen and lies on the table, in one language.
 
-    ``strict`` is for tests: a text that is missing raises ``MissingText`` instead of being
-    replaced by the English one.  ``names`` are those of the people and bots at the seats.
+    ``names`` are those of the people and bots at the seats.
     """
-
-    def __init__(self, language: str = DEFAULT_LANGUAGE, *, strict: bool = False) -> None:
-        self.language = language
-        self._messages = Messages(language, strict=strict)
-
-    def text(self, id: str, **values: Value) -> str:  # noqa: A002
-        """The text with this id, its placeholders filled with these values."""
-        return self._messages.text(id, **values)
-
-    def has(self, id: str) -> bool:  # noqa: A002
-        """Whether this language, or English, has a text with this id."""
-        return self._messages.has(id)
 
     def bot(self, name: str) -> str:
         """What a bot or level is called; without a text of its own as it is registered."""
         known = f"bot.name.{name}"
         return self.text(known) if self.has(known) else name.capitalize()
 
-    def say(self, value: Value) -> str:
-        """Any term, amount or list as words."""
-        return self._messages.render(value)
-
     def _lines(self, values: Iterable[Term]) -> list[str]:
         return [self.say(value) for value in values]
 
     # --- what happened
-
-    def event(self, event: Event, setting: Setting) -> str:
-        """One event as a sentence."""
-        return self.paragraph([event], setting)
 
     def events(
         self, told: Sequence[Event], setting: Setting, before: State | None = None

@@ -312,4 +312,4 @@ class Actor:
         seated = self.seated
         self._failed_at = seated.number
         who = player(seated, seated.game.seat)
-        self._tell_all(Term("table.bot-failed", {"bot": name, "who": who}))
+        self._tell_all(Term("table.bot-failed", bot=name, who=who))

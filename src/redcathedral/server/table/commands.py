@@ -6,14 +6,7 @@ from typing import NamedTuple, assert_never
 
 from redcathedral.server.table.actions import Action, Agreed, SettingsChanged
 from redcathedral.server.table.seated_game import SeatedGame
-from redcathedral.server.wire.protocol import (
-    Agree,
-    ChangeSettings,
-    Command,
-    PlayDecision,
-    Redo,
-    Undo,
-)
+from redcathedral.server.wire import protocol
 from redcathedral.words import AllOf, Term, Value
 
 
@@ -38,24 +31,24 @@ def player(seated: SeatedGame, seat: int) -> Term:
     return Term(f"player.{seated.game.colours[seat]}")
 
 
-def decide(command: Command, seated: SeatedGame, seats: frozenset[int]) -> Decided:
+def decide(command: protocol.Command, seated: SeatedGame, seats: frozenset[int]) -> Decided:
     """What a page that plays these seats wants; changes nothing.  Raises CommandRefused."""
-    if not isinstance(command, ChangeSettings) and command.number != seated.number:
+    if not isinstance(command, protocol.ChangeSettings) and command.number != seated.number:
         raise CommandRefused("stale")
     match command:
-        case PlayDecision(_, decision):
+        case protocol.PlayDecision(_, decision):
             return _play(seated, seats, decision)
-        case Undo(_, beyond):
+        case protocol.Undo(_, beyond):
             return _undo(seated, seats, beyond)
-        case Redo():
+        case protocol.Redo():
             if not seated.can_redo(seats):
                 raise CommandRefused("redo")
             again = seated.redo()
             who = player(seated, seated.game.seat)
-            return Decided(again, Term("table.redone", {"who": who, "n": again.count}))
-        case Agree(_, agreed):
+            return Decided(again, Term("table.redone", who=who, n=again.count))
+        case protocol.Agree(_, agreed):
             return _agree(seated, seats, agreed)
-        case ChangeSettings(auto_end):
+        case protocol.ChangeSettings(auto_end):
             if not seats:
                 raise CommandRefused("watching")
             return Decided(SettingsChanged(auto_end))
@@ -79,12 +72,12 @@ def _undo(seated: SeatedGame, seats: frozenset[int], beyond: bool) -> Decided:
         raise CommandRefused("undo")
     action = seated.undo(beyond=beyond)
     who = player(seated, seated.game.history[-action.count].seat)
-    return Decided(action, Term("table.undone", {"who": who, "n": action.count}))
+    return Decided(action, Term("table.undone", who=who, n=action.count))
 
 
 def _agree(seated: SeatedGame, seats: frozenset[int], agreed: bool) -> Decided:
     if not (seated.can_agree(seats) if agreed else seated.agreed & seats):
         raise CommandRefused("agree")
     who = AllOf(tuple(player(seated, seat) for seat in sorted(seats)))
-    text = Term("table.agrees" if agreed else "table.disagrees", {"who": who, "n": len(seats)})
+    text = Term("table.agrees" if agreed else "table.disagrees", who=who, n=len(seats))
     return Decided(Agreed(sorted(seats), agreed), text)

@@ -8,20 +8,8 @@ from typing import Annotated, Literal, TypeAlias, cast
 from msgspec import Struct
 
 from redcathedral.box import MARKS, Edition, InfluenceCard, ResourceTile, WorkshopTile
+from redcathedral.box import vocabulary as v
 from redcathedral.box.effects import EFFECTS, EffectName
-from redcathedral.box.vocabulary import (
-    COLOURS,
-    DICE,
-    GROUPS,
-    LETTERS,
-    RESOURCES,
-    SECTIONS,
-    WORKSHOP_SPACES,
-    Colour,
-    Die,
-    Resource,
-    WorkshopSpace,
-)
 from redcathedral.record.position import WHOLE
 from redcathedral.words import Term, Words
 
@@ -51,8 +39,8 @@ class BoxCard(Struct, frozen=True):
 class BoxGift(Struct, frozen=True):
     """What a workshop tile or a resource tile shows: a resource and its amount, or a die."""
 
-    gives: Resource | Literal["die"]
-    die: Die | None
+    gives: v.Resource | Literal["die"]
+    die: v.Die | None
     amount: int
     many: bool
     mark: Mark
@@ -88,8 +76,8 @@ class BoxInfluence(Struct, frozen=True):
     actions: list[BoxAction]
 
 
-Costs: TypeAlias = Annotated[dict[WorkshopSpace, int], WHOLE]
-BoardCosts: TypeAlias = Annotated[dict[Colour, Costs], WHOLE]
+Costs: TypeAlias = Annotated[dict[v.WorkshopSpace, int], WHOLE]
+BoardCosts: TypeAlias = Annotated[dict[v.Colour, Costs], WHOLE]
 
 
 class BoxCosts(Struct, frozen=True):
@@ -140,8 +128,8 @@ def edition_message(edition: Edition, key: str, words: Words) -> Box:
         covered=edition.covered,
         cards={
             card.id: BoxCard(
-                section=SECTIONS[card.section],
-                cost="".join(LETTERS[kind] * count for kind, count in enumerate(card.cost)),
+                section=v.SECTIONS[card.section],
+                cost="".join(v.LETTERS[kind] * count for kind, count in enumerate(card.cost)),
                 recognition=card.recognition,
                 rubles=card.rubles,
                 mark=_mark(card.mark),
@@ -153,7 +141,7 @@ def edition_message(edition: Edition, key: str, words: Words) -> Box:
         resources={tile.id: _resource(tile, words) for tile in edition.resource_tiles},
         influence={card.id: _influence(card, words) for card in edition.influence},
         costs=BoxCosts(_costs(edition.basic_costs), _costs(edition.advanced_costs)),
-        marks={_mark(mark): words.say(Term("mark", {"mark": mark})) for mark in MARKS},
+        marks={_mark(mark): words.say(Term("mark", mark=mark)) for mark in MARKS},
     )
 
 
@@ -163,8 +151,8 @@ def _mark(mark: str) -> Mark:
 
 def _tile(tile: WorkshopTile, words: Words) -> BoxGift:
     return BoxGift(
-        gives="die" if tile.resource is None else RESOURCES[tile.resource],
-        die=None if tile.die is None else DICE[tile.die],
+        gives="die" if tile.resource is None else v.RESOURCES[tile.resource],
+        die=None if tile.die is None else v.DICE[tile.die],
         amount=tile.amount,
         many=tile.many,
         mark=_mark(tile.mark),
@@ -173,26 +161,26 @@ def _tile(tile: WorkshopTile, words: Words) -> BoxGift:
 
 
 def _resource(tile: ResourceTile, words: Words) -> BoxGift:
-    name = RESOURCES[tile.resource]
+    name = v.RESOURCES[tile.resource]
     return BoxGift(
         gives=name,
         die=None,
         amount=tile.amount,
         many=False,
         mark=_mark(tile.mark),
-        words=words.say(Term(f"amount.{name}", {"n": tile.amount})),
+        words=words.say(Term(f"amount.{name}", n=tile.amount)),
     )
 
 
 def _influence(card: InfluenceCard, words: Words) -> BoxInfluence:
     return BoxInfluence(
-        group=GROUPS[card.group],
+        group=v.GROUPS[card.group],
         mark=_mark(card.mark),
         origin=words.influence_mark(card),
         actions=[
             BoxAction(
                 effect=EFFECTS[action.effect].name,
-                materials="".join(LETTERS[kind] for kind in action.materials),
+                materials="".join(v.LETTERS[kind] for kind in action.materials),
                 price=action.price,
                 amount=action.amount,
                 endless=action.endless,
@@ -205,8 +193,8 @@ def _influence(card: InfluenceCard, words: Words) -> BoxInfluence:
     )
 
 
-def _costs(table: Sequence[Sequence[int]]) -> dict[Colour, Costs]:
+def _costs(table: Sequence[Sequence[int]]) -> dict[v.Colour, Costs]:
     return {
-        colour: dict(zip(WORKSHOP_SPACES, prices, strict=True))
-        for colour, prices in zip(COLOURS, table, strict=True)
+        colour: dict(zip(v.WORKSHOP_SPACES, prices, strict=True))
+        for colour, prices in zip(v.COLOURS, table, strict=True)
     }

@@ -9,15 +9,7 @@ from __future__ import annotations
 from itertools import permutations
 from typing import assert_never
 
-from redcathedral.box.vocabulary import (
-    BANNER_SOURCES,
-    DICE,
-    GEM_SETS,
-    LETTERS,
-    ORNAMENTS,
-    SPACE_COUNT,
-    WORKSHOP_SPACES,
-)
+from redcathedral.box import vocabulary as v
 from redcathedral.engine.state import State
 from redcathedral.record import decision as made
 from redcathedral.record.notation import place_text
@@ -27,23 +19,23 @@ def elements(number: int, state: State) -> list[str]:
     """The keys of a legal decision, in the order in which they are pointed at."""
     match made.decode(number):
         case made.Claim(place, source):
-            return [_card(place), f"banner:{BANNER_SOURCES[source]}"]
+            return [_card(place), f"banner:{v.BANNER_SOURCES[source]}"]
         case made.PlaceTile(space, face_up):
-            return [f"bench:{WORKSHOP_SPACES[space]}", "side:up" if face_up else "side:down"]
+            return [f"bench:{v.WORKSHOP_SPACES[space]}", "side:up" if face_up else "side:down"]
         case made.Deliver(place, material):
             return [_slot(material), _card(place)]
         case made.Decorate(place, gems):
-            kind = ORNAMENTS[state.setting.section(place)]
-            return [f"ornament:{kind}", _card(place), f"gems:{GEM_SETS[gems]}"]
+            kind = v.ORNAMENTS[state.setting.section(place)]
+            return [f"ornament:{kind}", _card(place), f"gems:{v.GEM_SETS[gems]}"]
         case made.MoveDie(die, extra):
-            end = (state.die_space(die) + state.die_face(die) + extra) % SPACE_COUNT
-            return [f"die:{DICE[die]}", _space(end)]
+            end = (state.die_space(die) + state.die_face(die) + extra) % v.SPACE_COUNT
+            return [f"die:{v.DICE[die]}", _space(end)]
         case made.Take(units):
             return [_tile(state.space), f"units:{units}"]
         case made.Influence(action):
             return [f"influence:{state.space // 2 + 1}:{action + 1}"]
         case made.Activate(space):
-            return [f"bench:{WORKSHOP_SPACES[space]}"]
+            return [f"bench:{v.WORKSHOP_SPACES[space]}"]
         case made.Sell(material) | made.Give(material):
             return [_slot(material)]
         case made.Buy(material) | made.Get(material):
@@ -87,11 +79,11 @@ def _card(place: int) -> str:
 
 
 def _slot(material: int) -> str:
-    return f"slot:{LETTERS[material]}"
+    return f"slot:{v.LETTERS[material]}"
 
 
 def _supply(material: int) -> str:
-    return f"supply:{LETTERS[material]}"
+    return f"supply:{v.LETTERS[material]}"
 
 
 def _space(space: int) -> str:
