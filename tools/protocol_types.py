@@ -131,7 +131,8 @@ def main(arguments: list[str]) -> int:
     if "--check" in arguments:
         if TARGET.is_file() and TARGET.read_text(encoding="utf-8") == new:
             return 0
-        print(f"{TARGET.name} is not current; run: python tools/protocol_types.py")
+        command = "PYTHONPATH=src .venv/bin/python tools/protocol_types.py"
+        print(f"{TARGET.name} is not current; run: {command}")
         return 1
     TARGET.write_text(new, encoding="utf-8")
     return 0

@@ -12,11 +12,11 @@ from redcathedral.engine.state import NOBODY, State
 from redcathedral.value.standing import (
     CERTAIN,
     SEATS,
-    closing,
     final_margin,
     final_share,
     is_decided,
     is_late,
+    last_round,
     next_seat,
     standing,
     work_left,
@@ -93,7 +93,11 @@ def closes(state: State) -> bool:
 def facts(state: State) -> tuple[list[int], bool, int]:
     """What is said of a position: closing by seat, decided, the next seat."""
     seats = range(int(state.setting.seat_count))
-    return [int(closing(state, seat)) for seat in seats], is_decided(state), int(next_seat(state))
+    return (
+        [int(last_round(state, seat)) for seat in seats],
+        is_decided(state),
+        int(next_seat(state)),
+    )
 
 
 @modes

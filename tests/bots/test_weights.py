@@ -21,7 +21,7 @@ from redcathedral.weights.file import (
     OtherEdition,
     Weights,
     WeightsError,
-    fit,
+    check_edition,
     is_packaged,
     load,
     packaged,
@@ -155,7 +155,7 @@ def test_the_weights_of_the_package() -> None:
     """They are for the packaged edition, and small enough to be sent along."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        fit(packaged(), load_edition(), "weights.bin")
+        check_edition(packaged(), load_edition(), "weights.bin")
     assert len(files("redcathedral.weights").joinpath("weights.bin").read_bytes()) < 3_000_000
 
 
@@ -198,7 +198,7 @@ def test_a_header_that_lacks_something(key: str, tmp_path: Path) -> None:
 def test_their_own_edition_fits() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        fit(weights(1), load_edition(), "my.bin")
+        check_edition(weights(1), load_edition(), "my.bin")
 
 
 def test_another_edition_of_the_same_shape_is_warned_of(tmp_path: Path) -> None:
@@ -207,7 +207,7 @@ def test_another_edition_of_the_same_shape_is_warned_of(tmp_path: Path) -> None:
     assert shape_of(other) == shape_of(load_edition())
     told = r"my\.bin was learned with edition reconstructed-2020, not mine"
     with pytest.warns(OtherEdition, match=told):
-        fit(weights(1), other, "my.bin")
+        check_edition(weights(1), other, "my.bin")
 
 
 def test_an_edition_of_another_shape_is_refused(tmp_path: Path) -> None:
@@ -218,12 +218,12 @@ def test_an_edition_of_another_shape_is_refused(tmp_path: Path) -> None:
     assert len(other.influence) == len(load_edition().influence) + 1
     told = r"my\.bin was made for edition reconstructed-2020.*than mine.*train --edition FILE"
     with pytest.raises(WeightsError, match=told):
-        fit(weights(1), other, "my.bin")
+        check_edition(weights(1), other, "my.bin")
 
 
 def test_weights_of_other_fields_are_refused() -> None:
     with pytest.raises(WeightsError, match="redcathedral train"):
-        fit(replace(weights(1), shape="0" * 16), load_edition(), "my.bin")
+        check_edition(replace(weights(1), shape="0" * 16), load_edition(), "my.bin")
 
 
 def test_all_bots_share_a_network() -> None:

@@ -7,7 +7,15 @@ from dataclasses import replace
 import pytest
 
 from redcathedral.box import load_edition
-from redcathedral.box.effects import EFFECTS, SWAP, TRADE_PAIR, TRADE_RUBLE
+from redcathedral.box.effects import (
+    EFFECTS,
+    GAIN_COMPLETE,
+    GAIN_RECOGNITION,
+    GAIN_RUBLES,
+    SWAP,
+    TRADE_PAIR,
+    TRADE_RUBLE,
+)
 from redcathedral.box.vocabulary import MATERIAL_COUNT, SPACE_COUNT, STONE, WOOD
 from redcathedral.engine import arrange, influence, rules
 from redcathedral.engine.components import Components
@@ -17,6 +25,8 @@ from redcathedral.engine.phases import EFFECT, MARKET
 from redcathedral.engine.rng import Rng
 from redcathedral.engine.setup import new_setting, new_state
 from redcathedral.engine.state import State
+
+AT_ONCE = (GAIN_RUBLES, GAIN_RECOGNITION, GAIN_COMPLETE)
 
 
 def at_card(effect: int) -> State:
@@ -37,6 +47,19 @@ def at_card(effect: int) -> State:
 @pytest.mark.parametrize("effect", range(len(EFFECTS)), ids=[effect.name for effect in EFFECTS])
 def test_every_effect_has_its_branch(effect: int) -> None:
     assert rules.legal(at_card(effect))[0] == 0
+
+
+@pytest.mark.parametrize("effect", range(len(EFFECTS)), ids=[effect.name for effect in EFFECTS])
+def test_every_effect_goes_on_once_it_is_chosen(effect: int) -> None:
+    state = at_card(effect)
+    arrange.rubles(state, 0, 9)
+    for kind in range(MATERIAL_COUNT):
+        arrange.materials(state, 0, kind, 4)
+    arrange.workshop(state, 0, 0, 1)
+    if is_offered(state):
+        rules.play(state, INFLUENCE)
+        assert rules.legal(state)
+        assert state.phase == (MARKET if effect in AT_ONCE else EFFECT)
 
 
 def is_offered(state: State) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from redcathedral.engine.turn import is_closing
+from redcathedral.engine.turn import is_final_roll
 from tests.engine.table import Table
 
 
@@ -217,12 +217,12 @@ def test_r6_11_the_dice_that_close_a_turn_are_told_from_others() -> None:
     """With the option as without it; a re-roll closes nothing."""
     for table in (Table("red", "blue").has("red", score=30).turn("red"), open_table()):
         table.put_dice("white=1@1")
-        assert not is_closing(table.state)
+        assert not is_final_roll(table.state)
         table.play("die white +0", "end")
-        assert is_closing(table.state)
+        assert is_final_roll(table.state)
     table = Table("red", "blue").has("red", score=30).turn("red").play("prestige reroll 1")
     assert table.state.is_chance
-    assert not is_closing(table.state)
+    assert not is_final_roll(table.state)
 
 
 def test_r3_5_option_final_roll_leaves_the_turn_open() -> None:

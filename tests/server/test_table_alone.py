@@ -79,7 +79,7 @@ def test_a_whole_game_and_what_is_kept_of_it(mode: dict[str, Any]) -> None:
     table = Alone(Game(seed=3, **mode))
     while not (now := table.shown()).over:
         if table.seated.bot:
-            table.carry_out(table.seated.play(chance.choice(table.seated.legal())))
+            table.carry_out(table.seated.play_action(chance.choice(table.seated.legal())))
         elif now.can.redo and chance.random() < 0.5:
             table.send(Redo(now.number))
         elif now.can.undo and chance.random() < 0.1:
@@ -121,7 +121,7 @@ def test_dice_fall_when_it_is_decided_and_stay_so() -> None:
         PlayDecision(0, next(one.id for one in table.shown().legal if one.text == "die white +0"))
     )
     end = next(one.id for one in table.shown().legal if one.text == "end")
-    action = table.seated.play(end)
+    action = table.seated.play_action(end)
     assert len(action.steps) > 1
     after = [table.seated.after(action) for _ in range(3)]
     assert {one.record_text(names=False) for one in after} == {after[0].record_text(names=False)}

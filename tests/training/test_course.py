@@ -22,7 +22,7 @@ from redcathedral.training.curve import Round, read_curve  # noqa: E402
 from redcathedral.training.learner import Learner  # noqa: E402
 from redcathedral.training.plan import PLAN, TrainingError, TrainingPlan  # noqa: E402
 from redcathedral.training.run import CHECKPOINT, CURVE, PICTURE, WEIGHTS, TrainingRun  # noqa: E402
-from redcathedral.weights.file import fit, load  # noqa: E402
+from redcathedral.weights.file import check_edition, load  # noqa: E402
 
 TINY = TrainingPlan(rounds=3, games=3, warm=4, nodes=10, seed=4, passes=0.2, window=2)
 
@@ -95,7 +95,7 @@ def test_what_a_training_leaves(whole: Path) -> None:
         [PLAN, WEIGHTS, CHECKPOINT, CURVE, PICTURE, "games-0002.npz", "games-0003.npz"]
     )
     weights = load(whole / WEIGHTS)
-    fit(weights, load_edition(), WEIGHTS)
+    check_edition(weights, load_edition(), WEIGHTS)
     assert weights.made == asdict(TINY)
     curve = read_curve(whole / CURVE)
     assert [entry.number for entry in curve] == [1, 2, 3]

@@ -47,6 +47,7 @@ FAMILIES: Mapping[str, tuple[str, ...]] = {
     "guild": v.GROUPS,
     "ivan-card": v.IVAN_CARDS,
     "action": tuple(effect.name for effect in EFFECTS),
+    "board.action": tuple(effect.name for effect in EFFECTS),
 }
 
 

@@ -21,6 +21,7 @@ LAYERS: Final = (
     "play",
     "value",
     "search",
+    "weights",
     "bots",
     "arena",
     "analysis",

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from redcathedral.analysis.judge import Judge, varied
 from redcathedral.analysis.value import Value, behind
 from redcathedral.engine.state import State
-from redcathedral.weights.file import Weights, fit, packaged
+from redcathedral.weights.file import Weights, check_edition, packaged
 
 NODES: Final = 20_000  # decisions tried: a third of a second, compiled
 
@@ -51,5 +51,5 @@ def hint(
 def judge_of(state: State, nodes: int, weights: Weights | None) -> Judge:
     """A judge for positions of this game, with the package's weights unless others are given."""
     used = weights or packaged()
-    fit(used, state.setting.components.edition, "the file of weights")
+    check_edition(used, state.setting.components.edition, "the file of weights")
     return Judge(used.network(), nodes)

@@ -14,7 +14,7 @@ from redcathedral.play.bot import BotSpecError
 from redcathedral.search.turns import TurnLine
 from redcathedral.value.network import Valuer
 from redcathedral.value.standing import SEATS, is_late
-from redcathedral.weights.file import PACKAGED, fit, is_packaged, load, packaged, remark
+from redcathedral.weights.file import PACKAGED, check_edition, is_packaged, load, packaged, remark
 
 NODES: Final = 20_000
 SEEDS: Final = 1 << 62  # of the dice that it looks at
@@ -58,7 +58,7 @@ class MasterBot(PlanningBot):
     def think(self, state: State, nodes: int, deadline: float) -> TurnLine:
         """The turn that is worth most after the replies looked at."""
         if self._foresight is None:
-            fit(self._weights, state.setting.components.edition, self._name)
+            check_edition(self._weights, state.setting.components.edition, self._name)
             self._foresight = Foresight(Valuer(self._weights.network()), self._seed)
         breadth = None
         if self._looks_on:

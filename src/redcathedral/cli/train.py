@@ -90,7 +90,7 @@ def _training(plan: TrainingPlan, out: Path, edition: str | None) -> TrainingRun
 def _line(entry: Round, of: int) -> str:
     """What a round came to."""
     line = (
-        f"round {entry.number} of {of}: {entry.examples} positions, "
+        f"round {entry.number} of {of}: {entry.examples} examples, "
         f"loss of the share {entry.share_loss:.4f}, of the margin {entry.margin_loss:.4f}; "
         f"{entry.seconds_playing:.0f} s playing, {entry.seconds_learning:.0f} s learning"
     )

@@ -67,6 +67,17 @@ def has_completed_each(state: State, seat: i64) -> bool:
     return True
 
 
+def plain_recognition(state: State, seat: i64, action: i64) -> i64:
+    """The recognition that choosing an action gives a seat at once; 0 if it gives another thing."""
+    components = state.setting.components
+    effect = components.action_effect[action]
+    if effect == effects.GAIN_RECOGNITION:
+        return components.action_amount[action]
+    if effect == effects.GAIN_COMPLETE and has_completed_each(state, seat):
+        return components.action_amount[action]
+    return 0
+
+
 def effect_moves(state: State, out: vec[i64]) -> i64:
     """The steps possible inside the action in progress, `stop` first, and the optional actions.
 
@@ -213,7 +224,7 @@ def use_influence(state: State, index: i64) -> None:
     if effect == effects.GAIN_RUBLES:
         receive(state, state.seat, v.RUBLE, amount)
     elif effect == effects.GAIN_RECOGNITION or effect == effects.GAIN_COMPLETE:
-        receive(state, state.seat, v.RECOGNITION, amount)
+        receive(state, state.seat, v.RECOGNITION, plain_recognition(state, state.seat, action))
     else:
         state.action = action
         state.repeats = 0

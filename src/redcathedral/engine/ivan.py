@@ -7,7 +7,6 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from redcathedral.box import effects, vocabulary
 from redcathedral.box import vocabulary as v
 from redcathedral.engine import events, pile
 from redcathedral.engine import layout as at
@@ -17,7 +16,7 @@ from redcathedral.engine.claim import put_banner
 from redcathedral.engine.components import DIE_BENEFIT
 from redcathedral.engine.decisions import IVAN_CLAIM, IVAN_ORNAMENT, put
 from redcathedral.engine.goods import gain_prestige, receive
-from redcathedral.engine.influence import has_completed_each
+from redcathedral.engine.influence import plain_recognition
 from redcathedral.engine.market import barred_spaces, dice_on, put_die, space_at
 from redcathedral.engine.phases import (
     AFTER_IVAN,
@@ -139,27 +138,24 @@ def _take_recognition(state: State, space: i64) -> None:
     best: i64 = 0
     action: i64
     for action in range(first, first + 2):
-        effect = components.action_effect[action]
-        if effect == effects.GAIN_RECOGNITION or (
-            effect == effects.GAIN_COMPLETE and has_completed_each(state, IVAN)
-        ):
-            if components.action_amount[action] > best:
-                best = components.action_amount[action]
+        recognition = plain_recognition(state, IVAN, action)
+        if recognition > best:
+            best = recognition
     receive(state, IVAN, v.RECOGNITION, best)
 
 
 def act(state: State) -> None:
     """The action of the card whose tile was used (R8.4)."""
     card = state.ivan_card(state.cursor)
-    if card == vocabulary.IVAN_RECOGNITION:
+    if card == v.IVAN_RECOGNITION:
         receive(state, IVAN, v.RECOGNITION, RECOGNITION_CARD)
-    elif card == vocabulary.IVAN_INVENTORY:
+    elif card == v.IVAN_INVENTORY:
         _store(state)
-    elif card == vocabulary.IVAN_TRANSPORT:
+    elif card == v.IVAN_TRANSPORT:
         _transport(state)
-    elif card == vocabulary.IVAN_BUILD:
+    elif card == v.IVAN_BUILD:
         _build(state)
-    elif state.banners(IVAN, vocabulary.INVENTORY) > 0:
+    elif state.banners(IVAN, v.INVENTORY) > 0:
         candidates = claim_places(state)
         if count(candidates) > 1:
             state.phase = CHOOSE_CLAIM

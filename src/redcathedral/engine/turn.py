@@ -15,7 +15,7 @@ def stays_open(state: State) -> bool:
     return state.phase == MARKET and state.setting.leaves_open
 
 
-def is_closing(state: State) -> bool:
+def is_final_roll(state: State) -> bool:
     """Whether dice are due after which nothing of a turn is left but optional actions (R6.11).
 
     By R3.5 the turn then ends at once, or with the option ``final_roll`` stays open for them.

@@ -73,7 +73,7 @@ class Replies:
         self.judge = evaluator if judge is None else judge
         self.seed = seed
         self._deadline = 0.0
-        self._late = False  # whether the deadline has passed
+        self._is_out_of_time = False  # whether the deadline has passed
 
     def choose(
         self,
@@ -92,7 +92,7 @@ class Replies:
         search = self.search
         end = search.nodes + budget
         self._deadline = deadline
-        self._late = False
+        self._is_out_of_time = False
         field: list[Contender] = []
         for turn in turns:
             field.append(Contender(turn, turn.worth * trust))
@@ -103,7 +103,7 @@ class Replies:
                 for candidate in field:
                     rng = Rng(self.seed, STREAM + looks * 64)
                     candidate.look = self._follow(candidate.turn.state, seat, reply, rng)
-                    if self._late:
+                    if self._is_out_of_time:
                         return _leader(field)
                 for candidate in field:
                     candidate.total += candidate.look
@@ -133,7 +133,7 @@ class Replies:
             if turns >= TURNS:
                 break
             if 0.0 < self._deadline < perf_counter():
-                self._late = True
+                self._is_out_of_time = True
                 break
             begins = not (state.phase == DONE and state.setting.leaves_open)
             state = self.search.best(state, reply)[0].state

@@ -21,7 +21,7 @@ from redcathedral.engine import chance, rules
 from redcathedral.engine.phases import ROLL
 from redcathedral.engine.rng import Rng
 from redcathedral.engine.state import State
-from redcathedral.engine.turn import is_closing
+from redcathedral.engine.turn import is_final_roll
 from redcathedral.search.hashing import game_key, setting_key
 from redcathedral.search.turns import TurnLine, TurnSearch
 from redcathedral.value.standing import CERTAIN, SEATS, is_decided, is_last_turn, is_late
@@ -255,7 +255,7 @@ class Tree:
                 self._rng = Rng(self.seed, turn + 1 << STREAM | self._cells[node + VISITS])
             path = append(path, node)
             self._play(node, state)
-            has_ended = state.turn != turn or is_closing(state)
+            has_ended = state.turn != turn or is_final_roll(state)
             if has_ended and self._cells[node + VISITS] == 0:
                 break
         values = self._values

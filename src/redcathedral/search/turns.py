@@ -63,7 +63,7 @@ class TurnSearch:
         self._end: i64 = 0  # nodes at which the budget is used up
         self._stop: i64 = 0  # and at which its part for one search is
         self._watch: i64 = 0  # leaves at which to look at the clock
-        self._late = False  # whether the search has to end
+        self._is_out_of_time = False  # whether the search has to end
         self._table = vec[i64]([0] * _TABLE)
         self._serial: i64 = 0
         self._seat: i64 = 0
@@ -84,7 +84,7 @@ class TurnSearch:
         allows all faces, the same for each.
         """
         self._end = self.nodes + budget
-        self._late = False
+        self._is_out_of_time = False
         self._watch = self.leaves
         rerolls = _rerolls(state)
         count: i64 = len(rerolls)
@@ -109,14 +109,14 @@ class TurnSearch:
             after = state.copy()
             rules.apply(after, rerolls[index])
             worth = self._expectation(after, share)
-            if self._late:
+            if self._is_out_of_time:
                 break
             _insert(best, TurnLine(vec[i64]([rerolls[index]]), after, worth), keep)
         return best
 
     def _expectation(self, state: State, budget: i64) -> i64:
         """The mean over the faces that may come of the best turn after them; once it is late, 0."""
-        if self._late:
+        if self._is_out_of_time:
             return 0
         if state.phase != ROLL:
             return self._search(state, budget, 1)[0].worth
@@ -162,10 +162,10 @@ class TurnSearch:
         if self.nodes >= self._end or (
             self.leaves >= self._watch and 0.0 < self.deadline < perf_counter()
         ):
-            self._late = True
+            self._is_out_of_time = True
         if self.leaves >= self._watch:
             self._watch = self.leaves + WATCH
-        return (self._late or self.nodes >= self._stop) and len(self._best) > 0
+        return (self._is_out_of_time or self.nodes >= self._stop) and len(self._best) > 0
 
     def _follow(self, start: State, way: i64) -> None:
         """Try every decision at the end of a way."""

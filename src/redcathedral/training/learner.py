@@ -139,7 +139,7 @@ class Learner:
         return float(sums[0] / batches), float(sums[1] / batches)
 
     def numbers(self) -> array[int]:
-        """The weights as whole numbers, in the order of ``bots.weights``."""
+        """The weights as whole numbers, in the order of ``weights.file``."""
         network = self.network
         result = array("h")
         with torch.no_grad():

@@ -23,7 +23,7 @@ from redcathedral.engine.playout import is_capped
 from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.setup import new_setting, new_state
 from redcathedral.engine.state import State
-from redcathedral.engine.turn import is_closing
+from redcathedral.engine.turn import is_final_roll
 from redcathedral.search import greedy
 from redcathedral.search.turns import TurnSearch
 from redcathedral.value.fields import blank, read
@@ -103,7 +103,7 @@ def warm_up(components: Components, practice: Practice, seed: int) -> Lessons:
     turn = -1
     while not state.is_over and not is_capped(state, PATIENCE * seats):
         if state.is_chance:
-            between = is_closing(state)
+            between = is_final_roll(state)
             if between and not is_decided(state):
                 course.append(_seen(state, None))
             rules.roll(state, dice)
@@ -135,7 +135,7 @@ def play(components: Components, network: Network, practice: Practice, seed: int
     lessons = Lessons(seats, len(blank(seats)))
     while not state.is_over:
         if state.is_chance:
-            between = is_closing(state)
+            between = is_final_roll(state)
             turn = state.turn
             rules.roll(state, dice)
             if (between or state.turn != turn) and not state.is_over:
@@ -150,7 +150,7 @@ def play(components: Components, network: Network, practice: Practice, seed: int
             explores = will.unit() < practice.explore
             best = search.best(state, practice.nodes, CANDIDATES if explores else 1)
             state = best[int(will.below(len(best))) if explores else 0].state
-        ended = state.turn != turn or is_closing(state)
+        ended = state.turn != turn or is_final_roll(state)
         if ended and not is_decided(state):
             course.append(_seen(state, valuer))
     _teach(state, course, lessons, practice.trace)

@@ -25,7 +25,7 @@ from redcathedral.engine.goods import free_slots
 from redcathedral.engine.phases import ROLL
 from redcathedral.engine.setting import place_of
 from redcathedral.engine.state import NOBODY, State
-from redcathedral.value.standing import SEATS, closing, final_margin, next_seat
+from redcathedral.value.standing import SEATS, final_margin, last_round, next_seat
 
 HALF: Final = 40  # a difference of totals is read from -40 to 40
 TOTALS: Final = 2 * HALF + 1
@@ -45,7 +45,7 @@ TILE_THERE: Final = 15  # + die
 CARD_THERE: Final = 20  # + die
 IVAN_CARD: Final = 25  # + position
 IVAN_PILES: Final = 30
-COMMON_COUNT: Final = 31
+FIELDS_IN_COMMON: Final = 31
 
 PRESTIGE: Final = 0
 TO_PRESTIGE: Final = 1
@@ -69,7 +69,7 @@ RECOGNITION_AHEAD: Final = 33
 RUBLES_AHEAD: Final = 34
 THREAT: Final = 35
 WORKSHOP: Final = 36  # + space
-SEAT_COUNT: Final = 42
+FIELDS_OF_SEAT: Final = 42
 
 _MATERIALS: Final = ("wood", "brick", "stone", "gold", "green", "purple")
 
@@ -150,7 +150,7 @@ ROWS: Final = sum([size for _, _, size in COMMON]) + SEATS * sum([size for _, _,
 
 def field_count(seats: i64) -> i64:
     """How many fields a position with so many seats has."""
-    return COMMON_COUNT + seats * SEAT_COUNT
+    return FIELDS_IN_COMMON + seats * FIELDS_OF_SEAT
 
 
 def blank(seats: i64) -> vec[i64]:
@@ -175,12 +175,12 @@ def read(state: State, seat: i64, totals: vec[i64], rows: vec[i64]) -> None:
     """
     _read_common(state, seat, totals, rows)
     seats = state.setting.seat_count
-    field: i64 = COMMON_COUNT
+    field: i64 = FIELDS_IN_COMMON
     slot: i64
     other = seat
     for slot in range(seats):
         _read_seat(state, other, totals, rows, field)
-        field += SEAT_COUNT
+        field += FIELDS_OF_SEAT
         other += 1
         if other == seats:
             other = 0
@@ -191,7 +191,7 @@ def _read_common(state: State, seat: i64, totals: vec[i64], rows: vec[i64]) -> N
     seats = setting.seat_count
     mode = seats - 1 if not setting.solo else 0
     _put(rows, MODE, mode * 2 + setting.advanced[seat])
-    ending = closing(state, seat)
+    ending = last_round(state, seat)
     _put(rows, TEMPO, ending * SEATS + (seat - next_seat(state)) % seats)
     most: i64 = 0
     other: i64

@@ -12,7 +12,7 @@ from redcathedral.engine import scoring, track
 from redcathedral.engine.build import CLOSING_CARDS
 from redcathedral.engine.phases import OVER
 from redcathedral.engine.state import NOBODY, State
-from redcathedral.engine.turn import is_closing
+from redcathedral.engine.turn import is_final_roll
 
 SEATS: Final = 4  # most that a position can have
 CERTAIN: Final = 1 << 16  # a share of the win of 1
@@ -45,12 +45,12 @@ def standing(state: State) -> vec[i64]:
 
 def next_seat(state: State) -> i64:
     """The seat whose turn comes next, or is about to begin."""
-    if is_closing(state):
+    if is_final_roll(state):
         return (state.seat + 1) % state.setting.seat_count
     return state.seat
 
 
-def closing(state: State, seat: i64) -> i64:
+def last_round(state: State, seat: i64) -> i64:
     """0 while the game is open; in the last round 1 when the seat has or is at a turn, else 2."""
     if state.closer == NOBODY:
         return 0
@@ -108,7 +108,7 @@ def is_decided(state: State) -> bool:
     """
     if state.phase == OVER:
         return True
-    return is_closing(state) and next_seat(state) == state.closer
+    return is_final_roll(state) and next_seat(state) == state.closer
 
 
 def final_share(state: State, seat: i64, totals: vec[i64]) -> i64:

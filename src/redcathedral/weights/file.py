@@ -153,7 +153,7 @@ def remark(weights: Weights, edition: Edition, name: str) -> str:
     )
 
 
-def fit(weights: Weights, edition: Edition, name: str) -> None:
+def check_edition(weights: Weights, edition: Edition, name: str) -> None:
     """Warn where weights are of another edition; raise WeightsError where its shape is another."""
     if text := remark(weights, edition, name):
         warnings.warn(text, OtherEdition, stacklevel=2)

@@ -304,7 +304,7 @@ class Actor:
             return  # somebody has taken something back meanwhile
         if decision not in seated.game.legal_ids or decision is None:
             self._bot_failed(seated.bot)
-        elif not await self._change(seated.play(decision)):
+        elif not await self._change(seated.play_action(decision)):
             asyncio.get_running_loop().call_later(RETRY, self._wake_bot)
 
     def _bot_failed(self, name: str) -> None:

@@ -46,7 +46,7 @@ class StoredTable:
 def standing(seated: SeatedGame) -> TableStanding:
     """What the list of games tells of a table."""
     state = seated.game.state
-    to_move = state.setting.colour(state.seat)
+    to_move = state.setting.colour(state.decider)
     return TableStanding(int(state.turn) + 1, to_move, seated.over)
 
 

@@ -43,7 +43,7 @@ def decide(command: protocol.Command, seated: SeatedGame, seats: frozenset[int])
         case protocol.Redo():
             if not seated.can_redo(seats):
                 raise CommandRefused("redo")
-            again = seated.redo()
+            again = seated.redo_action()
             who = player(seated, seated.game.seat)
             return Decided(again, Term("table.redone", who=who, n=again.count))
         case protocol.Agree(_, agreed):
@@ -64,13 +64,13 @@ def _play(seated: SeatedGame, seats: frozenset[int], decision: int) -> Decided:
         raise CommandRefused("not-yours", who=player(seated, game.seat))
     if decision not in seated.legal():
         raise CommandRefused("illegal")
-    return Decided(seated.play(decision))
+    return Decided(seated.play_action(decision))
 
 
 def _undo(seated: SeatedGame, seats: frozenset[int], beyond: bool) -> Decided:
     if not (seated.can_undo_beyond(seats) if beyond else seated.can_undo(seats)):
         raise CommandRefused("undo")
-    action = seated.undo(beyond=beyond)
+    action = seated.undo_action(beyond=beyond)
     who = player(seated, seated.game.history[-action.count].seat)
     return Decided(action, Term("table.undone", who=who, n=action.count))
 

@@ -169,17 +169,17 @@ class SeatedGame:
 
     # --- deciding: nothing changes, but that dice are rolled
 
-    def play(self, decision: int) -> DecisionPlayed:
-        """Play a decision; raises IllegalDecision."""
+    def play_action(self, decision: int) -> DecisionPlayed:
+        """The action that playing a decision is, dice rolled; raises IllegalDecision."""
         return DecisionPlayed(list(self.game.drawn(decision)))
 
-    def undo(self, *, beyond: bool) -> TakenBack:
-        """Take back the last decision, or with ``beyond`` all to the only person's last one."""
+    def undo_action(self, *, beyond: bool) -> TakenBack:
+        """The action that takes back the last decision; ``beyond``: to the only person's last."""
         seats = [move.seat for move in reversed(self.game.history)]
         return TakenBack(seats.index(self.people[0]) + 1 if beyond else 1, beyond)
 
-    def redo(self) -> PlayedAgain:
-        """Play the next decision again, and those of bots that followed it."""
+    def redo_action(self) -> PlayedAgain:
+        """The action that plays the next decision again, and those of bots that followed it."""
         count = 1
         for move in self.game.future[1:]:
             if self.players[move.seat].bot is None:
@@ -198,7 +198,7 @@ class SeatedGame:
             is_late = is_capped(self.game.state, TURNS_PER_SEAT * len(self.players))
             return Capped() if is_late else None
         if is_on and self.auto_end and self.bot is None and self.legal() == [decisions.END]:
-            return self.play(decisions.END)
+            return self.play_action(decisions.END)
         return None
 
     # --- changing
