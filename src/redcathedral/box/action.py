@@ -10,10 +10,7 @@ from redcathedral.box.effects import EFFECTS, PAY_PRESTIGE, SELL, TRADE_RUBLE
 from redcathedral.box.notation import parse_kinds
 from redcathedral.box.problem import Misread
 from redcathedral.box.quoting import toml_text
-from redcathedral.box.vocabulary import (
-    LETTERS,
-    MATERIAL_COUNT,
-)
+from redcathedral.box.vocabulary import LETTERS, MATERIAL_COUNT
 
 # What stands in place of kinds and numbers: in an expression, and in an error.
 _PLACES: Final = {

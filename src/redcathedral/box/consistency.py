@@ -5,26 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from redcathedral.box import layout
+from redcathedral.box import vocabulary as v
 from redcathedral.box.edition import Edition
-from redcathedral.box.layout import BANNERS, DECKS, FIRST_GAME, GROUP_LETTERS, INFLUENCE, PLANS
 from redcathedral.box.notation import cost_text
 from redcathedral.box.sections import Sheet
-from redcathedral.box.vocabulary import (
-    COLOURS,
-    DICE,
-    GROUPS,
-    LETTERS,
-    MATERIALS,
-    ORNAMENT_MATERIAL,
-    ORNAMENTS,
-    RECOGNITION,
-    SECTIONS,
-    SPACE_COUNT,
-    START_RUBLES,
-)
 
 PRESTIGE_COUNT: Final = 40  # the other side of a score marker says +40 (R1.2)
-FIRST_RUBLES: Final = sum(START_RUBLES)  # what four players start with (R2.10)
+FIRST_RUBLES: Final = sum(v.START_RUBLES)  # what four players start with (R2.10)
 
 # A finding: the section and row where it is best mended ("" for the section), reason, rule, fix.
 Finding = tuple[str, str, str, str, str]
@@ -44,9 +32,9 @@ def _banners(edition: Edition) -> Iterator[Finding]:
     if edition.beside != 2:
         reason = f"{edition.beside} banners lie beside the inventory, not the two for white spaces"
         yield "inventory", "beside", reason, "R2.3", "write 2"
-    elif edition.covered + edition.beside != BANNERS:
-        reason = f"{edition.covered} + {edition.beside} banners are not {BANNERS}"
-        yield "inventory", "covered", reason, "R2.2", f"write {BANNERS - edition.beside}"
+    elif edition.covered + edition.beside != layout.BANNERS:
+        reason = f"{edition.covered} + {edition.beside} banners are not {layout.BANNERS}"
+        yield "inventory", "covered", reason, "R2.2", f"write {layout.BANNERS - edition.beside}"
     if edition.slots < edition.covered:
         reason = f"{edition.covered} banners cannot cover {edition.slots} slots"
         yield "inventory", "slots", reason, "R1.4", f"write {edition.covered} or more"
@@ -88,10 +76,10 @@ def _track(edition: Edition) -> Iterator[Finding]:
 def _resource_tiles(edition: Edition) -> Iterator[Finding]:
     """Eight tiles, one of them recognition, where the dice start (R2.5, R2.7)."""
     count = len(edition.resource_tiles)
-    if count != SPACE_COUNT:
-        reason = f"{count} tiles for {SPACE_COUNT} market spaces"
-        yield "resource_tiles", "", reason, "R2.5", f"have {SPACE_COUNT} rows"
-    starts = [tile.id for tile in edition.resource_tiles if tile.resource == RECOGNITION]
+    if count != v.SPACE_COUNT:
+        reason = f"{count} tiles for {v.SPACE_COUNT} market spaces"
+        yield "resource_tiles", "", reason, "R2.5", f"have {v.SPACE_COUNT} rows"
+    starts = [tile.id for tile in edition.resource_tiles if tile.resource == v.RECOGNITION]
     if not starts:
         fix = 'let one tile give recognition, such as gives = "1+"'
         reason = "no tile gives recognition, where the dice start"
@@ -104,7 +92,7 @@ def _resource_tiles(edition: Edition) -> Iterator[Finding]:
 def _ivan_tiles(edition: Edition) -> Iterator[Finding]:
     """Ivan's five tiles: for three or more players, with a die, one of each colour (R8.2)."""
     tiles = {tile.id: tile for tile in edition.workshop_tiles}
-    for die in DICE:
+    for die in v.DICE:
         name = f"die-{die}*"
         if name not in tiles:
             fix = f'add  "{name}" = {{ gives = "{die} die", count = 1, mark = "printed" }}'
@@ -134,9 +122,9 @@ def _decks(edition: Edition) -> Iterator[Finding]:
     for section, need in enumerate((towers, middles, towers)):
         have = sum(card.section == section for card in edition.cards)
         if have < need:
-            reason = f"{have} {SECTIONS[section]}s, but a plan needs {need}"
+            reason = f"{have} {v.SECTIONS[section]}s, but a plan needs {need}"
             fix = f"add {need - have} or more, or shorten the plan"
-            yield DECKS[section].name, "", reason, "R2.8", fix
+            yield layout.DECKS[section].name, "", reason, "R2.8", fix
 
 
 def _card_materials(edition: Edition) -> Iterator[Finding]:
@@ -146,19 +134,19 @@ def _card_materials(edition: Edition) -> Iterator[Finding]:
             if need > edition.materials[kind]:
                 reason = (
                     f"the card costs {cost_text(card.cost)}, but the box has only "
-                    f"{edition.materials[kind]} pieces of {MATERIALS[kind]}"
+                    f"{edition.materials[kind]} pieces of {v.MATERIALS[kind]}"
                 )
-                fix = f"correct the cost, or {LETTERS[kind]} in [materials]"
-                yield DECKS[card.section].name, card.id, reason, "R1.3", fix
+                fix = f"correct the cost, or {v.LETTERS[kind]} in [materials]"
+                yield layout.DECKS[card.section].name, card.id, reason, "R1.3", fix
                 break
 
 
 def _ornament_materials(edition: Edition) -> Iterator[Finding]:
     """The box has the piece that each ornament asks for (R5.5)."""
-    for ornament, kind in enumerate(ORNAMENT_MATERIAL):
+    for ornament, kind in enumerate(v.ORNAMENT_MATERIAL):
         if edition.ornaments[ornament] and not edition.materials[kind]:
-            reason = f"there is no {MATERIALS[kind]} for the {ORNAMENTS[ornament]}"
-            yield "materials", LETTERS[kind], reason, "R5.5", "write 1 or more"
+            reason = f"there is no {v.MATERIALS[kind]} for the {v.ORNAMENTS[ornament]}"
+            yield "materials", v.LETTERS[kind], reason, "R5.5", "write 1 or more"
 
 
 def _first_game(edition: Edition) -> Iterator[Finding]:
@@ -166,24 +154,24 @@ def _first_game(edition: Edition) -> Iterator[Finding]:
     groups = {card.id: card.group for card in edition.influence}
     for group, card in enumerate(edition.first_game):
         if groups.get(card) != group:
-            fix = f"name a card of [{GROUPS[group]}], such as {GROUP_LETTERS[group]}1"
+            fix = f"name a card of [{v.GROUPS[group]}], such as {layout.GROUP_LETTERS[group]}1"
             reason = f"{ascii(card)[1:-1][:20]} is no card of this group"
-            yield FIRST_GAME.name, GROUPS[group], reason, "R2.6", fix
+            yield layout.FIRST_GAME.name, v.GROUPS[group], reason, "R2.6", fix
 
 
 def _board_ornaments(edition: Edition) -> Iterator[Finding]:
     """On the advanced side lie the ornaments that a player has (R2.2, R2.3)."""
     for colour, spaces in enumerate(edition.advanced_ornaments):
-        for ornament, name in enumerate(ORNAMENTS):
+        for ornament, name in enumerate(v.ORNAMENTS):
             lies, has = spaces.count(ornament), edition.ornaments[ornament]
             if lies != has:
                 reason = f"{lies} x {name} on the spaces, but a player has {has}"
                 fix = f"place {has}, or correct {name} in [ornaments]"
-                yield "advanced_ornaments", COLOURS[colour], reason, "R2.3", fix
+                yield "advanced_ornaments", v.COLOURS[colour], reason, "R2.3", fix
 
 
-_CARDS: Final = tuple(deck.name for deck in DECKS)
-_PLANS: Final = tuple(section.name for section in PLANS)
+_CARDS: Final = tuple(deck.name for deck in layout.DECKS)
+_PLANS: Final = tuple(section.name for section in layout.PLANS)
 FACTS: Final[tuple[tuple[tuple[str, ...], Callable[[Edition], Iterator[Finding]]], ...]] = (
     (("inventory",), _banners),
     (("rubles",), _bank),
@@ -194,6 +182,6 @@ FACTS: Final[tuple[tuple[tuple[str, ...], Callable[[Edition], Iterator[Finding]]
     ((*_PLANS, *_CARDS), _decks),
     (("materials", *_CARDS), _card_materials),
     (("materials", "ornaments"), _ornament_materials),
-    (("first_game", *(group.name for group in INFLUENCE)), _first_game),
+    (("first_game", *(group.name for group in layout.INFLUENCE)), _first_game),
     (("ornaments", "advanced_ornaments"), _board_ornaments),
 )

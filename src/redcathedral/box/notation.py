@@ -6,12 +6,7 @@ import re
 
 from redcathedral.box.problem import Misread
 from redcathedral.box.quoting import toml_text
-from redcathedral.box.vocabulary import (
-    DICE,
-    LETTERS,
-    MATERIAL_COUNT,
-    MATERIAL_LETTERS,
-)
+from redcathedral.box.vocabulary import DICE, LETTERS, MATERIAL_COUNT, MATERIAL_LETTERS
 
 _LEGEND = "W wood, B brick, S stone, G gold, E green gem, P purple gem"
 _GAINS = re.compile(r"(?:([0-9]{1,2})\+)?(?: ?([0-9]{1,2})R)?")

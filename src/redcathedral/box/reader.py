@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from redcathedral.box import effects
+from redcathedral.box import effects, layout
+from redcathedral.box import vocabulary as v
 from redcathedral.box.action import parse_action
 from redcathedral.box.edition import (
     Action,
@@ -14,30 +15,6 @@ from redcathedral.box.edition import (
     InfluenceCard,
     ResourceTile,
     WorkshopTile,
-)
-from redcathedral.box.layout import (
-    ADVANCED_COSTS,
-    ADVANCED_ORNAMENTS,
-    BANNERS,
-    BASIC_COSTS,
-    DECKS,
-    EDITION_ID,
-    FIRST_GAME,
-    FORMAT,
-    HEAD,
-    INFLUENCE,
-    INVENTORY,
-    IVAN,
-    LAYOUT,
-    MATERIALS_IN_BOX,
-    PIECES,
-    PLANS,
-    PRESTIGE,
-    RESOURCE_TILES,
-    RUBLES,
-    SENTENCES,
-    TRACK,
-    WORKSHOP_TILES,
 )
 from redcathedral.box.notation import (
     parse_benefit,
@@ -49,18 +26,9 @@ from redcathedral.box.notation import (
 from redcathedral.box.problem import EditionError, Misread, Problem
 from redcathedral.box.quoting import toml_text
 from redcathedral.box.sections import Row, Section, Sheet, meant
-from redcathedral.box.vocabulary import (
-    COLOURS,
-    DICE,
-    MATERIAL_COUNT,
-    ORNAMENTS,
-    RESOURCE_COUNT,
-    RESOURCES,
-    WORKSHOP_COUNT,
-)
 
 NO_ORNAMENT: Final = -1
-_NO_COST: Final[tuple[int, ...]] = (0,) * MATERIAL_COUNT
+_NO_COST: Final[tuple[int, ...]] = (0,) * v.MATERIAL_COUNT
 _NO_BENEFIT: Final[tuple[int | None, int, int | None]] = (0, 1, None)
 _NO_TOWERS: Final[tuple[int, ...]] = ()
 _NO_ACTION: Final = Action(effects.ACTIVATE, (), 0, 1, False, "", "")
@@ -74,31 +42,35 @@ def read_edition(sheet: Sheet) -> Edition:
     """
     check_sections(sheet)
     id_, name = _head(sheet)
-    slots, covered, beside = _numbers(sheet, INVENTORY, "value", 0, 12)
-    door, arch, cross = _numbers(sheet, PIECES, "pieces", 0, 4)
+    slots, covered, beside = _numbers(sheet, layout.INVENTORY, "value", 0, 12)
+    door, arch, cross = _numbers(sheet, layout.PIECES, "pieces", 0, 4)
     return Edition(
         id=id_,
         name=name,
-        materials=_numbers(sheet, MATERIALS_IN_BOX, "pieces", 0, 99),
-        rubles=_numbers(sheet, RUBLES, "value", 0, 999)[0],
+        materials=_numbers(sheet, layout.MATERIALS_IN_BOX, "pieces", 0, 99),
+        rubles=_numbers(sheet, layout.RUBLES, "value", 0, 999)[0],
         slots=slots,
         covered=covered,
         beside=beside,
         ornaments=(door, arch, cross),
-        lap=_numbers(sheet, TRACK, "value", 1, 400)[0],
+        lap=_numbers(sheet, layout.TRACK, "value", 1, 400)[0],
         prestige_spaces=_prestige(sheet),
         resource_tiles=_resource_tiles(sheet),
         workshop_tiles=_workshop_tiles(sheet),
-        cards=tuple(_card(row, i) for i, deck in enumerate(DECKS) for row in sheet.rows(deck)),
-        influence=tuple(
-            _influence(row, i) for i, group in enumerate(INFLUENCE) for row in sheet.rows(group)
+        cards=tuple(
+            _card(row, i) for i, deck in enumerate(layout.DECKS) for row in sheet.rows(deck)
         ),
-        first_game=tuple(row.text("card", str, "") for row in _ordered(sheet, FIRST_GAME)),
+        influence=tuple(
+            _influence(row, i)
+            for i, group in enumerate(layout.INFLUENCE)
+            for row in sheet.rows(group)
+        ),
+        first_game=tuple(row.text("card", str, "") for row in _ordered(sheet, layout.FIRST_GAME)),
         plans=_plans(sheet),
-        basic_costs=_costs(sheet, BASIC_COSTS),
-        advanced_costs=_costs(sheet, ADVANCED_COSTS),
+        basic_costs=_costs(sheet, layout.BASIC_COSTS),
+        advanced_costs=_costs(sheet, layout.ADVANCED_COSTS),
         advanced_ornaments=_ornaments(sheet),
-        ivan_cards=tuple(row.id for row in _ordered(sheet, IVAN)),
+        ivan_cards=tuple(row.id for row in _ordered(sheet, layout.IVAN)),
         marks=sheet.marks,
         hash="",
     )
@@ -106,7 +78,7 @@ def read_edition(sheet: Sheet) -> Edition:
 
 def check_sections(sheet: Sheet) -> None:
     """The file has no section that an edition does not know."""
-    known = (HEAD, *(section.name for section in LAYOUT))
+    known = (layout.HEAD, *(section.name for section in layout.LAYOUT))
     if not any(name in known for name in sheet.source.tables):
         fix = "begin with a copy of the packaged edition"
         problem = Problem(1, "", "there is nothing of an edition in this file", "format", fix)
@@ -119,25 +91,25 @@ def check_sections(sheet: Sheet) -> None:
 
 def _head(sheet: Sheet) -> tuple[str, str]:
     """The id and name of the edition."""
-    head = sheet.source.tables.get(HEAD)
+    head = sheet.source.tables.get(layout.HEAD)
     if not isinstance(head, dict):
-        fix = f'write [{HEAD}] with format = {FORMAT}, id = "..." and name = "..."'
-        sheet.refuse(HEAD, "", "the section is missing", "format", fix)
+        fix = f'write [{layout.HEAD}] with format = {layout.FORMAT}, id = "..." and name = "..."'
+        sheet.refuse(layout.HEAD, "", "the section is missing", "format", fix)
         return "", ""
     for key in head:
         if key not in ("format", "id", "name"):
             fix = "keep format, id and name only"
-            sheet.refuse(HEAD, key, "there is no such key", "format", fix)
-    if head.get("format") != FORMAT or isinstance(head.get("format"), bool):
-        fix = f"write format = {FORMAT}"
-        sheet.refuse(HEAD, "format", "the form of the file is not known", "format", fix)
+            sheet.refuse(layout.HEAD, key, "there is no such key", "format", fix)
+    if head.get("format") != layout.FORMAT or isinstance(head.get("format"), bool):
+        fix = f"write format = {layout.FORMAT}"
+        sheet.refuse(layout.HEAD, "format", "the form of the file is not known", "format", fix)
     id_, name = head.get("id"), head.get("name")
-    if not isinstance(id_, str) or re.fullmatch(EDITION_ID, id_) is None:
+    if not isinstance(id_, str) or re.fullmatch(layout.EDITION_ID, id_) is None:
         fix = 'write small letters, digits and -, such as id = "my-box"'
-        sheet.refuse(HEAD, "id", "this is no id for an edition", "format", fix)
+        sheet.refuse(layout.HEAD, "id", "this is no id for an edition", "format", fix)
     if not isinstance(name, str) or not 1 <= len(name) <= 80 or not name.isprintable():
         fix = 'write one line, such as name = "My box"'
-        sheet.refuse(HEAD, "name", "this is no name for an edition", "format", fix)
+        sheet.refuse(layout.HEAD, "name", "this is no name for an edition", "format", fix)
     return str(id_), str(name)
 
 
@@ -156,7 +128,7 @@ def _prestige(sheet: Sheet) -> tuple[int, ...]:
     """The spaces of prestige 1 and up (R1.2), from rows named after their first prestige."""
     spaces: list[int] = []
     first = 1
-    for row in sheet.rows(PRESTIGE):
+    for row in sheet.rows(layout.PRESTIGE):
         if int(row.id) != first:
             reason = f"the rows before end at prestige {first - 1}, so this one starts with {first}"
             row.refuse(reason, "R1.2", f"name it {first}, or correct the row before it")
@@ -168,18 +140,18 @@ def _prestige(sheet: Sheet) -> tuple[int, ...]:
 
 def _resource_tiles(sheet: Sheet) -> tuple[ResourceTile, ...]:
     tiles = []
-    for row in sheet.rows(RESOURCE_TILES):
+    for row in sheet.rows(layout.RESOURCE_TILES):
         resource, amount = row.text("gives", parse_resource, (0, 1))
-        _check_name(row, row.id, RESOURCES[resource])
+        _check_name(row, row.id, v.RESOURCES[resource])
         tiles.append(ResourceTile(row.id, resource, amount, row.mark))
     return tuple(sorted(tiles, key=lambda tile: (tile.resource, tile.id)))
 
 
 def _workshop_tiles(sheet: Sheet) -> tuple[WorkshopTile, ...]:
     tiles = []
-    for row in sheet.rows(WORKSHOP_TILES):
+    for row in sheet.rows(layout.WORKSHOP_TILES):
         resource, amount, die = row.text("gives", parse_benefit, _NO_BENEFIT)
-        thing = f"die-{DICE[die or 0]}" if resource is None else RESOURCES[resource]
+        thing = f"die-{v.DICE[die or 0]}" if resource is None else v.RESOURCES[resource]
         _check_name(row, row.id.removesuffix("*"), thing)
         count = row.number("count", 1, 99)
         many = row.id.endswith("*")
@@ -188,13 +160,13 @@ def _workshop_tiles(sheet: Sheet) -> tuple[WorkshopTile, ...]:
 
 
 def _tile_order(tile: WorkshopTile) -> tuple[int, str]:
-    return (RESOURCE_COUNT + (tile.die or 0) if tile.resource is None else tile.resource, tile.id)
+    return (v.RESOURCE_COUNT + (tile.die or 0) if tile.resource is None else tile.resource, tile.id)
 
 
 def _check_name(row: Row, name: str, thing: str) -> None:
     """A tile that is named after a thing gives it, and a die tile is named after its die."""
     dice = "die-" in (name[:4], thing[:4])
-    if row.sound and name != thing and (dice or name in RESOURCES):
+    if row.sound and name != thing and (dice or name in v.RESOURCES):
         fix = f"name the tile {thing}, or correct what it gives"
         row.refuse(f"the tile is named {name} but gives {thing}", "R2.9", fix)
 
@@ -209,7 +181,7 @@ def _card(row: Row, section: int) -> Card:
 
 def _influence(row: Row, group: int) -> InfluenceCard:
     mark = row.part_mark("actions")
-    sentence = row.part_mark(SENTENCES, "actions")
+    sentence = row.part_mark(layout.SENTENCES, "actions")
     texts = row.items("actions")
     actions = [
         row.parsed(text, "actions", lambda text: parse_action(text, mark, sentence), _NO_ACTION)
@@ -227,18 +199,18 @@ def _plans(sheet: Sheet) -> dict[int, tuple[tuple[int, ...], ...]]:
     """The heights of towers of each plan, by number of players (R2.8)."""
     return {
         players: tuple(_plan(row, players) for row in sheet.rows(section))
-        for players, section in enumerate(PLANS, 2)
+        for players, section in enumerate(layout.PLANS, 2)
     }
 
 
 def _plan(row: Row, players: int) -> tuple[int, ...]:
     """One plan, with cards enough for somebody to complete a sixth (R7.1)."""
     heights = row.parsed(row.id, "the plan", parse_towers, _NO_TOWERS)
-    least = players * (BANNERS - 1) + 1
+    least = players * (layout.BANNERS - 1) + 1
     if 0 < sum(heights) < least:
         reason = (
             f"the plan has {sum(heights)} cards; {players} players may complete "
-            f"{BANNERS - 1} each, and then nobody can complete a sixth"
+            f"{layout.BANNERS - 1} each, and then nobody can complete a sixth"
         )
         row.refuse(reason, "R7.1", f"draw {least} cards or more")
     return heights
@@ -254,17 +226,17 @@ def _costs(sheet: Sheet, section: Section) -> tuple[tuple[int, ...], ...]:
 
 def _ornaments(sheet: Sheet) -> tuple[tuple[int, ...], ...]:
     """The ornament on each workshop space of each colour (R2.3), none on the white ones."""
-    white = (NO_ORNAMENT,) * (WORKSHOP_COUNT - len(COLOURS))
+    white = (NO_ORNAMENT,) * (v.WORKSHOP_COUNT - len(v.COLOURS))
     return tuple(
-        tuple(row.text(space, _ornament, NO_ORNAMENT) for space in COLOURS) + white
-        for row in _ordered(sheet, ADVANCED_ORNAMENTS)
+        tuple(row.text(space, _ornament, NO_ORNAMENT) for space in v.COLOURS) + white
+        for row in _ordered(sheet, layout.ADVANCED_ORNAMENTS)
     )
 
 
 def _ornament(text: str) -> int:
     if text == "none":
         return NO_ORNAMENT
-    if text not in ORNAMENTS:
-        fix = f"write one of: {', '.join(ORNAMENTS)}, none"
+    if text not in v.ORNAMENTS:
+        fix = f"write one of: {', '.join(v.ORNAMENTS)}, none"
         raise Misread(f"{toml_text(text)} is no ornament", fix, rule="R2.2")
-    return ORNAMENTS.index(text)
+    return v.ORNAMENTS.index(text)

@@ -11,15 +11,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final, TypeAlias
 
-from redcathedral.box.vocabulary import (
-    BANNER_SOURCE_COUNT,
-    DIE_COUNT,
-    GEM_SET_COUNT,
-    MATERIAL_COUNT,
-    PLACE_COUNT,
-    SPACE_COUNT,
-    WORKSHOP_COUNT,
-)
+from redcathedral.box import vocabulary as v
 from redcathedral.engine.decisions import DIE_STEPS, TAKE_LIMIT
 
 
@@ -204,17 +196,17 @@ Decision: TypeAlias = (
 
 def _in_order() -> Iterator[Decision]:
     """Every decision, in the order of the engine's ids."""
-    materials = range(MATERIAL_COUNT)
-    places = range(PLACE_COUNT)
-    spaces = range(SPACE_COUNT)
-    boards = range(WORKSHOP_COUNT)
+    materials = range(v.MATERIAL_COUNT)
+    places = range(v.PLACE_COUNT)
+    spaces = range(v.SPACE_COUNT)
+    boards = range(v.WORKSHOP_COUNT)
     yield End()
     yield Stop()
     yield Pay()
     yield from (Influence(action) for action in range(2))
     yield from (Take(units) for units in range(1, TAKE_LIMIT + 1))
     yield from (Activate(space) for space in boards)
-    yield from (MoveDie(die, extra) for die in range(DIE_COUNT) for extra in range(DIE_STEPS))
+    yield from (MoveDie(die, extra) for die in range(v.DIE_COUNT) for extra in range(DIE_STEPS))
     yield from (PlaceTile(space, face_up) for space in boards for face_up in (True, False))
     yield from (Sell(material) for material in materials)
     yield from (Buy(material) for material in materials)
@@ -226,8 +218,8 @@ def _in_order() -> Iterator[Decision]:
     yield PrestigeRubles()
     yield from (PrestigeReroll(space) for space in spaces)
     yield from (Deliver(place, material) for place in places for material in materials)
-    yield from (Decorate(place, gems) for place in places for gems in range(GEM_SET_COUNT))
-    yield from (Claim(place, source) for place in places for source in range(BANNER_SOURCE_COUNT))
+    yield from (Decorate(place, gems) for place in places for gems in range(v.GEM_SET_COUNT))
+    yield from (Claim(place, source) for place in places for source in range(v.BANNER_SOURCE_COUNT))
     yield from (IvanClaim(place) for place in places)
     yield from (IvanOrnament(place) for place in places)
 

@@ -12,23 +12,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from redcathedral.box.vocabulary import (
-    BANNER_SOURCES,
-    DICE,
-    GEM_SETS,
-    IVAN_CARDS,
-    ORNAMENTS,
-    RESOURCES,
-    WORKSHOP_SPACES,
-    BannerSource,
-    Colour,
-    Die,
-    GemSet,
-    IvanCard,
-    OrnamentKind,
-    Resource,
-    WorkshopSpace,
-)
+from redcathedral.box import vocabulary as v
 from redcathedral.engine import events
 from redcathedral.engine.setting import Setting
 from redcathedral.engine.state import Note
@@ -39,7 +23,7 @@ from redcathedral.record.position import Side
 class _Happened(Struct, frozen=True, tag_field="kind"):
     """What every event says: whom it happened to, or whose doing it was."""
 
-    seat: Colour
+    seat: v.Colour
 
 
 class TurnBegan(_Happened, frozen=True, tag="turn-began"):
@@ -50,13 +34,13 @@ class Claimed(_Happened, frozen=True, omit_defaults=True, tag="claimed"):
     """A card was claimed with a banner (R4.1, R4.2); Ivan's comes from no source."""
 
     place: str
-    source: BannerSource | None = None
+    source: v.BannerSource | None = None
 
 
 class TilePlaced(_Happened, frozen=True, tag="tile-placed"):
     """A workshop tile was put on a board (R4.4)."""
 
-    space: WorkshopSpace
+    space: v.WorkshopSpace
     tile: str
     side: Side
 
@@ -64,22 +48,22 @@ class TilePlaced(_Happened, frozen=True, tag="tile-placed"):
 class OrnamentFreed(_Happened, frozen=True, tag="ornament-freed"):
     """An ornament that lay on a workshop space may be placed now (R4.5)."""
 
-    space: WorkshopSpace
-    ornament: OrnamentKind
+    space: v.WorkshopSpace
+    ornament: v.OrnamentKind
 
 
 class OrnamentLost(_Happened, frozen=True, tag="ornament-lost"):
     """An ornament that lay on a workshop space is out of the game (R4.5)."""
 
-    space: WorkshopSpace
-    ornament: OrnamentKind
+    space: v.WorkshopSpace
+    ornament: v.OrnamentKind
 
 
 class Delivered(_Happened, frozen=True, tag="delivered"):
     """One material was delivered to a card (R5.1)."""
 
     place: str
-    resource: Resource
+    resource: v.Resource
 
 
 class Completed(_Happened, frozen=True, tag="completed"):
@@ -100,8 +84,8 @@ class Decorated(_Happened, frozen=True, tag="ornament-set"):
     """An ornament was placed on a card, with gems (R5.5)."""
 
     place: str
-    ornament: OrnamentKind
-    gems: GemSet
+    ornament: v.OrnamentKind
+    gems: v.GemSet
 
 
 class Closed(_Happened, frozen=True, tag="closed"):
@@ -111,7 +95,7 @@ class Closed(_Happened, frozen=True, tag="closed"):
 class DieMoved(_Happened, frozen=True, tag="die-moved", rename={"from_": "from"}):
     """A die went from one market space to another (R6.1)."""
 
-    die: Die
+    die: v.Die
     from_: int
     to: int
 
@@ -119,28 +103,28 @@ class DieMoved(_Happened, frozen=True, tag="die-moved", rename={"from_": "from"}
 class DieBlocked(_Happened, frozen=True, tag="die-blocked"):
     """Ivan's die stayed on its market space, since it would have ended on a full one (R8.4)."""
 
-    die: Die
+    die: v.Die
     space: int
 
 
 class DieRolled(_Happened, frozen=True, tag="die-rolled"):
     """A die was rolled (R6.11)."""
 
-    die: Die
+    die: v.Die
     face: int
 
 
 class Gained(_Happened, frozen=True, tag="gained"):
     """A seat got so much of a resource."""
 
-    resource: Resource
+    resource: v.Resource
     amount: int
 
 
 class Paid(_Happened, frozen=True, tag="paid"):
     """A seat gave so much of a resource back to the supply."""
 
-    resource: Resource
+    resource: v.Resource
     amount: int
 
 
@@ -168,7 +152,7 @@ class TilesSwapped(_Happened, frozen=True, tag="tiles-swapped"):
 class TileActivated(_Happened, frozen=True, tag="tile-activated"):
     """A workshop tile was used (R6.9)."""
 
-    space: WorkshopSpace
+    space: v.WorkshopSpace
     tile: str
 
 
@@ -182,15 +166,15 @@ class TileDiscarded(_Happened, frozen=True, tag="tile-discarded"):
 class IvanActed(_Happened, frozen=True, tag="ivan-acted"):
     """Ivan used the card at position ``number`` of his row, from 1 (R8.4)."""
 
-    card: IvanCard
+    card: v.IvanCard
     number: int
-    die: Die
+    die: v.Die
 
 
 class IvanStored(_Happened, frozen=True, tag="ivan-stored"):
     """Ivan put so much of a material on his Inventory card, possibly none (R8.4)."""
 
-    resource: Resource
+    resource: v.Resource
     amount: int
 
 
@@ -251,34 +235,34 @@ def event_of(note: Note, setting: Setting) -> Event:
         case events.TURN_BEGAN:
             return TurnBegan(seat)
         case events.CLAIMED:
-            source = None if setting.is_ivan(note.seat) else BANNER_SOURCES[b]
+            source = None if setting.is_ivan(note.seat) else v.BANNER_SOURCES[b]
             return Claimed(seat, place_text(a), source)
         case events.TILE_PLACED:
-            return TilePlaced(seat, WORKSHOP_SPACES[a], tiles[b].id, "up" if c else "down")
+            return TilePlaced(seat, v.WORKSHOP_SPACES[a], tiles[b].id, "up" if c else "down")
         case events.ORNAMENT_FREED:
-            return OrnamentFreed(seat, WORKSHOP_SPACES[a], ORNAMENTS[b])
+            return OrnamentFreed(seat, v.WORKSHOP_SPACES[a], v.ORNAMENTS[b])
         case events.ORNAMENT_LOST:
-            return OrnamentLost(seat, WORKSHOP_SPACES[a], ORNAMENTS[b])
+            return OrnamentLost(seat, v.WORKSHOP_SPACES[a], v.ORNAMENTS[b])
         case events.DELIVERED:
-            return Delivered(seat, place_text(a), RESOURCES[b])
+            return Delivered(seat, place_text(a), v.RESOURCES[b])
         case events.COMPLETED:
             return Completed(seat, place_text(a))
         case events.REPRIMANDED:
             return Reprimanded(seat, place_text(a), place_text(c), b)
         case events.ORNAMENT_SET:
-            return Decorated(seat, place_text(a), ORNAMENTS[b], GEM_SETS[c])
+            return Decorated(seat, place_text(a), v.ORNAMENTS[b], v.GEM_SETS[c])
         case events.CLOSED:
             return Closed(seat)
         case events.DIE_MOVED:
-            return DieMoved(seat, DICE[a], b + 1, c + 1)
+            return DieMoved(seat, v.DICE[a], b + 1, c + 1)
         case events.DIE_BLOCKED:
-            return DieBlocked(seat, DICE[a], b + 1)
+            return DieBlocked(seat, v.DICE[a], b + 1)
         case events.DIE_ROLLED:
-            return DieRolled(seat, DICE[a], b)
+            return DieRolled(seat, v.DICE[a], b)
         case events.GAINED:
-            return Gained(seat, RESOURCES[a], b)
+            return Gained(seat, v.RESOURCES[a], b)
         case events.PAID:
-            return Paid(seat, RESOURCES[a], b)
+            return Paid(seat, v.RESOURCES[a], b)
         case events.PRESTIGE_GAINED:
             return PrestigeGained(seat, a, b)
         case events.PRESTIGE_LOST:
@@ -286,13 +270,13 @@ def event_of(note: Note, setting: Setting) -> Event:
         case events.TILES_SWAPPED:
             return TilesSwapped(seat, a + 1, b + 1)
         case events.TILE_ACTIVATED:
-            return TileActivated(seat, WORKSHOP_SPACES[a], tiles[b].id)
+            return TileActivated(seat, v.WORKSHOP_SPACES[a], tiles[b].id)
         case events.TILE_DISCARDED:
             return TileDiscarded(seat, tiles[a].id, place_text(b))
         case events.IVAN_ACTED:
-            return IvanActed(seat, IVAN_CARDS[a], b + 1, DICE[c])
+            return IvanActed(seat, v.IVAN_CARDS[a], b + 1, v.DICE[c])
         case events.IVAN_STORED:
-            return IvanStored(seat, RESOURCES[a], b)
+            return IvanStored(seat, v.RESOURCES[a], b)
         case events.IVAN_TRANSPORTED:
             return IvanTransported(seat, a)
         case events.IVAN_DEALT:

@@ -10,47 +10,12 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final, assert_never
 
+from redcathedral.box import vocabulary as v
 from redcathedral.box.problem import Misread
 from redcathedral.box.quoting import did_you_mean, nearest, quote
-from redcathedral.box.vocabulary import (
-    BANNER_SOURCES,
-    DICE,
-    GEM_SETS,
-    LETTERS,
-    LEVEL_COUNT,
-    MATERIAL_LETTERS,
-    MATERIALS,
-    SPACE_COUNT,
-    WORKSHOP_SPACES,
-)
 from redcathedral.engine.decisions import DIE_STEPS, TAKE_LIMIT
 from redcathedral.engine.setting import place_of
-from redcathedral.record.decision import (
-    DECISIONS,
-    Activate,
-    Buy,
-    Claim,
-    Decision,
-    Decorate,
-    Deliver,
-    Discard,
-    End,
-    Get,
-    Give,
-    Influence,
-    IvanClaim,
-    IvanOrnament,
-    MoveDie,
-    Pay,
-    PlaceTile,
-    PrestigeReroll,
-    PrestigeRubles,
-    Sell,
-    Stop,
-    Swap,
-    Take,
-    Trade,
-)
+from redcathedral.record import decision as decisions
 
 
 class NotationError(Misread):
@@ -63,7 +28,7 @@ class NotationError(Misread):
 
 def place_text(place: int) -> str:
     """A cathedral card's place: tower and level, both from 1."""
-    return f"{place // LEVEL_COUNT + 1}.{place % LEVEL_COUNT + 1}"
+    return f"{place // v.LEVEL_COUNT + 1}.{place % v.LEVEL_COUNT + 1}"
 
 
 def read_place(text: str) -> int:
@@ -77,59 +42,59 @@ def decision_text(number: int) -> str:
     return _TEXTS[number]
 
 
-def text_of(decision: Decision) -> str:
+def text_of(decision: decisions.Decision) -> str:
     """The text of a decision."""
     match decision:
-        case End():
+        case decisions.End():
             return "end"
-        case Stop():
+        case decisions.Stop():
             return "stop"
-        case Pay():
+        case decisions.Pay():
             return "pay"
-        case Influence(action):
+        case decisions.Influence(action):
             return f"influence {action + 1}"
-        case Take(units):
+        case decisions.Take(units):
             return f"take {units}"
-        case Activate(space):
-            return f"activate {WORKSHOP_SPACES[space]}"
-        case MoveDie(die, extra):
-            return f"die {DICE[die]} +{extra}"
-        case PlaceTile(space, face_up):
-            return f"tile {WORKSHOP_SPACES[space]} {'up' if face_up else 'down'}"
-        case Sell(material):
-            return f"sell {LETTERS[material]}"
-        case Buy(material):
-            return f"buy {LETTERS[material]}"
-        case Trade(given, got):
-            return f"trade {LETTERS[given]} {LETTERS[got]}"
-        case Give(material):
-            return f"give {LETTERS[material]}"
-        case Get(material):
-            return f"get {LETTERS[material]}"
-        case Discard(materials):
-            return "discard " + "".join(LETTERS[material] for material in materials)
-        case Swap(first, second):
+        case decisions.Activate(space):
+            return f"activate {v.WORKSHOP_SPACES[space]}"
+        case decisions.MoveDie(die, extra):
+            return f"die {v.DICE[die]} +{extra}"
+        case decisions.PlaceTile(space, face_up):
+            return f"tile {v.WORKSHOP_SPACES[space]} {'up' if face_up else 'down'}"
+        case decisions.Sell(material):
+            return f"sell {v.LETTERS[material]}"
+        case decisions.Buy(material):
+            return f"buy {v.LETTERS[material]}"
+        case decisions.Trade(given, got):
+            return f"trade {v.LETTERS[given]} {v.LETTERS[got]}"
+        case decisions.Give(material):
+            return f"give {v.LETTERS[material]}"
+        case decisions.Get(material):
+            return f"get {v.LETTERS[material]}"
+        case decisions.Discard(materials):
+            return "discard " + "".join(v.LETTERS[material] for material in materials)
+        case decisions.Swap(first, second):
             return f"swap {first + 1} {second + 1}"
-        case PrestigeRubles():
+        case decisions.PrestigeRubles():
             return "prestige rubles"
-        case PrestigeReroll(space):
+        case decisions.PrestigeReroll(space):
             return f"prestige reroll {space + 1}"
-        case Deliver(place, material):
-            return f"deliver {LETTERS[material]} {place_text(place)}"
-        case Decorate(place, gems):
-            return f"ornament {place_text(place)} {GEM_SETS[gems]}"
-        case Claim(place, source):
-            return f"claim {place_text(place)} {BANNER_SOURCES[source]}"
-        case IvanClaim(place):
+        case decisions.Deliver(place, material):
+            return f"deliver {v.LETTERS[material]} {place_text(place)}"
+        case decisions.Decorate(place, gems):
+            return f"ornament {place_text(place)} {v.GEM_SETS[gems]}"
+        case decisions.Claim(place, source):
+            return f"claim {place_text(place)} {v.BANNER_SOURCES[source]}"
+        case decisions.IvanClaim(place):
             return f"ivan claim {place_text(place)}"
-        case IvanOrnament(place):
+        case decisions.IvanOrnament(place):
             return f"ivan ornament {place_text(place)}"
         case _:
             assert_never(decision)
 
 
 LISTED: Final = 8  # decisions that an error names
-_TEXTS: Final = tuple(text_of(decision) for decision in DECISIONS)
+_TEXTS: Final = tuple(text_of(decision) for decision in decisions.DECISIONS)
 _NUMBERS: Final = {text: number for number, text in enumerate(_TEXTS)}
 
 
@@ -144,10 +109,10 @@ def read_decision(text: str) -> int:
         raise NotationError(text, misread.reason, misread.fix) from None
 
 
-def listed(decisions: Sequence[int]) -> str:
+def listed(numbers: Sequence[int]) -> str:
     """The first few decisions in notation, and how many more there are."""
-    first = ", ".join(decision_text(decision) for decision in decisions[:LISTED])
-    more = len(decisions) - LISTED
+    first = ", ".join(decision_text(number) for number in numbers[:LISTED])
+    more = len(numbers) - LISTED
     return first + (f" and {more} more" if more > 0 else "")
 
 
@@ -177,11 +142,11 @@ def _place(word: str) -> str:
 
 
 def _material(word: str) -> str:
-    if word in MATERIALS:
-        return LETTERS[MATERIALS.index(word)]
-    if word.upper() not in MATERIAL_LETTERS:
-        names = [f"{LETTERS[kind]} ({name})" for kind, name in enumerate(MATERIALS)]
-        near = nearest(word, MATERIALS)
+    if word in v.MATERIALS:
+        return v.LETTERS[v.MATERIALS.index(word)]
+    if word.upper() not in v.MATERIAL_LETTERS:
+        names = [f"{v.LETTERS[kind]} ({name})" for kind, name in enumerate(v.MATERIALS)]
+        near = nearest(word, v.MATERIALS)
         guess = f"did you mean {near}? There are: " if near else "write one of: "
         raise Misread(f"{quote(word)} is no material", guess + ", ".join(names))
     return word.upper()
@@ -189,15 +154,15 @@ def _material(word: str) -> str:
 
 def _gems(word: str) -> str:
     gems = "".join(sorted(word.upper()))
-    if gems not in GEM_SETS:
-        raise Misread(f"{quote(word)} is no set of gems", "write one of: " + ", ".join(GEM_SETS))
+    if gems not in v.GEM_SETS:
+        raise Misread(f"{quote(word)} is no set of gems", "write one of: " + ", ".join(v.GEM_SETS))
     return gems
 
 
 def _three(word: str) -> str:
-    letters = [letter for letter in MATERIAL_LETTERS if letter in word.upper()]
+    letters = [letter for letter in v.MATERIAL_LETTERS if letter in word.upper()]
     if not len(word) == len(letters) == 3:
-        fix = f"write three different letters of {''.join(MATERIAL_LETTERS)}, such as WBE"
+        fix = f"write three different letters of {''.join(v.MATERIAL_LETTERS)}, such as WBE"
         raise Misread(f"{quote(word)} is not three different materials", fix)
     return "".join(letters)
 
@@ -207,15 +172,15 @@ def _extra(word: str) -> str:
     return "+" + steps(word.removeprefix("+"))
 
 
-_market_space: Final = _number("market space", 1, SPACE_COUNT)
-_board_space: Final = _one_of("workshop space", WORKSHOP_SPACES)
+_market_space: Final = _number("market space", 1, v.SPACE_COUNT)
+_board_space: Final = _one_of("workshop space", v.WORKSHOP_SPACES)
 # Each kind of decision: how its words are read, and what they are called in an error.
 _FORMS: Final[dict[str, tuple[tuple[Callable[[str], str], ...], str]]] = {
-    "claim": ((_place, _one_of("place of a banner", BANNER_SOURCES)), "claim 2.1 inventory"),
+    "claim": ((_place, _one_of("place of a banner", v.BANNER_SOURCES)), "claim 2.1 inventory"),
     "tile": ((_board_space, _one_of("side of a tile", ("up", "down"))), "tile blue up"),
     "deliver": ((_material, _place), "deliver W 2.1"),
     "ornament": ((_place, _gems), "ornament 2.1 EP"),
-    "die": ((_one_of("die", DICE), _extra), "die white +1"),
+    "die": ((_one_of("die", v.DICE), _extra), "die white +1"),
     "take": ((_number("number of units", 1, TAKE_LIMIT),), "take 3"),
     "influence": ((_number("influence action", 1, 2),), "influence 1"),
     "sell": ((_material,), "sell W"),

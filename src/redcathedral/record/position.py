@@ -12,26 +12,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from redcathedral.box.vocabulary import (
-    BANNER_WHITE_1,
-    BANNER_WHITE_2,
-    BESIDE,
-    DICE,
-    INVENTORY,
-    IVAN_CARDS,
-    LETTERS,
-    LEVEL_COUNT,
-    MATERIAL_COUNT,
-    MATERIAL_LETTERS,
-    ORNAMENTS,
-    SPACE_COUNT,
-    WORKSHOP_SPACES,
-    Colour,
-    Die,
-    Material,
-    OrnamentKind,
-    WorkshopSpace,
-)
+from redcathedral.box import vocabulary as v
 from redcathedral.engine.claim import locked_ornament
 from redcathedral.engine.phases import TURN
 from redcathedral.engine.state import NOBODY, State
@@ -39,7 +20,7 @@ from redcathedral.engine.state import NOBODY, State
 WHOLE: Final = Meta(description="every key is there")
 Side: TypeAlias = Literal["up", "down"]
 SIDES: Final[tuple[Side, ...]] = ("up", "down")
-Counts: TypeAlias = dict[Material, int]  # without the zeros
+Counts: TypeAlias = dict[v.Material, int]  # without the zeros
 
 
 class Site(Struct, frozen=True, forbid_unknown_fields=True):
@@ -48,8 +29,8 @@ class Site(Struct, frozen=True, forbid_unknown_fields=True):
     card: str
     delivered: Counts
     done: bool
-    ornament: Colour | None
-    owner: Colour | None
+    ornament: v.Colour | None
+    owner: v.Colour | None
     tile: str | None
 
 
@@ -67,13 +48,13 @@ class SeatPosition(Struct, frozen=True, forbid_unknown_fields=True):
     """What lies on a player's board; ``score`` counts on past the lap."""
 
     banners: Banners
-    colour: Colour
-    locked: dict[WorkshopSpace, OrnamentKind]
+    colour: v.Colour
+    locked: dict[v.WorkshopSpace, v.OrnamentKind]
     materials: Counts
-    ornaments: Annotated[dict[OrnamentKind, int], WHOLE]
+    ornaments: Annotated[dict[v.OrnamentKind, int], WHOLE]
     rubles: int
     score: int
-    workshop: Annotated[dict[WorkshopSpace, tuple[str, Side] | None], WHOLE] | None
+    workshop: Annotated[dict[v.WorkshopSpace, tuple[str, Side] | None], WHOLE] | None
 
 
 class IvanPosition(Struct, frozen=True, forbid_unknown_fields=True):
@@ -87,14 +68,14 @@ class IvanPosition(Struct, frozen=True, forbid_unknown_fields=True):
 class Position(Struct, frozen=True, forbid_unknown_fields=True):
     """A position as the game record has it, at any moment of a turn."""
 
-    dice: Annotated[dict[Die, tuple[int, int]], WHOLE]  # face and space
+    dice: Annotated[dict[v.Die, tuple[int, int]], WHOLE]  # face and space
     final_round: bool
     influence: list[str]
     ivan: IvanPosition | None
     resources: list[str]  # ids of tiles, which an edition may name as it likes
     seats: list[SeatPosition]
     supply: Counts
-    to_move: Colour
+    to_move: v.Colour
     towers: list[list[Site]]
 
 
@@ -116,19 +97,19 @@ def view(state: State) -> Position:
     edition = setting.components.edition
     return Position(
         dice={
-            name: (state.die_face(die), state.die_space(die) + 1) for die, name in enumerate(DICE)
+            name: (state.die_face(die), state.die_space(die) + 1) for die, name in enumerate(v.DICE)
         },
         final_round=state.closer != NOBODY,
         influence=[edition.influence[card].id for card in setting.influence],
         ivan=_ivan(state) if setting.solo else None,
         resources=[
-            edition.resource_tiles[state.resource_tile(space)].id for space in range(SPACE_COUNT)
+            edition.resource_tiles[state.resource_tile(space)].id for space in range(v.SPACE_COUNT)
         ],
         seats=[_seat(state, seat) for seat in range(setting.seat_count)],
-        supply=_counts(state.supply(kind) for kind in range(MATERIAL_COUNT)),
+        supply=_counts(state.supply(kind) for kind in range(v.MATERIAL_COUNT)),
         to_move=setting.colour(state.seat),
         towers=[
-            [_site(state, tower * LEVEL_COUNT + level) for level in range(height)]
+            [_site(state, tower * v.LEVEL_COUNT + level) for level in range(height)]
             for tower, height in enumerate(setting.heights)
             if height
         ],
@@ -136,22 +117,22 @@ def view(state: State) -> Position:
 
 
 def _counts(counts: Iterable[int]) -> Counts:
-    return {name: count for name, count in zip(MATERIAL_LETTERS, counts, strict=True) if count}
+    return {name: count for name, count in zip(v.MATERIAL_LETTERS, counts, strict=True) if count}
 
 
 def _ivan(state: State) -> IvanPosition:
     tiles = state.setting.components.edition.workshop_tiles
     return IvanPosition(
-        build="".join(LETTERS[kind] for kind in state.ivan_build),
+        build="".join(v.LETTERS[kind] for kind in state.ivan_build),
         cards=[
             (
-                IVAN_CARDS[state.ivan_card(position)],
+                v.IVAN_CARDS[state.ivan_card(position)],
                 tiles[state.ivan_tile(position)].id,
                 state.is_face_up(position),
             )
-            for position in range(len(IVAN_CARDS))
+            for position in range(len(v.IVAN_CARDS))
         ],
-        inventory="".join(LETTERS[kind] for kind in state.ivan_inventory),
+        inventory="".join(v.LETTERS[kind] for kind in state.ivan_inventory),
     )
 
 
@@ -160,38 +141,38 @@ def _seat(state: State, seat: int) -> SeatPosition:
         banners=_banners(state, seat),
         colour=state.setting.colour(seat),
         locked=locked_ornaments(state, seat),
-        materials=_counts(state.materials(seat, kind) for kind in range(MATERIAL_COUNT)),
-        ornaments={name: state.ornaments(seat, kind) for kind, name in enumerate(ORNAMENTS)},
+        materials=_counts(state.materials(seat, kind) for kind in range(v.MATERIAL_COUNT)),
+        ornaments={name: state.ornaments(seat, kind) for kind, name in enumerate(v.ORNAMENTS)},
         rubles=state.rubles(seat),
         score=state.score(seat),
         workshop=None
         if state.is_ivan(seat)
         else {
             name: _tile(state, state.workshop(seat, space))
-            for space, name in enumerate(WORKSHOP_SPACES)
+            for space, name in enumerate(v.WORKSHOP_SPACES)
         },
     )
 
 
 def _banners(state: State, seat: int) -> Banners:
-    inventory = state.banners(seat, INVENTORY)
+    inventory = state.banners(seat, v.INVENTORY)
     if state.is_ivan(seat):
         return Banners(left=inventory)
     if not state.setting.advanced[seat]:
-        return Banners(beside=state.banners(seat, BESIDE), inventory=inventory)
+        return Banners(beside=state.banners(seat, v.BESIDE), inventory=inventory)
     return Banners(
         inventory=inventory,
-        white1=state.banners(seat, BANNER_WHITE_1) > 0,
-        white2=state.banners(seat, BANNER_WHITE_2) > 0,
+        white1=state.banners(seat, v.BANNER_WHITE_1) > 0,
+        white2=state.banners(seat, v.BANNER_WHITE_2) > 0,
     )
 
 
-def locked_ornaments(state: State, seat: int) -> dict[WorkshopSpace, OrnamentKind]:
+def locked_ornaments(state: State, seat: int) -> dict[v.WorkshopSpace, v.OrnamentKind]:
     """The ornaments that lie on a seat's workshop spaces (R2.3); Ivan has no such spaces."""
     lying = {
-        name: locked_ornament(state, seat, space) for space, name in enumerate(WORKSHOP_SPACES)
+        name: locked_ornament(state, seat, space) for space, name in enumerate(v.WORKSHOP_SPACES)
     }
-    return {name: ORNAMENTS[kind] for name, kind in lying.items() if kind != NOBODY}
+    return {name: v.ORNAMENTS[kind] for name, kind in lying.items() if kind != NOBODY}
 
 
 def _tile(state: State, tile: int) -> tuple[str, Side] | None:
@@ -205,7 +186,7 @@ def _site(state: State, place: int) -> Site:
     tile = state.tile(place)
     return Site(
         card=edition.cards[state.setting.card[place]].id,
-        delivered=_counts(state.delivered(place, kind) for kind in range(MATERIAL_COUNT)),
+        delivered=_counts(state.delivered(place, kind) for kind in range(v.MATERIAL_COUNT)),
         done=state.is_built(place),
         ornament=_colour(state, state.decorator(place)),
         owner=_colour(state, state.owner(place)),
@@ -213,5 +194,5 @@ def _site(state: State, place: int) -> Site:
     )
 
 
-def _colour(state: State, seat: int) -> Colour | None:
+def _colour(state: State, seat: int) -> v.Colour | None:
     return None if seat == NOBODY else state.setting.colour(seat)

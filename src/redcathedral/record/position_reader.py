@@ -11,30 +11,7 @@ from typing import Final
 
 import msgspec
 
-from redcathedral.box.vocabulary import (
-    BANNER_SOURCES,
-    BASE,
-    COLOURS,
-    DICE,
-    DIE_FACES,
-    DOME,
-    INVENTORY,
-    IVAN_CARDS,
-    LEVEL_COUNT,
-    MATERIAL_LETTERS,
-    MIDDLE,
-    ORNAMENTS,
-    PLACE_COUNT,
-    QUADRANT_COUNT,
-    RUBLE,
-    SECTIONS,
-    SPACE_COUNT,
-    SPACE_LIMIT,
-    TOWER_COUNT,
-    WORKSHOP_COUNT,
-    WORKSHOP_SPACES,
-    Die,
-)
+from redcathedral.box import vocabulary as v
 from redcathedral.engine import arrange
 from redcathedral.engine.build import CLOSING_CARDS
 from redcathedral.engine.setting import Setting
@@ -62,7 +39,7 @@ from redcathedral.record.strict_json import (
 )
 
 COUNT_LIMIT: Final = 9999  # rubles of an unlimited bank, and the score: far more than any game has
-_SOURCES: Final = (*BANNER_SOURCES, "left")  # Ivan's lie where others have their inventory
+_SOURCES: Final = (*v.BANNER_SOURCES, "left")  # Ivan's lie where others have their inventory
 
 
 def from_json(text: str, setting: Setting) -> State:
@@ -83,7 +60,7 @@ class _PositionReader:
         self.components = setting.components
         self.edition = setting.components.edition
         self.seats = range(int(setting.seat_count))
-        self.colours = [COLOURS[colour] for colour in setting.colours]
+        self.colours = [v.COLOURS[colour] for colour in setting.colours]
         self.card_ids = [card.id for card in self.edition.cards]
         self.tile_ids = [tile.id for tile in self.edition.workshop_tiles]
 
@@ -91,7 +68,7 @@ class _PositionReader:
         """Lay everything out; raises PositionError."""
         self._dice(position.dice)
         ids = [tile.id for tile in self.edition.resource_tiles]
-        tiles = each_once("$.resources", position.resources, ids, SPACE_COUNT)
+        tiles = each_once("$.resources", position.resources, ids, v.SPACE_COUNT)
         for space, number in enumerate(tiles):
             arrange.resource_tile(self.state, space, number)
         self._influence(position.influence)
@@ -109,23 +86,25 @@ class _PositionReader:
         begin_turn(self.state)
         return self.state
 
-    def _dice(self, dice: Mapping[Die, tuple[int, int]]) -> None:
-        check_keys("$.dice", dice, DICE)
+    def _dice(self, dice: Mapping[v.Die, tuple[int, int]]) -> None:
+        check_keys("$.dice", dice, v.DICE)
         spaces = []
-        for die, name in enumerate(DICE):
-            face = within(f"$.dice.{name}[0]", dice[name][0], 1, DIE_FACES)
-            spaces.append(within(f"$.dice.{name}[1]", dice[name][1], 1, SPACE_COUNT))
+        for die, name in enumerate(v.DICE):
+            face = within(f"$.dice.{name}[0]", dice[name][0], 1, v.DIE_FACES)
+            spaces.append(within(f"$.dice.{name}[1]", dice[name][1], 1, v.SPACE_COUNT))
             arrange.die(self.state, die, face, spaces[-1] - 1)
         for space in spaces:
-            if spaces.count(space) > SPACE_LIMIT:
+            if spaces.count(space) > v.SPACE_LIMIT:
                 reason = f"{spaces.count(space)} dice stand on space {space}"
-                raise PositionError("$.dice", reason, f"a space holds at most {SPACE_LIMIT} (R6.3)")
+                raise PositionError(
+                    "$.dice", reason, f"a space holds at most {v.SPACE_LIMIT} (R6.3)"
+                )
 
     def _influence(self, ids: list[str]) -> None:
         path = "$.influence"
         cards = self.edition.influence
-        drawn = each_once(path, ids, [card.id for card in cards], QUADRANT_COUNT)
-        if len({cards[card].group for card in drawn}) < QUADRANT_COUNT:
+        drawn = each_once(path, ids, [card.id for card in cards], v.QUADRANT_COUNT)
+        if len({cards[card].group for card in drawn}) < v.QUADRANT_COUNT:
             fix = "name one card of each group (R2.6)"
             raise PositionError(path, "two cards of one group", fix)
         first = self.edition.first_game
@@ -138,9 +117,9 @@ class _PositionReader:
     # --- the cathedral
 
     def _towers(self, towers: list[list[Site]]) -> None:
-        check_length("$.towers", towers, 1, TOWER_COUNT)
+        check_length("$.towers", towers, 1, v.TOWER_COUNT)
         for tower, sites in enumerate(towers):
-            check_length(f"$.towers[{tower}]", sites, 1, LEVEL_COUNT)
+            check_length(f"$.towers[{tower}]", sites, 1, v.LEVEL_COUNT)
         heights = tuple(len(sites) for sites in towers)
         plans = self.edition.plans[len(self.seats)]
         if heights not in plans:
@@ -152,8 +131,8 @@ class _PositionReader:
             arrange.height(self.state, tower, len(sites))
             for level, site in enumerate(sites):
                 path = f"$.towers[{tower}][{level}]"
-                place = tower * LEVEL_COUNT + level
-                section = BASE if level == 0 else DOME if level == len(sites) - 1 else MIDDLE
+                place = tower * v.LEVEL_COUNT + level
+                section = v.BASE if level == 0 else v.DOME if level == len(sites) - 1 else v.MIDDLE
                 self._card(f"{path}.card", site.card, place, section)
                 if site.owner is None:
                     self._free(path, site, place)
@@ -167,8 +146,8 @@ class _PositionReader:
             raise PositionError(path, f"{name} stands there twice", "name each card once")
         own = self.edition.cards[number].section
         if own != section:
-            fix = f"this level is a {SECTIONS[section]} (R2.8)"
-            raise PositionError(path, f"{name} is a {SECTIONS[own]}", fix)
+            fix = f"this level is a {v.SECTIONS[section]} (R2.8)"
+            raise PositionError(path, f"{name} is a {v.SECTIONS[own]}", fix)
         arrange.card(self.state, place, number)
 
     def _free(self, path: str, site: Site, place: int) -> None:
@@ -183,7 +162,7 @@ class _PositionReader:
 
     def _claimed(self, path: str, site: Site, place: int, seat: int) -> None:
         """A card with a banner (R4.2)."""
-        if place % LEVEL_COUNT and self.state.owner(place - 1) == NOBODY:
+        if place % v.LEVEL_COUNT and self.state.owner(place - 1) == NOBODY:
             reason, fix = "a banner above a card without one", "from the base up (R4.2)"
             raise PositionError(f"{path}.owner", reason, f"cards are claimed {fix}")
         if site.tile is not None:
@@ -191,7 +170,7 @@ class _PositionReader:
             raise PositionError(f"{path}.tile", "a tile on a claimed card", fix)
         arrange.owner(self.state, place, seat)
         arrange.built(self.state, place, site.done)
-        delivered = _counts(f"{path}.delivered", site.delivered, LEVEL_COUNT)
+        delivered = _counts(f"{path}.delivered", site.delivered, v.LEVEL_COUNT)
         if site.done and any(delivered):
             reason = "materials on a completed card"
             raise PositionError(f"{path}.delivered", reason, "write {} (R5.3)")
@@ -210,7 +189,7 @@ class _PositionReader:
         for kind, count in enumerate(counts):
             if count > cost[kind] and not self.state.is_ivan(seat):
                 needed = f"the card needs {cost[kind]}"
-                reason = f"{count} {MATERIAL_LETTERS[kind]} delivered, but {needed}"
+                reason = f"{count} {v.MATERIAL_LETTERS[kind]} delivered, but {needed}"
                 raise PositionError(path, reason, "deliver no more than it needs (R5.1)")
             arrange.delivered(self.state, place, kind, count)
         if sum(counts) >= sum(cost):
@@ -239,15 +218,15 @@ class _PositionReader:
             self._materials(f"{path}.materials", what.materials, seat)
             face_up = self._workshop(path, what, seat)
             if self.setting.advanced[seat]:
-                owned = [face_up.count(kind) for kind in range(len(ORNAMENTS))]
+                owned = [face_up.count(kind) for kind in range(len(v.ORNAMENTS))]
         arrange.rubles(state, seat, within(f"{path}.rubles", what.rubles, 0, most))
-        check_keys(f"{path}.ornaments", what.ornaments, ORNAMENTS)
-        for kind, name in enumerate(ORNAMENTS):
+        check_keys(f"{path}.ornaments", what.ornaments, v.ORNAMENTS)
+        for kind, name in enumerate(v.ORNAMENTS):
             inner = f"{path}.ornaments.{name}"
-            count = within(inner, what.ornaments[name], 0, len(ORNAMENTS) + 1)
+            count = within(inner, what.ornaments[name], 0, len(v.ORNAMENTS) + 1)
             placed = sum(
                 state.decorator(place) == seat and self.setting.section(place) == kind
-                for place in range(PLACE_COUNT)
+                for place in range(v.PLACE_COUNT)
             )
             if count + placed != owned[kind]:
                 reason = f"{count} here and {placed} on cards, of {owned[kind]} to place"
@@ -267,11 +246,11 @@ class _PositionReader:
             if value is not msgspec.UNSET
         }
         check_keys(path, given, tuple(most))
-        for source in range(len(BANNER_SOURCES)):
+        for source in range(len(v.BANNER_SOURCES)):
             arrange.banners(self.state, seat, source, 0)
         for name, limit in most.items():
             count = within(f"{path}.{name}", given[name], 0, int(limit))
-            arrange.banners(self.state, seat, _SOURCES.index(name) % len(BANNER_SOURCES), count)
+            arrange.banners(self.state, seat, _SOURCES.index(name) % len(v.BANNER_SOURCES), count)
         here, claimed = sum(given.values()), self.state.claimed(seat)
         if here + claimed != components.banners:
             reason = f"{here} banners here and {claimed} on cards, of {components.banners}"
@@ -279,7 +258,7 @@ class _PositionReader:
 
     def _materials(self, path: str, materials: Counts, seat: int) -> None:
         counts = _counts(path, materials, int(self.components.slots))
-        free = self.components.slots - self.state.banners(seat, INVENTORY)
+        free = self.components.slots - self.state.banners(seat, v.INVENTORY)
         if sum(counts) > free:
             reason = f"{sum(counts)} materials, but {free} slots without a banner"
             raise PositionError(path, reason, "store at most one in each free slot (R1.4)")
@@ -291,17 +270,17 @@ class _PositionReader:
         inside = f"{path}.workshop"
         if what.workshop is None:
             raise PositionError(inside, "null in place of an object", "write {...} there")
-        check_keys(inside, what.workshop, WORKSHOP_SPACES)
-        first = self.setting.colours[seat] * WORKSHOP_COUNT
+        check_keys(inside, what.workshop, v.WORKSHOP_SPACES)
+        first = self.setting.colours[seat] * v.WORKSHOP_COUNT
         face_up = []
         placed = 0
-        for space, name in enumerate(WORKSHOP_SPACES):
+        for space, name in enumerate(v.WORKSHOP_SPACES):
             tile = what.workshop[name]
             if tile is None:
                 continue
             kind = number_of(f"{inside}.{name}[0]", tile[0], self.tile_ids)
             placed += 1
-            if name in BANNER_SOURCES and self.state.banners(seat, BANNER_SOURCES.index(name)):
+            if name in v.BANNER_SOURCES and self.state.banners(seat, v.BANNER_SOURCES.index(name)):
                 reason = "a tile and a banner on one space"
                 raise PositionError(f"{inside}.{name}", reason, "remove one (R4.5)")
             is_up = tile[1] == "up"
@@ -324,9 +303,9 @@ class _PositionReader:
 
     def _tiles(self) -> None:
         state = self.state
-        seen = [int(state.tile(place)) for place in range(PLACE_COUNT)]
+        seen = [int(state.tile(place)) for place in range(v.PLACE_COUNT)]
         for seat in self.seats:
-            lying = (int(state.workshop(seat, space)) for space in range(WORKSHOP_COUNT))
+            lying = (int(state.workshop(seat, space)) for space in range(v.WORKSHOP_COUNT))
             seen += [abs(tile) - 1 for tile in lying]
         for kind, most in enumerate(self.components.tiles_in_play(len(self.seats))):
             if seen.count(kind) > most:
@@ -345,15 +324,15 @@ class _PositionReader:
             raise PositionError("$.ivan", "the header has no `ivan` line", fix)
         inventory = _kinds("$.ivan.inventory", ivan.inventory)
         arrange.ivan_cards(self.state, inventory, _kinds("$.ivan.build", ivan.build))
-        tiles = [f"die-{die}*" for die in DICE]
+        tiles = [f"die-{die}*" for die in v.DICE]
         path = "$.ivan.cards"
-        check_length(path, ivan.cards, len(IVAN_CARDS))
+        check_length(path, ivan.cards, len(v.IVAN_CARDS))
         for position, (card, tile, face_up) in enumerate(ivan.cards):
-            number = number_of(f"{path}[{position}][0]", card, IVAN_CARDS)
+            number = number_of(f"{path}[{position}][0]", card, v.IVAN_CARDS)
             number_of(f"{path}[{position}][1]", tile, tiles)
             arrange.ivan_row(self.state, position, number, self.tile_ids.index(tile), face_up)
         for column, what in ((0, "card"), (1, "tile")):
-            if len({row[column] for row in ivan.cards}) < len(IVAN_CARDS):
+            if len({row[column] for row in ivan.cards}) < len(v.IVAN_CARDS):
                 raise PositionError(path, f"a {what} twice", f"name each {what} once (R8.2)")
 
     def _supply(self, supply: Counts) -> None:
@@ -361,10 +340,10 @@ class _PositionReader:
         counts = _counts("$.supply", supply, COUNT_LIMIT)
         ivans = (*state.ivan_build, *state.ivan_inventory)
         for kind, pieces in enumerate(self.edition.materials):
-            used = sum(state.delivered(place, kind) for place in range(PLACE_COUNT))
+            used = sum(state.delivered(place, kind) for place in range(v.PLACE_COUNT))
             used += sum(state.materials(seat, kind) for seat in self.seats) + ivans.count(kind)
             if counts[kind] + used != pieces:
-                reason = f"{MATERIAL_LETTERS[kind]}: {counts[kind]} here and {used} elsewhere"
+                reason = f"{v.MATERIAL_LETTERS[kind]}: {counts[kind]} here and {used} elsewhere"
                 raise PositionError("$.supply", reason, f"the box has {pieces} pieces (R1.3)")
             arrange.supply(state, kind, counts[kind])
         rubles = sum(state.rubles(seat) for seat in self.seats)
@@ -372,7 +351,7 @@ class _PositionReader:
         if rubles > bank:
             reason = f"the players have {rubles} rubles"
             raise PositionError("$.seats", reason, f"the box has {bank} (R1.3)")
-        arrange.supply(state, RUBLE, bank - rubles)
+        arrange.supply(state, v.RUBLE, bank - rubles)
 
     def _closer(self, final_round: bool) -> None:
         """Who closed the game: the first seat in turn order with six completed cards."""
@@ -392,9 +371,9 @@ class _PositionReader:
 
 def _counts(path: str, counts: Counts, most: int) -> list[int]:
     """The counts of materials; 0 for those left out."""
-    return [within(f"{path}.{name}", counts.get(name, 0), 0, most) for name in MATERIAL_LETTERS]
+    return [within(f"{path}.{name}", counts.get(name, 0), 0, most) for name in v.MATERIAL_LETTERS]
 
 
 def _kinds(path: str, letters: str) -> list[int]:
     """The kinds of a text of material letters, in their order."""
-    return [number_of(path, letter, MATERIAL_LETTERS) for letter in letters]
+    return [number_of(path, letter, v.MATERIAL_LETTERS) for letter in letters]

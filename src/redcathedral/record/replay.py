@@ -25,13 +25,7 @@ from redcathedral.record.problem import (
     RecordError,
     UnreadableRecord,
 )
-from redcathedral.record.setup import (
-    KEYS,
-    SetupReader,
-    ivans_start,
-    outcome_name,
-    possible,
-)
+from redcathedral.record.setup import KEYS, SetupReader, ivans_start, outcome_name, possible
 from redcathedral.record.stepper import Walk
 from redcathedral.record.strict_json import canonical, parse_json
 

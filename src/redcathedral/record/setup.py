@@ -7,32 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from redcathedral.box import vocabulary as v
 from redcathedral.box.problem import Misread
 from redcathedral.box.quoting import did_you_mean, quote
-from redcathedral.box.vocabulary import (
-    DICE,
-    DIE_COUNT,
-    DIE_FACES,
-    IVAN_CARDS,
-    IVAN_ROW,
-    PLACE_COUNT,
-    QUADRANT_COUNT,
-    RECOGNITION,
-    SPACE_COUNT,
-    TOWER_COUNT,
-)
-from redcathedral.engine import rules
+from redcathedral.engine import phases, rules
 from redcathedral.engine.components import Components
-from redcathedral.engine.phases import (
-    CHOOSE_PLAN,
-    DRAW_CARD,
-    DRAW_DIE,
-    DRAW_INFLUENCE,
-    DRAW_IVAN_CARD,
-    DRAW_IVAN_TILE,
-    DRAW_RESOURCE,
-    DRAW_TILE,
-)
 from redcathedral.engine.setting import IVAN
 from redcathedral.engine.state import State
 from redcathedral.record.lines import Line, MisreadAt
@@ -50,14 +29,14 @@ KEYS: Final = (
     "ivan-start",
 )
 _PHASES: Final = {
-    CHOOSE_PLAN: "plan",
-    DRAW_CARD: "cards",
-    DRAW_TILE: "tiles",
-    DRAW_RESOURCE: "resources",
-    DRAW_INFLUENCE: "influence",
-    DRAW_DIE: "dice",
-    DRAW_IVAN_CARD: "ivan-cards",
-    DRAW_IVAN_TILE: "ivan-tiles",
+    phases.CHOOSE_PLAN: "plan",
+    phases.DRAW_CARD: "cards",
+    phases.DRAW_TILE: "tiles",
+    phases.DRAW_RESOURCE: "resources",
+    phases.DRAW_INFLUENCE: "influence",
+    phases.DRAW_DIE: "dice",
+    phases.DRAW_IVAN_CARD: "ivan-cards",
+    phases.DRAW_IVAN_TILE: "ivan-tiles",
 }
 _BY_TOWER: Final = ("cards", "tiles")
 _DIE_READ: Final = re.compile(r"([a-z]+)=([1-6])@([1-8])")
@@ -88,9 +67,11 @@ def outcome_names(components: Components, key: str) -> list[str]:
         case "influence":
             return [card.id for card in edition.influence]
         case "dice":
-            return [f"{DICE[n // DIE_FACES]}={n % DIE_FACES + 1}" for n in range(5 * DIE_FACES)]
+            return [
+                f"{v.DICE[n // v.DIE_FACES]}={n % v.DIE_FACES + 1}" for n in range(5 * v.DIE_FACES)
+            ]
         case "ivan-cards":
-            return list(IVAN_CARDS)
+            return list(v.IVAN_CARDS)
         case _:
             return [tile.id for tile in edition.workshop_tiles]
 
@@ -166,12 +147,12 @@ class SetupReader:
 
     def _tower(self, words: list[str]) -> int:
         if not words or re.fullmatch("[1-6]", words[0]) is None:
-            fix = f"write its number 1 to {TOWER_COUNT}, then the ids from the base up"
+            fix = f"write its number 1 to {v.TOWER_COUNT}, then the ids from the base up"
             raise Misread("which tower is not said", fix)
         return int(words[0])
 
     def _count(self, key: str, count: int) -> None:
-        wanted = {"resources": SPACE_COUNT, "influence": QUADRANT_COUNT}.get(key, IVAN_ROW)
+        wanted = {"resources": v.SPACE_COUNT, "influence": v.QUADRANT_COUNT}.get(key, v.IVAN_ROW)
         if key not in _BY_TOWER and count != wanted:
             raise Misread(f"{count} ids", f"write {wanted}")
 
@@ -189,14 +170,14 @@ class SetupReader:
         faces: dict[int, int] = {}
         for word in words:
             match = _DIE_READ.fullmatch(word.casefold())
-            if match is None or match[1] not in DICE:
+            if match is None or match[1] not in v.DICE:
                 raise Misread(f"{quote(word)} is no die on a space", "write DIE=FACE@SPACE")
-            die = DICE.index(match[1])
+            die = v.DICE.index(match[1])
             faces[die] = int(match[2])
             self._spaces[die] = int(match[3]) - 1
-        if not len(words) == len(faces) == DIE_COUNT:
-            raise Misread("not each die once", "name each of " + ", ".join(DICE))
-        return [die * DIE_FACES + face - 1 for die, face in faces.items()]
+        if not len(words) == len(faces) == v.DIE_COUNT:
+            raise Misread("not each die once", "name each of " + ", ".join(v.DICE))
+        return [die * v.DIE_FACES + face - 1 for die, face in faces.items()]
 
     def outcomes(self) -> Iterator[Drawn]:
         """All outcomes in the engine's order; raises Misread when something is missing."""
@@ -228,13 +209,13 @@ class SetupReader:
         """The dice from the space of the recognition tile on (R2.7)."""
         start = _first_die(self._components, self._rows["resources", 0].outcomes)
         drawn = {
-            (self._spaces[die // DIE_FACES] - start) % SPACE_COUNT: die for die in row.outcomes
+            (self._spaces[die // v.DIE_FACES] - start) % v.SPACE_COUNT: die for die in row.outcomes
         }
-        if sorted(drawn) != list(range(DIE_COUNT)):
-            spaces = [str((start + n) % SPACE_COUNT + 1) for n in range(DIE_COUNT)]
+        if sorted(drawn) != list(range(v.DIE_COUNT)):
+            spaces = [str((start + n) % v.SPACE_COUNT + 1) for n in range(v.DIE_COUNT)]
             fix = f"put one die on each of the spaces {', '.join(spaces)} (R2.7)"
             raise MisreadAt(row.line, "the dice do not follow the recognition tile", fix)
-        return [drawn[offset] for offset in range(DIE_COUNT)]
+        return [drawn[offset] for offset in range(v.DIE_COUNT)]
 
 
 def _lines(plan: Iterable[int], solo: bool) -> Iterator[tuple[str, int, int]]:
@@ -242,23 +223,23 @@ def _lines(plan: Iterable[int], solo: bool) -> Iterator[tuple[str, int, int]]:
     yield "plan", 0, 1
     for key in _BY_TOWER:
         yield from ((key, tower, height) for tower, height in enumerate(filter(None, plan), 1))
-    yield "resources", 0, SPACE_COUNT
-    yield "influence", 0, QUADRANT_COUNT
-    yield "dice", 0, DIE_COUNT
+    yield "resources", 0, v.SPACE_COUNT
+    yield "influence", 0, v.QUADRANT_COUNT
+    yield "dice", 0, v.DIE_COUNT
     if solo:
-        yield "ivan-cards", 0, IVAN_ROW
-        yield "ivan-tiles", 0, IVAN_ROW
+        yield "ivan-cards", 0, v.IVAN_ROW
+        yield "ivan-tiles", 0, v.IVAN_ROW
 
 
 def _first_die(components: Components, tiles: Sequence[int]) -> int:
     """The space of the recognition tile, where the dice begin (R2.7)."""
     gives = components.resource_gives
-    return next((space for space, tile in enumerate(tiles) if gives[tile] == RECOGNITION), 0)
+    return next((space for space, tile in enumerate(tiles) if gives[tile] == v.RECOGNITION), 0)
 
 
 def ivans_start(state: State) -> int:
     """The place of Ivan's only card at the start of a game."""
-    return next(place for place in range(PLACE_COUNT) if state.owner(place) == IVAN)
+    return next(place for place in range(v.PLACE_COUNT) if state.owner(place) == IVAN)
 
 
 def setup_lines(state: State, steps: Sequence[int]) -> list[str]:
@@ -274,7 +255,7 @@ def setup_lines(state: State, steps: Sequence[int]) -> list[str]:
         if key == "resources":
             start = _first_die(components, outcomes)
         if key == "dice":
-            ids = [f"{die}@{(start + n) % SPACE_COUNT + 1}" for n, die in enumerate(ids)]
+            ids = [f"{die}@{(start + n) % v.SPACE_COUNT + 1}" for n, die in enumerate(ids)]
         result.append(" ".join([key, *([str(tower)] if tower else []), *ids]))
     if state.setting.solo:
         result.append(f"ivan-start {place_text(ivans_start(state))}")
