@@ -16,13 +16,12 @@ from redcathedral.cli.replay import print_report
 from redcathedral.engine import rules
 from redcathedral.engine.phases import ROLL
 from redcathedral.engine.state import State
-from redcathedral.record.game_record import Record
+from redcathedral.record.game_record import Record, score_lines
 from redcathedral.record.header import option_lines
 from redcathedral.record.notation import decision_text
 from redcathedral.record.outcome import outcome_text, steps_due
 from redcathedral.record.position import view
 from redcathedral.record.replay import replay
-from redcathedral.record.result import score_lines
 from redcathedral.words import Words, preferred_language
 
 AROUND: Final = 5  # decisions listed before and after the moment

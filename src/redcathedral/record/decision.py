@@ -7,162 +7,141 @@ from 0, materials, dice, colours.  ``decode`` and ``encode`` are the codec to th
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import combinations
 from typing import Final, TypeAlias
+
+from msgspec import Struct
 
 from redcathedral.box import vocabulary as v
 from redcathedral.engine.decisions import DIE_STEPS, TAKE_LIMIT
 
 
-@dataclass(frozen=True, slots=True)
-class End:
+class End(Struct, frozen=True):
     """End the turn."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stop:
+class Stop(Struct, frozen=True):
     """No further repetition of the influence action (R6.6)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pay:
+class Pay(Struct, frozen=True):
     """Rubles for a prestige, with the clergy (R6.7)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Influence:
+class Influence(Struct, frozen=True):
     """Use the influence card's first (0) or second (1) action (R6.6)."""
 
     action: int
 
 
-@dataclass(frozen=True, slots=True)
-class Take:
+class Take(Struct, frozen=True):
     """Take so many units of the space's resource (R6.5)."""
 
     units: int
 
 
-@dataclass(frozen=True, slots=True)
-class Activate:
+class Activate(Struct, frozen=True):
     """Activate the face-up tile on a workshop space (R6.9)."""
 
     space: int
 
 
-@dataclass(frozen=True, slots=True)
-class MoveDie:
+class MoveDie(Struct, frozen=True):
     """Move a die, with 0 to 7 extra paid steps (R6.1, R6.2)."""
 
     die: int
     extra: int
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceTile:
+class PlaceTile(Struct, frozen=True):
     """Put the claimed card's tile on a workshop space (R4.3, R4.4)."""
 
     space: int
     face_up: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Sell:
+class Sell(Struct, frozen=True):
     """Sell a material to the craftsmen (R6.7)."""
 
     material: int
 
 
-@dataclass(frozen=True, slots=True)
-class Buy:
+class Buy(Struct, frozen=True):
     """Buy a material from the craftsmen (R6.7)."""
 
     material: int
 
 
-@dataclass(frozen=True, slots=True)
-class Trade:
+class Trade(Struct, frozen=True):
     """Give one kind, get one of another, with the merchants (R6.7)."""
 
     given: int
     got: int
 
 
-@dataclass(frozen=True, slots=True)
-class Give:
+class Give(Struct, frozen=True):
     """Give four of a kind to the merchants (R6.7)."""
 
     material: int
 
 
-@dataclass(frozen=True, slots=True)
-class Get:
+class Get(Struct, frozen=True):
     """Get one of the two materials for the four given (R6.7)."""
 
     material: int
 
 
-@dataclass(frozen=True, slots=True)
-class Discard:
+class Discard(Struct, frozen=True):
     """Three different materials for a prestige, with the clergy (R6.7); in ascending order."""
 
     materials: tuple[int, int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Swap:
+class Swap(Struct, frozen=True):
     """Exchange the resource tiles of two market spaces, the lower one first (R6.7)."""
 
     first: int
     second: int
 
 
-@dataclass(frozen=True, slots=True)
-class PrestigeRubles:
+class PrestigeRubles(Struct, frozen=True):
     """Lose a prestige, take two rubles (R3.2)."""
 
 
-@dataclass(frozen=True, slots=True)
-class PrestigeReroll:
+class PrestigeReroll(Struct, frozen=True):
     """Lose a prestige, re-roll the dice on a market space (R3.3)."""
 
     space: int
 
 
-@dataclass(frozen=True, slots=True)
-class Deliver:
+class Deliver(Struct, frozen=True):
     """Deliver a material to an own card (R5.1)."""
 
     place: int
     material: int
 
 
-@dataclass(frozen=True, slots=True)
-class Decorate:
+class Decorate(Struct, frozen=True):
     """Place an ornament with a set of gems, numbered as in ``GEM_SETS`` (R5.5)."""
 
     place: int
     gems: int
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(Struct, frozen=True):
     """Claim a card with a banner from a source (R4.1, R4.2)."""
 
     place: int
     source: int
 
 
-@dataclass(frozen=True, slots=True)
-class IvanClaim:
+class IvanClaim(Struct, frozen=True):
     """The card that Ivan claims, chosen by the human (R8.4)."""
 
     place: int
 
 
-@dataclass(frozen=True, slots=True)
-class IvanOrnament:
+class IvanOrnament(Struct, frozen=True):
     """The card that gets Ivan's ornament, chosen by the human (R8.5)."""
 
     place: int

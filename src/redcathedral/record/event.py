@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from redcathedral.box import vocabulary as v
 from redcathedral.engine import events
-from redcathedral.engine.setting import Setting
+from redcathedral.engine.setting import IVAN, Setting
 from redcathedral.engine.state import Note
 from redcathedral.record.notation import place_text
 from redcathedral.record.position import Side
@@ -285,3 +285,25 @@ def event_of(note: Note, setting: Setting) -> Event:
             return GameEnded(seat)
         case _:
             raise ValueError(f"the engine has no event of kind {note.kind}")
+
+
+def remark(setting: Setting, event: Event) -> str | None:
+    """What a writer adds as a comment: what happened by rule, not by anybody's decision."""
+    by_ivan = setting.solo and event.seat == setting.colour(IVAN)
+    match event:
+        case Completed(seat, place):
+            return f"{seat} completes {place}"
+        case Reprimanded(seat, amount=lost) if lost:
+            return f"the tsar takes {lost} from {seat}"
+        case IvanActed(card=card, die=die):
+            return f"Ivan: card {card}, die {die}"
+        case DieBlocked():
+            return "the die would end on a full space and does not move"
+        case IvanStored(resource=resource, amount=amount):
+            return f"Ivan stores {amount} {v.LETTERS[v.RESOURCES.index(resource)]}"
+        case Claimed(place=place) if by_ivan:
+            return f"Ivan claims {place}"
+        case Decorated(place=place) if by_ivan:
+            return f"Ivan places an ornament on {place}"
+        case _:
+            return None

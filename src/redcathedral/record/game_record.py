@@ -8,23 +8,22 @@ from enum import Enum
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from redcathedral.engine import rules
+from redcathedral.engine import rules, scoring
 from redcathedral.engine.components import Components
 from redcathedral.engine.phases import ROLL
 from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
 from redcathedral.files import write_text
-from redcathedral.record.auto_comment import remark
-from redcathedral.record.event import Event
+from redcathedral.record.event import Event, remark
 from redcathedral.record.header import Header
 from redcathedral.record.notation import decision_text
 from redcathedral.record.outcome import outcome_text, steps_due
 from redcathedral.record.position import to_json
 from redcathedral.record.position_reader import from_json
-from redcathedral.record.result import result_line, score_lines
 from redcathedral.record.setup import setup_lines
 from redcathedral.record.stepper import Opening, Walk
 
+SCORE_KEYS: Final = ("track", "goods", "towers", "total", "cards", "ornaments")
 HEAD: Final = -1  # the step of a comment that stands before the play part
 
 
@@ -222,3 +221,18 @@ class _Writer:
         while self._comments and self._comments[0].step <= step:
             text = self._comments.pop(0).text
             self._out += [f"# {line.strip()}" for line in text.splitlines() if line.strip()]
+
+
+def score_lines(state: State) -> list[str]:
+    """A line a seat, as the position stands."""
+    result = []
+    for seat, score in enumerate(scoring.scores(state)):
+        parts = [f"{key}={getattr(score, key)}" for key in SCORE_KEYS]
+        result.append(" ".join(["score", state.setting.colour(seat), *parts]))
+    return result
+
+
+def result_line(state: State) -> str:
+    """The winner, or all who share the victory."""
+    winners = scoring.winners(scoring.scores(state))
+    return " ".join(["result", *(state.setting.colour(seat) for seat in winners)])

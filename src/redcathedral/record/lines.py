@@ -7,12 +7,11 @@ import io
 import re
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 from redcathedral.box.problem import Misread
-from redcathedral.record.problem import UnreadableRecord
 
 SIZE_LIMIT: Final = 32 * 1024 * 1024  # bytes of text; the longest games need a tenth of it
 LENGTH_LIMIT: Final = 64 * 1024  # signs on a line; a `state` of four players has 4,500
@@ -26,9 +25,9 @@ class Line:
     """One line: its number from 1, the text without the comment, its words, the comment."""
 
     number: int
-    text: str
-    words: list[str]
-    comment: str | None
+    text: str = ""
+    words: list[str] = field(default_factory=list)
+    comment: str | None = None
 
 
 class MisreadAt(Misread):
@@ -39,8 +38,11 @@ class MisreadAt(Misread):
         self.line = line
 
 
-def read_bytes(path: Path) -> bytes:
-    """The contents of a file, unpacked if it is gzipped, up to SIZE_LIMIT."""
+def read_text(path: Path) -> str:
+    """The text of a file, unpacked if it is gzipped: UTF-8, a byte order mark is skipped.
+
+    Raises Misread.
+    """
     try:
         with path.open("rb") as file:
             data = file.read(SIZE_LIMIT + 1)
@@ -50,33 +52,19 @@ def read_bytes(path: Path) -> bytes:
                     data = packed.read(SIZE_LIMIT + 1)
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
         fix = "pack it again, or take the unpacked .rcg"
-        raise UnreadableRecord(str(path), 0, "", f"the gzip data is broken: {error}", fix) from None
+        raise Misread(f"the gzip data is broken: {error}", fix) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise UnreadableRecord(
-            str(path), 0, "", f"cannot be read: {reason}", "check the name and the permissions"
-        ) from None
-    return data
-
-
-def decode(file: str, data: bytes) -> str:
-    """The text of a record's bytes: UTF-8, a byte order mark at the start is skipped."""
+        raise Misread(f"cannot be read: {reason}", "check the name and the permissions") from None
     if len(data) > SIZE_LIMIT:
-        raise UnreadableRecord(
-            file,
-            0,
-            "",
-            f"holds more than {SIZE_LIMIT // 1024 // 1024} MiB of text, no game is that long",
-            "check that it is a record of one game",
-        )
+        reason = f"holds more than {SIZE_LIMIT // 1024 // 1024} MiB of text, no game is that long"
+        raise Misread(reason, "check that it is a record of one game")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
+        line = Line(data.count(b"\n", 0, error.start) + 1)
         byte = f"byte 0x{data[error.start]:02x} at offset {error.start}"
-        raise UnreadableRecord(
-            file, line, "", f"the text is not UTF-8 ({byte})", "save the file as UTF-8"
-        ) from None
+        raise MisreadAt(line, f"the text is not UTF-8 ({byte})", "save the file as UTF-8") from None
 
 
 def lines_of(text: str) -> Iterator[Line]:
@@ -88,9 +76,7 @@ def lines_of(text: str) -> Iterator[Line]:
         if len(line) > LENGTH_LIMIT or number > COUNT_LIMIT:
             what = f"line of {len(line)} signs" if len(line) > LENGTH_LIMIT else "file this long"
             fix = "check that it is a record of one game"
-            raise MisreadAt(
-                Line(number, line[:LENGTH_LIMIT], [], None), f"no record has a {what}", fix
-            )
+            raise MisreadAt(Line(number, line[:LENGTH_LIMIT]), f"no record has a {what}", fix)
         comment: str | None = None
         if line.split(maxsplit=1)[0].lower() != "state":  # JSON, never cut
             cut = _COMMENT.search(line)

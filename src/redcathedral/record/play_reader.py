@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Final, NoReturn, Protocol
+from typing import ClassVar, Final, NamedTuple, NoReturn
 
 from redcathedral.box.problem import Misread
 from redcathedral.box.quoting import did_you_mean, quote
@@ -12,34 +12,18 @@ from redcathedral.engine import rules
 from redcathedral.engine.phases import DRAW_IVAN_TILE, ROLL
 from redcathedral.engine.setting import IVAN
 from redcathedral.engine.state import State
-from redcathedral.record.auto_comment import remark
-from redcathedral.record.event import Gained
-from redcathedral.record.game_record import Ending, Record
+from redcathedral.record.event import Gained, remark
+from redcathedral.record.game_record import SCORE_KEYS, Ending, Record, result_line, score_lines
 from redcathedral.record.header import KEYS as HEADER_KEYS
 from redcathedral.record.lines import Line
 from redcathedral.record.notation import VERBS, NotationError, decision_text, read_decision
 from redcathedral.record.outcome import dice_due, due_text, read_roll
 from redcathedral.record.position import line_of, view
 from redcathedral.record.problem import PathDifference, PositionError
-from redcathedral.record.result import SCORE_KEYS, result_line, score_lines
 from redcathedral.record.setup import KEYS as SETUP_KEYS
 from redcathedral.record.setup import possible, read_ids
 from redcathedral.record.stepper import Opening, Passage, Walk
 from redcathedral.record.strict_json import differences, parse_json
-
-# What may stand in the play part besides decisions.
-WORDS: Final = (
-    "turn",
-    "state",
-    "legal",
-    "roll",
-    "ivan-tiles",
-    "score",
-    "result",
-    "stopped",
-    "agreed",
-)
-
 
 # Why Ivan's score alone differs, and the way out.
 OLDER: Final = (
@@ -48,18 +32,14 @@ OLDER: Final = (
 )
 
 
-class Complaint(Protocol):
-    """Where disagreements go."""
+class Complaint(NamedTuple):
+    """What the rules see differently on a line, as ``RecordError`` has it."""
 
-    def __call__(
-        self,
-        line: Line,
-        reason: str,
-        fix: str,
-        legal: Sequence[str] = (),
-        paths: Sequence[PathDifference] = (),
-    ) -> None:
-        """Take a disagreement about a line."""
+    line: Line
+    reason: str
+    fix: str
+    legal: Sequence[str] = ()
+    paths: Sequence[PathDifference] = ()
 
 
 class Halt(Exception):
@@ -73,7 +53,9 @@ class PlayReader:
     go on, Halt is raised; a line that cannot be understood raises Misread.
     """
 
-    def __init__(self, record: Record, walk: Walk, complain: Complaint, check: bool) -> None:
+    def __init__(
+        self, record: Record, walk: Walk, complain: Callable[[Complaint], None], check: bool
+    ) -> None:
         self.record = record
         self.walk = walk
         self.decisions = 0
@@ -90,17 +72,6 @@ class PlayReader:
         self._scored: list[str] = []  # colours with a `score` line
         self._ended: Line | None = None
         self._result = False
-        self._readers: Final[dict[str, Callable[[Line], None]]] = {
-            "turn": self._turn,
-            "state": self._state,
-            "legal": self._legal,
-            "roll": self._roll,
-            "ivan-tiles": self._ivan_tiles,
-            "score": self._score,
-            "result": self._result_line,
-            "stopped": self._stopped,
-            "agreed": self._agreed,
-        }
 
     @property
     def state(self) -> State:
@@ -125,11 +96,8 @@ class PlayReader:
 
     def read(self, line: Line) -> None:
         """Follow one line."""
-        reader = self._readers.get(line.words[0].casefold())
-        if reader is None:
-            self._decision(line)
-        else:
-            reader(line)
+        reader = self.READERS.get(line.words[0].casefold(), PlayReader._decision)
+        reader(self, line)
 
     def finish(self, last: Line) -> None:
         """The file is at its end: a game that is over carries its result."""
@@ -139,7 +107,9 @@ class PlayReader:
         if not self._result and record.ending in (Ending.FINISHED, Ending.AGREED):
             missing = [*score_lines(self.state), result_line(self.state)]
             reason = "the game is over, but its result is not there"
-            self._complain(last, reason, "these lines are due after it: " + "; ".join(missing))
+            self._complain(
+                Complaint(last, reason, "these lines are due after it: " + "; ".join(missing))
+            )
 
     @property
     def may_be_older(self) -> bool:
@@ -171,7 +141,7 @@ class PlayReader:
         return state.setting.colour(state.seat)
 
     def _halt(self, line: Line, reason: str, fix: str) -> NoReturn:
-        self._complain(line, reason, fix, self._legal_texts())
+        self._complain(Complaint(line, reason, fix, self._legal_texts()))
         raise Halt
 
     def _due(self, line: Line, chance: bool) -> None:
@@ -256,7 +226,9 @@ class PlayReader:
         if not self._check:
             return
         if self._opened is None:
-            self._complain(line, "no turn begins here", "a state stands right after its `turn`")
+            self._complain(
+                Complaint(line, "no turn begins here", "a state stands right after its `turn`")
+            )
             return
         paths = list(differences(read, parse_json(line_of(view(self._opened)))))
         self._is_checked = True
@@ -268,7 +240,7 @@ class PlayReader:
                 and self._lacks_ivans_first(int(paths[0].read), int(paths[0].engine))
             )
             reason, fix = OLDER if is_older else ("the position is another one", "")
-            self._complain(line, reason, fix, paths=paths)
+            self._complain(Complaint(line, reason, fix, paths=paths))
 
     def _legal(self, line: Line) -> None:
         if len(line.words) != 2 or re.fullmatch("[0-9]{1,6}", line.words[1]) is None:
@@ -280,11 +252,13 @@ class PlayReader:
             return
         if self._ended is not None or self._openings or self.state.is_chance or self.state.is_over:
             reason = "no decision is due here"
-            self._complain(line, reason, "a count stands before a decision", self._legal_texts())
+            self._complain(
+                Complaint(line, reason, "a count stands before a decision", self._legal_texts())
+            )
             return
         texts = self._legal_texts()
         if int(line.words[1]) != len(texts):
-            self._complain(line, f"{len(texts)} decisions are legal here", "", texts)
+            self._complain(Complaint(line, f"{len(texts)} decisions are legal here", "", texts))
 
     def _roll(self, line: Line) -> None:
         faces = read_roll(line.words[1:])
@@ -317,7 +291,7 @@ class PlayReader:
             self._halt(line, reason, "`agreed` before it ends a game early")
 
     def _score(self, line: Line) -> None:
-        colour = self._colours(Line(line.number, "", line.words[:2], None), 1)[0]
+        colour = self._colours(Line(line.number, words=line.words[:2]), 1)[0]
         parts = [word.casefold() for word in line.words[2:]]
         pattern = "|".join(SCORE_KEYS)
         if len(parts) != len(SCORE_KEYS) or not all(
@@ -344,7 +318,7 @@ class PlayReader:
                 and short["track"] == short["total"] > 0
             )
             reason = OLDER[0] if self._is_older else "the score is another one"
-            self._complain(line, reason, f"it is: {own}")
+            self._complain(Complaint(line, reason, f"it is: {own}"))
 
     def _result_line(self, line: Line) -> None:
         count = int(self.state.setting.seat_count)
@@ -353,11 +327,11 @@ class PlayReader:
         self._result = True
         if len(self._scored) < count:
             reason = f"{len(self._scored)} scores for {count} seats"
-            self._complain(line, reason, "write a `score` line for each seat before it")
+            self._complain(Complaint(line, reason, "write a `score` line for each seat before it"))
         own = result_line(self.state)
         if sorted(colours) != sorted(own.split()[1:]):
             reason = OLDER[0] if self._is_older else "the result is another one"
-            self._complain(line, reason, f"it is: {own}")
+            self._complain(Complaint(line, reason, f"it is: {own}"))
 
     def _stopped(self, line: Line) -> None:
         if [word.casefold() for word in line.words[1:]] != ["cap"]:
@@ -376,6 +350,22 @@ class PlayReader:
             self._halt(line, "the game is over by itself", "remove this line")
         self._ended = line
         self.record.ending = ending
+
+    # How a line is read by its first word; all others are decisions.
+    READERS: ClassVar[dict[str, Callable[[PlayReader, Line], None]]] = {
+        "turn": _turn,
+        "state": _state,
+        "legal": _legal,
+        "roll": _roll,
+        "ivan-tiles": _ivan_tiles,
+        "score": _score,
+        "result": _result_line,
+        "stopped": _stopped,
+        "agreed": _agreed,
+    }
+
+
+WORDS: Final = tuple(PlayReader.READERS)
 
 
 def _numbers(parts: Sequence[str]) -> dict[str, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -15,12 +15,11 @@ from redcathedral.engine.components import Components
 from redcathedral.engine.rules import ImpossibleOutcome
 from redcathedral.record.game_record import HEAD, Comment, Record
 from redcathedral.record.header import VERSION, Header, HeaderReader
-from redcathedral.record.lines import Line, MisreadAt, decode, is_cut, lines_of, read_bytes
+from redcathedral.record.lines import Line, MisreadAt, is_cut, lines_of, read_text
 from redcathedral.record.notation import VERBS, place_text
-from redcathedral.record.play_reader import WORDS, Halt, PlayReader
+from redcathedral.record.play_reader import WORDS, Complaint, Halt, PlayReader
 from redcathedral.record.problem import (
     Disagreement,
-    PathDifference,
     PositionError,
     RecordError,
     UnreadableRecord,
@@ -31,6 +30,8 @@ from redcathedral.record.strict_json import canonical, parse_json
 
 FIRST: Final = "redcathedral-record"
 PROBLEM_LIMIT: Final = 100  # disagreements after which a file is not followed any further
+_packaged: Final = lru_cache(maxsize=8)(load_edition)
+_components: Final = lru_cache(maxsize=8)(Components)
 
 
 @dataclass
@@ -69,15 +70,7 @@ def replay(
     ``excepted`` are numbers of lines whose disagreement is set apart.  ``given`` are editions
     besides those of the package, which they hide when they have the same id.
     """
-    report = Replay(str(source) if isinstance(source, Path) else "<text>")
-    text = source
-    if isinstance(text, Path):
-        try:
-            text = decode(report.file, read_bytes(text))
-        except UnreadableRecord as error:
-            report.problems.append(error)
-            return report
-    return _Replayer(text, report, check, excepted, given).run()
+    return _Replayer(source, check, excepted, given).run()
 
 
 def read(source: str | Path, edition: Edition | None = None) -> Record:
@@ -104,31 +97,33 @@ class _Replayer:
 
     def __init__(
         self,
-        text: str,
-        report: Replay,
+        source: str | Path,
         check: bool,
         excepted: Collection[int],
         given: Iterable[Edition],
     ) -> None:
-        self._report = report
+        self._source = source
+        self._text = ""
+        self._report = Replay(str(source) if isinstance(source, Path) else "<text>")
         self._check = check
         self._excepted = excepted
         self._given = {edition.id: edition for edition in given}
-        self._text = text
         self._head: HeaderReader | None = None  # after the first line
-        self._edition_line = Line(0, "", [], None)
+        self._edition_line = Line(0)
         self._in_setup: _InSetup | None = None  # after the header
         self._play: PlayReader | None = None  # after the set-up
         self._comments: list[Comment] = []
 
     def run(self) -> Replay:
         """Read all lines, or as far as they can be followed."""
-        line = Line(0, "", [], None)
+        line = Line(0)
         try:
+            source = self._source
+            self._text = read_text(source) if isinstance(source, Path) else source
             for line in lines_of(self._text):
                 self._read(line)
                 self._comment(line)
-            line = Line(line.number, "", [], None)
+            line = Line(line.number)
             self._finish(line)
             self._report.whole = True
         except Halt:
@@ -146,22 +141,13 @@ class _Replayer:
         fix = error.fix
         if is_cut(self._text, line.number):
             fix += " (the file may be cut off: its last line has no end)"
-        read = _quoted(line)
-        return UnreadableRecord(
-            self._report.file, line.number, read, error.reason, fix, error.legal
-        )
+        file, read = self._report.file, _quoted(line)
+        return UnreadableRecord(file, line.number, read, error.reason, fix, error.legal)
 
-    def _complain(
-        self,
-        line: Line,
-        reason: str,
-        fix: str,
-        legal: Sequence[str] = (),
-        paths: Sequence[PathDifference] = (),
-    ) -> None:
-        problem = Disagreement(
-            self._report.file, line.number, _quoted(line), reason, fix, legal, paths
-        )
+    def _complain(self, complaint: Complaint) -> None:
+        line = complaint.line
+        file, read = self._report.file, _quoted(line)
+        problem = Disagreement(file, line.number, read, *complaint[1:])
         if line.number in self._excepted:
             self._report.excepted.append(problem)
         else:
@@ -267,7 +253,7 @@ class _Replayer:
                 passage = play.walk.advance(outcome)
             except ImpossibleOutcome:
                 reason = f"{outcome_name(play.state, outcome)} cannot come here"
-                self._complain(line, reason, "", possible(play.state))
+                self._complain(Complaint(line, reason, "", possible(play.state)))
                 raise Halt from None
             record.steps.append(outcome)
             record.lines.append(line.number)
@@ -278,7 +264,7 @@ class _Replayer:
             own = place_text(ivans_start(play.state))
             if start.words[1:] != [own]:
                 reason = f"Ivan's sixth banner goes on {own} (R8.3)"
-                self._complain(start, reason, f"write `ivan-start {own}`")
+                self._complain(Complaint(start, reason, f"write `ivan-start {own}`"))
         return play
 
     def _finish(self, last: Line) -> None:
@@ -298,13 +284,3 @@ class _Replayer:
 def _quoted(line: Line) -> str:
     """What an error quotes of a line: not the JSON of a position."""
     return line.words[0] if line.words and line.words[0] in ("state", "start") else line.text
-
-
-@lru_cache(maxsize=8)
-def _packaged(edition_id: str) -> Edition:
-    return load_edition(edition_id)
-
-
-@lru_cache(maxsize=8)
-def _components(edition: Edition) -> Components:
-    return Components(edition)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final
 
 from redcathedral.box import vocabulary as v
 from redcathedral.box.problem import Misread
@@ -17,17 +17,6 @@ from redcathedral.engine.state import State
 from redcathedral.record.lines import Line, MisreadAt
 from redcathedral.record.notation import place_text
 
-KEYS: Final = (
-    "plan",
-    "cards",
-    "tiles",
-    "resources",
-    "influence",
-    "dice",
-    "ivan-cards",
-    "ivan-tiles",
-    "ivan-start",
-)
 _PHASES: Final = {
     phases.CHOOSE_PLAN: "plan",
     phases.DRAW_CARD: "cards",
@@ -38,15 +27,9 @@ _PHASES: Final = {
     phases.DRAW_IVAN_CARD: "ivan-cards",
     phases.DRAW_IVAN_TILE: "ivan-tiles",
 }
+KEYS: Final = (*_PHASES.values(), "ivan-start")
 _BY_TOWER: Final = ("cards", "tiles")
 _DIE_READ: Final = re.compile(r"([a-z]+)=([1-6])@([1-8])")
-
-
-class Drawn(NamedTuple):
-    """A chance outcome of the set-up and the line that told it."""
-
-    outcome: int
-    line: Line
 
 
 def plan_text(heights: Sequence[int]) -> str:
@@ -179,8 +162,8 @@ class SetupReader:
             raise Misread("not each die once", "name each of " + ", ".join(v.DICE))
         return [die * v.DIE_FACES + face - 1 for die, face in faces.items()]
 
-    def outcomes(self) -> Iterator[Drawn]:
-        """All outcomes in the engine's order; raises Misread when something is missing."""
+    def outcomes(self) -> Iterator[tuple[int, Line]]:
+        """Outcomes and their lines in the engine's order; raises Misread when one is missing."""
         plan = self._components.plans[self._row("plan", 0).outcomes[0]]
         for key, tower, count in _lines(plan, self._solo):
             row = self._row(key, tower)
@@ -190,7 +173,7 @@ class SetupReader:
             if key == "resources":
                 self._no_more_towers(sum(height > 0 for height in plan))
             outcomes = self._dice_in_order(row) if key == "dice" else row.outcomes
-            yield from (Drawn(outcome, row.line) for outcome in outcomes)
+            yield from ((outcome, row.line) for outcome in outcomes)
 
     def _row(self, key: str, tower: int) -> _SetupLine:
         row = self._rows.get((key, tower))
