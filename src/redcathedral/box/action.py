@@ -31,14 +31,14 @@ def parse_action(text: str, mark: str, sentence_mark: str) -> Action:
     if times not in ("once", "endless"):
         fix = 'begin with "once" (lightning) or "endless" (infinity sign)'
         raise Misread(f"{toml_text(text)} does not say how often", fix, rule="R6.6")
-    found = (
+    found = [
         (effect, match)
         for effect, pattern in enumerate(_PATTERNS)
         if (match := pattern.fullmatch(sentence)) is not None
-    )
-    effect, match = next(found, (None, None))
-    if effect is None or match is None:
+    ]
+    if not found:
         raise _unknown(sentence)
+    effect, match = found[0]
     parts = match.groupdict()
     action = Action(
         effect=effect,

@@ -10,10 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-PRINTED: Final = "printed"
-LIKELY: Final = "likely"
 RECONSTRUCTED: Final = "reconstructed"
-MARKS: Final = (PRINTED, LIKELY, RECONSTRUCTED)
+MARKS: Final = ("printed", "likely", RECONSTRUCTED)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 
-from redcathedral.box.edition import Action, Card, Edition, InfluenceCard
+from redcathedral.box.edition import Action, Edition
 
 
 def fingerprint(edition: Edition) -> str:
@@ -35,8 +35,8 @@ def numbers(edition: Edition) -> Mapping[str, object]:
         "workshop_tiles": {
             t.id: [t.resource, t.amount, t.die, t.count, t.many] for t in edition.workshop_tiles
         },
-        "cards": {card.id: _card(card) for card in edition.cards},
-        "influence": {card.id: _influence(card) for card in edition.influence},
+        "cards": {c.id: [c.section, c.cost, c.recognition, c.rubles] for c in edition.cards},
+        "influence": {c.id: [c.group, [*map(_action, c.actions)]] for c in edition.influence},
         "first_game": edition.first_game,
         "plans": {str(players): plans for players, plans in edition.plans.items()},
         "basic_costs": edition.basic_costs,
@@ -44,14 +44,6 @@ def numbers(edition: Edition) -> Mapping[str, object]:
         "advanced_ornaments": edition.advanced_ornaments,
         "ivan_cards": edition.ivan_cards,
     }
-
-
-def _card(card: Card) -> list[object]:
-    return [card.section, card.cost, card.recognition, card.rubles]
-
-
-def _influence(card: InfluenceCard) -> list[object]:
-    return [card.group, [_action(action) for action in card.actions]]
 
 
 def _action(action: Action) -> list[object]:

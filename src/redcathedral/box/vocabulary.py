@@ -28,7 +28,7 @@ Resource: TypeAlias = Literal[
 ]
 RESOURCES: Final[tuple[Resource, ...]] = get_args(Resource)
 MATERIALS: Final = RESOURCES[:MATERIAL_COUNT]
-MATERIAL_LETTERS: Final[tuple[Material, ...]] = ("W", "B", "S", "G", "E", "P")
+MATERIAL_LETTERS: Final[tuple[Material, ...]] = get_args(Material)
 LETTERS: Final = (*MATERIAL_LETTERS, "R", "+")
 
 # Player colours (R2.2): also the four coloured workshop spaces.
@@ -38,27 +38,20 @@ GREEN: Final = 2
 YELLOW: Final = 3
 COLOUR_COUNT: Final = 4
 Colour: TypeAlias = Literal["red", "blue", "green", "yellow"]
-COLOURS: Final[tuple[Colour, ...]] = ("red", "blue", "green", "yellow")
+COLOURS: Final[tuple[Colour, ...]] = get_args(Colour)
 
 # Dice (R2.7): white first, then die 1 + colour.
 WHITE_DIE: Final = 0
 DIE_COUNT: Final = 5
 Die: TypeAlias = Literal["white", "red", "blue", "green", "yellow"]
-DICE: Final[tuple[Die, ...]] = ("white", "red", "blue", "green", "yellow")
+DICE: Final[tuple[Die, ...]] = get_args(Die)
 
 # Workshop spaces (R4.3): a colour's number, then the two white ones.
 WHITE_1: Final = 4
 WHITE_2: Final = 5
 WORKSHOP_COUNT: Final = 6
 WorkshopSpace: TypeAlias = Literal["red", "blue", "green", "yellow", "white1", "white2"]
-WORKSHOP_SPACES: Final[tuple[WorkshopSpace, ...]] = (
-    "red",
-    "blue",
-    "green",
-    "yellow",
-    "white1",
-    "white2",
-)
+WORKSHOP_SPACES: Final[tuple[WorkshopSpace, ...]] = get_args(WorkshopSpace)
 
 # The market (R2.1): eight spaces in the direction of the arrows, two in each quadrant.
 SPACE_COUNT: Final = 8
@@ -77,7 +70,7 @@ DOOR: Final = 0
 ARCH: Final = 1
 CROSS: Final = 2
 OrnamentKind: TypeAlias = Literal["door", "arch", "cross"]
-ORNAMENTS: Final[tuple[OrnamentKind, ...]] = ("door", "arch", "cross")
+ORNAMENTS: Final[tuple[OrnamentKind, ...]] = get_args(OrnamentKind)
 ORNAMENT_MATERIAL: Final = (WOOD, STONE, GOLD)  # R5.5
 
 # Places of cathedral cards: ``tower * LEVEL_COUNT + level``, both from 0.

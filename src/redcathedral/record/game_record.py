@@ -90,8 +90,7 @@ class Record:
 
     def moments(self) -> Iterator[Moment]:
         """Every step with the position before it."""
-        walk = Walk(self.first_state())
-        walk.start()
+        walk = self.walk(0)
         for index, step in enumerate(self.steps):
             line = self.lines[index] if index < len(self.lines) else 0
             yield Moment(index, line, walk.state, step)

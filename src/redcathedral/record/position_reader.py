@@ -240,11 +240,7 @@ class _PositionReader:
             most = {"inventory": components.covered, "white1": 1, "white2": 1}
         if self.state.is_ivan(seat):
             most = {"left": components.banners}
-        given = {
-            name: int(value)
-            for name, value in msgspec.structs.asdict(banners).items()
-            if value is not msgspec.UNSET
-        }
+        given: dict[str, int] = msgspec.to_builtins(banners)
         check_keys(path, given, tuple(most))
         for source in range(len(v.BANNER_SOURCES)):
             arrange.banners(self.state, seat, source, 0)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from redcathedral.box import vocabulary as v
 from redcathedral.box.problem import Misread
@@ -81,8 +80,7 @@ def read_ids(words: Sequence[str], names: Sequence[str]) -> list[int]:
     return result
 
 
-@dataclass(frozen=True, slots=True)
-class _SetupLine:
+class _SetupLine(NamedTuple):
     line: Line
     outcomes: list[int]
 
