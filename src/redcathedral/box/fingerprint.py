@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Mapping
+
+import msgspec
 
 from redcathedral.box.edition import Action, Edition
 
@@ -18,8 +19,8 @@ def fingerprint(edition: Edition) -> str:
     game, plans, workshop costs and ornaments, Ivan's cards.  Not hashed are the edition's id
     and name, the marks, comments, and the order of rows in the file.
     """
-    line = json.dumps(numbers(edition), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return "sha256:" + hashlib.sha256(line.encode()).hexdigest()
+    line = msgspec.json.encode(numbers(edition), order="sorted")
+    return "sha256:" + hashlib.sha256(line).hexdigest()
 
 
 def numbers(edition: Edition) -> Mapping[str, object]:

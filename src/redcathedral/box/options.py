@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias, get_args, get_type_hints
 
-from msgspec import Struct, field, structs
+from msgspec import Struct, field
 
 from redcathedral.box.vocabulary import COLOURS, Colour
 
@@ -63,12 +63,10 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
 def _choices() -> Mapping[str, tuple[Value, ...]]:
     types = get_type_hints(Options)
-    result: dict[str, tuple[Value, ...]] = {}
-    for option in structs.fields(Options):
-        if option.name != "sides":
-            kind = types[option.name]
-            result[option.name] = (False, True) if kind is bool else get_args(kind)
-    return MappingProxyType(result)
+    del types["sides"]
+    return MappingProxyType(
+        {name: (False, True) if kind is bool else get_args(kind) for name, kind in types.items()}
+    )
 
 
 # The options by name and their values, the default first.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from redcathedral.box import effects, layout
+from redcathedral.box import effects, layout, notation
 from redcathedral.box import vocabulary as v
 from redcathedral.box.action import parse_action
 from redcathedral.box.edition import (
@@ -15,13 +15,6 @@ from redcathedral.box.edition import (
     InfluenceCard,
     ResourceTile,
     WorkshopTile,
-)
-from redcathedral.box.notation import (
-    parse_benefit,
-    parse_cost,
-    parse_gains,
-    parse_resource,
-    parse_towers,
 )
 from redcathedral.box.problem import EditionError, Misread, Problem
 from redcathedral.box.quoting import toml_text
@@ -141,7 +134,7 @@ def _prestige(sheet: Sheet) -> tuple[int, ...]:
 def _resource_tiles(sheet: Sheet) -> tuple[ResourceTile, ...]:
     tiles = []
     for row in sheet.rows(layout.RESOURCE_TILES):
-        resource, amount = row.text("gives", parse_resource, (0, 1))
+        resource, amount = row.text("gives", notation.parse_resource, (0, 1))
         _check_name(row, row.id, v.RESOURCES[resource])
         tiles.append(ResourceTile(row.id, resource, amount, row.mark))
     return tuple(sorted(tiles, key=lambda tile: (tile.resource, tile.id)))
@@ -150,7 +143,7 @@ def _resource_tiles(sheet: Sheet) -> tuple[ResourceTile, ...]:
 def _workshop_tiles(sheet: Sheet) -> tuple[WorkshopTile, ...]:
     tiles = []
     for row in sheet.rows(layout.WORKSHOP_TILES):
-        resource, amount, die = row.text("gives", parse_benefit, _NO_BENEFIT)
+        resource, amount, die = row.text("gives", notation.parse_benefit, _NO_BENEFIT)
         thing = f"die-{v.DICE[die or 0]}" if resource is None else v.RESOURCES[resource]
         _check_name(row, row.id.removesuffix("*"), thing)
         count = row.number("count", 1, 99)
@@ -172,8 +165,8 @@ def _check_name(row: Row, name: str, thing: str) -> None:
 
 
 def _card(row: Row, section: int) -> Card:
-    cost = row.text("cost", parse_cost, _NO_COST)
-    recognition, rubles = row.text("gains", parse_gains, (0, 0))
+    cost = row.text("cost", notation.parse_cost, _NO_COST)
+    recognition, rubles = row.text("gains", notation.parse_gains, (0, 0))
     if sum(cost) > 10:
         row.refuse(f"the card costs {sum(cost)} materials", "R5.3", "ask 1 to 10 materials")
     return Card(row.id, section, cost, recognition, rubles, row.mark)
@@ -205,7 +198,7 @@ def _plans(sheet: Sheet) -> dict[int, tuple[tuple[int, ...], ...]]:
 
 def _plan(row: Row, players: int) -> tuple[int, ...]:
     """One plan, with cards enough for somebody to complete a sixth (R7.1)."""
-    heights = row.parsed(row.id, "the plan", parse_towers, _NO_TOWERS)
+    heights = row.parsed(row.id, "the plan", notation.parse_towers, _NO_TOWERS)
     least = players * (layout.BANNERS - 1) + 1
     if 0 < sum(heights) < least:
         reason = (

@@ -13,6 +13,7 @@ from redcathedral.box.quoting import toml_text
 LIMIT = 128 * 1024  # bytes; the packaged edition has about 14,000
 LONGEST = 1000  # characters of a line; the longest row has about 150
 DEFAULT = "reconstructed-2020"
+_PACKAGED = files("redcathedral.box").joinpath("editions")
 _HEADER = re.compile(r"\s*\[{1,2}([^\[\]]*)\]{1,2}\s*(?:#.*)?")
 _KEY = re.compile(r"""\s*(?:"([^"\\]*)"|'([^']*)'|([A-Za-z0-9_-]+))\s*[=.]""")
 _AT = re.compile(r"\(at line ([0-9]+), column [0-9]+\)$")
@@ -35,7 +36,7 @@ class Source:
 
 def editions() -> tuple[str, ...]:
     """The ids of the editions that come with the program."""
-    names = (entry.name for entry in files("redcathedral.box").joinpath("editions").iterdir())
+    names = (entry.name for entry in _PACKAGED.iterdir())
     return tuple(sorted(name[:-5] for name in names if name.endswith(".toml")))
 
 
@@ -48,9 +49,7 @@ def read_source(source: str | Path | None) -> Source:
         source = DEFAULT
     if isinstance(source, str) and source in editions():
         name = f"{source}.toml"
-        return Source(
-            name, files("redcathedral.box").joinpath("editions", name).read_text(encoding="utf-8")
-        )
+        return Source(name, _PACKAGED.joinpath(name).read_text(encoding="utf-8"))
     file = _named(source)
     return Source(file, _decoded(file, _content(source)))
 
