@@ -14,11 +14,11 @@ from redcathedral.value.fields import ROWS, blank, read
 from redcathedral.value.network import (
     CEILING,
     HIDDEN,
+    HIDDEN_UNIT,
     MARGIN_LIMIT,
     MARGIN_UNIT,
-    ONE,
-    OUT,
-    POINT,
+    OUTPUT_UNIT,
+    PER_PRESTIGE,
     Valuer,
     sigmoid,
 )
@@ -71,9 +71,9 @@ def expected(numbers: Weights, state: State, seat: int) -> tuple[int, int]:
     hidden = [min(max(unit, 0), CEILING) for unit in hidden]
     outputs = []
     for first in (bias + HIDDEN, bias + 2 * HIDDEN + 1):
-        constant = held[first + HIDDEN] * ONE
+        constant = held[first + HIDDEN] * HIDDEN_UNIT
         outputs.append(constant + sum(unit * held[first + at] for at, unit in enumerate(hidden)))
-    margin = outputs[1] * MARGIN_UNIT * POINT // ONE // OUT
+    margin = outputs[1] * MARGIN_UNIT * PER_PRESTIGE // HIDDEN_UNIT // OUTPUT_UNIT
     return int(sigmoid(outputs[0])), max(-MARGIN_LIMIT, min(MARGIN_LIMIT, margin))
 
 

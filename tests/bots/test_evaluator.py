@@ -7,7 +7,7 @@ import pytest
 from redcathedral.engine.scoring import scores, winners
 from redcathedral.value.evaluator import VICTORY, Appraiser, Evaluator
 from redcathedral.value.handmade import POINT, appraise
-from redcathedral.value.standing import CERTAIN, is_decided
+from redcathedral.value.standing import WHOLE_SHARE, is_decided
 from tests.bots.positions import chosen, course
 from tests.properties.modes import ALL, EIGHT, Mode
 
@@ -25,7 +25,7 @@ def test_the_opinion_of_greedy_and_then_the_result(mode: Mode) -> None:
                     assert worth == appraise(state, seat)
                     continue
                 best = winners(scores(state))
-                share = CERTAIN // len(best) if seat in best else 0
+                share = WHOLE_SHARE // len(best) if seat in best else 0
                 margin = total - max(totals[:seat] + totals[seat + 1 :])
                 assert worth == share * VICTORY + margin * POINT
                 decided += 1
@@ -34,7 +34,7 @@ def test_the_opinion_of_greedy_and_then_the_result(mode: Mode) -> None:
 
 def test_a_share_of_the_win_counts_more_than_any_prestige() -> None:
     """Of any two results the one with more of the win is worth more, whatever the margins."""
-    assert CERTAIN // 4 * VICTORY > 2 * 200 * POINT
+    assert WHOLE_SHARE // 4 * VICTORY > 2 * 200 * POINT
 
 
 def test_an_evaluator_has_to_say_something() -> None:

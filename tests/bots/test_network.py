@@ -14,20 +14,20 @@ from redcathedral.value.network import (
     CEILING,
     ENOUGH,
     HASTE,
+    HIDDEN_UNIT,
     HURRY,
     LANE_HALF,
     LESS,
     MARGIN_LIMIT,
     MARGIN_WORTH,
-    ONE,
-    OUT,
-    POINT,
+    OUTPUT_UNIT,
+    PER_PRESTIGE,
     RANGE,
     STEPS,
     Valuer,
     sigmoid,
 )
-from redcathedral.value.standing import CERTAIN, SEATS, is_decided, work_left
+from redcathedral.value.standing import SEATS, WHOLE_SHARE, is_decided, work_left
 from redcathedral.weights.file import Weights
 from tests.bots.networks import expected, filled, said, weights
 from tests.bots.positions import chosen, course, sample
@@ -51,7 +51,7 @@ def test_share_and_margin_are_the_plain_sums(mode: Mode) -> None:
             worth = share + min(margin, ENOUGH) * MARGIN_WORTH
             if margin > ENOUGH:
                 worth += (margin - ENOUGH) // LESS * MARGIN_WORTH
-                beyond = min((margin - ENOUGH) // POINT, HURRY)
+                beyond = min((margin - ENOUGH) // PER_PRESTIGE, HURRY)
                 worth -= work_left(state, seat) * beyond * HASTE
             assert valuer.worth(state, seat) == worth
             shares.add(share)
@@ -85,7 +85,10 @@ def test_the_hidden_layer_is_cut_off_on_both_sides() -> None:
     state = next(sample(EIGHT[0], 1, 1))
     for bias, hidden in ((-5, 0), (0, 0), (1, 1), (CEILING, CEILING), (CEILING + 1, CEILING)):
         margin = said(Valuer(filled(0, bias, 0, 3).network()), state, 0)[1]
-        assert margin == (64 * hidden + ONE) * 3 * 8 * POINT // ONE // OUT
+        assert (
+            margin
+            == (64 * hidden + HIDDEN_UNIT) * 3 * 8 * PER_PRESTIGE // HIDDEN_UNIT // OUTPUT_UNIT
+        )
     assert said(Valuer(filled(0, CEILING, 0, 32767).network()), state, 0)[1] == MARGIN_LIMIT
     assert said(Valuer(filled(0, CEILING, 0, -32768).network()), state, 0)[1] == -MARGIN_LIMIT
 
@@ -125,8 +128,8 @@ def test_of_a_finished_game_the_result(mode: Mode) -> None:
     best = winners(scores(end))
     for seat, total in enumerate(totals):
         margin = total - max(totals[:seat] + totals[seat + 1 :])
-        share = CERTAIN // len(best) if seat in best else 0
-        assert said(valuer, end, seat) == (share, margin * POINT)
+        share = WHOLE_SHARE // len(best) if seat in best else 0
+        assert said(valuer, end, seat) == (share, margin * PER_PRESTIGE)
 
 
 def test_a_shared_victory_counts_in_parts() -> None:
@@ -136,19 +139,19 @@ def test_a_shared_victory_counts_in_parts() -> None:
         arrange.rubles(state, seat, 5 if seat < 3 else 0)
     valuer = Valuer(weights(1).network())
     found = [said(valuer, state, seat) for seat in range(SEATS)]
-    assert found == [(CERTAIN // 3, 0)] * 3 + [(0, -POINT)]
+    assert found == [(WHOLE_SHARE // 3, 0)] * 3 + [(0, -PER_PRESTIGE)]
 
 
 def test_the_sigmoid() -> None:
-    unit = ONE * OUT
+    unit = HIDDEN_UNIT * OUTPUT_UNIT
     step = unit // STEPS
     logits = [*range(-9 * unit, 9 * unit, step // 3), -RANGE * unit, RANGE * unit, 0]
     before = -1
     for logit in sorted(logits):
         share = int(sigmoid(logit))
-        assert before <= share <= CERTAIN
-        assert abs(share / CERTAIN - 1 / (1 + math.exp(-logit / unit))) < 1e-3
+        assert before <= share <= WHOLE_SHARE
+        assert abs(share / WHOLE_SHARE - 1 / (1 + math.exp(-logit / unit))) < 1e-3
         before = share
-    assert sigmoid(0) == CERTAIN // 2
-    assert sigmoid(50 * unit) == sigmoid(RANGE * unit) < CERTAIN
+    assert sigmoid(0) == WHOLE_SHARE // 2
+    assert sigmoid(50 * unit) == sigmoid(RANGE * unit) < WHOLE_SHARE
     assert sigmoid(-50 * unit) == sigmoid(-RANGE * unit) > 0

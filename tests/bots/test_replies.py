@@ -15,7 +15,7 @@ from redcathedral.value.evaluator import Appraiser
 from redcathedral.value.network import Valuer
 from redcathedral.value.standing import (
     AHEAD,
-    CERTAIN,
+    WHOLE_SHARE,
     final_margin,
     final_share,
     is_decided,
@@ -156,7 +156,7 @@ def test_prospects_are_shares_and_compare_with_results(mode: Mode) -> None:
                 margin = final_margin(state, seat, totals)
                 assert found[seat] == final_share(state, seat, totals) + margin * AHEAD
             else:
-                assert 0 < found[seat] < CERTAIN
+                assert 0 < found[seat] < WHOLE_SHARE
                 richer = state.copy()
                 arrange.rubles(richer, seat, richer.rubles(seat) + 2)
                 assert judge.worth(richer, seat) >= found[seat]

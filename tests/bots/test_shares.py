@@ -13,7 +13,7 @@ from redcathedral.engine.scoring import scores, winners
 from redcathedral.engine.state import State
 from redcathedral.value.evaluator import Appraiser
 from redcathedral.value.network import Valuer
-from redcathedral.value.standing import AHEAD, CERTAIN, SEATS, is_decided, next_seat
+from redcathedral.value.standing import AHEAD, SEATS, WHOLE_SHARE, is_decided, next_seat
 from redcathedral.value.win_share import APPRAISED, STEPS, TEMPO, Shares, fading
 from tests.bots.networks import weights
 from tests.bots.positions import chosen, course, sample
@@ -31,10 +31,10 @@ def shares_of(state: State, shares: Shares | None = None) -> list[int]:
 
 def test_the_table_of_fading_is_that_of_the_exponential() -> None:
     for part in range(0, 13 * STEPS, 7):
-        wanted = CERTAIN * math.exp(-part / STEPS) if part < 12 * STEPS else 0
+        wanted = WHOLE_SHARE * math.exp(-part / STEPS) if part < 12 * STEPS else 0
         assert fading(part, STEPS) == pytest.approx(wanted, abs=0.5)
-    assert fading(0, 1) == CERTAIN
-    assert fading(500, 500) == pytest.approx(CERTAIN / math.e, abs=0.5)
+    assert fading(0, 1) == WHOLE_SHARE
+    assert fading(500, 500) == pytest.approx(WHOLE_SHARE / math.e, abs=0.5)
 
 
 @modes
@@ -48,7 +48,7 @@ def test_a_decided_game_has_its_result(mode: Mode) -> None:
             best = winners(scores(state))
             for seat, share in enumerate(shares_of(state)):
                 margin = totals[seat] - max(totals[:seat] + totals[seat + 1 :])
-                won = CERTAIN // len(best) if seat in best else 0
+                won = WHOLE_SHARE // len(best) if seat in best else 0
                 assert share == won + margin * AHEAD
             decided += 1
     assert decided > 0 or chosen(0, 1)
@@ -68,8 +68,8 @@ def test_an_open_game_is_shared_by_what_the_seats_are_worth(mode: Mode) -> None:
         odds = [math.exp((worth - max(worths)) / APPRAISED) for worth in worths]
         for seat in seats:
             margin = worths[seat] - max(worths[:seat] + worths[seat + 1 :])
-            wanted = CERTAIN * odds[seat] / sum(odds) + margin * AHEAD / 100
-            assert found[seat] == pytest.approx(wanted, abs=CERTAIN / STEPS)
+            wanted = WHOLE_SHARE * odds[seat] / sum(odds) + margin * AHEAD / 100
+            assert found[seat] == pytest.approx(wanted, abs=WHOLE_SHARE / STEPS)
 
 
 def test_what_is_a_share_already_is_left_as_it_is() -> None:

@@ -10,8 +10,8 @@ from redcathedral.engine.phases import AFTER_END_TURN, BUILDING, DONE, OVER, TUR
 from redcathedral.engine.scoring import scores, winners
 from redcathedral.engine.state import NOBODY, State
 from redcathedral.value.standing import (
-    CERTAIN,
     SEATS,
+    WHOLE_SHARE,
     final_margin,
     final_share,
     is_decided,
@@ -40,7 +40,7 @@ def test_totals_shares_and_margins_are_those_of_the_scoring(mode: Mode) -> None:
             assert [found[SEATS + seat] for seat in seats] == totals
             best = winners(wanted)
             for seat in seats:
-                share = CERTAIN // len(best) if seat in best else 0
+                share = WHOLE_SHARE // len(best) if seat in best else 0
                 assert final_share(state, seat, found) == share
                 others = totals[:seat] + totals[seat + 1 :]
                 assert final_margin(state, seat, found) == totals[seat] - max(others)
@@ -157,11 +157,13 @@ def test_ties_share_the_win() -> None:
     state.phase = OVER
     for seat in range(4):
         arrange.rubles(state, seat, 0)
-    assert [final_share(state, seat, standing(state)) for seat in range(4)] == [CERTAIN // 4] * 4
+    assert [final_share(state, seat, standing(state)) for seat in range(4)] == [
+        WHOLE_SHARE // 4
+    ] * 4
     for seat in (1, 3):
         arrange.rubles(state, seat, 5)
     shares = [final_share(state, seat, standing(state)) for seat in range(4)]
-    assert shares == [0, CERTAIN // 2, 0, CERTAIN // 2]
+    assert shares == [0, WHOLE_SHARE // 2, 0, WHOLE_SHARE // 2]
     assert final_margin(state, 1, standing(state)) == 0
     assert final_margin(state, 0, standing(state)) == -1
 
@@ -171,13 +173,13 @@ def test_cards_and_then_ornaments_break_ties() -> None:
     table = Table("red", "blue").completed("blue", "1.1").completed("red", "1.2")
     table.has("red", score=9).has("blue", score=9)
     assert totals(table.state) == [2, 2]
-    assert final_share(table.state, 0, standing(table.state)) == CERTAIN // 2
+    assert final_share(table.state, 0, standing(table.state)) == WHOLE_SHARE // 2
     table.completed("red", "1.3", "2.1").completed("blue", "3.1")
     table.has("red", score=9).has("blue", score=9)
     own, theirs = totals(table.state)
     table.has("blue", rubles=5 * (own - theirs))
     assert totals(table.state) == [own, own]
-    assert final_share(table.state, 0, standing(table.state)) == CERTAIN
+    assert final_share(table.state, 0, standing(table.state)) == WHOLE_SHARE
     assert final_share(table.state, 1, standing(table.state)) == 0
 
 

@@ -17,7 +17,7 @@ from redcathedral.search.tree import REPLY, Tree
 from redcathedral.search.turns import TurnLine
 from redcathedral.value.evaluator import Appraiser
 from redcathedral.value.network import Valuer
-from redcathedral.value.standing import CERTAIN, is_decided, is_last_turn
+from redcathedral.value.standing import WHOLE_SHARE, is_decided, is_last_turn
 from redcathedral.value.win_share import APPRAISED, Shares
 from tests.bots.networks import weights
 from tests.bots.positions import chosen, sample
@@ -205,13 +205,13 @@ def test_every_seat_picks_what_is_best_for_itself() -> None:
     assert fields(position) == fields(found.state)
     assert position.phase == ROLL
     assert tree.visits(way) > chosen(200, 40)
-    assert tree.value(way, red) / CERTAIN == pytest.approx(
+    assert tree.value(way, red) / WHOLE_SHARE == pytest.approx(
         float(Fraction(puzzle.best.share)), abs=chosen(6, 15) / 100
     )
     faces = [[*way, face] for face, _ in rules.outcomes(position)]
-    lost = [face for face in faces if tree.value(face, red) < CERTAIN // 2]
+    lost = [face for face in faces if tree.value(face, red) < WHOLE_SHARE // 2]
     assert len(lost) == 1  # the face that blue needs
-    assert all(tree.value(face, red) > CERTAIN * 9 // 10 for face in faces if face not in lost)
+    assert all(tree.value(face, red) > WHOLE_SHARE * 9 // 10 for face in faces if face not in lost)
 
 
 @eight

@@ -23,8 +23,15 @@ from redcathedral.training.learner import (  # noqa: E402
 )
 from redcathedral.training.selfplay import Lessons  # noqa: E402
 from redcathedral.value.fields import ROWS, blank, read  # noqa: E402
-from redcathedral.value.network import HIDDEN, MARGIN_UNIT, ONE, OUT, POINT, Valuer  # noqa: E402
-from redcathedral.value.standing import CERTAIN, is_decided, standing  # noqa: E402
+from redcathedral.value.network import (  # noqa: E402
+    HIDDEN,
+    HIDDEN_UNIT,
+    MARGIN_UNIT,
+    OUTPUT_UNIT,
+    PER_PRESTIGE,
+    Valuer,
+)
+from redcathedral.value.standing import WHOLE_SHARE, is_decided, standing  # noqa: E402
 from redcathedral.weights.file import COUNT  # noqa: E402
 from tests.bots.networks import of, said  # noqa: E402
 from tests.bots.positions import sample  # noqa: E402
@@ -77,9 +84,9 @@ def put_on_the_grid(learner: Learner) -> None:
     """Round the weights as they are rounded on their way into whole numbers."""
     with torch.no_grad():
         for part in (learner.network.rows.weight, learner.network.bias):
-            part.copy_(torch.round(part * ONE) / ONE)
+            part.copy_(torch.round(part * HIDDEN_UNIT) / HIDDEN_UNIT)
         for part in learner.network.out.parameters():
-            part.copy_(torch.round(part * OUT) / OUT)
+            part.copy_(torch.round(part * OUTPUT_UNIT) / OUTPUT_UNIT)
 
 
 @pytest.mark.parametrize(
@@ -102,8 +109,8 @@ def test_whole_numbers_say_what_pytorch_says(
                         continue
                     share, margin = said(valuer, state, seat)
                     wanted = asked(learner, state, seat)
-                    assert abs(share / CERTAIN - wanted[0]) <= share_off
-                    assert abs(margin / POINT - max(-60, min(60, wanted[1]))) <= margin_off
+                    assert abs(share / WHOLE_SHARE - wanted[0]) <= share_off
+                    assert abs(margin / PER_PRESTIGE - max(-60, min(60, wanted[1]))) <= margin_off
                     seen.add(share)
     assert len(seen) > 100
 
@@ -125,12 +132,12 @@ def test_the_numbers_are_in_the_order_of_the_file() -> None:
         network.rows.weight[ROWS - 1, 1] = -1000.0
     numbers = learner.numbers()
     bias = ROWS * HIDDEN
-    assert numbers[3 * HIDDEN + 5] == 2 * ONE
-    assert numbers[bias + 7] == -3 * ONE // 2
-    assert numbers[bias + HIDDEN + 2] == OUT // 4
-    assert numbers[bias + 2 * HIDDEN] == OUT
-    assert numbers[bias + 2 * HIDDEN + 1 + 63] == -OUT // 2
-    assert numbers[COUNT - 1] == -2 * OUT
+    assert numbers[3 * HIDDEN + 5] == 2 * HIDDEN_UNIT
+    assert numbers[bias + 7] == -3 * HIDDEN_UNIT // 2
+    assert numbers[bias + HIDDEN + 2] == OUTPUT_UNIT // 4
+    assert numbers[bias + 2 * HIDDEN] == OUTPUT_UNIT
+    assert numbers[bias + 2 * HIDDEN + 1 + 63] == -OUTPUT_UNIT // 2
+    assert numbers[COUNT - 1] == -2 * OUTPUT_UNIT
     assert numbers[(ROWS - 1) * HIDDEN : (ROWS - 1) * HIDDEN + 2] == array("h", [32767, -32767])
 
 

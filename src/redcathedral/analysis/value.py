@@ -10,12 +10,14 @@ from typing import Annotated, Final, TypeAlias
 
 from msgspec import Meta, Struct
 
-from redcathedral.value.network import MARGIN_WORTH, POINT
-from redcathedral.value.standing import CERTAIN
+from redcathedral.value.network import MARGIN_WORTH, PER_PRESTIGE
+from redcathedral.value.standing import WHOLE_SHARE
 
 SHARE_DIGITS: Final = 5
 MARGIN_DIGITS: Final = 3
-PRESTIGE: Final = MARGIN_WORTH * POINT / CERTAIN  # of the win: what the bots give for a prestige
+PRESTIGE: Final = (
+    MARGIN_WORTH * PER_PRESTIGE / WHOLE_SHARE
+)  # of the win: what the bots give for a prestige
 
 
 class Value(Struct, frozen=True, forbid_unknown_fields=True):

@@ -70,12 +70,12 @@ _workers: Final[list[Callable[[object], object]]] = []  # of this process, when 
 
 
 def _begin(hire: Callable[[], Callable[[Piece], Result]]) -> None:
-    follow()
+    end_with_parent()
     simplefilter("ignore", BotWarning)  # it is for the parent to say, once
     _workers.append(cast(Callable[[object], object], hire()))
 
 
-def follow() -> None:
+def end_with_parent() -> None:
     """End this process when its parent has ended, however that came: its pipes would stay open."""
     Thread(target=_follow, daemon=True).start()
 
@@ -93,12 +93,12 @@ def _do(piece: object) -> object:
 
 def _submit(pool: ProcessPoolExecutor, piece: object) -> Future[object]:
     """Hand out a piece, which may start a process."""
-    with deaf():
+    with without_interrupts():
         return pool.submit(_do, piece)
 
 
 @contextmanager
-def deaf() -> Iterator[None]:
+def without_interrupts() -> Iterator[None]:
     """A process started meanwhile does not hear Ctrl-C, which its parent minds."""
     if sys.platform == "win32":
         yield

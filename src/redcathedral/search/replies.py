@@ -20,7 +20,7 @@ from redcathedral.engine.state import State
 from redcathedral.search.turns import TurnLine, TurnSearch
 from redcathedral.value.evaluator import Evaluator
 from redcathedral.value.handmade import appraise
-from redcathedral.value.network import ONE, OUT, sigmoid
+from redcathedral.value.network import HIDDEN_UNIT, OUTPUT_UNIT, sigmoid
 from redcathedral.value.standing import (
     final_worth,
     is_decided,
@@ -39,7 +39,7 @@ class Prospects(Evaluator):
     """The opinion of ``greedy`` as a share of the win, so that it compares with results."""
 
     def worth(self, state: State, seat: i64) -> i64:
-        """The share, of CERTAIN; of a result a little more for what is ahead of the best other."""
+        """The share, of WHOLE_SHARE; of a result a little more for being ahead of the next best."""
         if is_decided(state):
             return final_worth(state, seat, standing(state))
         best: i64 = -(1 << 30)
@@ -49,7 +49,7 @@ class Prospects(Evaluator):
                 theirs = appraise(state, other)
                 if theirs > best:
                     best = theirs
-        return sigmoid((appraise(state, seat) - best) * (ONE * OUT) // ODDS)
+        return sigmoid((appraise(state, seat) - best) * (HIDDEN_UNIT * OUTPUT_UNIT) // ODDS)
 
 
 class Contender:

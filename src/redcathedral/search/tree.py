@@ -24,10 +24,10 @@ from redcathedral.engine.state import State
 from redcathedral.engine.turn import is_final_roll
 from redcathedral.search.hashing import game_key, setting_key
 from redcathedral.search.turns import TurnLine, TurnSearch
-from redcathedral.value.standing import CERTAIN, SEATS, is_decided, is_last_turn, is_late
+from redcathedral.value.standing import SEATS, WHOLE_SHARE, is_decided, is_last_turn, is_late
 from redcathedral.value.win_share import Shares
 
-EXPLORATION: Final = CERTAIN // 32  # weight of what has been looked into little
+EXPLORATION: Final = WHOLE_SHARE // 32  # weight of what has been looked into little
 REPLY: Final = 150  # decisions tried to find the turns of a position
 LATE_REPLY: Final = 60  # and when the game is about to end: more ways, each less thought out
 ALONE: Final = 1_000  # decisions tried for the turns of the root, or a fifth of all
@@ -126,7 +126,7 @@ class Tree:
         return 0 if node < 0 else int(self._cells[node + VISITS])
 
     def value(self, way: list[int], seat: i64) -> int:
-        """The mean over these visits for a seat: its share of the win, of CERTAIN, and a little."""
+        """The mean over these visits for a seat: its share (of WHOLE_SHARE) and a little."""
         node = self._at(way)
         visits = 0 if node < 0 else self._cells[node + VISITS]
         return 0 if visits == 0 else int(self._cells[node + SUM + seat] // visits)

@@ -16,7 +16,7 @@ from torch import Tensor, nn
 from redcathedral.files import write_bytes
 from redcathedral.training.selfplay import Lessons
 from redcathedral.value.fields import ROWS
-from redcathedral.value.network import CEILING, HIDDEN, ONE, OUT
+from redcathedral.value.network import CEILING, HIDDEN, HIDDEN_UNIT, OUTPUT_UNIT
 
 BATCH: Final = 4096
 MARGIN_PART: Final = 0.5  # of the loss
@@ -36,7 +36,7 @@ class ValueNetwork(nn.Module):
 
     def forward(self, rows: Tensor) -> Tensor:
         """Logit of the share and margin for each example; ``rows`` is examples x fields."""
-        hidden = torch.clamp(self.rows(rows) + self.bias, 0.0, CEILING / ONE)
+        hidden = torch.clamp(self.rows(rows) + self.bias, 0.0, CEILING / HIDDEN_UNIT)
         result: Tensor = self.out(hidden)
         return result
 
@@ -143,11 +143,11 @@ class Learner:
         network = self.network
         result = array("h")
         with torch.no_grad():
-            result.extend(_whole(network.rows.weight, ONE))
-            result.extend(_whole(network.bias, ONE))
+            result.extend(_whole(network.rows.weight, HIDDEN_UNIT))
+            result.extend(_whole(network.bias, HIDDEN_UNIT))
             for index in range(2):
-                result.extend(_whole(network.out.weight[index], OUT))
-                result.extend(_whole(network.out.bias[index : index + 1], OUT))
+                result.extend(_whole(network.out.weight[index], OUTPUT_UNIT))
+                result.extend(_whole(network.out.bias[index : index + 1], OUTPUT_UNIT))
         return result
 
     def save(self, path: Path, done: int) -> None:

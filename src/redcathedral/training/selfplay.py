@@ -27,13 +27,20 @@ from redcathedral.engine.turn import is_final_roll
 from redcathedral.search import greedy
 from redcathedral.search.turns import TurnSearch
 from redcathedral.value.fields import blank, read
-from redcathedral.value.network import MARGIN_LIMIT, MARGIN_UNIT, POINT, Network, Outlook, Valuer
-from redcathedral.value.standing import CERTAIN, final_margin, final_share, is_decided, standing
+from redcathedral.value.network import (
+    MARGIN_LIMIT,
+    MARGIN_UNIT,
+    PER_PRESTIGE,
+    Network,
+    Outlook,
+    Valuer,
+)
+from redcathedral.value.standing import WHOLE_SHARE, final_margin, final_share, is_decided, standing
 from redcathedral.weights.file import load
 
 NOBODY: Final = -1
 WILL: Final = 77  # stream of what is left to chance in the players' own decisions
-MOST: Final = MARGIN_LIMIT // POINT  # a margin counts up to this
+MOST: Final = MARGIN_LIMIT // PER_PRESTIGE  # a margin counts up to this
 PATIENCE: Final = 50  # turns a seat; a longer game counts as it stands
 CANDIDATES: Final = 4  # best turns among which an exploring player picks
 
@@ -193,7 +200,7 @@ def _teach(
     """Walk back from the result; without a network's opinions the result alone teaches."""
     totals = standing(state)
     for seat in range(lessons.seats):
-        share = float(final_share(state, seat, totals)) / CERTAIN
+        share = float(final_share(state, seat, totals)) / WHOLE_SHARE
         margin = float(max(-MOST, min(MOST, final_margin(state, seat, totals)))) / MARGIN_UNIT
         for seen, said in reversed(course):
             lessons.rows.extend(seen[seat * lessons.fields : (seat + 1) * lessons.fields])

@@ -23,8 +23,8 @@ from redcathedral.value.evaluator import Evaluator
 from redcathedral.value.fields import blank, field_count, read
 from redcathedral.value.standing import (
     AHEAD,
-    CERTAIN,
     SEATS,
+    WHOLE_SHARE,
     final_margin,
     final_share,
     is_decided,
@@ -38,23 +38,26 @@ LANE_BITS: Final = 15
 WORDS: Final = HIDDEN // LANES
 LANE_HALF: Final = 1 << (LANE_BITS - 1)
 LANE_MASK: Final = (1 << LANE_BITS) - 1
-ONE: Final = 1 << 7  # 1 in the hidden layer
-CEILING: Final = 4 * ONE  # a hidden unit is cut off below 0 and above this
-OUT: Final = 1 << 12  # 1 in the weights of the output
+HIDDEN_UNIT: Final = 1 << 7  # 1 in the hidden layer
+CEILING: Final = 4 * HIDDEN_UNIT  # a hidden unit is cut off below 0 and above this
+OUTPUT_UNIT: Final = 1 << 12  # 1 in the weights of the output
 RANGE: Final = 8  # the logit of a share is cut off beyond
 STEPS: Final = 64  # entries of its table for 1
 MARGIN_UNIT: Final = 8  # prestige for 1 of the network's margin
-POINT: Final = 256  # margins are in parts of a prestige
-MARGIN_LIMIT: Final = 60 * POINT
-MARGIN_WORTH: Final = AHEAD // POINT  # of one part of a margin
-ENOUGH: Final = 12 * POINT  # beyond this margin the end of the game is worth more than prestige
+PER_PRESTIGE: Final = 256  # margins are in parts of a prestige
+MARGIN_LIMIT: Final = 60 * PER_PRESTIGE
+MARGIN_WORTH: Final = AHEAD // PER_PRESTIGE  # of one part of a margin
+ENOUGH: Final = 12 * PER_PRESTIGE  # a margin beyond which the end of the game is worth more
 LESS: Final = 8  # what is beyond it counts one part in so many
 HASTE: Final = 16  # off the worth for each piece of work that is left and each prestige beyond
 HURRY: Final = 8  # prestige beyond it that count so, at most
 
 _CENTRE: Final = sum([LANE_HALF << (LANE_BITS * lane) for lane in range(LANES)])
 _SHARES: Final = vec[i64](
-    [round(CERTAIN / (1 + math.exp(-i / STEPS))) for i in range(-RANGE * STEPS, RANGE * STEPS + 2)]
+    [
+        round(WHOLE_SHARE / (1 + math.exp(-i / STEPS)))
+        for i in range(-RANGE * STEPS, RANGE * STEPS + 2)
+    ]
 )
 
 
@@ -121,7 +124,7 @@ class Valuer(Evaluator):
         if beyond <= 0 or is_decided(state):
             return self.share + self.margin * MARGIN_WORTH
         worth = self.share + (ENOUGH + beyond // LESS) * MARGIN_WORTH
-        beyond //= POINT
+        beyond //= PER_PRESTIGE
         if beyond > HURRY:
             beyond = HURRY
         return worth - work_left(state, seat) * beyond * HASTE
@@ -137,7 +140,7 @@ class Valuer(Evaluator):
         seat: i64
         for seat in range(state.setting.seat_count):
             self.look(state, seat)
-            result.append(Outlook(float(self.share), float(self.margin) / POINT))
+            result.append(Outlook(float(self.share), float(self.margin) / PER_PRESTIGE))
             hoped += result[seat].share
         for outlook in result:
             outlook.share /= hoped
@@ -152,7 +155,7 @@ class Valuer(Evaluator):
         totals = standing(state)
         if is_decided(state):
             self.share = final_share(state, seat, totals)
-            self.margin = final_margin(state, seat, totals) * POINT
+            self.margin = final_margin(state, seat, totals) * PER_PRESTIGE
             return
         if self.seats != state.setting.seat_count:
             self._begin(state.setting.seat_count)
@@ -200,8 +203,8 @@ class Valuer(Evaluator):
         sums = self.sums
         to_share = self.network.share
         to_margin = self.network.margin
-        share = to_share[HIDDEN] * ONE
-        margin = to_margin[HIDDEN] * ONE
+        share = to_share[HIDDEN] * HIDDEN_UNIT
+        margin = to_margin[HIDDEN] * HIDDEN_UNIT
         unit: i64 = 0
         word: i64
         lane: i64
@@ -217,7 +220,7 @@ class Valuer(Evaluator):
                     margin += value * to_margin[unit]
                 unit += 1
         self.share = sigmoid(share)
-        margin = margin * (MARGIN_UNIT * POINT // ONE) // OUT
+        margin = margin * (MARGIN_UNIT * PER_PRESTIGE // HIDDEN_UNIT) // OUTPUT_UNIT
         if margin > MARGIN_LIMIT:
             margin = MARGIN_LIMIT
         elif margin < -MARGIN_LIMIT:
@@ -226,13 +229,13 @@ class Valuer(Evaluator):
 
 
 def sigmoid(logit: i64) -> i64:
-    """The share for a logit of ONE * OUT for 1, by a table and straight lines between."""
-    unit: i64 = ONE * OUT // STEPS
-    position = logit + RANGE * ONE * OUT
+    """The share for a logit in units of both layers, by a table and straight lines between."""
+    unit: i64 = HIDDEN_UNIT * OUTPUT_UNIT // STEPS
+    position = logit + RANGE * HIDDEN_UNIT * OUTPUT_UNIT
     if position < 0:
         position = 0
-    if position > 2 * RANGE * ONE * OUT:
-        position = 2 * RANGE * ONE * OUT
+    if position > 2 * RANGE * HIDDEN_UNIT * OUTPUT_UNIT:
+        position = 2 * RANGE * HIDDEN_UNIT * OUTPUT_UNIT
     index = position // unit
     here = _SHARES[index]
     return here + (_SHARES[index + 1] - here) * (position - index * unit) // unit

@@ -15,7 +15,7 @@ from redcathedral.engine.state import NOBODY, State
 from redcathedral.engine.turn import is_final_roll
 
 SEATS: Final = 4  # most that a position can have
-CERTAIN: Final = 1 << 16  # a share of the win of 1
+WHOLE_SHARE: Final = 1 << 16  # a share of the win of 1
 AHEAD: Final = 512  # that a prestige ahead is worth beside it: 0.8 %
 UNCLAIMED: Final = 16  # work on a card that is not claimed yet: no card takes more
 
@@ -112,7 +112,7 @@ def is_decided(state: State) -> bool:
 
 
 def final_share(state: State, seat: i64, totals: vec[i64]) -> i64:
-    """A seat's share of the win, of CERTAIN, as the position stands (R7.6)."""
+    """A seat's share of the win, of WHOLE_SHARE, as the position stands (R7.6)."""
     own = _rank(state, totals, seat)
     tied: i64 = 1
     other: i64
@@ -123,7 +123,7 @@ def final_share(state: State, seat: i64, totals: vec[i64]) -> i64:
                 return 0
             if theirs == own:
                 tied += 1
-    return CERTAIN // tied
+    return WHOLE_SHARE // tied
 
 
 def final_margin(state: State, seat: i64, totals: vec[i64]) -> i64:

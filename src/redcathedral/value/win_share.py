@@ -12,8 +12,8 @@ from redcathedral.engine.state import State
 from redcathedral.value.evaluator import Evaluator
 from redcathedral.value.standing import (
     AHEAD,
-    CERTAIN,
     SEATS,
+    WHOLE_SHARE,
     final_worth,
     is_decided,
     next_seat,
@@ -24,11 +24,11 @@ APPRAISED: Final = 500  # hundredths of a prestige ahead that make the odds e to
 TEMPO: Final = 5  # being next is worth one part in so many of that
 STEPS: Final = 256  # entries of the table for 1
 
-_FADING: Final = vec[i64]([round(CERTAIN * math.exp(-i / STEPS)) for i in range(12 * STEPS)])
+_FADING: Final = vec[i64]([round(WHOLE_SHARE * math.exp(-i / STEPS)) for i in range(12 * STEPS)])
 
 
 def fading(part: i64, whole: i64) -> i64:
-    """exp(-part / whole), of CERTAIN; 0 where that is hardly anything."""
+    """exp(-part / whole), of WHOLE_SHARE; 0 where that is hardly anything."""
     index = part * STEPS // whole
     return _FADING[index] if index < len(_FADING) else 0
 
@@ -45,7 +45,7 @@ class Shares:
         self.unit = unit
 
     def fill(self, state: State, out: vec[i64]) -> None:
-        """Write for each seat its share, of CERTAIN, and a little for the margin (R7.6)."""
+        """Write for each seat its share, of WHOLE_SHARE, and a little for the margin (R7.6)."""
         seats = state.setting.seat_count
         seat: i64
         if self.unit > 0 and is_decided(state):
@@ -77,4 +77,4 @@ class Shares:
             total += odds[seat]
         for seat in range(seats):
             margin = out[seat] - (best if out[seat] < best else second)
-            out[seat] = odds[seat] * CERTAIN // total + margin * AHEAD // 100
+            out[seat] = odds[seat] * WHOLE_SHARE // total + margin * AHEAD // 100

@@ -1,6 +1,6 @@
 """The actor of a table: a task that alone changes it, one request after the other.
 
-What is decided is stored, then applied, and only then told.
+What is decided is applied to a copy, the action is stored, and then the copy is shown.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ from typing import Final, Protocol, TypeVar, cast
 from warnings import simplefilter
 
 from redcathedral.play.bot import BotWarning
-from redcathedral.play.workers import deaf, follow
+from redcathedral.play.workers import end_with_parent, without_interrupts
 
 STARTING: Final = 120.0  # seconds for a process to come up, however busy the machine is
 LATE: Final = 5.0  # seconds after which a process that nobody ended ends itself
@@ -149,7 +149,7 @@ class _Worker:
             return self._pipe
         self._end()
         context = get_context("spawn")
-        with _CHANGES, deaf():
+        with _CHANGES, without_interrupts():
             if self._is_closed:
                 raise WorkerLost("the server is ending")
             pipe, other = context.Pipe()
@@ -220,7 +220,7 @@ class _Worker:
 
 def _work(pipe: Connection, nice: int) -> None:
     """Do one job after the other, until the server has gone."""
-    follow()
+    end_with_parent()
     simplefilter("ignore", BotWarning)  # it is for the server to say, once
     if sys.platform != "win32":
         os.nice(nice)
