@@ -27,10 +27,11 @@ from redcathedral.play.game import Game
 from redcathedral.server.host.new_game import NewGame
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.store.problem import Conflict, StoreError, UnknownTable
-from redcathedral.server.store.rows import EditionHead, EditionRow, NewGameRow, TableStanding
+from redcathedral.server.store.rows import EditionRow, NewGameRow, TableStanding
 from redcathedral.server.store.schema import METADATA, REVISION
 from redcathedral.server.store.store import FILE, Store
 from redcathedral.server.store.upgrade import VERSION_TABLE
+from redcathedral.server.wire.edition import EditionRef
 from redcathedral.server.wire.lobby import SummarySeat
 from tests.server.house import PATIENCE, RED_AND_BLUE, Process, decide, library, serving
 from tests.server.postgresql import running
@@ -38,7 +39,7 @@ from tests.server.test_page import changed_edition
 
 pytestmark = pytest.mark.xdist_group("store")
 MIGRATIONS = Path(__file__).parents[2] / "src/redcathedral/server/store/migrations"
-HEAD = EditionHead("k" * 16, "reconstructed-2020", "An edition", "sha256:0")
+HEAD = EditionRef("k" * 16, "reconstructed-2020", "An edition", "sha256:0")
 EDITION = EditionRow(HEAD, "text = 1\n")
 START = TableStanding(1, "red", None)
 
@@ -306,7 +307,7 @@ def test_two_programs_may_add_the_same_edition(url: str) -> None:
         def add(store: Store) -> None:
             for number in range(20):
                 meet.wait(PATIENCE)
-                head = EditionHead(f"k{number}", "id", "name", "hash")
+                head = EditionRef(f"k{number}", "id", "name", "hash")
                 store.add_edition(EditionRow(head, "text"))
 
         with ThreadPoolExecutor(2) as threads:

@@ -186,7 +186,7 @@ def test_whole_games_can_be_told() -> None:
         play_through(words, new_state(setting), random.Random(seed), seed)
     for one in components().edition.influence:
         for action in one.actions:
-            words.action(action)
+            words.say(terms.action(action))
     for colour in setting.colour(0), setting.colour(1):
         words.paragraph([event.Closed(colour)], setting)
     rare = {
@@ -339,9 +339,12 @@ def test_a_tile_on_the_advanced_side() -> None:
 
 def test_terms_by_themselves() -> None:
     edition = components().edition
-    assert WORDS.card(edition.cards[0]) == "costs 2 wood, 1 brick; gives 2 recognition, 2 rubles"
-    assert WORDS.benefit(edition.workshop_tiles[0]) == "1 wood"
-    assert WORDS.action(edition.influence[0].actions[1]) == (
+    assert (
+        WORDS.say(terms.card(edition.cards[0]))
+        == "costs 2 wood, 1 brick; gives 2 recognition, 2 rubles"
+    )
+    assert WORDS.say(terms.benefit(edition.workshop_tiles[0])) == "1 wood"
+    assert WORDS.say(terms.action(edition.influence[0].actions[1])) == (
         "buy 1 wood, brick, or stone for 1 ruble, as often as you like"
     )
     assert WORDS.say(terms.season(0)) == "winter"

@@ -352,7 +352,7 @@ export interface BoxCosts {
   advanced: BoardCosts;
 }
 
-/** An edition by name; `key` is what it is asked for with. */
+/** An edition by name; `key`, a hash of its file, is what it is asked for with. */
 export interface EditionRef {
   key: string;
   id: string;

@@ -10,7 +10,7 @@ from redcathedral.arena.outliers import Finding, Rule
 from redcathedral.arena.statistics import ALL, SOLO, tile_kinds
 from redcathedral.box import Edition
 from redcathedral.box.vocabulary import GROUPS
-from redcathedral.words import Words
+from redcathedral.words import Words, terms
 
 NONE: Final = "-"  # where there are too few games
 TABLES: Final = {"2": "2 players", "3": "3 players", "4": "4 players", ALL: "all", SOLO: "solo"}
@@ -33,11 +33,12 @@ class Names:
 
     def actions(self, name: str) -> str:
         """What an influence card lets one do."""
-        return "; ".join(self.words.action(action) for action in self.cards[name].actions)
+        told = map(terms.action, self.cards[name].actions)
+        return "; ".join(map(self.words.say, told))
 
     def tile(self, name: str) -> str:
         """What a workshop tile shows."""
-        return self.words.benefit(self.tiles[name])
+        return self.words.say(terms.benefit(self.tiles[name]))
 
     def finding(self, finding: Finding) -> str:
         """The component, with the figure that is looked at."""

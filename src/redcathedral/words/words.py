@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from redcathedral.box.edition import Action, Card, InfluenceCard, WorkshopTile
 from redcathedral.engine.scoring import scores, winners
 from redcathedral.engine.setting import Setting
 from redcathedral.engine.state import State
@@ -127,22 +126,6 @@ class Words(Messages):
     def supply(self, state: State) -> list[str]:
         """The general supply."""
         return self._lines(position.supply(state))
-
-    def action(self, action: Action) -> str:
-        """What an influence action does, and how often."""
-        return self.say(terms.action(action))
-
-    def influence_mark(self, card: InfluenceCard) -> str:
-        """Where what stands on an influence card comes from."""
-        return self.say(terms.influence_mark(card))
-
-    def benefit(self, tile: WorkshopTile) -> str:
-        """What a workshop tile shows."""
-        return self.say(terms.benefit(tile))
-
-    def card(self, card: Card) -> str:
-        """What a cathedral card costs and gives."""
-        return self.say(terms.card(card))
 
     # --- how it ended, or would end now
 

@@ -14,19 +14,10 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, assert_never
 
+from redcathedral.server.host import requests
 from redcathedral.server.host.bot_pool import BotPool, SeatedBot
-from redcathedral.server.host.editions import edition_ref
 from redcathedral.server.host.library import Found, Library
 from redcathedral.server.host.refusal import RequestRefused
-from redcathedral.server.host.requests import (
-    BotDecided,
-    Join,
-    Leave,
-    RefuseMessage,
-    RunCommand,
-    TableRemoved,
-    TableRequest,
-)
 from redcathedral.server.host.stored_table import standing
 from redcathedral.server.store.problem import Conflict, StoreError, UnknownTable
 from redcathedral.server.table.actions import Action, DecisionPlayed, encode
@@ -65,7 +56,7 @@ class Actor:
         self._bots = bots
         self._patience = patience
         self._on_end = on_end
-        self._requests: asyncio.Queue[TableRequest] = asyncio.Queue()
+        self._requests: asyncio.Queue[requests.TableRequest] = asyncio.Queue()
         self._listeners: list[Listener] = []
         self._seeds: dict[int, int] = {}  # of the bots, by seat
         self._failed_at = -1  # the number at which a bot could not decide
@@ -80,7 +71,7 @@ class Actor:
         """Stand as the store has the table."""
         stored, seated = found
         self.id = stored.row.id
-        self._messages = TableMessages(self.id, seated, edition_ref(stored.row.edition))
+        self._messages = TableMessages(self.id, seated, stored.row.edition)
 
     @property
     def seated(self) -> SeatedGame:
@@ -91,10 +82,10 @@ class Actor:
         """The table for a page that plays these colours, all of people for None."""
         return self._messages.table(language, self.seated.seats_of(colours))
 
-    def send(self, request: TableRequest) -> None:
+    def send(self, request: requests.TableRequest) -> None:
         """Have a request carried out; raises asyncio.QueueFull, but for what must be heard."""
-        is_full = self._requests.qsize() >= QUEUE
-        if self.has_ended or (is_full and not isinstance(request, Leave | TableRemoved)):
+        must = isinstance(request, requests.Leave | requests.TableRemoved)
+        if self.has_ended or (self._requests.qsize() >= QUEUE and not must):
             raise asyncio.QueueFull
         self._requests.put_nowait(request)
 
@@ -122,26 +113,26 @@ class Actor:
                 self._bots.forget(self.id, seat)
             while not self._requests.empty():
                 match self._requests.get_nowait():
-                    case Join(listener):
+                    case requests.Join(listener):
                         listener.tell(self._gone or Gone("removed", REMOVED))
                     case _:
                         pass  # nobody waits for an answer
 
-    async def _carry_out(self, request: TableRequest) -> None:
+    async def _carry_out(self, request: requests.TableRequest) -> None:
         match request:
-            case Join(listener):
+            case requests.Join(listener):
                 await self._join(listener)
-            case Leave(listener):
+            case requests.Leave(listener):
                 self._leave(listener)
-            case RunCommand(listener, command):
+            case requests.RunCommand(listener, command):
                 listener.waiting -= 1
                 await self._run_command(listener, command)
-            case RefuseMessage(listener, code, values):
+            case requests.RefuseMessage(listener, code, values):
                 listener.waiting -= 1
                 self._refuse(listener, code, **values)
-            case BotDecided(number, decision):
+            case requests.BotDecided(number, decision):
                 await self._bot_decided(number, decision)
-            case TableRemoved():
+            case requests.TableRemoved():
                 self._go("removed", REMOVED)
             case _:
                 assert_never(request)
@@ -294,7 +285,7 @@ class Actor:
             decision = await self._bots.choose(who, self.seated.game)
         except Exception:
             LOG.exception("table %s: %s failed at number %d", self.id, who.spec, number)
-        await self._requests.put(BotDecided(number, decision))
+        await self._requests.put(requests.BotDecided(number, decision))
 
     async def _bot_decided(self, number: int, decision: int | None) -> None:
         seated = self.seated
@@ -303,13 +294,8 @@ class Actor:
         if number != seated.number or seated.bot is None:
             return  # somebody has taken something back meanwhile
         if decision not in seated.game.legal_ids or decision is None:
-            self._bot_failed(seated.bot)
+            self._failed_at = number  # it waits: until something is changed, or a page comes
+            who = player(seated, seated.game.seat)
+            self._tell_all(Term("table.bot-failed", bot=seated.bot, who=who))
         elif not await self._change(seated.play_action(decision)):
             asyncio.get_running_loop().call_later(RETRY, self._wake_bot)
-
-    def _bot_failed(self, name: str) -> None:
-        """Say so, and wait: until something is changed, or a page comes."""
-        seated = self.seated
-        self._failed_at = seated.number
-        who = player(seated, seated.game.seat)
-        self._tell_all(Term("table.bot-failed", bot=name, who=who))

@@ -11,7 +11,7 @@ from redcathedral.box import Edition, EditionError, edition_text, editions, pars
 from redcathedral.box.source import DEFAULT
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.store.problem import Conflict
-from redcathedral.server.store.rows import EditionHead, EditionRow
+from redcathedral.server.store.rows import EditionRow
 from redcathedral.server.store.store import Store
 from redcathedral.server.wire.edition import EditionRef
 
@@ -24,14 +24,9 @@ def edition_key(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def edition_ref(head: EditionHead) -> EditionRef:
-    """An edition by name."""
-    return EditionRef(head.key, head.id, head.name, head.hash)
-
-
 def row_of(edition: Edition, text: str) -> EditionRow:
     """An edition as the store keeps it."""
-    return EditionRow(EditionHead(edition_key(text), edition.id, edition.name, edition.hash), text)
+    return EditionRow(EditionRef(edition_key(text), edition.id, edition.name, edition.hash), text)
 
 
 class Editions:
@@ -43,7 +38,7 @@ class Editions:
 
     def __init__(self, store: Store, given: Sequence[str] = ()) -> None:
         self._store = store
-        self._heads: dict[str, EditionHead] = {}
+        self._heads: dict[str, EditionRef] = {}
         self._read: dict[str, tuple[EditionRow, Edition]] = {}
         for text in [*given, *(edition_text(name) for name in editions())]:
             edition = parse_edition(text)
@@ -62,7 +57,7 @@ class Editions:
 
     def references(self) -> list[EditionRef]:
         """All editions by name."""
-        return list(map(edition_ref, list(self._heads.values())))
+        return list(self._heads.values())
 
     def find(self, name: str | None) -> tuple[EditionRow, Edition]:
         """The edition with this key or, in the package, this id; the default for None.
@@ -125,7 +120,7 @@ class Editions:
         row = row_of(edition, text)
         self._store.add_edition(row)
         self._know(row, edition)
-        return edition_ref(row.head)
+        return row.head
 
     def remove(self, key: str) -> None:
         """Forget an uploaded edition that no game is played with; raises RequestRefused."""

@@ -14,7 +14,6 @@ from redcathedral.box.vocabulary import COLOURS, Colour
 from redcathedral.play.game import Game
 from redcathedral.record.header import Header
 from redcathedral.record.replay import read
-from redcathedral.server.host.editions import edition_ref
 from redcathedral.server.store.rows import GameRow, TableStanding
 from redcathedral.server.table.actions import Action
 from redcathedral.server.table.seated_game import LegalFilter, SeatedGame, players
@@ -81,7 +80,7 @@ def summary(row: GameRow) -> Summary:
             SummarySeat(seat.colour, name, seat.kind, seat.bot)
             for seat, name in zip(_SEATS.decode(row.seats), names, strict=False)
         ],
-        "edition": edition_ref(row.edition),
+        "edition": row.edition,
     }
     return msgspec.convert(told, Summary)
 

@@ -74,7 +74,8 @@ class Tables:
     async def load(self, data: bytes) -> Summary:
         """A game of an uploaded record; raises RequestRefused."""
         with self._uploads.place():
-            file = await self._thread.do(self._library.file, await unpacked(data))
+            text = await asyncio.to_thread(unpacked, data)
+            file = await self._thread.do(self._library.file, text)
             game = await self._uploads.look(file)
         return await self._begin(await self._thread.do(self._library.add, game))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import zlib
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -122,12 +121,8 @@ class Uploads:
         await self._workers.close()
 
 
-async def unpacked(data: bytes) -> str:
+def unpacked(data: bytes) -> str:
     """The text of an uploaded record, plain or gzipped; raises RequestRefused."""
-    return await asyncio.to_thread(_unpacked, data)
-
-
-def _unpacked(data: bytes) -> str:
     if data.startswith(b"\x1f\x8b"):
         unpacker = zlib.decompressobj(wbits=31)
         try:

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, TypeAlias
 
-from litestar import Litestar, MediaType, Request, Response, WebSocket, delete, get, post, websocket
+from litestar import Litestar, MediaType, Request, Response, delete, get, post, websocket
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.di import NamedDependency, Provide
@@ -50,7 +50,6 @@ if TYPE_CHECKING:
     from redcathedral.server.table.seated_game import LegalFilter
 
 Asking: TypeAlias = Request[object, object, State]
-Socket: TypeAlias = WebSocket[object, object, State]
 PACKED: Final = "is_packed"
 BODY: Final = 64 * 1024  # bytes of a request
 EDITION: Final = 128 * 1024
@@ -166,7 +165,7 @@ async def delete_table(tables: NamedDependency[Tables], table_id: FromPath[str])
 
 @websocket("/api/tables/{table_id:str}/live")
 async def live_table(
-    socket: Socket,
+    socket: table_socket.Socket,
     tables: NamedDependency[Tables],
     table_id: FromPath[str],
     lang: FromQuery[str] = DEFAULT_LANGUAGE,

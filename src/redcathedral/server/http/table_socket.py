@@ -5,31 +5,25 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import msgspec
+from litestar import WebSocket
+from litestar.datastructures import State
 from litestar.exceptions import WebSocketDisconnect
 
+from redcathedral.server.host import requests
 from redcathedral.server.host.actor import COMMANDS, Actor
 from redcathedral.server.host.listener import Listener
 from redcathedral.server.host.refusal import RequestRefused
-from redcathedral.server.host.requests import (
-    Join,
-    Leave,
-    RefuseMessage,
-    RunCommand,
-    TableRequest,
-)
 from redcathedral.server.store.problem import StoreError
 from redcathedral.server.table.table_message import refused
 from redcathedral.server.wire.protocol import Command, Gone, GoneCode, Message, Refused
 
 if TYPE_CHECKING:
-    from litestar import WebSocket
-    from litestar.datastructures import State
-
     from redcathedral.server.host.tables import Tables
 
+Socket: TypeAlias = WebSocket[object, object, State]
 BYTES: Final = 4096  # of a command
 LOG: Final = logging.getLogger(__name__)
 GONE: Final = 4404
@@ -38,9 +32,7 @@ _DECODER: Final = msgspec.json.Decoder(Command)
 _ENCODER: Final = msgspec.json.Encoder()
 
 
-async def serve(
-    socket: WebSocket[object, object, State], tables: Tables, table: str, listener: Listener
-) -> None:
+async def serve(socket: Socket, tables: Tables, table: str, listener: Listener) -> None:
     """Connect a page with a table until one of them goes."""
     await socket.accept()
     try:
@@ -54,7 +46,7 @@ async def serve(
         await _send(socket, Gone("failed", "the games cannot be read or written"))
         return
     try:
-        actor.send(Join(listener))
+        actor.send(requests.Join(listener))
     except asyncio.QueueFull:
         await socket.close(BUSY)
         return
@@ -68,17 +60,17 @@ async def serve(
         with contextlib.suppress(asyncio.CancelledError):
             await sender
         with contextlib.suppress(asyncio.QueueFull):
-            actor.send(Leave(listener))
+            actor.send(requests.Leave(listener))
 
 
-async def _send(socket: WebSocket[object, object, State], message: Message) -> None:
+async def _send(socket: Socket, message: Message) -> None:
     """Send a message; there is nothing to say after that the table is gone."""
     await socket.send_data(_ENCODER.encode(message).decode())
     if isinstance(message, Gone):
         await socket.close(GONE)
 
 
-async def _send_all(socket: WebSocket[object, object, State], listener: Listener) -> None:
+async def _send_all(socket: Socket, listener: Listener) -> None:
     """Send what there is to tell; ends with the table or the connection."""
     with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
         message: Message | None = None
@@ -87,9 +79,7 @@ async def _send_all(socket: WebSocket[object, object, State], listener: Listener
             await _send(socket, message)
 
 
-async def _receive_all(
-    socket: WebSocket[object, object, State], actor: Actor, listener: Listener
-) -> None:
+async def _receive_all(socket: Socket, actor: Actor, listener: Listener) -> None:
     while True:
         text = await socket.receive_data("text")
         if listener.waiting >= COMMANDS:
@@ -108,10 +98,10 @@ def _too_fast(listener: Listener) -> Refused:
     return refused(listener.language, "too-fast", listener.known, [])
 
 
-def _request(text: str | bytes, listener: Listener) -> TableRequest:
+def _request(text: str | bytes, listener: Listener) -> requests.TableRequest:
     if len(text) > BYTES:
-        return RefuseMessage(listener, "too-large", {"n": BYTES})
+        return requests.RefuseMessage(listener, "too-large", {"n": BYTES})
     try:
-        return RunCommand(listener, _DECODER.decode(text))
+        return requests.RunCommand(listener, _DECODER.decode(text))
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        return RefuseMessage(listener, "unreadable", {"why": str(error)[:200]})
+        return requests.RefuseMessage(listener, "unreadable", {"why": str(error)[:200]})

@@ -4,22 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-
-@dataclass(frozen=True, slots=True)
-class EditionHead:
-    """An edition by name; the key is a hash of its file."""
-
-    key: str
-    id: str
-    name: str
-    hash: str
+from redcathedral.server.wire.edition import EditionRef
 
 
 @dataclass(frozen=True, slots=True)
 class EditionRow:
     """An edition with its file; a game keeps the one it was begun with."""
 
-    head: EditionHead
+    head: EditionRef
     text: str
 
 
@@ -53,7 +45,7 @@ class GameRow:
     id: str
     created: int
     changed: int
-    edition: EditionHead
+    edition: EditionRef
     number: int
     standing: TableStanding
     seats: str

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Final
 
 import sqlalchemy as sa
+from msgspec import structs
 from sqlalchemy import URL, Connection, Engine, Row, delete, exc, insert, make_url, select, update
 
 from redcathedral.server.store import file as files
 from redcathedral.server.store.problem import BrokenTable, Conflict, StoreError, UnknownTable
 from redcathedral.server.store.rows import (
-    EditionHead,
     EditionRow,
     GameRow,
     NewGameRow,
@@ -25,6 +25,7 @@ from redcathedral.server.store.rows import (
 )
 from redcathedral.server.store.schema import ACTION, EDITION, GAME, PERSON
 from redcathedral.server.store.upgrade import upgrade
+from redcathedral.server.wire.edition import EditionRef
 
 FILE: Final = "tables.sqlite3"
 URLS: Final = "write sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME"
@@ -105,9 +106,9 @@ class Store:
         with suppress(Conflict), self._transaction() as connection:
             known = select(EDITION.c.key).where(EDITION.c.key == head.key)
             if connection.execute(known).first() is None:
-                connection.execute(insert(EDITION), {**asdict(head), "text": row.text})
+                connection.execute(insert(EDITION), {**structs.asdict(head), "text": row.text})
 
-    def editions(self) -> list[EditionHead]:
+    def editions(self) -> list[EditionRef]:
         """All editions that are kept, by name."""
         with self._transaction() as connection:
             return [_head(row) for row in connection.execute(select(*HEAD))]
@@ -284,8 +285,8 @@ def _names(connection: Connection, ids: Sequence[str]) -> dict[str, tuple[str, .
     return {id_: tuple(names) for id_, names in found.items()}
 
 
-def _head(row: Row[*tuple[str, ...]]) -> EditionHead:
-    return EditionHead(key=row.key, id=row.id, name=row.name, hash=row.hash)
+def _head(row: Row[*tuple[str, ...]]) -> EditionRef:
+    return EditionRef(key=row.key, id=row.id, name=row.name, hash=row.hash)
 
 
 def _game(row: Row[*tuple[str, ...]], names: tuple[str, ...]) -> GameRow:

@@ -12,15 +12,7 @@ from redcathedral.engine.playout import TURNS_PER_SEAT, is_capped
 from redcathedral.play.game import Game, Move
 from redcathedral.record.game_record import Ending, Record
 from redcathedral.record.header import Header
-from redcathedral.server.table.actions import (
-    Action,
-    Agreed,
-    Capped,
-    DecisionPlayed,
-    PlayedAgain,
-    SettingsChanged,
-    TakenBack,
-)
+from redcathedral.server.table import actions
 from redcathedral.server.table.log import Part, opening, parts_of
 from redcathedral.server.wire.protocol import Reason, SeatKind
 
@@ -89,7 +81,7 @@ class SeatedGame:
         self._kept = [0]  # for each number, the pieces of the log that were left as they had been
         self._filter = legal_filter
 
-    def after(self, action: Action) -> SeatedGame:
+    def after(self, action: actions.Action) -> SeatedGame:
         """The table with an action applied; this one stays as it is."""
         other = copy(self)
         other.apply(action)
@@ -169,25 +161,25 @@ class SeatedGame:
 
     # --- deciding: nothing changes, but that dice are rolled
 
-    def play_action(self, decision: int) -> DecisionPlayed:
+    def play_action(self, decision: int) -> actions.DecisionPlayed:
         """The action that playing a decision is, dice rolled; raises IllegalDecision."""
-        return DecisionPlayed(list(self.game.drawn(decision)))
+        return actions.DecisionPlayed(list(self.game.drawn(decision)))
 
-    def undo_action(self, *, beyond: bool) -> TakenBack:
+    def undo_action(self, *, beyond: bool) -> actions.TakenBack:
         """The action that takes back the last decision; ``beyond``: to the only person's last."""
         seats = [move.seat for move in reversed(self.game.history)]
-        return TakenBack(seats.index(self.people[0]) + 1 if beyond else 1, beyond)
+        return actions.TakenBack(seats.index(self.people[0]) + 1 if beyond else 1, beyond)
 
-    def redo_action(self) -> PlayedAgain:
+    def redo_action(self) -> actions.PlayedAgain:
         """The action that plays the next decision again, and those of bots that followed it."""
         count = 1
         for move in self.game.future[1:]:
             if self.players[move.seat].bot is None:
                 break
             count += 1
-        return PlayedAgain(count)
+        return actions.PlayedAgain(count)
 
-    def follow_up(self) -> Action | None:
+    def follow_up(self) -> actions.Action | None:
         """What follows a decision by itself.
 
         A game of bots alone ends at its cap on turns (R7.7); with ``auto_end`` the turn of a person
@@ -196,37 +188,37 @@ class SeatedGame:
         is_on = not self.game.is_over
         if is_on and not self.people:
             is_late = is_capped(self.game.state, TURNS_PER_SEAT * len(self.players))
-            return Capped() if is_late else None
+            return actions.Capped() if is_late else None
         if is_on and self.auto_end and self.bot is None and self.legal() == [decisions.END]:
             return self.play_action(decisions.END)
         return None
 
     # --- changing
 
-    def apply(self, action: Action) -> None:
+    def apply(self, action: actions.Action) -> None:
         """Change the table as an action says that was decided on here, now or before."""
         kept = len(self.parts)
         match action:
-            case DecisionPlayed(steps):
+            case actions.DecisionPlayed(steps):
                 self.game.play(steps[0], steps[1:])
                 self._log(self.game.history[-1])
-            case TakenBack(count, beyond):
+            case actions.TakenBack(count, beyond):
                 for _ in range(count):
                     self.game.undo(beyond)
                     kept = self._lengths.pop()
                     del self.parts[kept:]
-            case PlayedAgain(count):
+            case actions.PlayedAgain(count):
                 for _ in range(count):
                     self._log(self.game.redo())
-            case Agreed(seats, agreed):
+            case actions.Agreed(seats, agreed):
                 self._agree(frozenset(seats), agreed)
-            case Capped():
+            case actions.Capped():
                 self.game.record.ending = Ending.CAPPED
-            case SettingsChanged(auto_end):
+            case actions.SettingsChanged(auto_end):
                 self.auto_end = auto_end
             case _:
                 assert_never(action)
-        if not isinstance(action, Agreed | SettingsChanged):
+        if not isinstance(action, actions.Agreed | actions.SettingsChanged):
             self.agreed = frozenset()
         self.number += 1
         self._kept.append(kept)

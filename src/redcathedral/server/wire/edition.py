@@ -11,7 +11,7 @@ from redcathedral.box import MARKS, Edition, InfluenceCard, ResourceTile, Worksh
 from redcathedral.box import vocabulary as v
 from redcathedral.box.effects import EFFECTS, EffectName
 from redcathedral.record.position import WHOLE
-from redcathedral.words import Term, Words
+from redcathedral.words import Term, Words, terms
 
 Section: TypeAlias = Literal["base", "middle", "dome"]
 Mark: TypeAlias = Literal["printed", "likely", "reconstructed"]
@@ -88,7 +88,7 @@ class BoxCosts(Struct, frozen=True):
 
 
 class EditionRef(Struct, frozen=True):
-    """An edition by name; ``key`` is what it is asked for with."""
+    """An edition by name; ``key``, a hash of its file, is what it is asked for with."""
 
     key: str
     id: str
@@ -133,7 +133,7 @@ def edition_message(edition: Edition, key: str, words: Words) -> Box:
                 recognition=card.recognition,
                 rubles=card.rubles,
                 mark=_mark(card.mark),
-                words=words.card(card),
+                words=words.say(terms.card(card)),
             )
             for card in edition.cards
         },
@@ -156,19 +156,18 @@ def _tile(tile: WorkshopTile, words: Words) -> BoxGift:
         amount=tile.amount,
         many=tile.many,
         mark=_mark(tile.mark),
-        words=words.benefit(tile),
+        words=words.say(terms.benefit(tile)),
     )
 
 
 def _resource(tile: ResourceTile, words: Words) -> BoxGift:
-    name = v.RESOURCES[tile.resource]
     return BoxGift(
-        gives=name,
+        gives=v.RESOURCES[tile.resource],
         die=None,
         amount=tile.amount,
         many=False,
         mark=_mark(tile.mark),
-        words=words.say(Term(f"amount.{name}", n=tile.amount)),
+        words=words.say(terms.goods(tile)),
     )
 
 
@@ -176,7 +175,7 @@ def _influence(card: InfluenceCard, words: Words) -> BoxInfluence:
     return BoxInfluence(
         group=v.GROUPS[card.group],
         mark=_mark(card.mark),
-        origin=words.influence_mark(card),
+        origin=words.say(terms.influence_mark(card)),
         actions=[
             BoxAction(
                 effect=EFFECTS[action.effect].name,
@@ -186,7 +185,7 @@ def _influence(card: InfluenceCard, words: Words) -> BoxInfluence:
                 endless=action.endless,
                 mark=_mark(action.mark),
                 sentence_mark=_mark(action.sentence_mark),
-                words=words.action(action),
+                words=words.say(terms.action(action)),
             )
             for action in card.actions
         ],
