@@ -95,7 +95,8 @@ def load(language: str) -> Mapping[str, Node]:
         raise LocaleError(f"no locale {language!r}; there are {', '.join(_files())}")
     try:
         content: object = json.loads(
-            _folder().joinpath(name).read_text(encoding="utf-8"), object_pairs_hook=_once(name)
+            _folder().joinpath(name).read_text(encoding="utf-8"),
+            object_pairs_hook=functools.partial(_once, name),
         )
     except ValueError as error:
         raise LocaleError(f"{name}: {error}") from error
@@ -104,19 +105,14 @@ def load(language: str) -> Mapping[str, Node]:
     return {id_: _checked(name, id_, node) for id_, node in content.items()}
 
 
-def _once(name: str) -> type[dict[str, object]]:
-    class Once(dict[str, object]):
-        """A JSON object whose keys stand in the file once."""
-
-        def __init__(self, pairs: list[tuple[str, object]]) -> None:
-            super().__init__(pairs)
-            seen: set[str] = set()
-            for key, _ in pairs:
-                if key in seen:
-                    raise LocaleError(f"{name}: {key!r} stands there twice; remove one")
-                seen.add(key)
-
-    return Once
+def _once(name: str, pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """A JSON object whose keys stand in the file once."""
+    content: dict[str, object] = {}
+    for key, value in pairs:
+        if key in content:
+            raise LocaleError(f"{name}: {key!r} stands there twice; remove one")
+        content[key] = value
+    return content
 
 
 def _checked(name: str, id_: str, node: object) -> Node:

@@ -127,9 +127,7 @@ class Messages:
         match value:
             case int():
                 return str(value), self._locale.plural_form(value)
-            case tuple() as items:
-                return str(len(items)), self._locale.plural_form(len(items))
-            case AnyOf(items) | AllOf(items):
+            case (tuple() as items) | AnyOf(items) | AllOf(items):
                 return str(len(items)), self._locale.plural_form(len(items))
             case str():
                 return value, value

@@ -85,19 +85,16 @@ class Words(Messages):
         return self.say(position.turn(state, names))
 
     def position(self, state: State, names: Sequence[str] = ()) -> list[str]:
-        """The whole position, a line for each thing."""
+        """The whole position, a line for each thing; the seat to move first, then in turn order."""
+        count = int(state.setting.seat_count)
+        seats = [(state.seat + ahead) % count for ahead in range(count)]
         return [
             self.turn(state, names),
             *self.market(state),
             *self.cathedral(state),
-            *(line for seat in self.seats(state) for line in self.seat(state, seat, names)),
+            *(line for seat in seats for line in self.seat(state, seat, names)),
             *self.supply(state),
         ]
-
-    def seats(self, state: State) -> list[int]:
-        """All seats, the one to move first, then in turn order."""
-        count = int(state.setting.seat_count)
-        return [(state.seat + ahead) % count for ahead in range(count)]
 
     def market(self, state: State) -> list[str]:
         """The market board."""

@@ -24,18 +24,13 @@ HOST: Final = re.compile(r"(\[(?P<six>[0-9a-f:.]+)\]|(?P<name>[^\[\]:@/]+))(:[0-
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
 
 
-def own_names() -> frozenset[str]:
-    """What this machine is called."""
-    name = socket.gethostname().casefold()
-    return frozenset({"localhost", name, f"{name}.local"})
-
-
 class HostGuard(Guard):
     """Lets requests through by their headers `Host` and `Origin`; ``names`` are further hosts."""
 
     def __init__(self, app: ASGIApp, names: Iterable[str] = ()) -> None:
         super().__init__(app)
-        self._names = own_names() | {name.casefold() for name in names}
+        machine = socket.gethostname().casefold()
+        self._names = {"localhost", machine, f"{machine}.local", *map(str.casefold, names)}
 
     def check(self, scope: Scope) -> None:
         """Raise RequestRefused for another host, or a page of another one."""

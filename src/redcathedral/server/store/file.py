@@ -27,15 +27,14 @@ def close_to_others(file: Path) -> None:
             each.chmod(0o600)
 
 
-def is_ours(folder: Path) -> bool:
-    """Whether nobody has named this folder: then it holds nothing but this program's data."""
-    return folder == usual_folder()
+def close_usual_folder(folder: Path) -> None:
+    """Take the permissions of others away from a folder that holds nothing but our data.
 
-
-def close_folder(folder: Path) -> None:
-    """Take the permissions of others away from a folder."""
-    with suppress(OSError):
-        folder.chmod(0o700)
+    That is the usual one: nobody has named it.
+    """
+    if folder == usual_folder():
+        with suppress(OSError):
+            folder.chmod(0o700)
 
 
 def _reserve(file: Path) -> Path:

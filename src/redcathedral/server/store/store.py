@@ -80,8 +80,7 @@ class Store:
         except OSError as error:
             reason = f"the folder {folder} cannot be made: {error.strerror}"
             raise StoreError(reason, "name another one with REDCATHEDRAL_HOME") from error
-        if files.is_ours(folder):
-            files.close_folder(folder)
+        files.close_usual_folder(folder)
         return cls(URL.create("sqlite", database=str(folder / FILE)))
 
     def close(self) -> None:

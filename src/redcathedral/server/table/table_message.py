@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import compress
 
 from redcathedral.box.vocabulary import WORKSHOP_SPACES, Colour
 from redcathedral.engine import scoring, track
@@ -151,7 +152,7 @@ class TableMessages:
                     colour=setting.colour(seat),
                     track=score.track,
                     goods=score.goods,
-                    towers=_standing(game.state, score.by_tower),
+                    towers=list(compress(score.by_tower, setting.heights)),  # that there are
                     total=score.total,
                     cards=score.cards,
                     ornaments=score.ornaments,
@@ -180,11 +181,6 @@ def _costs(state: State, seat: int) -> Costs:
         name: setting.components.cost(setting.advanced[seat], setting.colours[seat], space)
         for space, name in enumerate(WORKSHOP_SPACES)
     }
-
-
-def _standing(state: State, by_tower: list[int]) -> list[int]:
-    """The numbers of the towers that there are."""
-    return [worth for tower, worth in enumerate(by_tower) if state.setting.heights[tower]]
 
 
 def _tower_pay(state: State) -> list[dict[Colour, int]]:
