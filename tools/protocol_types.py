@@ -20,7 +20,14 @@ from redcathedral.server.wire import edition, lobby, protocol
 
 TARGET = Path(__file__).parents[1] / "web" / "src" / "protocol.gen.ts"
 HEAD = "// Made by tools/protocol_types.py; not to be edited.\n"
-TYPES = {**vars(position), **vars(event), **vars(edition), **vars(protocol), **vars(lobby)}
+TYPES = {
+    **vars(vocabulary),
+    **vars(position),
+    **vars(event),
+    **vars(edition),
+    **vars(protocol),
+    **vars(lobby),
+}
 NAMED = (Annotated, Literal, Union, types.UnionType)
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
 

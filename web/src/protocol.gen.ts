@@ -1,19 +1,31 @@
 // Made by tools/protocol_types.py; not to be edited.
 
+export const MATERIAL_LETTERS = ['W', 'B', 'S', 'G', 'E', 'P'] as const;
+export type Material = (typeof MATERIAL_LETTERS)[number];
+
+export const RESOURCES = ['wood', 'brick', 'stone', 'gold', 'green-gem', 'purple-gem', 'ruble', 'recognition'] as const;
+export type Resource = (typeof RESOURCES)[number];
+
 export const COLOURS = ['red', 'blue', 'green', 'yellow'] as const;
 export type Colour = (typeof COLOURS)[number];
 
 export const DICE = ['white', 'red', 'blue', 'green', 'yellow'] as const;
 export type Die = (typeof DICE)[number];
 
-export const MATERIAL_LETTERS = ['W', 'B', 'S', 'G', 'E', 'P'] as const;
-export type Material = (typeof MATERIAL_LETTERS)[number];
+export const WORKSHOP_SPACES = ['red', 'blue', 'green', 'yellow', 'white1', 'white2'] as const;
+export type WorkshopSpace = (typeof WORKSHOP_SPACES)[number];
 
 export const ORNAMENTS = ['door', 'arch', 'cross'] as const;
 export type OrnamentKind = (typeof ORNAMENTS)[number];
 
-export const WORKSHOP_SPACES = ['red', 'blue', 'green', 'yellow', 'white1', 'white2'] as const;
-export type WorkshopSpace = (typeof WORKSHOP_SPACES)[number];
+export const BANNER_SOURCES = ['inventory', 'beside', 'white1', 'white2'] as const;
+export type BannerSource = (typeof BANNER_SOURCES)[number];
+
+export const GEM_SETS = ['-', 'E', 'P', 'EE', 'PP', 'EP'] as const;
+export type GemSet = (typeof GEM_SETS)[number];
+
+export const IVAN_CARDS = ['recognition', 'inventory', 'transport', 'claim', 'build'] as const;
+export type IvanCard = (typeof IVAN_CARDS)[number];
 
 export type Side = 'up' | 'down';
 
@@ -67,18 +79,6 @@ export interface Position {
   to_move: Colour;
   towers: Site[][];
 }
-
-export const BANNER_SOURCES = ['inventory', 'beside', 'white1', 'white2'] as const;
-export type BannerSource = (typeof BANNER_SOURCES)[number];
-
-export const GEM_SETS = ['-', 'E', 'P', 'EE', 'PP', 'EP'] as const;
-export type GemSet = (typeof GEM_SETS)[number];
-
-export const IVAN_CARDS = ['recognition', 'inventory', 'transport', 'claim', 'build'] as const;
-export type IvanCard = (typeof IVAN_CARDS)[number];
-
-export const RESOURCES = ['wood', 'brick', 'stone', 'gold', 'green-gem', 'purple-gem', 'ruble', 'recognition'] as const;
-export type Resource = (typeof RESOURCES)[number];
 
 /** A seat's turn began. */
 export interface TurnBegan {
