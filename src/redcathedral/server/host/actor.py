@@ -12,23 +12,21 @@ import math
 import secrets
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, assert_never
+from typing import Final, assert_never
 
 from redcathedral.server.host import requests
 from redcathedral.server.host.bot_pool import BotPool, SeatedBot
 from redcathedral.server.host.library import Found, Library
+from redcathedral.server.host.listener import Listener
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.stored_table import standing
 from redcathedral.server.store.problem import Conflict, StoreError, UnknownTable
 from redcathedral.server.table.actions import Action, DecisionPlayed, encode
 from redcathedral.server.table.commands import CommandRefused, decide, player
+from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.table.table_message import TableMessages
 from redcathedral.server.wire.protocol import Command, Gone, GoneCode, Table
 from redcathedral.words import Term, Value
-
-if TYPE_CHECKING:
-    from redcathedral.server.host.listener import Listener
-    from redcathedral.server.table.seated_game import SeatedGame
 
 LOG = logging.getLogger(__name__)
 QUEUE: Final = 256  # requests to one table

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
 
 from redcathedral.record.header import HeaderError
 from redcathedral.server.host.actor import PATIENCE, Actor
 from redcathedral.server.host.bot_pool import SECONDS, BotPool
+from redcathedral.server.host.library import Found, Library
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.requests import TableRemoved
 from redcathedral.server.host.stored_table import StoredTable, summary
 from redcathedral.server.host.uploads import EditionFile, Uploads, unpacked
-
-if TYPE_CHECKING:
-    from redcathedral.server.host.library import Found, Library
-    from redcathedral.server.wire.edition import EditionRef
-    from redcathedral.server.wire.lobby import NewTable, Summary
+from redcathedral.server.wire.edition import EditionRef
+from redcathedral.server.wire.lobby import NewTable, Summary
 
 
 class Tables:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import zlib
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import Final, TypeVar
 
 from redcathedral.box import Edition, EditionError, parse_edition
 from redcathedral.play.game import Game
@@ -13,13 +14,8 @@ from redcathedral.record.game_record import Record
 from redcathedral.record.replay import replay
 from redcathedral.server.host.new_game import NAME, NewGame
 from redcathedral.server.host.refusal import RequestRefused
-from redcathedral.server.host.workers import WorkerLost, Workers
+from redcathedral.server.host.workers import Job, WorkerLost, Workers
 from redcathedral.server.table.seated_game import with_seat_texts
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from redcathedral.server.host.workers import Job
 
 Found = TypeVar("Found")
 

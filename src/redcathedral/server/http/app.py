@@ -6,7 +6,7 @@ import re
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
 from litestar import Litestar, MediaType, Request, Response, delete, get, post, websocket
 from litestar.config.compression import CompressionConfig
@@ -15,6 +15,7 @@ from litestar.di import NamedDependency, Provide
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
+from litestar.types import ASGIApp
 
 from redcathedral import __version__
 from redcathedral.bots import levels
@@ -37,17 +38,13 @@ from redcathedral.server.http.security_headers import SecurityHeaders
 from redcathedral.server.http.static import FOLDER, MISSING, Page
 from redcathedral.server.http.token_guard import TokenGuard
 from redcathedral.server.store.store import Store
+from redcathedral.server.table.seated_game import LegalFilter
 from redcathedral.server.table.table_message import words_in
 from redcathedral.server.wire import lobby
 from redcathedral.server.wire.edition import Box, EditionRef, edition_message
 from redcathedral.server.wire.protocol import Table
 from redcathedral.words import languages
 from redcathedral.words.catalogue import DEFAULT_LANGUAGE, Node, load
-
-if TYPE_CHECKING:
-    from litestar.types import ASGIApp
-
-    from redcathedral.server.table.seated_game import LegalFilter
 
 Asking: TypeAlias = Request[object, object, State]
 PACKED: Final = "is_packed"

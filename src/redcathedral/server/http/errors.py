@@ -5,17 +5,15 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from litestar import Response
 from litestar.exceptions import HTTPException
+from litestar.types import ExceptionHandlersMap
 
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.store.problem import StoreError
 from redcathedral.server.wire.lobby import RequestProblem
-
-if TYPE_CHECKING:
-    from litestar.types import ExceptionHandlersMap
 
 LOG: Final = logging.getLogger(__name__)
 SCHEMA: Final = "see /api/schema/openapi.json"

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
+from litestar.types import ASGIApp, Receive, Scope, Send
 
 from redcathedral.server.host.refusal import RequestRefused
-
-if TYPE_CHECKING:
-    from litestar.types import ASGIApp, Receive, Scope, Send
 
 SOCKET: Final = "socket"
 

@@ -11,13 +11,12 @@ import ipaddress
 import re
 import socket
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+from litestar.types import ASGIApp, Scope
 
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.http.guard import Guard, headers_of, method_of
-
-if TYPE_CHECKING:
-    from litestar.types import ASGIApp, Scope
 
 SCHEMES: Final = {"ws": "http", "wss": "https"}  # a page of which opens such a socket
 HOST: Final = re.compile(r"(\[(?P<six>[0-9a-f:.]+)\]|(?P<name>[^\[\]:@/]+))(:[0-9]{1,5})?")

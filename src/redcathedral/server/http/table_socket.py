@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import msgspec
 from litestar import WebSocket
@@ -16,12 +16,10 @@ from redcathedral.server.host import requests
 from redcathedral.server.host.actor import COMMANDS, Actor
 from redcathedral.server.host.listener import Listener
 from redcathedral.server.host.refusal import RequestRefused
+from redcathedral.server.host.tables import Tables
 from redcathedral.server.store.problem import StoreError
 from redcathedral.server.table.table_message import refused
 from redcathedral.server.wire.protocol import Command, Gone, GoneCode, Message, Refused
-
-if TYPE_CHECKING:
-    from redcathedral.server.host.tables import Tables
 
 Socket: TypeAlias = WebSocket[object, object, State]
 BYTES: Final = 4096  # of a command

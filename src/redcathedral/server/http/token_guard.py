@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import hmac
 from http.cookies import CookieError, SimpleCookie
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from urllib.parse import parse_qsl, urlencode
+
+from litestar.types import ASGIApp, Receive, Scope, Send
 
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.http.guard import Guard, answer, headers_of
-
-if TYPE_CHECKING:
-    from litestar.types import ASGIApp, Receive, Scope, Send
 
 TOKEN: Final = "token"
 COOKIE: Final = "redcathedral"
