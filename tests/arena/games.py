@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from redcathedral.arena.results import SCHEMA, LadderGame, LadderSettings, resume, sample
-from redcathedral.arena.tournament import FixturePlayer, go_on
+from redcathedral.arena.results import FORM, SCHEMA, LadderGame, LadderSettings, sample
+from redcathedral.arena.tournament import FixturePlayer, complete
 from redcathedral.bots import make
 from redcathedral.box import load_edition
 from redcathedral.play.workers import work
@@ -31,10 +31,16 @@ def run(folder: Path, wanted: LadderSettings, games: int, jobs: int = 1) -> byte
     """Play so many games of each pair, or go on there; the file."""
     fixtures = list(wanted.plan.fixtures(games))
     hire = partial(FixturePlayer, wanted.bots, make)
-    with resume(folder, wanted) as results:
-        for _ in go_on(
-            results, fixtures, hire, partial(work, jobs=jobs), sample(results.games, wanted)
-        ):
-            pass
+    with FORM.resume(folder, wanted) as results:
+        complete(
+            results,
+            fixtures,
+            hire,
+            partial(work, jobs=jobs),
+            again=sample(results.games, wanted),
+            kinds=(1, "ladder"),
+            names=lambda game: game.bots,
+            watch=lambda playing, _: playing,
+        )
         assert len(results.games) == len(fixtures)
         return results.path.read_bytes()

@@ -17,7 +17,7 @@ from time import monotonic, sleep
 
 import pytest
 
-from redcathedral.arena.results import GAMES
+from redcathedral.arena.log import GAMES
 from tests.arena.games import run, settings
 
 pytestmark = [

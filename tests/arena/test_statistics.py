@@ -12,6 +12,7 @@ from redcathedral.arena.estimate import Estimate
 from redcathedral.arena.outliers import Finding, OutlierReport, Review, Rule, review
 from redcathedral.arena.sample_games import MODES, SurveyGame, Tile
 from redcathedral.arena.statistics import ALL, SOLO, Statistics, Worth, draw_up, tile_kinds
+from redcathedral.files import json_text
 from tests.arena.surveys import EDITION, games, settings
 
 NUMBER = 200
@@ -229,7 +230,7 @@ def test_games_that_the_cap_ended_are_told() -> None:
 def test_few_games_tell_little_and_break_nothing(number: int) -> None:
     found = figures(EVEN[: 8 * number])
     assert found.games == number
-    assert OutlierReport(found, review(found)).text().startswith('{\n "statistics"')
+    assert json_text(OutlierReport(found, review(found))).startswith('{\n "statistics"')
 
 
 def test_the_limit_is_for_the_whole_interval() -> None:

@@ -8,16 +8,15 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from redcathedral.arena.log import ResultsError, text
-from redcathedral.arena.results import GAMES
+from redcathedral.arena.log import GAMES, ResultsError, text
 from redcathedral.arena.sample_games import (
+    FORM,
     MODES,
     Mode,
     SurveyFixture,
     SurveyGame,
     SurveyPlayer,
     Tile,
-    resume,
 )
 from redcathedral.bots import make
 from redcathedral.box.options import Options
@@ -121,7 +120,7 @@ def test_a_torn_line_is_written_again(tmp_path: Path) -> None:
     path = tmp_path / GAMES
     for size in range(0, len(whole), 97):
         path.write_bytes(whole[:size])
-        with resume(tmp_path, WANTED) as survey:
+        with FORM.resume(tmp_path, WANTED) as survey:
             for game in PLAYED[len(survey.games) :]:
                 survey.append(game)
         assert path.read_bytes() == whole
@@ -134,7 +133,7 @@ def test_other_settings_are_refused(tmp_path: Path, other: object) -> None:
     path.write_text(text(WANTED, PLAYED), encoding="utf-8")
     before = path.read_bytes()
     told = pytest.raises(ResultsError, match=r"was begun with .* or name another folder")
-    with told, resume(tmp_path, other):
+    with told, FORM.resume(tmp_path, other):
         pass
     assert path.read_bytes() == before
 
@@ -143,5 +142,5 @@ def test_a_game_that_is_not_the_next_of_the_plan(tmp_path: Path) -> None:
     path = tmp_path / GAMES
     path.write_text(text(WANTED, [*PLAYED[:3], PLAYED[4]]), encoding="utf-8")
     told = pytest.raises(ResultsError, match=r":5 is damaged: .* 3-advanced, seed 4; .* 3 games")
-    with told, resume(tmp_path, WANTED):
+    with told, FORM.resume(tmp_path, WANTED):
         pass

@@ -13,10 +13,10 @@ from time import monotonic, sleep
 
 import pytest
 
-from redcathedral.arena.log import ResultsError
+from redcathedral.arena.log import GAMES, ResultsError
 from redcathedral.arena.pairing import Fixture
-from redcathedral.arena.results import GAMES, LadderGame, read, repeatable
-from redcathedral.arena.thinking_time import Pace, Paces, Timed
+from redcathedral.arena.results import FORM, LadderGame, repeatable
+from redcathedral.arena.thinking_time import PACE, Pace, Timed, keep_paces, kept_paces
 from redcathedral.arena.tournament import FixturePlayer, Hire, PlayedFixture, play
 from redcathedral.bots import make
 from redcathedral.box.options import Options
@@ -62,7 +62,7 @@ def test_more_games_are_added_to_those_there(tmp_path: Path) -> None:
 
 def test_games_of_a_program_that_played_differently_are_not_mixed(tmp_path: Path) -> None:
     before = run(tmp_path, PAIR, 4)
-    checksum = b'"checksum":%d' % read(tmp_path / GAMES)[1][0].checksum
+    checksum = b'"checksum":%d' % FORM.read(tmp_path / GAMES)[1][0].checksum
     (tmp_path / GAMES).write_bytes(before.replace(checksum, b'"checksum":1'))
     for wanted in (4, 8):  # all of them are there, or more are to be added
         with pytest.raises(ResultsError, match="of a program that plays differently"):
@@ -73,7 +73,7 @@ def test_bots_that_think_by_the_clock_need_not_play_the_same_again(tmp_path: Pat
     wanted = settings("random", "planner:ms=1")
     run(tmp_path, wanted, 4)
     path = tmp_path / GAMES
-    games = read(path)[1]
+    games = FORM.read(path)[1]
     assert repeatable(games, wanted) == []
     assert repeatable(games, PAIR) == games
     path.write_bytes(path.read_bytes().replace(b'"checksum":', b'"checksum":1'))
@@ -114,11 +114,8 @@ def test_the_clock_counts_turns(tmp_path: Path) -> None:
     turns = [pace.turns for pace in played.paces]
     assert 0 < max(turns) <= played.game.turns
     assert sum(turns) <= played.game.turns
-    paces = Paces(tmp_path)
-    paces.add("one", Pace(2, 3.0, 2.5))
-    paces.add("one", Pace(1, 1.0, 1.0))
-    paces.save()
-    assert Paces(tmp_path).bots == {"one": Pace(3, 4.0, 2.5)}
-    paces.path.write_text("{", encoding="utf-8")
-    assert Paces(tmp_path).bots == {}
+    keep_paces(tmp_path, {"one": Pace(2, 3.0, 2.5) + Pace(1, 1.0, 1.0)})
+    assert kept_paces(tmp_path) == {"one": Pace(3, 4.0, 2.5)}
+    (tmp_path / PACE).write_text("{", encoding="utf-8")
+    assert kept_paces(tmp_path) == {}
     assert repr(Timed(bot := make("random", 1))) == repr(bot)

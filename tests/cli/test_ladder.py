@@ -19,7 +19,8 @@ from typer.testing import CliRunner, Result
 
 from redcathedral.arena import ladder_check
 from redcathedral.arena.ladder import LADDER, boards, ratings, read_ladder
-from redcathedral.arena.results import GAMES, read
+from redcathedral.arena.log import GAMES
+from redcathedral.arena.results import FORM
 from redcathedral.bots import make
 from redcathedral.bots.levels import LEVELS, LevelRating, Ratings
 from redcathedral.bots.levels import ratings as packaged_ratings
@@ -214,7 +215,7 @@ def test_ctrl_c_keeps_what_was_played(jobs: str, tmp_path: Path) -> None:
     _, error = process.communicate(timeout=120)
     assert process.returncode == 130
     assert "the same command goes on" in error
-    assert len(read(path)[1]) >= 2
+    assert len(FORM.read(path)[1]) >= 2
 
 
 def test_a_bot_that_fails(tmp_path: Path) -> None:
@@ -258,7 +259,9 @@ def test_a_true_publication_passes(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     assert "8 of 8 published games came out the same" in told(result)
     assert "Scores more than 4 standard errors apart: 0." in told(result)
-    seeds = [{game.seed for game in read(path / GAMES)[1]} for path in (played, tmp_path / "new")]
+    seeds = [
+        {game.seed for game in FORM.read(path / GAMES)[1]} for path in (played, tmp_path / "new")
+    ]
     assert seeds[0].isdisjoint(seeds[1])
     found = json.loads(run(*words, "--json").stdout)
     assert (found["replayed"], found["different"]) == (8, [])

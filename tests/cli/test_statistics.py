@@ -16,9 +16,8 @@ import msgspec
 import pytest
 from typer.testing import CliRunner, Result
 
-from redcathedral.arena.log import text
+from redcathedral.arena.log import GAMES, text
 from redcathedral.arena.outliers import Finding, OutlierReport, Review, Rule, review
-from redcathedral.arena.results import GAMES
 from redcathedral.arena.sample_games import MODES
 from redcathedral.arena.statistics import STATISTICS, draw_up
 from redcathedral.bots.registry import register

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -29,6 +30,11 @@ TINY = TrainingPlan(rounds=3, games=3, warm=4, nodes=10, seed=4, passes=0.2, win
 
 class Stopped(Exception):
     """Stands for Ctrl-C, or the end of the process."""
+
+
+def rounds(course: TrainingRun) -> Iterator[Round]:
+    """The rounds that are left; each comes when it is done and kept."""
+    return (step for step in course.steps(1) if step is not None)
 
 
 def shrink(patch: pytest.MonkeyPatch) -> None:
@@ -61,7 +67,7 @@ def stages(tmp_path_factory: pytest.TempPathFactory) -> Stages:
     folders = []
     with pytest.MonkeyPatch.context() as patch:
         shrink(patch)
-        for entry in TrainingRun(TINY, folder).rounds(1):
+        for entry in rounds(TrainingRun(TINY, folder)):
             folders.append(tmp_path_factory.mktemp(f"after-{entry.number}"))
             shutil.copytree(folder, folders[-1], dirs_exist_ok=True)
     assert len(folders) == 3
@@ -107,11 +113,11 @@ def test_what_a_training_leaves(whole: Path) -> None:
 
 def test_stopped_after_each_round(stages: Stages, whole: Path, tmp_path: Path) -> None:
     stages.copy(1, tmp_path)
-    next(TrainingRun(TINY, tmp_path).rounds(1))
+    next(rounds(TrainingRun(TINY, tmp_path)))
     assert_same(tmp_path, stages.folders[1])
-    next(TrainingRun(TINY, tmp_path).rounds(1))
+    next(rounds(TrainingRun(TINY, tmp_path)))
     assert_same(tmp_path, whole)
-    assert list(TrainingRun(TINY, tmp_path).rounds(1)) == []
+    assert list(rounds(TrainingRun(TINY, tmp_path))) == []
     assert_same(tmp_path, whole)
 
 
@@ -137,8 +143,8 @@ def test_stopped_in_the_middle(
     with monkeypatch.context() as patch:
         patch.setattr(*where, stop)
         with pytest.raises(Stopped):
-            list(course.rounds(1))
-    list(TrainingRun(TINY, tmp_path).rounds(1))
+            list(rounds(course))
+    list(rounds(TrainingRun(TINY, tmp_path)))
     assert_same(tmp_path, whole)
 
 
@@ -153,7 +159,7 @@ def test_games_that_are_there_are_not_played_again(
         course = TrainingRun(TINY, tmp_path)
         assert course.steps_left == 3 * (2 + 1)  # so many pieces, and the lessons
         with pytest.raises(Stopped):
-            list(course.rounds(1))
+            list(rounds(course))
     course = TrainingRun(TINY, tmp_path)
     assert course.steps_left == 3 * (2 + 1) - 2
     assert isinstance(next(course.steps(1)), Round)
@@ -172,17 +178,17 @@ def test_in_two_processes(stages: Stages, whole: Path, tmp_path: Path) -> None:
 def test_more_rounds_go_on(stages: Stages, tmp_path: Path) -> None:
     two = replace(TINY, rounds=2)
     stages.copy(2, tmp_path)
-    assert list(TrainingRun(two, tmp_path).rounds(1)) == []
-    assert [entry.number for entry in TrainingRun(TINY, tmp_path).rounds(1)] == [3]
+    assert list(rounds(TrainingRun(two, tmp_path))) == []
+    assert [entry.number for entry in rounds(TrainingRun(TINY, tmp_path))] == [3]
     assert [entry.number for entry in read_curve(tmp_path / CURVE)] == [1, 2, 3]
-    assert list(TrainingRun(two, tmp_path).rounds(1)) == []
+    assert list(rounds(TrainingRun(two, tmp_path))) == []
     assert [entry.number for entry in read_curve(tmp_path / CURVE)] == [1, 2, 3]
 
 
 def test_two_at_once_in_a_folder(stages: Stages, tmp_path: Path) -> None:
     """The second is refused as long as the first runs, and nothing of it is changed."""
     stages.copy(1, tmp_path)
-    running = TrainingRun(TINY, tmp_path).rounds(1)
+    running = rounds(TrainingRun(TINY, tmp_path))
     next(running)
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     with pytest.raises(TrainingError, match="running"):
@@ -207,7 +213,7 @@ def test_another_edition_is_refused_and_learned_elsewhere(whole: Path, tmp_path:
     with pytest.raises(TrainingError, match=r"holds another training \(edition sha256:"):
         TrainingRun(TINY, whole, str(mine))
     one = replace(TINY, rounds=1)
-    list(TrainingRun(one, tmp_path / "out", str(mine)).rounds(1))
+    list(rounds(TrainingRun(one, tmp_path / "out", str(mine))))
     weights = load(tmp_path / "out" / WEIGHTS)
     assert (weights.edition, weights.edition_hash) == ("mine", load_edition(mine).hash)
 
@@ -227,7 +233,7 @@ def test_what_cannot_be_read_is_told(
     }[damage]
     (tmp_path / name).write_bytes(data)
     with pytest.raises(TrainingError, match=rf"{name} cannot be read .*another folder"):
-        list(TrainingRun(TINY, tmp_path).rounds(1))
+        list(rounds(TrainingRun(TINY, tmp_path)))
     assert (tmp_path / name).read_bytes() == data
 
 
@@ -246,7 +252,7 @@ def test_games_that_are_gone_are_told(stages: Stages, tmp_path: Path) -> None:
     stages.copy(1, tmp_path)
     (tmp_path / "games-0001.npz").unlink()
     with pytest.raises(TrainingError, match=r"games-0001\.npz cannot be read"):
-        list(TrainingRun(TINY, tmp_path).rounds(1))
+        list(rounds(TrainingRun(TINY, tmp_path)))
 
 
 def test_the_plan_is_kept_from_the_start(tmp_path: Path) -> None:

@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
+from msgspec.structs import replace
+
 from redcathedral.analysis.hint import judge_of
 from redcathedral.analysis.judge import Candidate, Forecast, Judge, goes_on, varied
 from redcathedral.analysis.report import (
@@ -25,15 +27,7 @@ from redcathedral.analysis.report import (
     SeatBalance,
     Turn,
 )
-from redcathedral.analysis.value import (
-    SHARE_DIGITS,
-    Value,
-    Values,
-    added,
-    behind,
-    gained,
-    nothing,
-)
+from redcathedral.analysis.value import SHARE_DIGITS, Value, added, behind, gained, nothing
 from redcathedral.box.vocabulary import COLOURS
 from redcathedral.engine.state import State
 from redcathedral.record.game_record import Record
@@ -78,39 +72,6 @@ def analyse(
 
 
 @dataclass
-class _Ledger:
-    """A turn in progress."""
-
-    number: int
-    seat: int
-    decisions: int
-    before: Values
-    skill: Values = field(init=False)
-    luck: Values = field(init=False)
-    correction: Values = field(init=False)
-    plays: list[Play] = field(default_factory=list)
-    rolls: list[Roll] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self.skill = self.luck = self.correction = nothing(len(self.before))
-
-    def closed(self, after: Values) -> Turn:
-        """The turn as it came out."""
-        return Turn(
-            self.number,
-            self.seat,
-            self.decisions,
-            self.before,
-            after,
-            self.skill,
-            self.luck,
-            self.correction,
-            tuple(self.plays),
-            tuple(self.rolls),
-        )
-
-
-@dataclass
 class _Deciding:
     """A play in progress: where it began, and the decisions so far."""
 
@@ -137,9 +98,8 @@ class GameReview:
         self._judge = judge
         self._top = top
         self._walk = Walk(record.first_state())
-        self._now: Values = ()  # what each seat may expect
         self._made = 0  # decisions
-        self._ledger: _Ledger | None = None  # from the first turn on
+        self._turn: Turn | None = None  # in progress, from the first turn on
         self._deciding: _Deciding | None = None
         self._rolling: _Rolling | None = None
 
@@ -148,33 +108,45 @@ class GameReview:
         yield from self._open(self._walk.start().openings)
         for index, step in enumerate(self._record.steps):
             yield from self._open(self._take(index, step))
-        ledger = self._ledger
-        if ledger is not None:
+        turn = self._turn
+        if turn is not None:
             if self._deciding is not None:
-                self._rate(ledger, self._deciding, is_whole=False)
-            if ledger.plays or ledger.rolls:
-                yield ledger.closed(self._now)
+                turn = self._rated(turn, self._deciding, is_whole=False)
+            if turn.plays or turn.rolls:
+                yield turn
 
     def _open(self, openings: Sequence[Opening]) -> Iterator[Turn]:
         """Close the turn that was in progress, open those that have begun."""
         for opening in openings:
-            if self._ledger is None:
-                self._now = self._judge.values(self._walk.state)
+            if self._turn is None:
+                now = self._judge.values(self._walk.state)
             else:
-                yield self._ledger.closed(self._now)
-            state = opening.state
-            self._ledger = _Ledger(int(state.turn) + 1, int(state.seat), self._made, self._now)
+                now = self._turn.after
+                yield self._turn
+            state, none = opening.state, nothing(len(now))
+            self._turn = Turn(
+                number=int(state.turn) + 1,
+                seat=int(state.seat),
+                decisions=self._made,
+                before=now,
+                after=now,
+                skill=none,
+                luck=none,
+                correction=none,
+                plays=(),
+                rolls=(),
+            )
 
     def _take(self, index: int, step: int) -> Sequence[Opening]:
         """Take a step; the turns that it opens."""
-        ledger = self._ledger
-        if ledger is None:  # set-up
+        turn = self._turn
+        if turn is None:  # set-up
             return self._walk.advance(step).openings
         if self._walk.state.is_chance:
-            return self._roll(ledger, step)
-        return self._decide(ledger, index, step)
+            return self._roll(turn, step)
+        return self._decide(turn, index, step)
 
-    def _decide(self, ledger: _Ledger, index: int, step: int) -> Sequence[Opening]:
+    def _decide(self, turn: Turn, index: int, step: int) -> Sequence[Opening]:
         state = self._walk.state
         if self._deciding is None:
             self._deciding = _Deciding(index, state.copy())
@@ -183,12 +155,12 @@ class GameReview:
         self._made += 1
         openings = self._walk.advance(step).openings
         if state.is_chance or state.turn != play.start.turn:
-            self._rate(ledger, play, is_whole=True)
+            self._turn = self._rated(turn, play, is_whole=True)
             self._deciding = None
         return openings
 
-    def _rate(self, ledger: _Ledger, play: _Deciding, is_whole: bool) -> None:
-        """Compare a play with the best there was; one broken off is worth its best end."""
+    def _rated(self, turn: Turn, play: _Deciding, is_whole: bool) -> Turn:
+        """The turn with a play, compared with the best; one broken off is worth its best end."""
         judge = self._judge
         state = self._walk.state
         seat = play.start.decider
@@ -198,24 +170,25 @@ class GameReview:
             played = judge.candidates(state)[0]._replace(ids=tuple(play.ids))
         found = judge.candidates(play.start, played)
         values, best = played.values, found[0].values
-        ledger.correction = added(ledger.correction, gained(best, self._now))
-        ledger.skill = added(ledger.skill, gained(values, best))
-        self._now = values
-        options = tuple(_option(one, found[0], seat) for one in varied(found, seat, self._top))
-        ledger.plays.append(
-            Play(
-                seat,
-                play.step,
-                tuple(play.ids),
-                line(play.ids),
-                is_whole,
-                values,
-                options,
-                behind(values[seat], best[seat]),
-            )
+        told = Play(
+            seat,
+            play.step,
+            tuple(play.ids),
+            line(play.ids),
+            is_whole,
+            values,
+            tuple(_option(one, found[0], seat) for one in varied(found, seat, self._top)),
+            behind(values[seat], best[seat]),
+        )
+        return replace(
+            turn,
+            after=values,
+            skill=added(turn.skill, gained(values, best)),
+            correction=added(turn.correction, gained(best, turn.after)),
+            plays=(*turn.plays, told),
         )
 
-    def _roll(self, ledger: _Ledger, step: int) -> Sequence[Opening]:
+    def _roll(self, turn: Turn, step: int) -> Sequence[Opening]:
         state = self._walk.state
         if self._rolling is None:
             start = state.copy()
@@ -224,22 +197,25 @@ class GameReview:
         roll.outcomes.append(step)
         openings = self._walk.advance(step).openings
         if len(roll.outcomes) == roll.due:
-            self._settle(ledger, roll)
+            self._turn = self._settled(turn, roll)
             self._rolling = None
         return openings
 
-    def _settle(self, ledger: _Ledger, roll: _Rolling) -> None:
-        """Compare what has been rolled with the mean of all that could have been."""
+    def _settled(self, turn: Turn, roll: _Rolling) -> Turn:
+        """The turn with a roll, compared with the mean of all that could have been."""
         forecast = roll.forecast
         found = forecast.after[tuple(roll.outcomes)]
         luck = gained(found, forecast.values)
         after = found if goes_on(roll.start) else self._judge.values(self._walk.state)
-        rest = gained(gained(after, self._now), luck)
-        ledger.correction = added(ledger.correction, rest)
-        ledger.luck = added(ledger.luck, luck)
-        text = outcome_text(roll.start, roll.outcomes)
-        ledger.rolls.append(Roll(text, len(forecast.after), luck))
-        self._now = after
+        rest = gained(gained(after, turn.after), luck)
+        told = Roll(outcome_text(roll.start, roll.outcomes), len(forecast.after), luck)
+        return replace(
+            turn,
+            after=after,
+            luck=added(turn.luck, luck),
+            correction=added(turn.correction, rest),
+            rolls=(*turn.rolls, told),
+        )
 
 
 def line(ids: Sequence[int]) -> str:

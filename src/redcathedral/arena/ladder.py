@@ -15,7 +15,6 @@ from redcathedral.arena.rating import Tally, rate, wilson
 from redcathedral.arena.results import LadderGame, LadderSettings
 from redcathedral.arena.thinking_time import Pace
 from redcathedral.bots.levels import LevelRating, Ratings
-from redcathedral.files import json_text
 
 LADDER: Final = "ladder.json"
 MEAN: Final = 1000  # of the ratings of all bots, so that none is below 0 in a usual ladder
@@ -77,10 +76,6 @@ class Ladder(msgspec.Struct, frozen=True):
     boards: list[Board]
     speeds: list[Speed]
 
-    def text(self) -> str:
-        """The file: JSON."""
-        return json_text(self)
-
 
 def draw_up(
     settings: LadderSettings, games: Sequence[LadderGame], paces: Mapping[str, Pace]
@@ -112,11 +107,6 @@ def ratings(ladder: Ladder) -> Ratings:
         }
         for board in ladder.boards
     }
-
-
-def ratings_text(found: Ratings) -> str:
-    """The file of ratings: JSON."""
-    return json_text(found)
 
 
 def read_ladder(path: Path) -> Ladder:

@@ -11,8 +11,8 @@ from typing import Final
 import msgspec
 
 from redcathedral.arena.ladder import LADDER, Board, Ladder, Pair, boards, read_ladder
-from redcathedral.arena.log import ResultsError, text
-from redcathedral.arena.results import GAMES, LadderGame, LadderSettings, read
+from redcathedral.arena.log import GAMES, ResultsError, text
+from redcathedral.arena.results import FORM, LadderGame, LadderSettings
 from redcathedral.files import json_text, write_text
 
 REPLAYS: Final = 200
@@ -48,16 +48,12 @@ class LadderReport(msgspec.Struct, frozen=True):
         """Whether the published ladder holds."""
         return not self.different and not any(entry.is_far for entry in self.comparisons)
 
-    def text(self) -> str:
-        """The report as JSON."""
-        return json_text(self)
-
 
 def publish(folder: Path, ladder: Ladder, games: Sequence[LadderGame]) -> None:
     """Write a ladder and its games, gzipped, into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     write_text(folder / PACKED, text(ladder.settings, games))
-    write_text(folder / LADDER, ladder.text())
+    write_text(folder / LADDER, json_text(ladder))
 
 
 def check_free(folder: Path, settings: LadderSettings) -> None:
@@ -73,7 +69,7 @@ def published(folder: Path) -> tuple[Ladder, list[LadderGame]]:
     """A published ladder and its games; raises ResultsError where they do not belong together."""
     ladder = read_ladder(folder / LADDER)
     packed = folder / PACKED
-    settings, games = read(packed if packed.exists() else folder / GAMES)
+    settings, games = FORM.read(packed if packed.exists() else folder / GAMES)
     told = sum(pair.games for board in ladder.boards for pair in board.pairs)
     if (
         settings != ladder.settings

@@ -14,11 +14,13 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from io import BufferedRandom
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 import msgspec
 
 from redcathedral.files import alone
+
+GAMES: Final = "games.jsonl"
 
 
 class ResultsError(ValueError):
@@ -38,19 +40,6 @@ G = TypeVar("G", bound=msgspec.Struct)
 Entry = TypeVar("Entry", bound=msgspec.Struct)
 
 
-@dataclass(frozen=True)
-class Form(Generic[S, G]):
-    """What a file holds: the types of its lines, the form's number, and the plan.
-
-    ``stray`` finds the first game that is not that of the settings' plan, and tells the one wanted.
-    """
-
-    settings: type[S]
-    game: type[G]
-    schema: int
-    stray: Callable[[S, Sequence[G]], tuple[int, str] | None]
-
-
 class Log(Generic[S, G]):
     """The games in a file that is open for more."""
 
@@ -67,51 +56,76 @@ class Log(Generic[S, G]):
         self.games.append(game)
 
 
-@contextmanager
-def resume(path: Path, settings: S, form: Form[S, G]) -> Iterator[Log[S, G]]:
-    """Open the games of a file, as they are or new, for this process alone.
+@dataclass(frozen=True)
+class Form(Generic[S, G]):
+    """What a file holds: the types of its lines, the form's number, and the plan.
 
-    Raises ResultsError when they were begun with other settings, are damaged, are being written by
-    another process, or cannot be written.
+    ``stray`` finds the first game that is not that of the settings' plan, and tells the one wanted.
     """
-    with ExitStack() as stack:
+
+    settings: type[S]
+    game: type[G]
+    schema: int
+    stray: Callable[[S, Sequence[G]], tuple[int, str] | None]
+
+    @contextmanager
+    def resume(self, folder: Path, settings: S) -> Iterator[Log[S, G]]:
+        """Open the games in a folder, as they are or new, for this process alone.
+
+        Raises ResultsError when they were begun with other settings, are damaged, are being written
+        by another process, or cannot be written.
+        """
+        path = folder / GAMES
+        with ExitStack() as stack:
+            try:
+                folder.mkdir(parents=True, exist_ok=True)
+                path.touch()
+                is_alone = stack.enter_context(alone(folder))
+                file = stack.enter_context(path.open("r+b"))
+            except OSError as error:
+                reason = f"{path} cannot be written: {error.strerror}"
+                raise ResultsError(f"{reason}; name another folder") from None
+            if not is_alone:
+                raise ResultsError(f"{path} is being written by another process")
+            data = file.read()
+            whole = data[: data.rfind(b"\n") + 1]
+            games: list[G] = []
+            if whole:
+                found, games = self._parse(path, whole)
+            if games:
+                _compare(path, settings, found)
+                _cut(file, len(whole))
+            else:
+                _cut(file, 0)
+                file.write(_line(settings))
+                file.flush()
+            yield Log(path, file, settings, games)
+
+    def read(self, path: Path) -> tuple[S, list[G]]:
+        """Settings and games of a finished file, gzipped or not.  Raises ResultsError."""
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.touch()
-            is_alone = stack.enter_context(alone(path.parent))
-            file = stack.enter_context(path.open("r+b"))
-        except OSError as error:
-            reason = f"{path} cannot be written: {error.strerror}"
-            raise ResultsError(f"{reason}; name another folder") from None
-        if not is_alone:
-            raise ResultsError(f"{path} is being written by another process")
-        data = file.read()
-        whole = data[: data.rfind(b"\n") + 1]
-        games: list[G] = []
-        if whole:
-            found, games = _parse(path, whole, form)
-        if games:
-            _compare(path, settings, found)
-            _cut(file, len(whole))
-        else:
-            _cut(file, 0)
-            file.write(_line(settings))
-            file.flush()
-        yield Log(path, file, settings, games)
+            data = path.read_bytes()
+            if data.startswith(b"\x1f\x8b"):
+                data = gzip.decompress(data)
+        except (OSError, EOFError, zlib.error) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            raise ResultsError(f"{path} cannot be read: {reason}") from None
+        if not data.endswith(b"\n"):
+            raise ResultsError(f"{path}: the last line is cut off; the file is not whole")
+        return self._parse(path, data)
 
-
-def read(path: Path, form: Form[S, G]) -> tuple[S, list[G]]:
-    """Settings and games of a finished file, gzipped or not.  Raises ResultsError."""
-    try:
-        data = path.read_bytes()
-        if data.startswith(b"\x1f\x8b"):
-            data = gzip.decompress(data)
-    except (OSError, EOFError, zlib.error) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise ResultsError(f"{path} cannot be read: {reason}") from None
-    if not data.endswith(b"\n"):
-        raise ResultsError(f"{path}: the last line is cut off; the file is not whole")
-    return _parse(path, data, form)
+    def _parse(self, path: Path, data: bytes) -> tuple[S, list[G]]:
+        first, *rest = data.split(b"\n")[:-1]
+        settings = _decode(path, 1, first, self.settings)
+        if settings.schema != self.schema:
+            forms = f"{settings.schema}, this program reads {self.schema}"
+            raise ResultsError(f"{path} is of form {forms}")
+        games = [_decode(path, number, line, self.game) for number, line in enumerate(rest, 2)]
+        stray = self.stray(settings, games)
+        if stray is not None:
+            place, wanted = stray
+            raise _damaged(path, place + 2, f"the plan has another game here, {wanted}")
+        return settings, games
 
 
 def text(settings: Common, games: Iterable[msgspec.Struct]) -> str:
@@ -121,19 +135,6 @@ def text(settings: Common, games: Iterable[msgspec.Struct]) -> str:
 
 def _line(entry: msgspec.Struct) -> bytes:
     return msgspec.json.encode(entry) + b"\n"
-
-
-def _parse(path: Path, data: bytes, form: Form[S, G]) -> tuple[S, list[G]]:
-    first, *rest = data.split(b"\n")[:-1]
-    settings = _decode(path, 1, first, form.settings)
-    if settings.schema != form.schema:
-        raise ResultsError(f"{path} is of form {settings.schema}, this program reads {form.schema}")
-    games = [_decode(path, number, line, form.game) for number, line in enumerate(rest, 2)]
-    stray = form.stray(settings, games)
-    if stray is not None:
-        place, wanted = stray
-        raise _damaged(path, place + 2, f"the plan has another game here, {wanted}")
-    return settings, games
 
 
 def _decode(path: Path, number: int, line: bytes, kind: type[Entry]) -> Entry:

@@ -17,7 +17,6 @@ import msgspec
 from redcathedral.arena.estimate import DIGITS, Estimate
 from redcathedral.arena.rating import wilson
 from redcathedral.arena.statistics import ALL, SOLO, TABLES, Statistics, Worth
-from redcathedral.files import json_text
 
 CONFIDENCE: Final = 0.95
 
@@ -74,10 +73,6 @@ class OutlierReport(msgspec.Struct, frozen=True):
 
     statistics: Statistics
     review: Review
-
-    def text(self) -> str:
-        """The file: JSON."""
-        return json_text(self)
 
 
 def review(statistics: Statistics) -> Review:

@@ -95,15 +95,11 @@ class Schedule:
         """How many rounds have at least so many games of a pair."""
         return -(-games // self.round_games)
 
-    def seeds(self, players: int, games: int) -> int:
-        """How many seeds a pair plays in at least so many games."""
-        return self.rounds(games) * self.round_games // len(self.block("", " ", players))
-
     def fixtures(self, games: int) -> Iterator[Fixture]:
         """At least so many games of each pair, at each number of players."""
         for number in range(self.rounds(games)):
             for players in self.players:
-                size = self.seeds(players, self.round_games)
+                size = self.round_games // len(self.block("", " ", players))
                 for seed in range(self.seed + number * size, self.seed + (number + 1) * size):
                     for pair in self.pairs:
                         for seating in self.block(*pair, players):

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager
 from itertools import islice
-from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final
 
 import msgspec
 
@@ -15,7 +13,6 @@ from redcathedral.arena import log
 from redcathedral.arena.pairing import Fixture, Schedule
 
 SCHEMA: Final = 1  # of the lines, and of what is made from them
-GAMES: Final = "games.jsonl"
 
 
 class LadderSettings(log.Common, frozen=True, forbid_unknown_fields=True):
@@ -78,18 +75,7 @@ def _stray(settings: LadderSettings, games: Sequence[LadderGame]) -> tuple[int, 
     return None
 
 
-Results: TypeAlias = log.Log[LadderSettings, LadderGame]
 FORM: Final = log.Form(LadderSettings, LadderGame, SCHEMA, _stray)
-
-
-def resume(folder: Path, settings: LadderSettings) -> AbstractContextManager[Results]:
-    """Open the results of a ladder in a folder, as ``log.resume`` does."""
-    return log.resume(folder / GAMES, settings, FORM)
-
-
-def read(path: Path) -> tuple[LadderSettings, list[LadderGame]]:
-    """Settings and games of a finished ladder.  Raises ResultsError."""
-    return log.read(path, FORM)
 
 
 def repeatable(games: Iterable[LadderGame], settings: LadderSettings) -> list[LadderGame]:

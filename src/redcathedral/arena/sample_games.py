@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager
-from pathlib import Path
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 import msgspec
 
 from redcathedral.arena import log
-from redcathedral.arena.results import GAMES, is_timed
+from redcathedral.arena.results import is_timed
 from redcathedral.arena.thinking_time import Timed
 from redcathedral.arena.tournament import PlayedFixture
 from redcathedral.box import load_edition
@@ -206,10 +204,4 @@ def _stray(settings: SurveySettings, games: Sequence[SurveyGame]) -> tuple[int, 
     return None
 
 
-Survey: TypeAlias = log.Log[SurveySettings, SurveyGame]
 FORM: Final = log.Form(SurveySettings, SurveyGame, SCHEMA, _stray)
-
-
-def resume(folder: Path, settings: SurveySettings) -> AbstractContextManager[Survey]:
-    """Open the games in a folder, as ``log.resume`` does."""
-    return log.resume(folder / GAMES, settings, FORM)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from time import perf_counter
 from typing import Final
@@ -57,24 +58,17 @@ class Timed:
         return Pace(len(self._times), sum(self._times), max(self._times, default=0.0))
 
 
-class Paces:
+def kept_paces(folder: Path) -> dict[str, Pace]:
     """The pace of each bot of a ladder, kept in its folder over several runs.
 
     What is there but cannot be read counts as nothing: these figures are no results.
     """
+    try:
+        return msgspec.json.decode((folder / PACE).read_bytes(), type=dict[str, Pace])
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError):
+        return {}
 
-    def __init__(self, folder: Path) -> None:
-        self.path = folder / PACE
-        try:
-            data = self.path.read_bytes()
-            self.bots = msgspec.json.decode(data, type=dict[str, Pace])
-        except (OSError, msgspec.DecodeError, UnicodeDecodeError):
-            self.bots = {}
 
-    def add(self, bot: str, pace: Pace) -> None:
-        """Count one more game of a bot."""
-        self.bots[bot] = self.bots.get(bot, Pace()) + pace
-
-    def save(self) -> None:
-        """Write them down."""
-        write_text(self.path, msgspec.json.encode(self.bots).decode() + "\n")
+def keep_paces(folder: Path, paces: Mapping[str, Pace]) -> None:
+    """Write them down."""
+    write_text(folder / PACE, msgspec.json.encode(paces).decode() + "\n")

@@ -10,7 +10,7 @@ from typing import Generic, TypeAlias, TypeVar
 from redcathedral.arena.log import G, Log, ResultsError, S
 from redcathedral.arena.pairing import Fixture
 from redcathedral.arena.results import LadderGame
-from redcathedral.arena.thinking_time import Pace, Paces, Timed
+from redcathedral.arena.thinking_time import Pace, Timed, keep_paces, kept_paces
 from redcathedral.box import load_edition
 from redcathedral.box.options import Options
 from redcathedral.engine.components import Components
@@ -78,31 +78,6 @@ def play(
                 due += 1
 
 
-def go_on(
-    log: Log[S, G],
-    fixtures: Sequence[F],
-    hire: Hire[F, G],
-    crew: Crew[F, G],
-    again: Iterable[int],
-) -> Generator[PlayedFixture[G]]:
-    """Play the fixtures that the log lacks; each comes when it is written.
-
-    Of the games there, those at the places ``again`` are played again first.  Raises
-    ResultsError when they come out differently: then the program or a bot has changed.
-    """
-    there = len(log.games)
-    table = hire()
-    for place in again:
-        if table((place, fixtures[place])).game != log.games[place]:
-            raise ResultsError(
-                f"{log.path} has games of a program that plays differently, as with "
-                f"{fixtures[place]}: take that program, or name another folder"
-            )
-    for played in play(fixtures[there:], hire, crew, there):
-        log.append(played.game)
-        yield played
-
-
 def complete(
     log: Log[S, G],
     fixtures: Sequence[F],
@@ -114,21 +89,32 @@ def complete(
     names: Callable[[G], Iterable[str]],
     watch: Callable[[Generator[PlayedFixture[G]], int], Iterable[PlayedFixture[G]]],
 ) -> dict[str, Pace]:
-    """Play what the log lacks, as ``go_on``; the paces by bot, which are kept beside the log.
+    """Play the fixtures that the log lacks; the paces by bot, which are kept beside the log.
 
-    ``kinds`` is of how many kinds the fixtures are, and what one is of; ``names`` has the bots in
-    the seats of a game; ``watch`` gets the games as they come and their number.
+    Of the games there, those at the places ``again`` are played again first.  ``kinds`` is of how
+    many kinds the fixtures are, and what one is of; ``names`` has the bots in the seats of a game;
+    ``watch`` gets the games as they come, before they are written, and their number.  Raises
+    ResultsError when old games come out differently: then the program or a bot has changed.
     """
     there = len(log.games)
     if there > len(fixtures):
         reason = f"{log.path} has {-(-there // kinds[0])} games of a {kinds[1]} already"
         raise ResultsError(f"{reason}: ask for as many --games, or name another folder")
-    paces = Paces(log.path.parent)
+    table = hire()
+    for place in again:
+        if table((place, fixtures[place])).game != log.games[place]:
+            raise ResultsError(
+                f"{log.path} has games of a program that plays differently, as with "
+                f"{fixtures[place]}: take that program, or name another folder"
+            )
+    folder = log.path.parent
+    paces = kept_paces(folder)
     try:
-        with closing(go_on(log, fixtures, hire, crew, again)) as playing:
+        with closing(play(fixtures[there:], hire, crew, there)) as playing:
             for played in watch(playing, len(fixtures) - there):
+                log.append(played.game)
                 for bot, pace in zip(names(played.game), played.paces, strict=False):
-                    paces.add(bot, pace)
+                    paces[bot] = paces.get(bot, Pace()) + pace
     finally:
-        paces.save()
-    return paces.bots
+        keep_paces(folder, paces)
+    return paces

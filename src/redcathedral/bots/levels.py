@@ -15,7 +15,6 @@ from typing import Final, TypeAlias
 import msgspec
 
 from redcathedral.bots.registry import make, names, register
-from redcathedral.play.bot import Bot
 
 # Name and the spec of its bot.  A level named as a bot is that bot without options.
 LEVELS: Final[Mapping[str, str]] = MappingProxyType(
@@ -46,20 +45,9 @@ def others() -> list[str]:
     return [name for name in names() if name not in LEVELS]
 
 
-class Level:
-    """Makes the bot of a level for a seat."""
-
-    def __init__(self, spec: str) -> None:
-        self.spec = spec
-
-    def __call__(self, seed: int, seat: int) -> Bot:
-        """The bot, with the level's budget."""
-        return make(self.spec, seed, seat)
-
-
 for _name, _spec in LEVELS.items():
     if _name != _spec:
-        register(_name)(Level(_spec))
+        register(_name)(functools.partial(make, _spec))
 
 
 # --- how strong they are -------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -17,8 +17,8 @@ from redcathedral.analysis.review import NODES, TOP
 from redcathedral.box.quoting import printable
 from redcathedral.box.vocabulary import COLOURS
 from redcathedral.cli.analyse_text import Teller
-from redcathedral.cli.arguments import AsJson, RecordEditions, RecordFile, load_editions
-from redcathedral.cli.exits import DISAGREES, UNREADABLE, stop
+from redcathedral.cli.arguments import AsJson, RecordEditions, RecordFile, load_editions, writes
+from redcathedral.cli.messages import DISAGREES, UNREADABLE, stop, warn
 from redcathedral.cli.progress import progress
 from redcathedral.cli.replay import print_report
 from redcathedral.files import write_text
@@ -59,14 +59,15 @@ def analyse(
     if report.problems:
         print_report(report)
     else:
-        _warn(report.warnings)
+        warn(report.warnings)
     record = report.record
     if record is None:
         raise typer.Exit(UNREADABLE)
     seats = _seats(record, seat or [])
     used = _weights(weights, record)
     if out is not None:
-        _make(out)
+        with writes("--out", out):  # that it cannot be is better told before the work
+            out.mkdir(parents=True, exist_ok=True)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", OtherEdition)  # told already
         watch = partial(progress, total=report.turns)
@@ -102,13 +103,8 @@ def _weights(file: Path | None, record: Record) -> Weights:
         said = remark(used, record.components.edition, name)
     except WeightsError as error:
         stop(printable(str(error)), UNREADABLE)
-    _warn([said] if said else [])
+    warn([said] if said else [])
     return used
-
-
-def _warn(texts: Iterable[str]) -> None:
-    for text in texts:
-        typer.echo(f"warning: {printable(text)}", err=True)
 
 
 def _stem(file: Path) -> str:
@@ -116,21 +112,9 @@ def _stem(file: Path) -> str:
     return file.name.removesuffix(".gz").removesuffix(".rcg")
 
 
-def _make(folder: Path) -> None:
-    """Have the folder: that it cannot be is better told before the work."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        reason = f"{error.filename or folder} cannot be written: {error.strerror}"
-        raise typer.BadParameter(reason, param_hint="--out") from None
-
-
 def _write(folder: Path, name: str, text: str, analysis: Analysis, picture: str) -> None:
     """Write report, JSON and picture, each whole or not at all."""
-    try:
+    with writes("--out", folder):
         write_text(folder / f"{name}.txt", text)
         write_text(folder / f"{name}.json", to_json(analysis))
         write_text(folder / f"{name}.svg", picture)
-    except OSError as error:
-        reason = f"{error.filename or folder} cannot be written: {error.strerror}"
-        raise typer.BadParameter(reason, param_hint="--out") from None

@@ -55,10 +55,12 @@ class Teller:
             result += [text("cli.analyse.unfinished"), ""]
         result.append(text("cli.analyse.sum"))
         result += [line for seat in analysis.seats for line in self._seat(seat)]
+        rolls = [(turn, roll.luck) for turn in analysis.turns for roll in turn.rolls]
+        corrections = [(turn, turn.correction) for turn in analysis.turns]
         for id_, entries in (
             ("cli.analyse.mistakes", self._mistakes(seats)),
-            ("cli.analyse.swings", self._swings()),
-            ("cli.analyse.corrections", self._corrections()),
+            ("cli.analyse.swings", self._changes(rolls)),
+            ("cli.analyse.corrections", self._changes(corrections)),
         ):
             if entries:
                 result += ["", text(id_), *entries]
@@ -198,13 +200,6 @@ class Teller:
             loss=self._points(play.mistake),
         )
 
-    def _swings(self) -> list[str]:
-        rolls = [(turn, roll.luck) for turn in self._analysis.turns for roll in turn.rolls]
-        return self._changes(rolls)
-
-    def _corrections(self) -> list[str]:
-        return self._changes([(turn, turn.correction) for turn in self._analysis.turns])
-
     def _changes(self, changes: Sequence[tuple[Turn, Values]]) -> list[str]:
         """The greatest of what changed the chances in a turn."""
         found = [
@@ -221,20 +216,16 @@ class Teller:
 
     # --- words and numbers
 
-    @property
-    def _setting(self) -> Setting:
-        return self._story.setting
-
     def _who(self, seat: int) -> str:
-        return self._words.player(self._setting, seat, self._names)
+        return self._words.player(self._story.setting, seat, self._names)
 
     def _colour(self, seat: int) -> str:
-        return self._words.player(self._setting, seat)
+        return self._words.player(self._story.setting, seat)
 
     def _gains(self, values: Values) -> tuple[Term, ...]:
         """What each seat gained or lost; those for whom nothing changed are left out."""
         return tuple(
-            Term("cli.analyse.gain", who=self._colour(seat), gain=self._gain(value.share))
+            Term("cli.analyse.gain", who=self._colour(seat), gain=self._signed(100 * value.share))
             for seat, value in enumerate(values)
             if tenths(value.share)
         )
@@ -250,9 +241,6 @@ class Teller:
 
     def _signed_tenths(self, number: int) -> str:
         return self._number(number / 10, "+0.0;-0.0" if number else "0.0")
-
-    def _gain(self, share: float) -> str:
-        return self._signed(100 * share)
 
     def _signed(self, value: float) -> str:
         return self._number(round(value, 1) + 0.0, "+0.0;-0.0")  # and no -0.0

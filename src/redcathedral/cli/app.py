@@ -12,7 +12,7 @@ import typer
 # Command and the module under ``redcathedral.cli`` that has a function of the command's name, or a
 # Typer app ``app`` with commands of its own.
 COMMANDS: Final = {
-    "play": "play",
+    "play": "serve",
     "terminal": "terminal.command",
     "serve": "serve",
     "simulate": "simulate",
@@ -67,7 +67,7 @@ def _register(app: typer.Typer, name: str) -> None:
 
 def _version(wanted: bool) -> None:
     if wanted:
-        from redcathedral.cli.version import version_lines
+        from redcathedral.cli.program import version_lines
 
         for line in version_lines():
             typer.echo(line)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Final, TypeAlias
 
 import typer
 
-from redcathedral.bots import BotSpecError, make
+from redcathedral.bots import BotSpecError, make, remarks
 from redcathedral.bots.levels import bot_of
 from redcathedral.box import Edition, EditionError, load_edition
-from redcathedral.cli.exits import UNREADABLE, stop
-from redcathedral.cli.remarks import tell_remarks
+from redcathedral.cli.messages import UNREADABLE, stop, warn
 
 LAST_SEED: Final = 1 << 61
 
@@ -48,6 +48,16 @@ def load_editions(files: Iterable[Path], *, own_id: bool = False) -> list[Editio
         stop(str(error), UNREADABLE)
 
 
+@contextmanager
+def writes(option: str, path: Path) -> Iterator[None]:
+    """Refuse the path that an option names where it cannot be written."""
+    try:
+        yield
+    except OSError as error:
+        reason = f"{error.filename or path} cannot be written: {error.strerror}"
+        raise typer.BadParameter(reason, param_hint=option) from None
+
+
 def bot_list(text: str) -> list[str]:
     """Bot specs between commas; ``key=value`` parts belong to the bot before them."""
     specs: list[str] = []
@@ -63,6 +73,6 @@ def check_bot(bot: str, edition: Edition, option: str) -> None:
     """Refuse a bot that cannot be made or cannot play; say what it has to say to the edition."""
     try:
         make(bot_of(bot), 1)
-        tell_remarks([bot_of(bot)], edition)
+        warn(remarks([bot_of(bot)], edition))
     except BotSpecError as error:
         raise typer.BadParameter(str(error), param_hint=option) from None

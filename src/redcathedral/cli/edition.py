@@ -12,28 +12,21 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from redcathedral.box import (
-    MARKS,
-    Edition,
-    EditionError,
-    edition_text,
-    editions,
-    load_edition,
-)
+from redcathedral.box import MARKS, Edition, EditionError, edition_text, editions, load_edition
 from redcathedral.box.layout import EDITION_ID
 from redcathedral.box.quoting import printable
 from redcathedral.box.source import DEFAULT
+from redcathedral.cli.amounts import counted
+from redcathedral.cli.arguments import AsJson, writes
 from redcathedral.cli.edition_json import edition_json
 from redcathedral.cli.edition_tables import print_edition
-from redcathedral.cli.program_name import program
+from redcathedral.cli.program import program
 from redcathedral.files import write_text
 
 app = typer.Typer(
     help="Show an edition (the numbers on the cardboard), begin one of your own, or check it.",
     no_args_is_help=True,
 )
-
-_JSON = Annotated[bool, typer.Option("--json", help="Print JSON, for a program to read.")]
 
 
 @app.command()
@@ -44,7 +37,7 @@ def show(
             help="The id of an edition, or a .toml file.", show_default="the packaged one"
         ),
     ] = None,
-    as_json: _JSON = False,
+    as_json: AsJson = False,
 ) -> None:
     """Show all numbers of an edition as tables, each row with its mark.
 
@@ -63,7 +56,7 @@ def show(
 @app.command()
 def check(
     file: Annotated[str, typer.Argument(help="A .toml file, or the id of an edition.")],
-    as_json: _JSON = False,
+    as_json: AsJson = False,
 ) -> None:
     """Check an edition; name the line, the reason and the fix of every problem.
 
@@ -118,11 +111,8 @@ def new(
     if file.exists() and not force:
         reason = f"{file} is there already; name another file, or --force"
         raise typer.BadParameter(reason, param_hint="FILE")
-    try:
+    with writes("FILE", file):
         write_text(file, begun(id_, title))
-    except OSError as error:
-        reason = f"{file} cannot be written: {error.strerror}"
-        raise typer.BadParameter(reason, param_hint="FILE") from None
     typer.echo(f"{file}: the edition {id_}, with the numbers of {DEFAULT}.")
     typer.echo("Change its rows, then check and play:")
     typer.echo(f"  {program()} edition check {shlex.quote(str(file))}")
@@ -168,6 +158,5 @@ def _refuse(error: EditionError, as_json: bool) -> NoReturn:
         typer.echo(json.dumps(result, indent=1))
     else:
         typer.echo(str(error), err=True)
-        count = len(error.problems)
-        typer.echo(f"{count} problem{'s' if count > 1 else ''}, not playable", err=True)
+        typer.echo(f"{counted(len(error.problems), 'problem')}, not playable", err=True)
     raise typer.Exit(2)

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import asdict, fields
+
 from redcathedral.box import Action, Edition
+from redcathedral.box import vocabulary as v
 from redcathedral.box.action import action_text
 from redcathedral.box.effects import EFFECTS
-from redcathedral.box.vocabulary import (
-    COLOURS,
-    DICE,
-    GROUPS,
-    MATERIALS,
-    ORNAMENTS,
-    RESOURCES,
-    SECTIONS,
-    WORKSHOP_SPACES,
-)
 
 
 def edition_json(edition: Edition) -> dict[str, object]:
@@ -23,90 +17,57 @@ def edition_json(edition: Edition) -> dict[str, object]:
         "id": edition.id,
         "name": edition.name,
         "hash": edition.hash,
-        "materials": dict(zip(MATERIALS, edition.materials, strict=True)),
-        "rubles": edition.rubles,
-        "slots": edition.slots,
-        "covered": edition.covered,
-        "beside": edition.beside,
-        "ornaments": dict(zip(ORNAMENTS, edition.ornaments, strict=True)),
-        "lap": edition.lap,
-        "prestige_spaces": edition.prestige_spaces,
+        **{field.name: getattr(edition, field.name) for field in fields(edition)},
+        "materials": dict(zip(v.MATERIALS, edition.materials, strict=True)),
+        "ornaments": dict(zip(v.ORNAMENTS, edition.ornaments, strict=True)),
         "resource_tiles": [
-            {
-                "id": tile.id,
-                "resource": RESOURCES[tile.resource],
-                "amount": tile.amount,
-                "mark": tile.mark,
-            }
+            asdict(tile) | {"resource": v.RESOURCES[tile.resource]}
             for tile in edition.resource_tiles
         ],
         "workshop_tiles": [
-            {
-                "id": tile.id,
-                "resource": None if tile.resource is None else RESOURCES[tile.resource],
-                "amount": tile.amount,
-                "die": None if tile.die is None else DICE[tile.die],
-                "count": tile.count,
-                "many": tile.many,
-                "mark": tile.mark,
+            asdict(tile)
+            | {
+                "resource": None if tile.resource is None else v.RESOURCES[tile.resource],
+                "die": None if tile.die is None else v.DICE[tile.die],
             }
             for tile in edition.workshop_tiles
         ],
         "cards": [
-            {
-                "id": card.id,
-                "section": SECTIONS[card.section],
-                "cost": _materials(card.cost),
-                "recognition": card.recognition,
-                "rubles": card.rubles,
-                "mark": card.mark,
-            }
+            asdict(card) | {"section": v.SECTIONS[card.section], "cost": _materials(card.cost)}
             for card in edition.cards
         ],
         "influence": [
-            {
-                "id": card.id,
-                "group": GROUPS[card.group],
-                "actions": [_action(action) for action in card.actions],
-                "mark": card.mark,
-            }
+            asdict(card) | {"group": v.GROUPS[card.group], "actions": [*map(_action, card.actions)]}
             for card in edition.influence
         ],
-        "first_game": edition.first_game,
-        "plans": {str(players): plans for players, plans in edition.plans.items()},
+        "plans": dict(edition.plans),
         "basic_costs": _board(edition.basic_costs),
         "advanced_costs": _board(edition.advanced_costs),
-        "advanced_ornaments": {
-            colour: {
-                space: None if kind < 0 else ORNAMENTS[kind]
-                for space, kind in zip(WORKSHOP_SPACES, row, strict=True)
-            }
-            for colour, row in zip(COLOURS, edition.advanced_ornaments, strict=True)
-        },
-        "ivan_cards": edition.ivan_cards,
+        "advanced_ornaments": _board(
+            [
+                [None if kind < 0 else v.ORNAMENTS[kind] for kind in row]
+                for row in edition.advanced_ornaments
+            ]
+        ),
         "marks": dict(edition.marks),
     }
 
 
 def _materials(cost: tuple[int, ...]) -> dict[str, int]:
-    return {name: count for name, count in zip(MATERIALS, cost, strict=True) if count}
+    return {name: count for name, count in zip(v.MATERIALS, cost, strict=True) if count}
 
 
 def _action(action: Action) -> dict[str, object]:
     return {
         "text": action_text(action),
+        **asdict(action),
         "effect": EFFECTS[action.effect].name,
-        "materials": [MATERIALS[kind] for kind in action.materials],
-        "price": action.price,
-        "amount": action.amount,
-        "endless": action.endless,
-        "mark": action.mark,
-        "sentence_mark": action.sentence_mark,
+        "materials": [v.MATERIALS[kind] for kind in action.materials],
     }
 
 
-def _board(rows: tuple[tuple[int, ...], ...]) -> dict[str, dict[str, int]]:
+def _board(rows: Sequence[Sequence[object]]) -> dict[str, dict[str, object]]:
     return {
-        colour: dict(zip(WORKSHOP_SPACES, row, strict=True))
-        for colour, row in zip(COLOURS, rows, strict=True)
+        colour: dict(zip(v.WORKSHOP_SPACES, row, strict=True))
+        for colour, row in zip(v.COLOURS, rows, strict=True)
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 from rich.box import SIMPLE_HEAD
@@ -10,17 +11,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from redcathedral.box import Action, Edition
+from redcathedral.box import Edition
+from redcathedral.box import vocabulary as v
 from redcathedral.box.notation import benefit_text, cost_text, gains_text
-from redcathedral.box.vocabulary import (
-    COLOURS,
-    GROUPS,
-    LETTERS,
-    MATERIALS,
-    ORNAMENTS,
-    SECTIONS,
-    WORKSHOP_SPACES,
-)
 from redcathedral.words import Words, terms
 
 MEANING: Final = (
@@ -40,14 +33,9 @@ SENTENCES: Final = (
     "occurs and of which two share a card."
 )
 
-_KIND_WORDS: Final = tuple(name.replace("-", " ") for name in MATERIALS)
+_KIND_WORDS: Final = tuple(name.replace("-", " ") for name in v.MATERIALS)
 
 Row = Sequence[str]
-
-
-def action_words(action: Action) -> str:
-    """What an influence action does (R6.7), and how often (R6.6)."""
-    return Words().say(terms.action(action))
 
 
 def print_edition(edition: Edition, console: Console | None = None) -> None:
@@ -94,7 +82,7 @@ def tables(edition: Edition) -> Iterator[tuple[str, Row, list[Row]]]:
             for tile in edition.workshop_tiles
         ],
     )
-    for section, name in enumerate(SECTIONS):
+    for section, name in enumerate(v.SECTIONS):
         rows: list[Row] = [
             (
                 card.id,
@@ -112,19 +100,17 @@ def tables(edition: Edition) -> Iterator[tuple[str, Row, list[Row]]]:
         ("group", "card", "mark"),
         [
             (group, card, edition.marks[f"first_game.{group}"])
-            for group, card in zip(GROUPS, edition.first_game, strict=True)
+            for group, card in zip(v.GROUPS, edition.first_game, strict=True)
         ],
     )
     yield "Building plans (R2.8)", ("players", "towers", "cards", "mark"), list(_plans(edition))
-    head = ("board", *WORKSHOP_SPACES, "mark")
-    basic = [[str(cost) for cost in row] for row in edition.basic_costs]
+    head = ("board", *v.WORKSHOP_SPACES, "mark")
     title = "Workshop, basic side: rubles for a tile face up (R4.4)"
-    yield title, head, _board(edition, "basic_costs", basic)
-    advanced = [[str(cost) for cost in row] for row in edition.advanced_costs]
+    yield title, head, _board(edition, "basic_costs", edition.basic_costs)
     title = "Workshop, advanced side: rubles for a tile face up (R4.5)"
-    yield title, head, _board(edition, "advanced_costs", advanced)
+    yield title, head, _board(edition, "advanced_costs", edition.advanced_costs)
     ornaments = [
-        [ORNAMENTS[kind] if kind >= 0 else "-" for kind in row]
+        [v.ORNAMENTS[kind] if kind >= 0 else "-" for kind in row]
         for row in edition.advanced_ornaments
     ]
     title = "Workshop, advanced side: ornaments (R2.3)"
@@ -141,11 +127,11 @@ _INFLUENCE_HEAD: Final = ("card", "group", "action", "in words", "mark")
 
 def _numbers(edition: Edition) -> Iterator[Row]:
     for kind, pieces in enumerate(edition.materials):
-        mark = edition.marks[f"materials.{LETTERS[kind]}"]
+        mark = edition.marks[f"materials.{v.LETTERS[kind]}"]
         yield f"{_KIND_WORDS[kind]}, pieces", str(pieces), mark
     bank = edition.marks["rubles.bank"]
     yield "rubles in the bank (only with limited_rubles)", str(edition.rubles), bank
-    for ornament, pieces in zip(ORNAMENTS, edition.ornaments, strict=True):
+    for ornament, pieces in zip(v.ORNAMENTS, edition.ornaments, strict=True):
         yield f"{ornament}, of a colour", str(pieces), edition.marks[f"ornaments.{ornament}"]
     yield "slots of an inventory", str(edition.slots), edition.marks["inventory.slots"]
     yield "slots under banners", str(edition.covered), edition.marks["inventory.covered"]
@@ -154,20 +140,20 @@ def _numbers(edition: Edition) -> Iterator[Row]:
 
 
 def _track(edition: Edition) -> Iterator[Row]:
-    starts = _rows_of(edition, "prestige")
-    for start, following in zip(starts, [*starts[1:], None], strict=True):
-        first = int(start)
-        last = int(following) - 1 if following else len(edition.prestige_spaces)
-        spaces = " ".join(str(space) for space in edition.prestige_spaces[first - 1 : last])
-        yield f"{first} to {last}", spaces, _mark(edition, "prestige", start)
+    paths = (path.split(".") for path in edition.marks)
+    starts = sorted({int(path[1]) for path in paths if path[0] == "prestige"})
+    for start, following in pairwise([*starts, len(edition.prestige_spaces) + 1]):
+        spaces = " ".join(map(str, edition.prestige_spaces[start - 1 : following - 1]))
+        yield f"{start} to {following - 1}", spaces, _mark(edition, "prestige", str(start))
 
 
 def _influence(edition: Edition) -> Iterator[Row]:
+    words = Words()
     for card in edition.influence:
         for number, action in enumerate(card.actions, 1):
-            group = GROUPS[card.group]
+            group = v.GROUPS[card.group]
             mark = _mark(edition, group, card.id)
-            yield card.id, group, str(number), action_words(action), mark
+            yield card.id, group, str(number), words.say(terms.action(action)), mark
 
 
 def _plans(edition: Edition) -> Iterator[Row]:
@@ -178,17 +164,11 @@ def _plans(edition: Edition) -> Iterator[Row]:
             yield str(players), towers, str(sum(heights)), mark
 
 
-def _board(edition: Edition, section: str, cells: list[list[str]]) -> list[Row]:
+def _board(edition: Edition, section: str, cells: Sequence[Sequence[object]]) -> list[Row]:
     return [
-        (colour, *row, _mark(edition, section, colour))
-        for colour, row in zip(COLOURS, cells, strict=True)
+        (colour, *map(str, row), _mark(edition, section, colour))
+        for colour, row in zip(v.COLOURS, cells, strict=True)
     ]
-
-
-def _rows_of(edition: Edition, section: str) -> list[str]:
-    paths = (path.split(".") for path in edition.marks)
-    names = {path[1] for path in paths if path[0] == section}
-    return sorted(names, key=int)
 
 
 def _mark(edition: Edition, section: str, row: str) -> str:

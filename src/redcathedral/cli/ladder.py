@@ -13,25 +13,10 @@ import typer
 
 from redcathedral.arena import cluster, ladder_check
 from redcathedral.arena.figure_chart import plot, standings_panel
-from redcathedral.arena.ladder import (
-    LADDER,
-    Board,
-    Ladder,
-    boards,
-    draw_up,
-    ratings,
-    ratings_text,
-)
+from redcathedral.arena.ladder import LADDER, Board, Ladder, boards, draw_up, ratings
 from redcathedral.arena.log import ResultsError
 from redcathedral.arena.pairing import Fixture
-from redcathedral.arena.results import (
-    SCHEMA,
-    LadderGame,
-    LadderSettings,
-    repeatable,
-    resume,
-    sample,
-)
+from redcathedral.arena.results import FORM, LadderGame, LadderSettings, repeatable, sample
 from redcathedral.arena.thinking_time import Pace
 from redcathedral.arena.tournament import Crew, FixturePlayer, Hire, complete, play
 from redcathedral.bots import BotSpecError, make
@@ -47,9 +32,9 @@ from redcathedral.cli.arguments import (
     check_bot,
     processes,
 )
-from redcathedral.cli.exits import failures, stop
+from redcathedral.cli.messages import failures, stop
 from redcathedral.cli.progress import progress
-from redcathedral.files import write_text
+from redcathedral.files import json_text, write_text
 from redcathedral.play.workers import work
 
 FIELD: Final = (FLOOR, *LEVELS)
@@ -191,7 +176,7 @@ def _settings(
         reason = f"{alone} is none of the bots {', '.join(bots)}"
         raise typer.BadParameter(reason, param_hint="--alone")
     return LadderSettings(
-        schema=SCHEMA,
+        schema=FORM.schema,
         edition=edition.id,
         edition_hash=edition.hash,
         bots={bot: bot_of(bot) for bot in bots},
@@ -210,7 +195,7 @@ def _run(
 ) -> tuple[list[LadderGame], dict[str, Pace]]:
     """Play so many games of a pair in the folder, or go on there; the games and the paces."""
     plan = settings.plan
-    with resume(wish.out, settings) as results:
+    with FORM.resume(wish.out, settings) as results:
         paces = complete(
             results,
             list(plan.fixtures(games)),
@@ -236,7 +221,7 @@ def _play(wish: Wish, quick: bool, publish: Path | None, ratings_file: Path | No
         ladder_check.check_free(publish, settings)
     games, paces = _run(wish, settings, wish.games or (QUICK_GAMES if quick else GAMES))
     found = draw_up(settings, games, paces)
-    write_text(wish.out / LADDER, found.text())
+    write_text(wish.out / LADDER, json_text(found))
     titles = [
         standings_panel(f"{board.players} players", board.standings) for board in found.boards
     ]
@@ -245,9 +230,9 @@ def _play(wish: Wish, quick: bool, publish: Path | None, ratings_file: Path | No
         ladder_check.publish(publish, found, games)
         write_text(publish / PLOT, plot(titles))
     if ratings_file is not None:
-        write_text(ratings_file, ratings_text(ratings(found)))
+        write_text(ratings_file, json_text(ratings(found)))
     if wish.as_json:
-        typer.echo(found.text(), nl=False)
+        typer.echo(json_text(found), nl=False)
     else:
         _print(found, packaged_ratings() if quick else {}, wish.out)
 
@@ -315,7 +300,7 @@ def _check(wish: Wish, folder: Path) -> None:
         comparisons = ladder_check.compare(old.boards, boards(settings, new))
     report = ladder_check.LadderReport(len(again), different, comparisons)
     if wish.as_json:
-        typer.echo(report.text(), nl=False)
+        typer.echo(json_text(report), nl=False)
     else:
         _tell(report)
     if not report.is_good:

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from redcathedral.cli.arguments import AsJson, PlayEdition, Side, load_editions
-from redcathedral.cli.exits import stop
+from redcathedral.cli.messages import stop
 from redcathedral.cli.progress import progress
 from redcathedral.engine.perft import after, plies
 from redcathedral.engine.perft import perft as count

@@ -10,7 +10,7 @@ import typer
 
 from redcathedral.box.quoting import printable
 from redcathedral.cli.arguments import AsJson, RecordEditions, load_editions
-from redcathedral.cli.exits import DISAGREES, UNREADABLE
+from redcathedral.cli.messages import DISAGREES, UNREADABLE, warn
 from redcathedral.cli.progress import progress
 from redcathedral.record.problem import RecordError
 from redcathedral.record.replay import Replay
@@ -72,8 +72,7 @@ def _exceptions(texts: list[str], files: list[Path]) -> dict[Path, set[int]]:
 
 def print_report(report: Replay) -> None:
     """What replaying one file came to: a line when it agrees, else every disagreement."""
-    for warning in report.warnings:
-        typer.echo(f"warning: {printable(warning)}", err=True)
+    warn(report.warnings)
     for problem in report.excepted:
         typer.echo(f"{printable(problem.headline)} (excepted)")
     for problem in report.problems:

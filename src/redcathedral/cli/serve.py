@@ -1,4 +1,4 @@
-"""``redcathedral serve``: the table for browsers, without opening one."""
+"""``redcathedral play`` and ``serve``: the table for browsers, with one opened or without."""
 
 from __future__ import annotations
 
@@ -7,19 +7,18 @@ import webbrowser
 from collections.abc import Sequence
 from errno import EADDRNOTAVAIL, EAFNOSUPPORT
 from threading import Thread
-from typing import TYPE_CHECKING, Annotated, Final, NoReturn
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from redcathedral.cli.messages import UNREADABLE, stop, warn
 from redcathedral.files import data_folder
 
 if TYPE_CHECKING:
     import socket
 
     from redcathedral.box import Edition
-    from redcathedral.server.store.store import Store
 
-REFUSED: Final = 2
 DATABASE: Final = "REDCATHEDRAL_DATABASE"
 
 Port = Annotated[
@@ -48,6 +47,36 @@ Database = Annotated[
         metavar="URL", envvar=DATABASE, help="Another database than a file in the data folder."
     ),
 ]
+
+
+def play(
+    no_browser: Annotated[
+        bool, typer.Option("--no-browser", help="Do not open a browser; print the address.")
+    ] = False,
+    port: Port = None,
+    lan: Lan = False,
+    edition: Editions = None,
+    bot: Bots = None,
+    database: Database = None,
+) -> None:
+    """Open the table in the browser. Games are saved after every decision.
+
+    A new game asks who plays: people, or bots by level, with their rating. Where the usual port
+    is taken a free one is used. `redcathedral terminal` is the same game in the terminal,
+    `redcathedral serve` the server alone.
+    """
+    from redcathedral.server.http.process import EVERYWHERE, LOCAL, PORT
+
+    run(
+        EVERYWHERE if lan else LOCAL,
+        PORT if port is None else port,
+        lan=lan,
+        editions=edition or [],
+        bots=bot or [],
+        url=database,
+        browser=not no_browser,
+        any_port=port is None,
+    )
 
 
 def serve(
@@ -80,49 +109,47 @@ def run(
     """Serve; with ``any_port`` a free one where this one is taken."""
     from redcathedral.bots import BotSpecError
     from redcathedral.box import EditionError
+    from redcathedral.server.http import process
     from redcathedral.server.http.app import create_app
-    from redcathedral.server.http.process import (
-        EVERYWHERE,
-        LOCAL,
-        PortTaken,
-        kept_token,
-        lan_address,
-    )
-    from redcathedral.server.http.process import run as run_server
     from redcathedral.server.store.problem import StoreError
+    from redcathedral.server.store.store import Store
 
     try:
         at = _listen(host, port, any_port=any_port)
-    except PortTaken as error:
+    except process.PortTaken as error:
         if is_no_address(error.__cause__):
             fix = "name one of its own with --host, such as 127.0.0.1"
-            _refuse(f"{error.host} is no address of this machine: {error.reason}; {fix}.")
+            reason = f"{error.host} is no address of this machine: {error.reason}; {fix}."
+            stop(reason, UNREADABLE)
         fix = "end what runs there, or name another port with --port (0 for any free one)"
-        _refuse(f"Port {error.port} at {error.host} cannot be used: {error.reason}; {fix}.")
-    is_open = host not in (LOCAL, "::1", "localhost")
+        reason = f"Port {error.port} at {error.host} cannot be used: {error.reason}; {fix}."
+        stop(reason, UNREADABLE)
+    is_open = host not in (process.LOCAL, "::1", "localhost")
     try:
-        store = _store(url)
-        token = kept_token(data_folder()) if is_open else None
+        store = Store.in_folder(data_folder()) if url is None else Store(url)
+        token = process.kept_token(data_folder()) if is_open else None
         texts = _texts(editions)
         app = create_app(store, editions=texts, bots=bots, token=token, names=[host])
     except (BotSpecError, EditionError, StoreError, OSError) as error:
         at.close()
-        _refuse(str(error))
+        stop(str(error), UNREADABLE)
     number: int = at.getsockname()[1]
-    name = lan_address() if is_open and host in (EVERYWHERE, "::") else host
+    name = process.lan_address() if is_open and host in (process.EVERYWHERE, "::") else host
     name = f"[{name}]" if ":" in name else name
     address = f"http://{name}:{number}/" + (f"?token={token}" if token else "")
 
     def ready() -> None:
         typer.echo(f"The table is at {address}")
-        if lan:
-            _print_code(address)
+        if lan:  # a QR code for phones at the table
+            import segno
+
+            segno.make(address, micro=False).terminal(compact=True)
         typer.echo("Ctrl+C ends the server; the games are saved.")
         sys.stdout.flush()
         if browser:
             Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-    run_server(app, at, ready)
+    process.run(app, at, ready)
 
 
 def _listen(host: str, port: int, *, any_port: bool) -> socket.socket:
@@ -145,12 +172,6 @@ def is_no_address(error: BaseException | None) -> bool:
     return isinstance(error, (socket.gaierror, UnicodeError))
 
 
-def _store(url: str | None) -> Store:
-    from redcathedral.server.store.store import Store
-
-    return Store.in_folder(data_folder()) if url is None else Store(url)
-
-
 def _texts(editions: Sequence[str]) -> list[str]:
     """The texts of edition files, checked; raises EditionError."""
     from redcathedral.box import edition_text, load_edition
@@ -163,7 +184,6 @@ def _texts(editions: Sequence[str]) -> list[str]:
 def _tell_levels(edition: Edition) -> None:
     """Say how the levels play an edition that they have not learned."""
     from redcathedral import bots
-    from redcathedral.cli.remarks import tell
 
     said: list[str] = []
     for level in bots.levels.LEVELS:
@@ -171,16 +191,4 @@ def _tell_levels(edition: Edition) -> None:
             said += bots.remarks([level], edition)
         except bots.BotSpecError as error:
             said.append(f"{level} cannot play: {error}")
-    tell(said)
-
-
-def _print_code(address: str) -> None:
-    """A QR code for phones at the table."""
-    import segno
-
-    segno.make(address, micro=False).terminal(compact=True)
-
-
-def _refuse(reason: str) -> NoReturn:
-    typer.echo(reason, err=True)
-    raise typer.Exit(REFUSED)
+    warn(said)

@@ -11,7 +11,7 @@ from msgspec import to_builtins
 
 from redcathedral.box.quoting import printable
 from redcathedral.cli.arguments import AsJson, RecordEditions, RecordFile, load_editions
-from redcathedral.cli.exits import DISAGREES, UNREADABLE
+from redcathedral.cli.messages import DISAGREES, UNREADABLE
 from redcathedral.cli.replay import print_report
 from redcathedral.engine import rules
 from redcathedral.engine.phases import ROLL
@@ -70,7 +70,8 @@ def show(
 
 
 def moment_lines(record: Record, state: State, moment: int, decisions: int) -> list[str]:
-    """Header, the moves around the moment, the position."""
+    """Header, the moves around the moment, the position in the reader's language."""
+    words = Words(preferred_language(os.environ))
     near = [entry for entry in entries(record) if abs(entry.decision - moment) <= AROUND]
     before = [entry for entry in near if entry.decision <= moment]
     after = [entry for entry in near if entry.decision > moment]
@@ -79,7 +80,7 @@ def moment_lines(record: Record, state: State, moment: int, decisions: int) -> l
         "",
         *map(_entry_line, before),
         f"After {moment} of {decisions} decisions:",
-        *position_lines(record, state),
+        *words.position(state, [seat.text for seat in record.header.seats]),
         *(["What follows:"] if after else []),
         *map(_entry_line, after),
     ]
@@ -88,12 +89,6 @@ def moment_lines(record: Record, state: State, moment: int, decisions: int) -> l
 def _entry_line(entry: Entry) -> str:
     number = "" if entry.is_chance else str(entry.decision)
     return f"{number:>5} {entry.colour:6} {entry.text}"
-
-
-def position_lines(record: Record, state: State) -> list[str]:
-    """The position in the reader's language."""
-    words = Words(preferred_language(os.environ))
-    return words.position(state, [seat.text for seat in record.header.seats])
 
 
 def entries(record: Record) -> list[Entry]:

@@ -11,16 +11,15 @@ from typing import Annotated, Final
 
 import typer
 
-from redcathedral.bots import BotSpecError, make
+from redcathedral.bots import BotSpecError, make, remarks
 from redcathedral.box import EditionError, load_edition
 from redcathedral.box.quoting import printable
 from redcathedral.cli.amounts import counted
 from redcathedral.cli.arguments import AsJson, PlayEdition, Side, bot_list
-from redcathedral.cli.exits import INTERRUPTED, stop
+from redcathedral.cli.messages import INTERRUPTED, stop, warn
 from redcathedral.cli.options import OPTIONS_HELP, named_options
+from redcathedral.cli.program import engine
 from redcathedral.cli.progress import progress
-from redcathedral.cli.remarks import tell_remarks
-from redcathedral.cli.version import engine
 from redcathedral.play.match import BotError
 from redcathedral.play.series import (
     SEED_LIMIT,
@@ -128,10 +127,10 @@ def _check(series: Series, players: int | None, force: bool) -> None:
         raise typer.BadParameter(f"{seats} bot(s) for {wanted} seat(s): {fix}", param_hint="--bots")
     try:
         edition = load_edition(series.edition, own_id=True)
-        series.header(edition.id, edition.hash)
+        series.header(edition)
         for seat, spec in enumerate(series.bots):
             make(spec, series.seed, seat)
-        tell_remarks(series.bots, edition)
+        warn(remarks(series.bots, edition))
     except BotSpecError as error:
         raise typer.BadParameter(str(error), param_hint="--bots") from None
     except (EditionError, HeaderError) as error:

@@ -11,14 +11,7 @@ import typer
 
 from redcathedral.arena.log import ResultsError
 from redcathedral.arena.outliers import OutlierReport, review
-from redcathedral.arena.sample_games import (
-    MODES,
-    SCHEMA,
-    SurveyGame,
-    SurveyPlayer,
-    SurveySettings,
-    resume,
-)
+from redcathedral.arena.sample_games import FORM, MODES, SurveyGame, SurveyPlayer, SurveySettings
 from redcathedral.arena.statistics import STATISTICS, draw_up
 from redcathedral.arena.thinking_time import Pace
 from redcathedral.arena.tournament import complete
@@ -26,10 +19,10 @@ from redcathedral.bots import BotSpecError, make
 from redcathedral.bots.levels import bot_of
 from redcathedral.box import load_edition
 from redcathedral.cli.arguments import LAST_SEED, AsJson, Jobs, check_bot, processes
-from redcathedral.cli.exits import failures
+from redcathedral.cli.messages import failures
 from redcathedral.cli.progress import progress
 from redcathedral.cli.statistics_page import page, picture
-from redcathedral.files import write_text
+from redcathedral.files import json_text, write_text
 from redcathedral.play.workers import work
 
 BOT: Final = "architect"  # the strongest level that plays a turn in 5 ms
@@ -65,14 +58,14 @@ def statistics(
     if publish is not None and publish.suffix != ".md":
         reason = f"the page is Markdown: name it {publish.with_suffix('.md')}"
         raise typer.BadParameter(reason, param_hint="--publish")
-    settings = SurveySettings(SCHEMA, edition.id, edition.hash, bot, bot_of(bot), seed)
+    settings = SurveySettings(FORM.schema, edition.id, edition.hash, bot, bot_of(bot), seed)
     with failures(ResultsError, BotSpecError):
         if publish is not None:
             _probe(publish)
         played, pace = _run(settings, games, out, processes(jobs))
         found = draw_up(settings, played, edition)
         report = OutlierReport(found, review(found))
-        write_text(out / STATISTICS, report.text())
+        write_text(out / STATISTICS, json_text(report))
         command = f"redcathedral statistics --bot {bot} --games {games} --seed {seed}"
         for path in filter(None, (out / PAGE, publish)):
             image = picture(report, edition)
@@ -81,7 +74,7 @@ def statistics(
                 write_text(beside, image)
             write_text(path, page(report, edition, command, image and beside.name))
     if as_json:
-        typer.echo(report.text(), nl=False)
+        typer.echo(json_text(report), nl=False)
         return
     if pace.turns:
         mean, longest = 1000 * pace.seconds / pace.turns, 1000 * pace.longest
@@ -101,7 +94,7 @@ def _run(
     settings: SurveySettings, games: int, out: Path, jobs: int
 ) -> tuple[list[SurveyGame], Pace]:
     """Play so many games of each mode in the folder, or go on there."""
-    with resume(out, settings) as survey:
+    with FORM.resume(out, settings) as survey:
         paces = complete(
             survey,
             settings.fixtures(games),

@@ -10,7 +10,7 @@ import typer
 
 from redcathedral.box import EditionError, load_edition
 from redcathedral.cli.arguments import Jobs, processes
-from redcathedral.cli.exits import failures, stop
+from redcathedral.cli.messages import failures, stop
 from redcathedral.cli.progress import progress
 from redcathedral.training.curve import Round
 from redcathedral.training.plan import TrainingError, TrainingPlan, kept_plan

@@ -247,7 +247,8 @@ class Game:
         if decision in legal:
             return
         error = IllegalDecision(decision, legal)
-        error.args = (f"{_named(decision)} is not possible; {_offered(legal)}",)
+        offered = f"legal here: {listed(legal)}" if legal else "the game is over"
+        error.args = (f"{_named(decision)} is not possible; {offered}",)
         raise error
 
     def _settle(self, state: State, outcomes: deque[int] | None = None) -> tuple[int, ...]:
@@ -356,11 +357,6 @@ def _named(decision: int) -> str:
     """A decision in notation, or what was given in its place."""
     is_one = 0 <= decision < DECISION_COUNT
     return quote(decision_text(decision)) if is_one else f"decision {decision}"
-
-
-def _offered(legal: Sequence[int]) -> str:
-    """The first few legal decisions in notation."""
-    return f"legal here: {listed(legal)}" if legal else "the game is over"
 
 
 def _choice(state: State, decision: int) -> tuple[str, int]:

@@ -56,7 +56,7 @@ def _colour(name: str) -> int:
 
 
 def header_of(
-    edition: Edition, taken: list[int], solo: bool, names: Sequence[str], options: Options
+    edition: Edition, taken: Sequence[int], solo: bool, names: Sequence[str], options: Options
 ) -> Header:
     """The header of a game between these colours; raises HeaderError for names too many."""
     people = taken[:1] if solo else taken
@@ -74,10 +74,7 @@ def header_of(
 
 
 def sided(
-    options: Options,
-    side: str | Sequence[str] | None,
-    taken: list[int],
-    solo: bool,
+    options: Options, side: str | Sequence[str] | None, taken: list[int], solo: bool
 ) -> Options:
     """The options, with the workshop sides that are named apart from them."""
     if side is None:

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from time import perf_counter
 
-from redcathedral.box import load_edition
+from redcathedral.box import Edition, load_edition
 from redcathedral.box.options import Options
 from redcathedral.box.vocabulary import COLOURS
 from redcathedral.engine.components import Components
@@ -20,9 +20,10 @@ from redcathedral.engine.setup import new_state
 from redcathedral.files import write_text
 from redcathedral.play.bot import Bot
 from redcathedral.play.match import Match, seeded_match
+from redcathedral.play.seating import header_of
 from redcathedral.play.workers import work
 from redcathedral.record.game_record import Ending, Record
-from redcathedral.record.header import Header, Seat
+from redcathedral.record.header import BOT, Header
 
 SEED_LIMIT = 1 << 62
 
@@ -46,16 +47,10 @@ class Series:
     states: bool = False
     legal: bool = False
 
-    def header(self, edition_id: str, edition_hash: str) -> Header:
+    def header(self, edition: Edition) -> Header:
         """The header of every game: red begins, in a solo game Ivan is blue."""
-        seats = tuple(Seat(colour, f"bot:{bot}") for colour, bot in enumerate(self.bots))
-        return Header(
-            edition=edition_id,
-            edition_hash=edition_hash,
-            seats=seats,
-            ivan=1 if self.solo else None,
-            options=self.options,
-        )
+        taken = range(len(self.bots) + self.solo)
+        return header_of(edition, taken, self.solo, [BOT + bot for bot in self.bots], self.options)
 
     @property
     def is_inside(self) -> bool:
@@ -99,7 +94,7 @@ class GamePlayer:
         self.series = series
         self.make = make
         edition = load_edition(series.edition)
-        self.header = series.header(edition.id, edition.hash)
+        self.header = series.header(edition)
         self.components = Components(edition)
         self.setting = self.header.setting(self.components)
 

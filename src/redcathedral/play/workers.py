@@ -30,15 +30,10 @@ def work(
     ``hire`` is called once in each process and gives what does a piece there.  Closed early, as
     by Ctrl-C, it ends the processes at once.
     """
-    return _alone(hire, pieces) if jobs == 1 else _together(hire, pieces, jobs)
-
-
-def _alone(
-    hire: Callable[[], Callable[[Piece], Result]], pieces: Iterable[Piece]
-) -> Generator[Result]:
+    if jobs > 1:
+        return _together(hire, pieces, jobs)
     worker = hire()
-    for piece in pieces:
-        yield worker(piece)
+    return (worker(piece) for piece in pieces)
 
 
 def _together(

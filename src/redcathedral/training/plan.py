@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 
 from redcathedral.files import write_text
 
 PLAN: Final = "plan.json"
+Part = TypeVar("Part")
 KEPT: Final = {".bin", ".jsonl", ".npz", ".pt"}  # endings of what a training keeps
 
 
@@ -48,13 +49,7 @@ class _Kept:
 
 def kept_plan(folder: Path) -> TrainingPlan | None:
     """The plan of the training in a folder; None where there is none.  Raises TrainingError."""
-    path = folder / PLAN
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=TrainingPlan)
-    except FileNotFoundError:
-        return None
-    except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise TrainingError(_unread(path, error)) from None
+    return _read(folder / PLAN, TrainingPlan)
 
 
 def keep_plan(folder: Path, plan: TrainingPlan, edition_hash: str) -> None:
@@ -63,19 +58,15 @@ def keep_plan(folder: Path, plan: TrainingPlan, edition_hash: str) -> None:
     Raises TrainingError where another training is there.
     """
     path = folder / PLAN
-    kept = kept_plan(folder)
-    if kept is None:
+    kept, rest = kept_plan(folder), _read(path, _Kept)
+    if kept is None or rest is None:
         _check_free(folder)
     else:
-        try:
-            kept_hash = msgspec.json.decode(path.read_bytes(), type=_Kept).edition_hash
-        except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
-            raise TrainingError(_unread(path, error)) from None
         old, new = asdict(kept), asdict(plan)
         other = [f"{name} {old[name]}, not {new[name]}" for name in new if old[name] != new[name]]
         other = [told for told in other if not told.startswith("rounds ")]
-        if kept_hash != edition_hash:
-            other.append(f"edition {kept_hash[:12]}, not {edition_hash[:12]}")
+        if rest.edition_hash != edition_hash:
+            other.append(f"edition {rest.edition_hash[:12]}, not {edition_hash[:12]}")
         if other:
             raise TrainingError(
                 f"{folder} holds another training ({'; '.join(other)}); go on with the same "
@@ -92,6 +83,12 @@ def _check_free(folder: Path) -> None:
         raise TrainingError(f"{folder} has {there[0]} but no {PLAN}; name another folder")
 
 
-def _unread(path: Path, error: Exception) -> str:
-    reason = getattr(error, "strerror", None) or str(error)
-    return f"{path} cannot be read: {reason}; name another folder"
+def _read(path: Path, kind: type[Part]) -> Part | None:
+    """A part of the file; None where there is no file."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=kind)
+    except FileNotFoundError:
+        return None
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise TrainingError(f"{path} cannot be read: {reason}; name another folder") from None

@@ -94,10 +94,6 @@ class TrainingRun:
         )
         return len(left) + pieces
 
-    def rounds(self, jobs: int) -> Iterator[Round]:
-        """The rounds that are left; each comes when it is done and kept."""
-        return (step for step in self.steps(jobs) if step is not None)
-
     def steps(self, jobs: int) -> Iterator[Round | None]:
         """All that is left to do: a round when it is done and kept, None for some games of it.
 

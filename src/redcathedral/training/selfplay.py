@@ -22,7 +22,7 @@ from redcathedral.engine.components import Components
 from redcathedral.engine.playout import is_capped
 from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.setup import new_setting, new_state
-from redcathedral.engine.state import State
+from redcathedral.engine.state import NOBODY, State
 from redcathedral.engine.turn import is_final_roll
 from redcathedral.search import greedy
 from redcathedral.search.turns import TurnSearch
@@ -38,7 +38,6 @@ from redcathedral.value.network import (
 from redcathedral.value.standing import WHOLE_SHARE, final_margin, final_share, is_decided, standing
 from redcathedral.weights.file import load
 
-NOBODY: Final = -1
 WILL: Final = 77  # stream of what is left to chance in the players' own decisions
 MOST: Final = MARGIN_LIMIT // PER_PRESTIGE  # a margin counts up to this
 PATIENCE: Final = 50  # turns a seat; a longer game counts as it stands

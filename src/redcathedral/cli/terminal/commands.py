@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Final, NoReturn
 
 from redcathedral.box.quoting import printable
-from redcathedral.cli.program_name import program
+from redcathedral.cli.program import program
 from redcathedral.cli.terminal import offers, user_input, view
 from redcathedral.cli.terminal.screen import Quit
 from redcathedral.cli.terminal.table import TerminalTable, reason

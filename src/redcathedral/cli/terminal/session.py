@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Final
 
 import typer
 from babel.dates import format_datetime
@@ -12,8 +11,9 @@ from babel.dates import format_datetime
 from redcathedral.box import Edition, EditionError, load_edition
 from redcathedral.box.options import Options
 from redcathedral.box.quoting import printable
-from redcathedral.cli.exits import INTERRUPTED
-from redcathedral.cli.program_name import program
+from redcathedral.cli import FAILED
+from redcathedral.cli.messages import INTERRUPTED, UNREADABLE
+from redcathedral.cli.program import program
 from redcathedral.cli.terminal import game_loop, game_options, view
 from redcathedral.cli.terminal.dialogue import Dialogue
 from redcathedral.cli.terminal.game_options import GameOptions, SeatError
@@ -26,9 +26,6 @@ from redcathedral.play.match import BotError
 from redcathedral.record.header import HeaderError
 from redcathedral.record.problem import RecordError
 from redcathedral.words import Words, preferred_language
-
-FAILED: Final = 1
-REFUSED: Final = 2
 
 
 class Session:
@@ -72,7 +69,7 @@ class Session:
     def _refuse(self, reason: str) -> int:
         for line in reason.splitlines():
             typer.echo(printable(line), err=True)
-        return REFUSED
+        return UNREADABLE
 
     def _say_goodbye(self, table: TerminalTable | None) -> None:
         if table is None:

@@ -9,8 +9,8 @@ from pathlib import Path
 from redcathedral import bots
 from redcathedral.bots import levels
 from redcathedral.box.quoting import printable
-from redcathedral.cli.program_name import program
-from redcathedral.cli.remarks import tell
+from redcathedral.cli.messages import warn
+from redcathedral.cli.program import program
 from redcathedral.cli.terminal import offers, view
 from redcathedral.cli.terminal.dialogue import Dialogue
 from redcathedral.cli.terminal.game_options import USUAL_OPPONENT
@@ -51,7 +51,7 @@ class TerminalTable:
             for number, seat in enumerate(game.header.seats)
             if seat.bot is not None
         }
-        tell(remarks)
+        warn(remarks)
         self.changed()
         self.announced = -1
         if saved is None and not game.is_over:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import takewhile
 
 from redcathedral.box.quoting import printable, short
 from redcathedral.engine.setting import IVAN
 from redcathedral.play.game import Game, Move
-from redcathedral.record.event import Event, TurnBegan
+from redcathedral.record.event import TurnBegan
 from redcathedral.words import Words
 
 
@@ -47,7 +48,8 @@ def told(words: Words, move: Move) -> tuple[list[str], list[str]]:
 
     The turn that has begun last is left out: the table announces it.
     """
-    own, rest = _own_part(move.events)
+    own = [*takewhile(lambda event: not isinstance(event, TurnBegan), move.events)]
+    rest = move.events[len(own) :]
     after = words.events(rest, move.before.setting, move.before)
     if rest and isinstance(rest[-1], TurnBegan):
         after.pop()
@@ -56,24 +58,16 @@ def told(words: Words, move: Move) -> tuple[list[str], list[str]]:
 
 def log(words: Words, moves: Sequence[Move]) -> list[str]:
     """A line for each decision with what came of it."""
-    return [_log_line(words, move) for move in moves]
-
-
-def _log_line(words: Words, move: Move) -> str:
-    own, rest = told(words, move)
-    return words.text(
-        "log.line",
-        turn=int(move.before.turn) + 1,
-        who=words.player(move.before.setting, move.seat),
-        decision=move.text,
-        told=words.join([*own, *rest]),
-        n=len(own) + len(rest),
-    )
-
-
-def _own_part(happened: Sequence[Event]) -> tuple[list[Event], list[Event]]:
-    """A decision's own events, and those from the next turn on."""
-    for index, event in enumerate(happened):
-        if isinstance(event, TurnBegan):
-            return list(happened[:index]), list(happened[index:])
-    return list(happened), []
+    result = []
+    for move in moves:
+        own, rest = told(words, move)
+        text = words.text(
+            "log.line",
+            turn=int(move.before.turn) + 1,
+            who=words.player(move.before.setting, move.seat),
+            decision=move.text,
+            told=words.join([*own, *rest]),
+            n=len(own) + len(rest),
+        )
+        result.append(text)
+    return result

@@ -1,20 +1,35 @@
-"""The version, and whether the engine that is running is compiled."""
+"""The program: how it is called again, its version, whether its engine is compiled."""
 
 from __future__ import annotations
 
+import shutil
+import sys
 from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Final
 
 from redcathedral import __version__
+from redcathedral.box.quoting import printable
 
-# One of the modules that setup.py hands to mypyc.
-_ENGINE = "redcathedral.engine.rules"
+NAME: Final = "redcathedral"
+ENGINE: Final = "redcathedral.engine.rules"  # one of the modules that setup.py hands to mypyc
+
+
+def program() -> str:
+    """What somebody types to call it again: its name alone where the shell finds it by that."""
+    called = sys.argv[0]
+    if Path(called).name == "__main__.py":
+        return f"python -m {NAME}"
+    found = shutil.which(NAME)
+    if found is not None and Path(found).resolve() == Path(called).resolve():
+        return NAME
+    return printable(called)
 
 
 def engine() -> str:
     """``compiled``, or ``pure`` with the reason in parentheses."""
-    spec = find_spec(_ENGINE)
+    spec = find_spec(ENGINE)
     origin = "" if spec is None or spec.origin is None else spec.origin
     if Path(origin).suffix in {".so", ".pyd"}:
         return "compiled"

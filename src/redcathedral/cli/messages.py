@@ -1,19 +1,32 @@
-"""How commands end early: a message and an exit status; what was played is kept."""
+"""What commands say beside their output: warnings, and why they end early.
+
+What was played until then is kept.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import warnings
+from collections.abc import Iterable, Iterator
 from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager
 from typing import Final, NoReturn
 
 import typer
 
+from redcathedral.box.quoting import printable
+from redcathedral.play.bot import BotWarning
 from redcathedral.play.match import BotError
 
 DISAGREES: Final = 1  # a record with the rules
 UNREADABLE: Final = 2
 INTERRUPTED: Final = 130
+
+
+def warn(texts: Iterable[str]) -> None:
+    """Say each text once, on standard error; the bots' own warnings are not shown from then on."""
+    for text in dict.fromkeys(texts):
+        typer.echo(f"warning: {printable(text)}", err=True)
+    warnings.simplefilter("ignore", BotWarning)
 
 
 def stop(reason: str, status: int) -> NoReturn:
