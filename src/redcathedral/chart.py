@@ -1,7 +1,5 @@
 """What all charts share, in SVG: the frame, colours, text, points, and a scale of round numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Final
 from xml.sax.saxutils import escape

@@ -1,7 +1,5 @@
 """Files: written whole or not at all, locked for one process, in the user's data folder."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import os

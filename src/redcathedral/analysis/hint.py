@@ -1,7 +1,5 @@
 """The best turns of a position, as ids and amounts: what a table asks for, move by move."""
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 from redcathedral.analysis.judge import Judge, varied

@@ -5,8 +5,6 @@ dice, or Ivan's tiles, the mean over all outcomes counts: three dice are the mos
 space, so there are at most 216.  After a paid re-roll (R3.3) an outcome is worth its best turn.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple

@@ -6,8 +6,6 @@ types:
     python -m tests.analysis.test_schema
 """
 
-from __future__ import annotations
-
 import json
 from importlib.resources import files
 from typing import Annotated, Final, Literal, TypeAlias

@@ -6,8 +6,6 @@ chance came out otherwise than the mean, ``correction`` where looking further sh
 than was thought before.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field

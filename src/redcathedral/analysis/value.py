@@ -3,8 +3,6 @@
 Both are rounded where they arise, and so are their differences: what adds up on paper adds up here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Annotated, Final, TypeAlias
 
@@ -31,10 +29,10 @@ class Value(Struct, frozen=True, forbid_unknown_fields=True):
         float, Meta(description="prestige at the end beyond that of the best other seat")
     ]
 
-    def __add__(self, other: Value) -> Value:
+    def __add__(self, other: "Value") -> "Value":
         return rounded(self.share + other.share, self.margin + other.margin)
 
-    def __sub__(self, other: Value) -> Value:
+    def __sub__(self, other: "Value") -> "Value":
         return rounded(self.share - other.share, self.margin - other.margin)
 
     @property

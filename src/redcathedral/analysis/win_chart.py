@@ -1,7 +1,5 @@
 """The share of the win over a game as a picture: a line for each seat, in SVG."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final

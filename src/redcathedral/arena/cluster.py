@@ -3,8 +3,6 @@
 Ray is imported only here, and only when it is asked for.
 """
 
-from __future__ import annotations
-
 import os
 import pickle
 import socket

@@ -6,8 +6,6 @@ a mean holds the standard errors of normally distributed means to both sides (th
 after Welch, Biometrika 34, 1947); the interval of a share is Wilson's.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import sqrt
 from statistics import fmean, quantiles, variance
@@ -37,7 +35,7 @@ class Estimate(msgspec.Struct, frozen=True):
         half = (self.high - self.low) / 2 * errors / Z
         return round(middle - half, DIGITS), round(middle + half, DIGITS)
 
-    def of(self, whole: float) -> Estimate:
+    def of(self, whole: float) -> "Estimate":
         """The same as a share of a whole."""
         return _rounded(self.value / whole, self.low / whole, self.high / whole, self.games)
 

@@ -1,7 +1,5 @@
 """Ratings, or other figures, as a picture: a point with its interval for each, in SVG."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final

@@ -1,7 +1,5 @@
 """The ladder as it is published: for each number of players the ratings and the pairs' scores."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -44,7 +42,7 @@ class Pair(msgspec.Struct, frozen=True):
     even: float
 
     @property
-    def reversed(self) -> Pair:
+    def reversed(self) -> "Pair":
         """The same from the other side."""
         first, second = self.bots
         sides = (1 - self.score, 1 - self.high, 1 - self.low, 1 - self.even)

@@ -1,7 +1,5 @@
 """Checks a published ladder: its games by playing them again, its scores by playing others."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from math import sqrt

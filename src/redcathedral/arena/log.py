@@ -5,8 +5,6 @@ and whoever played.  A last line without an end was cut off in the middle of wri
 again.  Whatever else does not fit is told and left as it is.
 """
 
-from __future__ import annotations
-
 import gzip
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence

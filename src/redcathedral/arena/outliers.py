@@ -5,8 +5,6 @@ in a balanced game.  So many intervals are looked at together that some of 95 % 
 chance; so theirs are wider (Bonferroni): all of them hold at once with 95 %.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from enum import Enum
 from statistics import NormalDist, fmean

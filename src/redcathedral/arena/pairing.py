@@ -19,8 +19,6 @@ among equals it wins one game in two, three or four.
 The side of the workshops goes by the seed: basic for an even one, advanced for an odd one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations

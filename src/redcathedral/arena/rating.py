@@ -20,8 +20,6 @@ more, drawn.  In 400 games that moves a share of 75 % by 0.06 %.
 Ratings are told in the unit of chess (Elo, 1978): 400 points are odds of ten to one.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -47,7 +45,7 @@ class Tally:
     games: float
     won: Mapping[str, float]
 
-    def with_draws(self, number: float) -> Tally:
+    def with_draws(self, number: float) -> "Tally":
         """With so many more games that every seat shares."""
         seats = sum(self.seats.values())
         won = {bot: self.won[bot] + number * count / seats for bot, count in self.seats.items()}

@@ -1,7 +1,5 @@
 """The games of a ladder: what is played, and what each came to."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice

@@ -1,7 +1,5 @@
 """Games for the statistics: one bot in all seats, all modes in turn, and what each game came to."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 

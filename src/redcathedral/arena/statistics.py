@@ -10,8 +10,6 @@ solo against Ivan.  Each takes both sides of the workshops as strata of their ow
   solo game, games with it less games without it.  That is association and no cause.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from statistics import fmean

@@ -1,7 +1,5 @@
 """How long bots think: apart from the results, since no two runs have the same times."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from time import perf_counter
@@ -26,7 +24,7 @@ class Pace(msgspec.Struct, frozen=True):
     seconds: float = 0.0
     longest: float = 0.0
 
-    def __add__(self, other: Pace) -> Pace:
+    def __add__(self, other: "Pace") -> "Pace":
         longest = max(self.longest, other.longest)
         return Pace(self.turns + other.turns, self.seconds + other.seconds, longest)
 

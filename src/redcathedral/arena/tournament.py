@@ -1,7 +1,5 @@
 """Plays fixtures, here or elsewhere: the games are the same, and they come in the plan's order."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass

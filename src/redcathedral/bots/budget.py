@@ -1,7 +1,5 @@
 """How much a bot may think in one turn: a number of decisions tried, or milliseconds."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

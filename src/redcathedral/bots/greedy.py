@@ -3,8 +3,6 @@
 Frozen as the yardstick that others are measured with.
 """
 
-from __future__ import annotations
-
 from redcathedral.bots.registry import register
 from redcathedral.engine.state import State
 from redcathedral.search import greedy

@@ -4,8 +4,6 @@ A level is a bot like any other and is used by its name.  Which is stronger, and
 ``redcathedral ladder``; it also writes ``ratings.json``, without which no ratings are known.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Mapping
 from importlib.resources import files

@@ -1,7 +1,5 @@
 """The bot whose judgement is learned: a planner with the network, which looks at the replies."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Final
 

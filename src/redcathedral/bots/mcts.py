@@ -1,7 +1,5 @@
 """The bot that searches a tree of what all seats may do, and of how the dice may fall."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from redcathedral.bots.budget import budget

@@ -1,7 +1,5 @@
 """The bot that thinks a whole turn through, with the expectation over the dice it may re-roll."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from redcathedral.bots.budget import budget

@@ -1,7 +1,5 @@
 """A bot that thinks a turn out at its start and then plays it as planned."""
 
-from __future__ import annotations
-
 from time import perf_counter
 from typing import Final, NamedTuple
 

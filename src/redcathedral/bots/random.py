@@ -1,7 +1,5 @@
 """The bot that plays every legal decision with the same probability."""
 
-from __future__ import annotations
-
 from redcathedral.bots.registry import register
 from redcathedral.engine import rules
 from redcathedral.engine.rng import POLICY, Rng

@@ -5,8 +5,6 @@ of the group ``redcathedral.bots`` whose name is the bot's and whose object is i
 A bot that lacks something, a file for example, is no name to choose until it is there.
 """
 
-from __future__ import annotations
-
 import difflib
 import inspect
 from collections.abc import Callable, Iterable

@@ -1,7 +1,5 @@
 """The actions of influence cards as sentences: ``endless sell 1 of WBS for 1R`` (R6.7)."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

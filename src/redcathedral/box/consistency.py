@@ -1,7 +1,5 @@
 """What the rows of an edition must be together, for the rules to work with them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Final
 

@@ -4,8 +4,6 @@ Kinds of materials, resources, dice and so on are the numbers of ``vocabulary``.
 carries its mark: ``printed``, ``likely`` or ``reconstructed``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final

@@ -3,8 +3,6 @@
 A card is a row of an edition over these; what each of them does is ``engine.influence``.
 """
 
-from __future__ import annotations
-
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 SELL: Final = 0  # one of `materials` for `price` rubles

@@ -1,7 +1,5 @@
 """An edition's identity: the hash of its numbers."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping
 

@@ -1,7 +1,5 @@
 """What an edition file looks like: its sections, their rows and keys."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from redcathedral.box import vocabulary as v

@@ -1,7 +1,5 @@
 """Loading an edition: read, checked as a whole, and hashed."""
 
-from __future__ import annotations
-
 import functools
 from dataclasses import replace
 from pathlib import Path

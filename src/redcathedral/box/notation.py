@@ -1,7 +1,5 @@
 """The letters of an edition file: costs, gains and benefits."""
 
-from __future__ import annotations
-
 import re
 
 from redcathedral.box.problem import Misread

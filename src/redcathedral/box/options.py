@@ -4,8 +4,6 @@ This is the one place that lists them.  Headers, messages, dialogs and command l
 it; only the rule that an option changes asks for it by name.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias, get_args, get_type_hints

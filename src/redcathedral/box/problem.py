@@ -1,7 +1,5 @@
 """What is wrong with something written, said so that its owner can mend it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -31,7 +29,7 @@ class EditionError(ValueError):
         self.problems = tuple(sorted(problems))
         super().__init__("\n".join(f"{file}: {problem}" for problem in self.problems))
 
-    def __reduce__(self) -> tuple[type[EditionError], tuple[str, tuple[Problem, ...]]]:
+    def __reduce__(self) -> "tuple[type[EditionError], tuple[str, tuple[Problem, ...]]]":
         return EditionError, (self.file, self.problems)
 
 

@@ -1,7 +1,5 @@
 """What somebody wrote, quoted in an error: short, on one line, safe for any terminal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from typing import Final

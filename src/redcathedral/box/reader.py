@@ -1,7 +1,5 @@
 """From the sections of a file to an edition."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -4,8 +4,6 @@ A row that has a problem is reported and left out, or a harmless value stands in
 one; the edition is refused in the end, so a stand-in never reaches a game.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -49,7 +47,7 @@ class Sheet:
         self.problems.append(Problem(line, ascii(place)[1:-1][:60], reason, rule, fix))
         self.broken.add(section)
 
-    def rows(self, section: Section) -> list[Row]:
+    def rows(self, section: Section) -> "list[Row]":
         """The rows of a section, sorted by id, numbers in ids by their value."""
         table = self.source.tables.get(section.name)
         if not isinstance(table, dict):
@@ -67,7 +65,7 @@ class Sheet:
         rows = [self._row(section, str(name), value) for name, value in table.items()]
         return sorted((row for row in rows if row is not None), key=lambda row: row.order)
 
-    def _row(self, section: Section, name: str, value: object) -> Row | None:
+    def _row(self, section: Section, name: str, value: object) -> "Row | None":
         fits = re.fullmatch(section.ids, name) is not None if section.ids else False
         if name not in section.rows and not fits:
             like = section.like or ", ".join(section.rows)

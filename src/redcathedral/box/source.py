@@ -1,7 +1,5 @@
 """The text of an edition file, its tables, and the lines where its rows stand."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from importlib.resources import files

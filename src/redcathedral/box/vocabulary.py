@@ -5,8 +5,6 @@ sections.  The order of each list is the one of the record (``record.md``) and n
 Nothing here is a number printed on a component: those live in the edition files.
 """
 
-from __future__ import annotations
-
 from typing import Final, Literal, TypeAlias, get_args
 
 # Materials (R1.1), in the record's order W B S G E P.

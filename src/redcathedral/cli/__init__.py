@@ -1,7 +1,5 @@
 """The command line: one module a command, loaded only when it is asked for."""
 
-from __future__ import annotations
-
 import os
 import sys
 import warnings

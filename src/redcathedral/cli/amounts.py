@@ -1,7 +1,5 @@
 """Amounts as they are shown: shares of the win that add up, so many of something."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import floor
 from typing import Final

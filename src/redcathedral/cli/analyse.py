@@ -1,7 +1,5 @@
 """``redcathedral analyse``: a recorded game turn by turn, its mistakes and its luck."""
 
-from __future__ import annotations
-
 import os
 import warnings
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """An analysis as a report for people: what was played, what would have been better, the luck."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import Final

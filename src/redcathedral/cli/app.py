@@ -1,7 +1,5 @@
 """The Typer app: which commands there are, and the options of ``redcathedral`` itself."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 from importlib import import_module

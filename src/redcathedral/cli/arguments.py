@@ -1,7 +1,5 @@
 """Options that several commands have, and what their texts are read as."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """``redcathedral edition``: show the numbers of an edition with their marks, check a file."""
 
-from __future__ import annotations
-
 import json
 import re
 import shlex

@@ -1,7 +1,5 @@
 """An edition as JSON: the rulebook's words in place of the numbers of the vocabulary."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import asdict, fields
 

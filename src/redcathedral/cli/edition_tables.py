@@ -1,7 +1,5 @@
 """An edition as tables, every row with its mark."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final

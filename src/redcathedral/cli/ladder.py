@@ -1,7 +1,5 @@
 """``redcathedral ladder``: bots play each other, and get ratings; a published ladder is checked."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass

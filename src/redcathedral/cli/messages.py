@@ -3,8 +3,6 @@
 What was played until then is kept.
 """
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Iterable, Iterator
 from concurrent.futures import BrokenExecutor

@@ -1,7 +1,5 @@
 """The named options of a game on the command line: ``--option NAME=VALUE``."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """``redcathedral perft``: how many ways a position can go on, to check a rules engine with."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

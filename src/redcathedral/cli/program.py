@@ -1,7 +1,5 @@
 """The program: how it is called again, its version, whether its engine is compiled."""
 
-from __future__ import annotations
-
 import shutil
 import sys
 from importlib.resources import files

@@ -1,7 +1,5 @@
 """A bar that shows how far something has come."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from time import monotonic

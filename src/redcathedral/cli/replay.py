@@ -1,7 +1,5 @@
 """``redcathedral replay``: records followed move by move, and what the rules see differently."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Annotated

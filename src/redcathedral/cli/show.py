@@ -1,7 +1,5 @@
 """``redcathedral show``: a recorded game's header, and its position at any moment."""
 
-from __future__ import annotations
-
 import json
 import os
 from typing import Annotated, Final, NamedTuple

@@ -1,7 +1,5 @@
 """``redcathedral simulate``: many games between bots, and what they came to."""
 
-from __future__ import annotations
-
 import json
 from concurrent.futures import BrokenExecutor
 from contextlib import closing

@@ -1,7 +1,5 @@
 """``redcathedral statistics``: games of one bot in all modes, and what they say of the game."""
 
-from __future__ import annotations
-
 from functools import partial
 from itertools import repeat
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The page of statistics as Markdown: what the figures are in the game's terms, and no more."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Components, figures and tables of the statistics as words of a page in Markdown."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, TypeVar
 

@@ -4,8 +4,6 @@ Nothing is checked here: who lays out a position says first what may lie where. 
 the table to lay it on, and ``derive`` ends it.
 """
 
-from __future__ import annotations
-
 from librt.vecs import vec
 from mypy_extensions import i64
 

@@ -1,7 +1,5 @@
 """What a face-up workshop tile gives (R6.9b, R6.10)."""
 
-from __future__ import annotations
-
 from mypy_extensions import i64
 
 from redcathedral.engine.components import DIE_BENEFIT

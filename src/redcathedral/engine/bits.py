@@ -4,8 +4,6 @@ A literal shifted by a variable, ``1 << place``, has only 32 bits when it is com
 ``bit`` ([decision 27](../docs/decisions/0027-one-flat-vector.md)).
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from librt.vecs import vec

@@ -1,7 +1,5 @@
 """Build (R5): deliveries, completed cards, the tsar's reprimand, ornaments."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from librt.vecs import vec

@@ -5,8 +5,6 @@ resource tile, the influence card, ``die * 6 + face - 1`` in set-up, Ivan's card
 Outcomes can be listed with their weights, sampled, or given (replay, search).
 """
 
-from __future__ import annotations
-
 from librt.vecs import vec
 from mypy_extensions import i64
 

@@ -1,7 +1,5 @@
 """A checksum of a game: all decision ids and chance outcomes, in the order they were played."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from mypy_extensions import i64

@@ -1,7 +1,5 @@
 """Claim a cathedral card (R4): a banner on a card, its workshop tile on the own board."""
 
-from __future__ import annotations
-
 from librt.vecs import vec
 from mypy_extensions import i64
 

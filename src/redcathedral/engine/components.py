@@ -1,7 +1,5 @@
 """An edition's numbers, laid out for the engine: flat vectors, nothing a rule depends on twice."""
 
-from __future__ import annotations
-
 from math import prod
 from typing import Final
 
@@ -100,13 +98,13 @@ class Components:
     def __repr__(self) -> str:
         return f"Components({self.edition.id!r})"
 
-    def __reduce__(self) -> tuple[type[Components], tuple[Edition]]:
+    def __reduce__(self) -> "tuple[type[Components], tuple[Edition]]":
         return Components, (self.edition,)
 
-    def __copy__(self) -> Components:
+    def __copy__(self) -> "Components":
         return self
 
-    def __deepcopy__(self, memo: object) -> Components:
+    def __deepcopy__(self, memo: object) -> "Components":
         return self
 
     def cost(self, advanced: i64, colour: i64, space: i64) -> i64:

@@ -4,8 +4,6 @@
 Python keeps its small integers ready.  The text form of an id is in ``redcathedral.record``.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from librt.vecs import vec

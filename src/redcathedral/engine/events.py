@@ -4,8 +4,6 @@ Intent and result are kept apart: a decision says what a player chose, its event
 Each kind names the three numbers it carries.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 TURN_BEGAN: Final = 0  # seat

@@ -1,7 +1,5 @@
 """What a seat receives and pays: materials, rubles, recognition and prestige (R1.2 to R1.5)."""
 
-from __future__ import annotations
-
 from mypy_extensions import i64
 
 from redcathedral.box.vocabulary import MATERIAL_COUNT, RECOGNITION, RUBLE

@@ -3,8 +3,6 @@
 `influence` chooses an action; its steps are decisions of their own until it closes.
 """
 
-from __future__ import annotations
-
 from librt.vecs import vec
 from mypy_extensions import i64
 

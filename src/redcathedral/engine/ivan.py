@@ -1,7 +1,5 @@
 """Ivan Yakovlevich, the opponent of the solo game (R8): no choices of his own, only rules."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from librt.vecs import append, vec

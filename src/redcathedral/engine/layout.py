@@ -5,8 +5,6 @@ Sets of places, spaces or positions are bits (``engine.bits``), materials piles 
 Others ask ``State`` by name.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 # mypyc writes a sum as a number only if all of it stands in one module, so counts are numbers here.

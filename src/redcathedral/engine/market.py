@@ -1,7 +1,5 @@
 """Acquire (R6.1-R6.5, R6.9-R6.11): move a die, take resources, activate a workshop tile."""
 
-from __future__ import annotations
-
 from librt.vecs import vec
 from mypy_extensions import i64
 

@@ -1,7 +1,5 @@
 """The two optional actions that cost a prestige point, at any moment of one's turn (R3.2-R3.5)."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from librt.vecs import vec

@@ -4,8 +4,6 @@ The count that chess programs are checked with (R. Hyatt's *perft*), here with c
 die, card or tile is a ply of its own, and an outcome counts once whatever its probability.
 """
 
-from __future__ import annotations
-
 from mypy_extensions import i64
 
 from redcathedral.engine import chance, rules

@@ -1,7 +1,5 @@
 """What is due in a position: a chance outcome, a decision, or nothing any more."""
 
-from __future__ import annotations
-
 from typing import Final
 
 # Up to ROLL they are chance nodes; OVER is the end; the others are decisions.

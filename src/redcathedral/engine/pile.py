@@ -4,8 +4,6 @@ Piles are added and subtracted as numbers.  A set of kinds is a pile with one pi
 it is empty when it is 0.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Whole random games inside the compiled code: every legal decision equally likely."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from mypy_extensions import i64
@@ -35,7 +33,7 @@ class Playout:
             f"checksum={self.checksum})"
         )
 
-    def __reduce__(self) -> tuple[type[Playout], tuple[int, int, bool, int]]:
+    def __reduce__(self) -> "tuple[type[Playout], tuple[int, int, bool, int]]":
         return Playout, (self.decisions, self.forced, self.capped, self.checksum)
 
 

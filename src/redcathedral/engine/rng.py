@@ -4,8 +4,6 @@ It lives outside the rules: the engine asks it only to sample a chance node.  Di
 use separate streams of one seed.  Real games take their dice from the system's entropy.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 
@@ -32,7 +30,7 @@ class Rng:
     def __repr__(self) -> str:
         return f"Rng(a={self.a}, b={self.b}, c={self.c}, counter={self.counter})"
 
-    def __reduce__(self) -> tuple[Callable[[int, int, int, int], Rng], tuple[int, int, int, int]]:
+    def __reduce__(self) -> "tuple[Callable[[int, int, int, int], Rng], tuple[int, int, int, int]]":
         return resumed, (self.a, self.b, self.c, self.counter)
 
     def word(self) -> i64:

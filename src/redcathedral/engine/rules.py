@@ -5,8 +5,6 @@
 ``settle`` or ``roll`` brings it about.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from librt.vecs import vec
@@ -47,7 +45,7 @@ class IllegalDecision(ValueError):
 
     def __reduce__(
         self,
-    ) -> tuple[type[IllegalDecision], tuple[int, list[int]], dict[str, tuple[object, ...]]]:
+    ) -> "tuple[type[IllegalDecision], tuple[int, list[int]], dict[str, tuple[object, ...]]]":
         return IllegalDecision, (self.decision, self.moves), {"args": self.args}
 
 

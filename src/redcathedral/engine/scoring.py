@@ -1,7 +1,5 @@
 """Final scoring (R7.2-R7.6): the track, goods left over, the towers, the winners."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from mypy_extensions import i64
@@ -36,7 +34,7 @@ class Score:
             f"by_tower={self.by_tower}, cards={self.cards}, ornaments={self.ornaments})"
         )
 
-    def __reduce__(self) -> tuple[type[Score], tuple[int, int, list[int], int, int]]:
+    def __reduce__(self) -> "tuple[type[Score], tuple[int, int, list[int], int, int]]":
         return Score, (self.track, self.goods, self.by_tower, self.cards, self.ornaments)
 
     @property

@@ -1,7 +1,5 @@
 """What a game was set up with: seats, options, plan and cards."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Final, TypeAlias, final
 
@@ -59,7 +57,7 @@ class Setting:
         self.influence = vec[i64]([NOBODY] * v.QUADRANT_COUNT)
         self.ivan_cards = vec[i64]([NOBODY] * v.IVAN_ROW)
 
-    def copy(self) -> Setting:
+    def copy(self) -> "Setting":
         """An independent setting, for copies made before set-up is complete."""
         twin = Setting(self.components, self.colours, self.advanced, self.solo, self.options)
         twin.heights = self.heights[:]
@@ -75,13 +73,13 @@ class Setting:
 
     def __reduce__(
         self,
-    ) -> tuple[Callable[..., Setting], tuple[Components, Options, Lists, Numbers]]:
+    ) -> "tuple[Callable[..., Setting], tuple[Components, Options, Lists, Numbers]]":
         return setting_of, (self.components, self.options, *plain(self))
 
-    def __copy__(self) -> Setting:
+    def __copy__(self) -> "Setting":
         return self.copy()
 
-    def __deepcopy__(self, memo: object) -> Setting:
+    def __deepcopy__(self, memo: object) -> "Setting":
         return self.copy()
 
     def is_ivan(self, seat: i64) -> bool:

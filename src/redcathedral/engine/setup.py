@@ -1,7 +1,5 @@
 """Set-up (R2, R8.1): the seats' boards and an empty table, before anything is drawn."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from librt.vecs import vec

@@ -4,8 +4,6 @@
 the rest: what lies on the table in one flat vector, and the turn in attributes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final, final
 
@@ -31,7 +29,7 @@ class Note:
     """
 
     def __init__(
-        self, kind: int, seat: int, a: int, b: int, c: int, state: State | None = None
+        self, kind: int, seat: int, a: int, b: int, c: int, state: "State | None" = None
     ) -> None:
         self.kind = kind
         self.seat = seat
@@ -43,7 +41,7 @@ class Note:
     def __repr__(self) -> str:
         return f"Note({self.kind}, {self.seat}, {self.a}, {self.b}, {self.c})"
 
-    def __reduce__(self) -> tuple[type[Note], tuple[int, int, int, int, int, State | None]]:
+    def __reduce__(self) -> "tuple[type[Note], tuple[int, int, int, int, int, State | None]]":
         return Note, (self.kind, self.seat, self.a, self.b, self.c, self.state)
 
 
@@ -84,7 +82,7 @@ class State:
         self.moves = NOTHING  # the legal ids of this position, once asked for
         self.journal: list[Note] | None = None
 
-    def copy(self) -> State:
+    def copy(self) -> "State":
         """An independent copy: no decision on one shows in the other."""
         is_set_up = self.phase > DRAW_IVAN_CARD
         twin = State(self.setting if is_set_up else self.setting.copy(), self.cells[:])
@@ -113,13 +111,13 @@ class State:
     def __repr__(self) -> str:
         return f"State(turn={self.turn}, seat={self.seat}, phase={self.phase})"
 
-    def __reduce__(self) -> tuple[Callable[..., State], tuple[Setting, Lists, Numbers]]:
+    def __reduce__(self) -> "tuple[Callable[..., State], tuple[Setting, Lists, Numbers]]":
         return state_of, (self.setting, *plain(self))
 
-    def __copy__(self) -> State:
+    def __copy__(self) -> "State":
         return self.copy()
 
-    def __deepcopy__(self, memo: object) -> State:
+    def __deepcopy__(self, memo: object) -> "State":
         return self.copy()
 
     @property

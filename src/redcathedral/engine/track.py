@@ -3,8 +3,6 @@
 A marker's position goes on past the lap's end; the second lap is the "+40" side.
 """
 
-from __future__ import annotations
-
 from mypy_extensions import i64
 
 from redcathedral.engine.components import Components

@@ -1,7 +1,5 @@
 """Whole turns, clockwise (R3.1), up to the last one (R7.1)."""
 
-from __future__ import annotations
-
 from mypy_extensions import i64
 
 from redcathedral.engine import events

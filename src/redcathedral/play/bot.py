@@ -1,7 +1,5 @@
 """Who decides for a seat: the one thing a bot has to do, and what goes wrong with bots."""
 
-from __future__ import annotations
-
 import traceback
 from pathlib import Path
 from typing import Final, Protocol, runtime_checkable

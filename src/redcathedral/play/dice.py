@@ -1,7 +1,5 @@
 """Who decides what is left to chance: the system's entropy at a table, a seed in simulations."""
 
-from __future__ import annotations
-
 import secrets
 from typing import Final, Protocol
 

@@ -7,8 +7,6 @@
 'red'
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Sequence
 from copy import copy, deepcopy
@@ -108,7 +106,7 @@ class Game:
         self.record.ending = record.ending
 
     @classmethod
-    def load(cls, path: str | Path, edition: Edition | None = None) -> Game:
+    def load(cls, path: str | Path, edition: Edition | None = None) -> "Game":
         """The game of a record file; raises RecordError for one that cannot be replayed."""
         return cls(record=read(Path(path), edition))
 
@@ -120,7 +118,7 @@ class Game:
         due = "over" if self.is_over else f"{self.colour} to decide"
         return f"<Game: {', '.join(self.colours)}; {len(self.history)} decisions, {due}>"
 
-    def __copy__(self) -> Game:
+    def __copy__(self) -> "Game":
         """A game of its own: what happens in one does not show in the other."""
         other = object.__new__(type(self))
         for name, value in self.__dict__.items():
@@ -133,7 +131,7 @@ class Game:
         other.state = self.state.copy()
         return other
 
-    def __deepcopy__(self, memo: object) -> Game:
+    def __deepcopy__(self, memo: object) -> "Game":
         return copy(self)
 
     def __getstate__(self) -> dict[str, object]:

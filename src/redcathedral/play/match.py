@@ -1,7 +1,5 @@
 """A game between bots, from set-up or a given position to its end or the cap (R7.7)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass

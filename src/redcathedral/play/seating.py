@@ -1,7 +1,5 @@
 """Who sits at a new game, as the arguments of ``Game`` tell it; what no game has is refused."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from types import NoneType
 

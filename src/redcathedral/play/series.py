@@ -1,7 +1,5 @@
 """Many games between the same bots in the same seats, each from its own seed."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing

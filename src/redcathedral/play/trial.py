@@ -1,7 +1,5 @@
 """A legal decision tried out: what would come of it."""
 
-from __future__ import annotations
-
 from functools import cached_property
 
 from redcathedral.engine import rules
@@ -27,13 +25,13 @@ class Trial:
         self.events = events_of(journal, before.setting)
 
     @cached_property
-    def take(self) -> Trial | None:
+    def take(self) -> "Trial | None":
         """The most that could be taken where a moved die lands (R6.5)."""
         takes = [number for number in self._there if number < ACTIVATE]
         return Trial(self.after, takes[-1]) if takes else None
 
     @cached_property
-    def activations(self) -> list[Trial]:
+    def activations(self) -> "list[Trial]":
         """The workshop tiles that could be used where a moved die lands (R6.9)."""
         return [Trial(self.after, number) for number in self._there if number >= ACTIVATE]
 

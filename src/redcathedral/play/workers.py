@@ -1,7 +1,5 @@
 """A crew: one process or several that work at the pieces of a task."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

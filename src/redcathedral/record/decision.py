@@ -4,8 +4,6 @@ Numbers are those of ``box.vocabulary``: places ``tower * LEVEL_COUNT + level``,
 from 0, materials, dice, colours.  ``decode`` and ``encode`` are the codec to the engine's ids.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import combinations
 from typing import Final, TypeAlias

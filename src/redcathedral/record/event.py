@@ -5,8 +5,6 @@ key ``kind`` tells them apart.  Who it happened to is a ``seat`` by its colour; 
 as in decisions (``2.1``), market spaces count from 1, ``tile`` is a workshop tile's id.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import TypeAlias
 

@@ -1,7 +1,5 @@
 """A game as its record has it: the header, how it began, its steps, how it ended."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum

@@ -1,7 +1,5 @@
 """The header of a record: edition, options and seats of a game."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """The lines of a file: plain or gzipped, of any newline, with comments set apart."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import re

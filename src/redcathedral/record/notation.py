@@ -4,8 +4,6 @@ Writing gives the one exact form.  Reading is tolerant: upper and lower case, ex
 names of materials, gems and discarded materials in any order.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from typing import Final, assert_never

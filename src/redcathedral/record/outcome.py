@@ -1,7 +1,5 @@
 """The chance outcomes of the play as lines: `roll` and `ivan-tiles`."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Final

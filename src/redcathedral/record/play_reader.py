@@ -1,7 +1,5 @@
 """The play part of a record, read line by line against a game that goes along."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from typing import ClassVar, Final, NamedTuple, NoReturn
@@ -352,7 +350,7 @@ class PlayReader:
         self.record.ending = ending
 
     # How a line is read by its first word; all others are decisions.
-    READERS: ClassVar[dict[str, Callable[[PlayReader, Line], None]]] = {
+    READERS: ClassVar[dict[str, "Callable[[PlayReader, Line], None]"]] = {
         "turn": _turn,
         "state": _state,
         "legal": _legal,

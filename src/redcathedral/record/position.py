@@ -4,8 +4,6 @@ The canonical line is a snapshot of the start of a turn, with sorted keys and wi
 types are those of the wire too, where a position may be any moment of a turn.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Annotated, Final, Literal, TypeAlias
 

@@ -4,8 +4,6 @@ A position may be invented (a puzzle), but it must be sound: every piece is in o
 is told in two ways, and the game can go on from it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 

@@ -1,7 +1,5 @@
 """What is wrong with a record, said so that its owner can mend it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -41,7 +39,7 @@ class RecordError(Misread):
         self.read = read
         self.paths = tuple(paths)
 
-    def __reduce__(self) -> tuple[type[RecordError], tuple[object, ...]]:
+    def __reduce__(self) -> "tuple[type[RecordError], tuple[object, ...]]":
         fields = (self.file, self.line, self.read, self.reason, self.fix, self.legal, self.paths)
         return type(self), fields
 

@@ -1,7 +1,5 @@
 """Replaying a record: read line by line and played through the engine, disagreements collected."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache

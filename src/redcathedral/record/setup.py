@@ -1,7 +1,5 @@
 """The set-up of a game: its lines to chance outcomes, and back (R2, R8.2)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple

@@ -3,8 +3,6 @@
 A step is a decision's id or the number of a chance outcome, whichever is due.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """JSON read strictly: each key once, nothing unknown, every error with the path of its value."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Collection, Iterator, Sequence

@@ -7,8 +7,6 @@ one die is re-rolled and the prestige costs little.  Among equals the lowest id 
 Frozen together with the bot ``greedy``, the yardstick that others are measured with.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from mypy_extensions import i64

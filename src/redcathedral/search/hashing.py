@@ -1,7 +1,5 @@
 """Numbers that stand for positions: equal positions have equal ones, others hardly ever."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from librt.vecs import vec

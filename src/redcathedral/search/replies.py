@@ -6,8 +6,6 @@ round again, late in a game once more often.  Half of the candidates drop out ea
 looks again have been taken (sequential halving, Karnin and others 2013).
 """
 
-from __future__ import annotations
-
 from time import perf_counter
 from typing import Final
 

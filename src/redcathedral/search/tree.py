@@ -8,8 +8,6 @@ same decisions are one way.  The dice of a way are the same for all turns compar
 The tree is one vector with ``NODE`` numbers for each node; no object is made for a node.
 """
 
-from __future__ import annotations
-
 from math import sqrt
 from time import perf_counter
 from typing import Final

@@ -7,8 +7,6 @@ it is the one that was left aside longest, so that with budget enough all are fo
 orders that lead to the same position are looked into once.
 """
 
-from __future__ import annotations
-
 from time import perf_counter
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The learning curve of a training: what each round came to, as lines of JSON and as a picture."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What a network has learned so far: games against ``greedy``, without looking at replies."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import closing
 from functools import partial

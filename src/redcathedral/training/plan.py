@@ -1,7 +1,5 @@
 """What a training does: its rounds and how they are played and learned from, kept in its folder."""
 
-from __future__ import annotations
-
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final, TypeVar

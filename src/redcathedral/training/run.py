@@ -5,8 +5,6 @@ as lines and as a picture.  The checkpoint is written last: a round that it does
 again, with the games where they are there, and comes out the same.
 """
 
-from __future__ import annotations
-
 import time
 import zlib
 from collections.abc import Iterator

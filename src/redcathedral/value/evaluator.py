@@ -1,7 +1,5 @@
 """What a search asks about a position: how good it is for a seat, in whole numbers."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from mypy_extensions import i64

@@ -10,8 +10,6 @@ The dice that the coming roll will change (R6.11) are read as unknown: a positio
 turn is an afterstate.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from librt.vecs import append, vec

@@ -4,8 +4,6 @@ A rough opinion in whole numbers, the same compiled and interpreted.  It was set
 frozen together with ``greedy``, the yardstick: a better opinion is another bot's.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from librt.vecs import vec

@@ -10,8 +10,6 @@ or not.
 Four hidden units share one word: a lane of 15 bits each, in which sums of small numbers are exact.
 """
 
-from __future__ import annotations
-
 import math
 from typing import Final
 

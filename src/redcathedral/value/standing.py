@@ -1,7 +1,5 @@
 """How the seats stand: the score as it is, who is next, and the result once nothing can change."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from librt.vecs import vec

@@ -1,7 +1,5 @@
 """What a position is worth to every seat at once: expected shares of the win."""
 
-from __future__ import annotations
-
 import math
 from typing import Final
 

@@ -1,7 +1,5 @@
 """What a decision means in a position, and what else it would bring about."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
 

@@ -1,7 +1,5 @@
 """Events told as sentences, what belongs together in one of them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import TypeVar, assert_never
 

@@ -1,7 +1,5 @@
 """A text with its arguments put in: terms, amounts and lists by the rules of the language."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias

@@ -1,7 +1,5 @@
 """A position told in short labelled lines, one thing a line, for reading and for listening."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from redcathedral.box import vocabulary as v

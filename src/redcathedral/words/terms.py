@@ -1,7 +1,5 @@
 """Terms for what lies on the table: seats, amounts, places, tiles, cards, actions."""
 
-from __future__ import annotations
-
 from redcathedral.box import vocabulary as v
 from redcathedral.box.edition import Action, Card, InfluenceCard, ResourceTile, WorkshopTile
 from redcathedral.box.effects import EFFECTS

@@ -1,7 +1,5 @@
 """The layer's front door: one language, asked for sentences about the game."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from redcathedral.engine.scoring import scores, winners

@@ -1,7 +1,5 @@
 """``redcathedral terminal``: a game at the terminal table."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

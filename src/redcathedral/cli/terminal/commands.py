@@ -1,7 +1,5 @@
 """What somebody types at the table: a command, or a decision."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """What is said and asked on a screen, in the reader's language."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Final
 

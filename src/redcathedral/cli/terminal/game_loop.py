@@ -1,7 +1,5 @@
 """The course of a game at the table: whose turn it is, who decides, how it ends."""
 
-from __future__ import annotations
-
 import threading
 from typing import Final
 

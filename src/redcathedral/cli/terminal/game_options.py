@@ -1,7 +1,5 @@
 """What game somebody wants: from the command line's options, or from a few questions."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

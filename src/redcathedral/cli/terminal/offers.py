@@ -1,7 +1,5 @@
 """What may be done: the legal decisions by kind, numbered, with what each would do."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import groupby
 from typing import Final, TypeAlias

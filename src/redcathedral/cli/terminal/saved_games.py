@@ -4,8 +4,6 @@ A running game is ``unfinished-NAME.rcg``; when it is over, or put aside, it bec
 A game with an edition from a file has a copy of that file beside it, ``NAME.toml``.
 """
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Lines out, lines in: plain, or with line editing where there is a real terminal."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sys

@@ -1,7 +1,5 @@
 """Brings somebody to the table: an unfinished game, a saved one, or a new one."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The table: the game that lies there, who plays at it, what is told of it, where it is saved."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What somebody typed, matched to what is possible."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches

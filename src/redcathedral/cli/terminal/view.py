@@ -1,7 +1,5 @@
 """What lies on the table and what has happened, as lines."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import takewhile

@@ -3,8 +3,6 @@
 What is decided is applied to a copy, the action is stored, and then the copy is shown.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging
@@ -47,7 +45,7 @@ class Actor:
         bots: BotPool,
         *,
         patience: float = PATIENCE,
-        on_end: Callable[[Actor], None],
+        on_end: "Callable[[Actor], None]",
     ) -> None:
         """``on_end`` is called when nobody needs the table any more."""
         self._library = library

@@ -1,7 +1,5 @@
 """The editions a game can be played with: those of the package, given ones and uploaded ones."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Sequence

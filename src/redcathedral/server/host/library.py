@@ -1,7 +1,5 @@
 """The games that are kept: listed, found and begun."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import re

@@ -1,7 +1,5 @@
 """One connection to a table: which seats it plays, what it knows, what it has still to be told."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import deque
 from typing import Final

@@ -1,7 +1,5 @@
 """A game before it is kept: set up by a visitor, or gone on with from a record."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,7 +27,7 @@ class NewGame:
     edition: Edition
 
     @classmethod
-    def of(cls, game: Game, names: Sequence[str], actions: Sequence[Action] = ()) -> NewGame:
+    def of(cls, game: Game, names: Sequence[str], actions: Sequence[Action] = ()) -> "NewGame":
         """A game as it stands; the names of people are kept apart from its record."""
         texts = ["" if seat.bot is None else seat.text for seat in game.header.seats]
         row = NewGameRow(

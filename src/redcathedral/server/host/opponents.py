@@ -1,7 +1,5 @@
 """Which bots a visitor may sit down: the levels, and those that the host has named."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """What a request can be refused for: an HTTP status and a problem in plain words."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from redcathedral.server.wire.lobby import RequestProblem

@@ -1,7 +1,5 @@
 """What can be asked of the actor of a table."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import TypeAlias
 

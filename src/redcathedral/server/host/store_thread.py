@@ -1,7 +1,5 @@
 """The store, used by a thread of its own, so that nobody else waits for the disk."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

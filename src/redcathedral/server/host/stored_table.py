@@ -1,7 +1,5 @@
 """What a table is rebuilt from: the record it began with, and every action since."""
 
-from __future__ import annotations
-
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Final

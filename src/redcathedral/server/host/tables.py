@@ -1,7 +1,5 @@
 """The tables: an actor each, found in memory or made from the store."""
 
-from __future__ import annotations
-
 import asyncio
 
 from redcathedral.record.header import HeaderError

@@ -1,7 +1,5 @@
 """Files that visitors upload: looked at in a process of its own, a few at a time."""
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -4,8 +4,6 @@ A process is started when there is something to do, and lives until the server e
 itself when the server has gone, and when it has worked at one thing for too long.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import os
@@ -79,7 +77,7 @@ class Workers:
         await asyncio.wait([work])  # which goes on where this is cancelled
         return work.result()
 
-    def _take(self, about: str) -> _Worker:
+    def _take(self, about: str) -> "_Worker":
         """A process that is free, the one that did the last job about something before others."""
         worker = self._last.get(about, self._free[0])
         if worker not in self._free:
@@ -93,7 +91,7 @@ class Workers:
                 self._last.popitem(last=False)
         return worker
 
-    def _finished(self, worker: _Worker, work: asyncio.Future[object]) -> None:
+    def _finished(self, worker: "_Worker", work: asyncio.Future[object]) -> None:
         self._running.discard(work)
         self._free.append(worker)
         worker.about = ""

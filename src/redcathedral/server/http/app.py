@@ -1,7 +1,5 @@
 """The application: its routes, limits, and what it is made of."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager

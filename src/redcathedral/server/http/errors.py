@@ -1,7 +1,5 @@
 """What is answered where a request is refused or fails: always a problem with its way out."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable

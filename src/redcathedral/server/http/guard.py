@@ -1,7 +1,5 @@
 """What stands before the application: a guard hands a request on, or refuses it."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from typing import Final
 

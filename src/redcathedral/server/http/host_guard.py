@@ -5,8 +5,6 @@ rebinding), and what changes something, or a socket, is only for a page of this 
 requests).
 """
 
-from __future__ import annotations
-
 import ipaddress
 import re
 import socket

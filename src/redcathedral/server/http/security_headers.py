@@ -1,7 +1,5 @@
 """What every answer says to the browser, so that nothing else reaches into the page."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from litestar.types import ASGIApp, Message, Receive, Scope, Send

@@ -1,7 +1,5 @@
 """The built page: read once, packed once, served from memory."""
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import re

@@ -1,7 +1,5 @@
 """The socket of one page at a table: commands in, messages out."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

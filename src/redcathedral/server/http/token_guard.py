@@ -1,7 +1,5 @@
 """On the open network only who has the token comes in."""
 
-from __future__ import annotations
-
 import hmac
 from http.cookies import CookieError, SimpleCookie
 from typing import Final

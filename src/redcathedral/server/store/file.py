@@ -1,7 +1,5 @@
 """The file of an SQLite database: for its owner only, with a reserve for a full disk."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from glob import escape
 from pathlib import Path

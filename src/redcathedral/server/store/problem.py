@@ -1,7 +1,5 @@
 """What can go wrong with the store."""
 
-from __future__ import annotations
-
 
 class StoreError(Exception):
     """The store cannot be used: why, and the way out."""

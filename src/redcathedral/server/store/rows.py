@@ -1,7 +1,5 @@
 """What the store keeps, as values.  Times are milliseconds since 1970 in UTC."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from redcathedral.server.wire.edition import EditionRef

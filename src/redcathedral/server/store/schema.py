@@ -1,7 +1,5 @@
 """The tables of the database.  Names of people stand in ``person`` and nowhere else."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from sqlalchemy import BigInteger, Column, ForeignKey, Integer, MetaData, String, Table, Text

@@ -1,7 +1,5 @@
 """Reading and writing tables: one transaction a call, on whatever database the URL names."""
 
-from __future__ import annotations
-
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
@@ -73,7 +71,7 @@ class Store:
             files.keep_reserve(self._file)
 
     @classmethod
-    def in_folder(cls, folder: Path) -> Store:
+    def in_folder(cls, folder: Path) -> "Store":
         """The store of a data folder, made if it is not there; raises StoreError."""
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -1,7 +1,5 @@
 """Bringing a database to the present tables; a newer or foreign one is left as it is."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 from typing import Final

@@ -1,7 +1,5 @@
 """What changes a table, as it is stored: one action a row, enough to rebuild the table exactly."""
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 import msgspec

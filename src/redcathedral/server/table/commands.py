@@ -1,7 +1,5 @@
 """What a page may want: each command checked, and the action that it comes to."""
 
-from __future__ import annotations
-
 from typing import NamedTuple, assert_never
 
 from redcathedral.server.table.actions import Action, Agreed, SettingsChanged

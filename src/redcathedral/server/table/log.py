@@ -1,7 +1,5 @@
 """The log of a game: what each decision brought about, piece by piece, and its words."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from redcathedral.box.vocabulary import Colour

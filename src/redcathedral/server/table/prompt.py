@@ -1,7 +1,5 @@
 """Whose decision is due, how it is asked for, and what each legal one means and would do."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from redcathedral.box.vocabulary import DICE

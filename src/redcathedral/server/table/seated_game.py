@@ -1,7 +1,5 @@
 """A game and who sits at it, changed by actions.  No network, no store, no clock."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
@@ -81,13 +79,13 @@ class SeatedGame:
         self._kept = [0]  # for each number, the pieces of the log that were left as they had been
         self._filter = legal_filter
 
-    def after(self, action: actions.Action) -> SeatedGame:
+    def after(self, action: actions.Action) -> "SeatedGame":
         """The table with an action applied; this one stays as it is."""
         other = copy(self)
         other.apply(action)
         return other
 
-    def __copy__(self) -> SeatedGame:
+    def __copy__(self) -> "SeatedGame":
         other = object.__new__(type(self))
         for name, value in vars(self).items():
             other.__dict__[name] = copy(value) if isinstance(value, list | Game) else value

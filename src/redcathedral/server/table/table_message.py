@@ -1,7 +1,5 @@
 """A table as one page sees it: the game's position, decisions and log as a message."""
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import compress
 

@@ -1,7 +1,5 @@
 """An edition as data for the page: what lies in the box, with marks and words."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Annotated, Literal, TypeAlias, cast
 

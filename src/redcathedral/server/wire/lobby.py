@@ -3,8 +3,6 @@
 These go over HTTP, with names written as in ``protocol``.
 """
 
-from __future__ import annotations
-
 from msgspec import Struct, field
 
 from redcathedral.bots.levels import Strength

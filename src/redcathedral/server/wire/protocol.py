@@ -4,8 +4,6 @@ Names on the wire are those here (snake_case).  Colours, dice, materials, places
 are written as in the game record.  ``tools/protocol_types.py`` makes the page's TypeScript of it.
 """
 
-from __future__ import annotations
-
 from typing import Literal, TypeAlias
 
 from msgspec import Struct

@@ -4,8 +4,6 @@ A key is a kind and a name: ``die:white``, ``space:5``, ``card:2.1``, ``slot:W``
 decisions of a position together form a tree over these keys: no path is the start of another.
 """
 
-from __future__ import annotations
-
 from itertools import permutations
 from typing import assert_never
 
