@@ -20,6 +20,7 @@ class Guard(ABC):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse a request or hand it on; the server's start and end are no request."""
         try:
+            # Litestar's type of a scope leaves out the lifespan, which comes all the same.
             if scope["type"] != "lifespan":  # type: ignore[comparison-overlap]
                 self.check(scope)
         except RequestRefused as refused:
