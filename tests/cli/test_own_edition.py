@@ -14,7 +14,7 @@ from redcathedral.cli.app import application
 from redcathedral.play.game import Game
 from redcathedral.server.host.editions import Editions, row_of
 from redcathedral.server.host.refusal import RequestRefused
-from redcathedral.server.host.uploads import EditionFile
+from redcathedral.server.host.uploads import read_edition
 from redcathedral.server.store.store import Store
 
 PACKAGED = edition_text("reconstructed-2020")
@@ -166,10 +166,10 @@ def test_a_server_keeps_such_an_edition_but_takes_no_new_one(tmp_path: Path) -> 
         store.add_edition(row)
         kept = Editions(store)
         assert kept.find(row.head.key)[1].hash == row.head.hash
-    refused = EditionFile(text).do()
-    assert isinstance(refused, RequestRefused)
-    assert "numbers are others" in refused.problem.reason
-    assert "such as id =" in refused.problem.fix
+    with pytest.raises(RequestRefused) as refused:
+        read_edition(text)
+    assert "numbers are others" in refused.value.problem.reason
+    assert "such as id =" in refused.value.problem.fix
 
 
 def test_an_id_of_ones_own_is_asked_for_only_where_it_matters() -> None:

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from redcathedral.server.host.actor import LISTENERS, Actor
 from redcathedral.server.host.listener import Listener
-from redcathedral.server.host.requests import Join, Leave, RefuseMessage, TableRequest
 from redcathedral.server.host.tables import Tables
 from redcathedral.server.store.store import Store
 from redcathedral.server.wire.lobby import NewSeat, NewTable
@@ -34,11 +33,11 @@ def listener() -> Listener:
     return Listener("en", None, -1)
 
 
-async def ask(actor: Actor, request: TableRequest) -> None:
-    """Send as soon as there is room."""
+async def join(actor: Actor, page: Listener) -> None:
+    """Come to the table as soon as there is room."""
     while True:
         try:
-            actor.send(request)
+            actor.join(page)
         except asyncio.QueueFull:
             await asyncio.sleep(0)
         else:
@@ -50,15 +49,14 @@ def test_a_page_that_goes_is_heard_where_the_table_is_busy(tmp_path: Path) -> No
         async with tables(tmp_path) as all_:
             actor = await all_.actor((await all_.open(PEOPLE)).id)
             first = listener()
-            actor.send(Join(first))
+            actor.join(first)
             with suppress(asyncio.QueueFull):
                 while True:
-                    actor.send(RefuseMessage(first, "unreadable", {"why": ""}))
-            with suppress(asyncio.QueueFull):
-                actor.send(Leave(first))
+                    actor.refuse(first, "unreadable", why="")
+            actor.leave(first)
             others = [listener() for _ in range(LISTENERS)]
             for other in others:
-                await ask(actor, Join(other))
+                await join(actor, other)
             for other in others:
                 assert isinstance(await other.next(), Table)
 
@@ -71,7 +69,7 @@ def test_no_bot_thinks_for_a_table_that_has_ended(tmp_path: Path) -> None:
             id_ = (await all_.open(BOTS)).id
             actor = await all_.actor(id_)
             page = listener()
-            actor.send(Join(page))
+            actor.join(page)
             await page.next()
             task = all_._tasks[id_]
             task.cancel()

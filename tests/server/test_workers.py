@@ -27,7 +27,7 @@ class Pid:
 
     load: str = ""
 
-    def do(self) -> int:
+    def __call__(self) -> int:
         return os.getpid()
 
 
@@ -37,7 +37,7 @@ class Hold:
 
     pipe: Path
 
-    def do(self) -> str:
+    def __call__(self) -> str:
         with self.pipe.open() as lines:
             return lines.readline().strip()
 
@@ -48,7 +48,7 @@ class Mark:
 
     file: Path
 
-    def do(self) -> None:
+    def __call__(self) -> None:
         self.file.touch()
 
 
@@ -56,7 +56,7 @@ class Mark:
 class Warn:
     """How many words of a bot are heard."""
 
-    def do(self) -> int:
+    def __call__(self) -> int:
         with warnings.catch_warnings(record=True) as heard:
             warnings.warn("a word", BotWarning, stacklevel=1)
         return len(heard)

@@ -9,15 +9,15 @@ import logging
 import math
 import secrets
 import time
-from collections.abc import Callable
-from typing import Final, assert_never
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Final
 
-from redcathedral.server.host import requests
 from redcathedral.server.host.bot_pool import BotPool, SeatedBot
-from redcathedral.server.host.library import Found, Library
+from redcathedral.server.host.library import Library
 from redcathedral.server.host.listener import Listener
 from redcathedral.server.host.refusal import RequestRefused
-from redcathedral.server.host.stored_table import standing
+from redcathedral.server.host.stored_table import Found, standing
 from redcathedral.server.store.problem import Conflict, StoreError, UnknownTable
 from redcathedral.server.table.actions import Action, DecisionPlayed, encode
 from redcathedral.server.table.commands import CommandRefused, decide, player
@@ -52,7 +52,8 @@ class Actor:
         self._bots = bots
         self._patience = patience
         self._on_end = on_end
-        self._requests: asyncio.Queue[requests.TableRequest] = asyncio.Queue()
+        self._requests: asyncio.Queue[Callable[[], Awaitable[None]]] = asyncio.Queue()
+        self._coming: list[Listener] = []  # pages whose turn in the queue is still to come
         self._listeners: list[Listener] = []
         self._seeds: dict[int, int] = {}  # of the bots, by seat
         self._failed_at = -1  # the number at which a bot could not decide
@@ -65,9 +66,9 @@ class Actor:
 
     def _take(self, found: Found) -> None:
         """Stand as the store has the table."""
-        stored, seated = found
-        self.id = stored.row.id
-        self._messages = TableMessages(self.id, seated, stored.row.edition)
+        row, seated = found
+        self.id = row.id
+        self._messages = TableMessages(self.id, seated, row.edition)
 
     @property
     def seated(self) -> SeatedGame:
@@ -78,12 +79,37 @@ class Actor:
         """The table for a page that plays these colours, all of people for None."""
         return self._messages.table(language, self.seated.seats_of(colours))
 
-    def send(self, request: requests.TableRequest) -> None:
-        """Have a request carried out; raises asyncio.QueueFull, but for what must be heard."""
-        must = isinstance(request, requests.Leave | requests.TableRemoved)
-        if self.has_ended or (self._requests.qsize() >= QUEUE and not must):
+    # --- what can be asked; where there is too much of it, asyncio.QueueFull is raised
+
+    def _send(self, request: Callable[[], Awaitable[None]]) -> None:
+        if self.has_ended or self._requests.qsize() >= QUEUE:
             raise asyncio.QueueFull
         self._requests.put_nowait(request)
+
+    def join(self, listener: Listener) -> None:
+        """A page comes to the table."""
+        self._send(partial(self._join, listener))
+        self._coming.append(listener)
+
+    def run_command(self, listener: Listener, command: Command) -> None:
+        """A page wants something done."""
+        self._send(partial(self._run_command, listener, command))
+        listener.waiting += 1
+
+    def refuse(self, listener: Listener, code: str, **values: Value) -> None:
+        """A page sent something that is no command: its turn comes like that of one."""
+        self._send(partial(self._refuse_message, listener, code, **values))
+        listener.waiting += 1
+
+    def leave(self, listener: Listener) -> None:
+        """A page goes; that is always heard."""
+        self._requests.put_nowait(partial(self._leave, listener))
+
+    def remove(self) -> None:
+        """The store does not have the table any more; that is always heard."""
+        self._requests.put_nowait(partial(self._go, "removed", REMOVED))
+
+    # --- living
 
     async def run(self) -> None:
         """Carry out requests one by one, until nobody needs the table any more."""
@@ -96,10 +122,10 @@ class Actor:
                     if not self._listeners and not self._thoughts and self._requests.empty():
                         return
                     continue
-                await self._carry_out(request)
+                await request()
         except Exception:
             LOG.exception("table %s: the actor failed", self.id)
-            self._go("failed", "the server failed at this table; what was told is stored")
+            await self._go("failed", "the server failed at this table; what was told is stored")
         finally:
             self.has_ended = True
             self._on_end(self)
@@ -107,31 +133,8 @@ class Actor:
                 thought.cancel()
             for seat in self._seeds:
                 self._bots.forget(self.id, seat)
-            while not self._requests.empty():
-                match self._requests.get_nowait():
-                    case requests.Join(listener):
-                        listener.tell(self._gone or Gone("removed", REMOVED))
-                    case _:
-                        pass  # nobody waits for an answer
-
-    async def _carry_out(self, request: requests.TableRequest) -> None:
-        match request:
-            case requests.Join(listener):
-                await self._join(listener)
-            case requests.Leave(listener):
-                self._leave(listener)
-            case requests.RunCommand(listener, command):
-                listener.waiting -= 1
-                await self._run_command(listener, command)
-            case requests.RefuseMessage(listener, code, values):
-                listener.waiting -= 1
-                self._refuse(listener, code, **values)
-            case requests.BotDecided(number, decision):
-                await self._bot_decided(number, decision)
-            case requests.TableRemoved():
-                self._go("removed", REMOVED)
-            case _:
-                assert_never(request)
+            for listener in self._coming:
+                listener.tell(self._gone or Gone("removed", REMOVED))
 
     # --- telling
 
@@ -147,13 +150,14 @@ class Actor:
         seats = self.seated.seats_of(listener.colours)
         listener.tell(self._messages.refused(listener.language, seats, code, **values))
 
-    def _go(self, code: GoneCode, reason: str) -> None:
+    async def _go(self, code: GoneCode, reason: str) -> None:
         """Say that the table is not played on, and end."""
         self._gone = Gone(code, reason)
         for listener in self._listeners:
             listener.tell(self._gone)
 
     async def _join(self, listener: Listener) -> None:
+        self._coming.remove(listener)
         if len(self._listeners) >= LISTENERS:
             listener.tell(Gone("too-many", f"{LISTENERS} pages look at this table already"))
             return
@@ -163,7 +167,7 @@ class Actor:
         self._failed_at = -1
         self._wake_bot()
 
-    def _leave(self, listener: Listener) -> None:
+    async def _leave(self, listener: Listener) -> None:
         with contextlib.suppress(ValueError):
             self._listeners.remove(listener)
         if not self._listeners:
@@ -178,7 +182,7 @@ class Actor:
             if await thread.do(thread.store.number, self.id) != self.seated.number:
                 await self._reload()
         except UnknownTable:
-            self._go("removed", REMOVED)
+            await self._go("removed", REMOVED)
         except StoreError as error:
             LOG.error("table %s: %s", self.id, error)  # what is known can still be looked at
 
@@ -191,9 +195,9 @@ class Actor:
             self._take(await self._library.find(self.id))
         except RequestRefused as refused:
             if refused.status == 404:
-                self._go("removed", REMOVED)
+                await self._go("removed", REMOVED)
             else:
-                self._go("unreadable-table", refused.problem.reason)
+                await self._go("unreadable-table", refused.problem.reason)
         else:
             self._tell_all()
             self._wake_bot()
@@ -216,7 +220,12 @@ class Actor:
 
     # --- changing
 
+    async def _refuse_message(self, listener: Listener, code: str, **values: Value) -> None:
+        listener.waiting -= 1
+        self._refuse(listener, code, **values)
+
     async def _run_command(self, listener: Listener, command: Command) -> None:
+        listener.waiting -= 1
         try:
             action, notice = decide(command, self.seated, self.seated.seats_of(listener.colours))
         except CommandRefused as refused:
@@ -281,7 +290,7 @@ class Actor:
             decision = await self._bots.choose(who, self.seated.game)
         except Exception:
             LOG.exception("table %s: %s failed at number %d", self.id, who.spec, number)
-        await self._requests.put(requests.BotDecided(number, decision))
+        self._requests.put_nowait(partial(self._bot_decided, number, decision))
 
     async def _bot_decided(self, number: int, decision: int | None) -> None:
         seated = self.seated

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Final
 
 from redcathedral import bots
@@ -36,23 +36,6 @@ class SeatedBot:
     seed: int
 
 
-@dataclass(frozen=True)
-class Thought:
-    """A bot's decision to be made, in the position that the steps of a game lead to."""
-
-    who: SeatedBot
-    edition: Edition
-    header: Header
-    start: str | None
-    steps: tuple[int, ...]
-
-    def do(self) -> int:
-        """Decide."""
-        components = _components(self.edition)
-        record = Record(self.header, components, self.start, list(self.steps))
-        return _bot(self.who).choose(record.walk().state)
-
-
 class BotPool:
     """The processes in which bots decide, so many seconds for each decision."""
 
@@ -67,7 +50,7 @@ class BotPool:
         """
         record = game.record
         steps = tuple(record.steps)
-        thought = Thought(who, game.edition, record.header, record.start, steps)
+        thought = partial(_decide, who, game.edition, record.header, record.start, steps)
         for left in reversed(range(TRIES)):
             try:
                 return await self._workers.do(thought, self._seconds, f"{who.table} {who.seat}")
@@ -87,6 +70,14 @@ class BotPool:
 
 
 # --- in the process ------------------------------------------------------------------------------
+
+
+def _decide(
+    who: SeatedBot, edition: Edition, header: Header, start: str | None, steps: tuple[int, ...]
+) -> int:
+    """A bot's decision in the position that the steps of a game lead to."""
+    record = Record(header, _components(edition), start, list(steps))
+    return _bot(who).choose(record.walk().state)
 
 
 @lru_cache(KEPT)

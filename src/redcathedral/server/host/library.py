@@ -4,7 +4,9 @@ import asyncio
 import logging
 import re
 import secrets
-from typing import Final, TypeAlias
+from collections.abc import Callable
+from functools import partial
+from typing import Final
 
 import msgspec
 
@@ -13,20 +15,17 @@ from redcathedral.server.host.new_game import NewGame, set_up
 from redcathedral.server.host.opponents import Opponents
 from redcathedral.server.host.refusal import RequestRefused, unknown_table
 from redcathedral.server.host.store_thread import StoreThread
-from redcathedral.server.host.stored_table import StoredTable, summary
-from redcathedral.server.host.uploads import RecordFile
+from redcathedral.server.host.stored_table import Found, rebuilt, summary
+from redcathedral.server.host.uploads import replayed
 from redcathedral.server.store.problem import StoreError, UnknownTable
 from redcathedral.server.store.rows import EditionRow
-from redcathedral.server.table.actions import decode
-from redcathedral.server.table.seated_game import LegalFilter, SeatedGame
+from redcathedral.server.table.seated_game import LegalFilter
 from redcathedral.server.wire.lobby import NewTable, Summary
 
 LOG: Final = logging.getLogger(__name__)
 TABLES: Final = 1000  # games kept
 LISTED: Final = 200  # games in the list
 ID: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
-
-Found: TypeAlias = tuple[StoredTable, SeatedGame]
 
 
 class Library:
@@ -55,8 +54,7 @@ class Library:
         try:
             if not ID.fullmatch(id):
                 raise UnknownTable(id)
-            stored = await self.thread.do(self.load, id)
-            return stored, await asyncio.to_thread(stored.seated)
+            return await asyncio.to_thread(await self.thread.do(self.load, id))
         except UnknownTable:
             raise unknown_table(id) from None
         except (StoreError, RequestRefused):
@@ -76,14 +74,14 @@ class Library:
         except UnknownTable:
             raise unknown_table(id) from None
 
-    def load(self, id: str) -> StoredTable:  # noqa: A002
-        """A table as the store has it; raises UnknownTable, BrokenTable or RequestRefused."""
+    def load(self, id: str) -> Callable[[], Found]:  # noqa: A002
+        """A table of the store, rebuilt when called, which takes longer than to load it.
+
+        Raises UnknownTable, BrokenTable or RequestRefused.
+        """
         stored = self._store.load(id)
         _, edition = self.editions.stored(stored.edition)
-        actions = list(map(decode, stored.actions))
-        return StoredTable(
-            stored.row, stored.base, edition, actions, self._legal_filter, self._seed
-        )
+        return partial(rebuilt, stored, edition, self._legal_filter, self._seed)
 
     def games(self) -> list[Summary]:
         """The games changed last, but for those of which nothing can be told."""
@@ -95,23 +93,23 @@ class Library:
                 LOG.warning("table %s cannot be listed: %s", row.id, error)
         return told
 
-    def new(self, wish: NewTable) -> StoredTable:
-        """A game that a visitor wants; raises RequestRefused or HeaderError."""
+    def new(self, wish: NewTable) -> Callable[[], Found]:
+        """A game that a visitor wants, kept; raises RequestRefused or HeaderError."""
         self._make_room()
         row, edition = self.editions.find(wish.edition)
         return self._add(set_up(wish, edition, self.opponents, self._seed), row)
 
-    def file(self, text: str) -> RecordFile:
-        """The text of an uploaded record with what is needed to replay it."""
+    def replaying(self, text: str) -> Callable[[], NewGame]:
+        """An uploaded record, replayed when called; raises RequestRefused."""
         self._make_room()
-        return RecordFile(text, self.editions.fitting(text), self.opponents.all, self._seed)
+        return partial(replayed, text, self.editions.fitting(text), self.opponents.all, self._seed)
 
-    def add(self, game: NewGame) -> StoredTable:
-        """A game of a record file; raises RequestRefused."""
+    def add(self, game: NewGame) -> Callable[[], Found]:
+        """A game of a record file, kept; raises RequestRefused."""
         self._make_room()
         return self._add(game, self.editions.row_of(game.edition))
 
-    def _add(self, game: NewGame, edition: EditionRow) -> StoredTable:
+    def _add(self, game: NewGame, edition: EditionRow) -> Callable[[], Found]:
         id_ = secrets.token_urlsafe(9)
         self._store.add(id_, game.row, edition)
         return self.load(id_)

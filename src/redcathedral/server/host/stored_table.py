@@ -1,8 +1,8 @@
-"""What a table is rebuilt from: the record it began with, and every action since."""
+"""A table as it is stored: rebuilt from it, and told of in the list of games."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import UTC, datetime
-from typing import Final
+from typing import Final, TypeAlias
 
 import msgspec
 from msgspec import Struct
@@ -12,32 +12,25 @@ from redcathedral.box.vocabulary import COLOURS, Colour
 from redcathedral.play.game import Game
 from redcathedral.record.header import Header
 from redcathedral.record.replay import read
-from redcathedral.server.store.rows import GameRow, TableStanding
-from redcathedral.server.table.actions import Action
+from redcathedral.server.store.rows import GameRow, StoredGame, TableStanding
+from redcathedral.server.table.actions import decode
 from redcathedral.server.table.seated_game import LegalFilter, SeatedGame, players
 from redcathedral.server.wire.lobby import Summary, SummarySeat
 from redcathedral.server.wire.protocol import SeatKind
 
+Found: TypeAlias = tuple[GameRow, SeatedGame]
 
-@dataclass(frozen=True)
-class StoredTable:
-    """A table as it is stored, with the edition it is played with."""
 
-    row: GameRow
-    base: str
-    box: Edition
-    actions: list[Action]
-    legal_filter: LegalFilter | None = None
-    seed: int | None = None
-
-    def seated(self) -> SeatedGame:
-        """The table as it stands, rebuilt."""
-        game = Game(record=read(self.base, self.box), seed=self.seed)
-        names = players(game.header, self.row.names)
-        seated = SeatedGame(game, names, legal_filter=self.legal_filter)
-        for action in self.actions:
-            seated.apply(action)
-        return seated
+def rebuilt(
+    stored: StoredGame, edition: Edition, legal_filter: LegalFilter | None, seed: int | None
+) -> Found:
+    """The table as it stands, from the record it began with and every action since."""
+    game = Game(record=read(stored.base, edition), seed=seed)
+    names = players(game.header, stored.row.names)
+    seated = SeatedGame(game, names, legal_filter=legal_filter)
+    for action in stored.actions:
+        seated.apply(decode(action))
+    return stored.row, seated
 
 
 def standing(seated: SeatedGame) -> TableStanding:

@@ -1,15 +1,16 @@
 """The tables: an actor each, found in memory or made from the store."""
 
 import asyncio
+from collections.abc import Callable
+from functools import partial
 
 from redcathedral.record.header import HeaderError
 from redcathedral.server.host.actor import PATIENCE, Actor
 from redcathedral.server.host.bot_pool import SECONDS, BotPool
-from redcathedral.server.host.library import Found, Library
+from redcathedral.server.host.library import Library
 from redcathedral.server.host.refusal import RequestRefused
-from redcathedral.server.host.requests import TableRemoved
-from redcathedral.server.host.stored_table import StoredTable, summary
-from redcathedral.server.host.uploads import EditionFile, Uploads, unpacked
+from redcathedral.server.host.stored_table import Found, summary
+from redcathedral.server.host.uploads import Uploads, read_edition, unpacked
 from redcathedral.server.wire.edition import EditionRef
 from redcathedral.server.wire.lobby import NewTable, Summary
 
@@ -61,37 +62,37 @@ class Tables:
     async def open(self, wish: NewTable) -> Summary:
         """A new game; raises RequestRefused."""
         try:
-            stored = await self._thread.do(self._library.new, wish)
+            rebuild = await self._thread.do(self._library.new, wish)
         except HeaderError as error:
             raise RequestRefused(400, "bad-game", error.reason, error.fix) from None
-        return await self._begin(stored)
+        return await self._begin(rebuild)
 
     async def load(self, data: bytes) -> Summary:
         """A game of an uploaded record; raises RequestRefused."""
         with self._uploads.place():
             text = await asyncio.to_thread(unpacked, data)
-            file = await self._thread.do(self._library.file, text)
-            game = await self._uploads.look(file)
+            game = await self._uploads.look(await self._thread.do(self._library.replaying, text))
         return await self._begin(await self._thread.do(self._library.add, game))
 
-    async def _begin(self, stored: StoredTable) -> Summary:
-        self._start((stored, await asyncio.to_thread(stored.seated)))
-        return summary(stored.row)
+    async def _begin(self, rebuild: Callable[[], Found]) -> Summary:
+        found = await asyncio.to_thread(rebuild)
+        self._start(found)
+        return summary(found[0])
 
     async def add_edition(self, text: str) -> EditionRef:
         """An uploaded edition; raises RequestRefused."""
         editions = self._library.editions
         with self._uploads.place():
             await self._thread.do(editions.make_room, text)
-            edition = await self._uploads.look(EditionFile(text))
+            edition = await self._uploads.look(partial(read_edition, text))
         return await self._thread.do(editions.add, edition, text)
 
     async def remove(self, id: str) -> None:  # noqa: A002
         """Forget a game, also one that is not understood here; raises RequestRefused."""
         await self._library.remove(id)
         actor = self._actors.get(id)
-        if actor is not None and not actor.has_ended:
-            actor.send(TableRemoved())
+        if actor is not None:
+            actor.remove()
 
     async def close(self) -> None:
         """End all actors; everything told is stored already."""

@@ -1,9 +1,8 @@
 """Files that visitors upload: looked at in a process of its own, a few at a time."""
 
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from redcathedral.box import Edition, EditionError, parse_edition
@@ -12,7 +11,7 @@ from redcathedral.record.game_record import Record
 from redcathedral.record.replay import replay
 from redcathedral.server.host.new_game import NAME, NewGame
 from redcathedral.server.host.refusal import RequestRefused
-from redcathedral.server.host.workers import Job, WorkerLost, Workers
+from redcathedral.server.host.workers import WorkerLost, Workers
 from redcathedral.server.table.seated_game import with_seat_texts
 
 Found = TypeVar("Found")
@@ -25,57 +24,6 @@ SECONDS: Final = 20.0  # for a file
 WAITING: Final = 4  # files, the one that is being looked at included
 NICE: Final = 10
 FIX: Final = "choose a .rcg or .rcg.gz file of one game"
-
-
-@dataclass(frozen=True)
-class RecordFile:
-    """A record to be replayed.
-
-    Where it names an ``edition`` that the package does not have, this is it; ``opponents`` are
-    the bots that a visitor may sit down.
-    """
-
-    text: str
-    edition: Edition | None
-    opponents: tuple[str, ...]
-    seed: int | None
-
-    def do(self) -> NewGame | RequestRefused:
-        """Replay it."""
-        try:
-            return self._begun()
-        except RequestRefused as refused:
-            return refused
-
-    def _begun(self) -> NewGame:
-        record = _read(self.text, self.edition)
-        seats = record.header.seats
-        names = ["" if seat.bot is not None else seat.text[:NAME].strip() for seat in seats]
-        # people take the place of bots that a visitor may not choose
-        texts = [seat.text if seat.bot in self.opponents else "" for seat in seats]
-        game = NewGame.of(Game(record=with_seat_texts(record, texts), seed=self.seed), names)
-        if len(game.row.base.encode()) > BASE:
-            raise RequestRefused(400, "bad-record", "no game is as long as this record", FIX)
-        return game
-
-
-@dataclass(frozen=True)
-class EditionFile:
-    """An edition to be read."""
-
-    text: str
-
-    def do(self) -> Edition | RequestRefused:
-        """Read it."""
-        try:
-            return parse_edition(self.text, "edition", own_id=True)
-        except EditionError as error:
-            first = error.problems[0]
-            more = len(error.problems) - 1
-            reason = f"this edition cannot be played: line {first.line}: {first.reason}"
-            reason += f" (and {more} more)" if more else ""
-            details = [str(problem) for problem in error.problems]
-            return RequestRefused(400, "bad-edition", reason, first.fix, details)
 
 
 class Uploads:
@@ -97,18 +45,15 @@ class Uploads:
         finally:
             self._waiting -= 1
 
-    async def look(self, file: Job[Found | RequestRefused]) -> Found:
+    async def look(self, job: Callable[[], Found]) -> Found:
         """What a file holds; raises RequestRefused.  To be asked in a ``place``."""
         try:
-            found = await self._workers.do(file, SECONDS)
+            return await self._workers.do(job, SECONDS)
         except WorkerLost as lost:
             reason = f"the file could not be looked at: {lost}"
             raise RequestRefused(
                 400, "bad-file", reason, "try again, or choose another file"
             ) from None
-        if isinstance(found, RequestRefused):
-            raise found
-        return found
 
     async def close(self) -> None:
         """End the process."""
@@ -133,6 +78,38 @@ def unpacked(data: bytes) -> str:
 
 
 # --- in the process ------------------------------------------------------------------------------
+
+
+def replayed(
+    text: str, edition: Edition | None, opponents: Sequence[str], seed: int | None
+) -> NewGame:
+    """The game of a record; raises RequestRefused.
+
+    Where it names an ``edition`` that the package does not have, this is it; ``opponents`` are
+    the bots that a visitor may sit down.
+    """
+    record = _read(text, edition)
+    seats = record.header.seats
+    names = ["" if seat.bot is not None else seat.text[:NAME].strip() for seat in seats]
+    # people take the place of bots that a visitor may not choose
+    texts = [seat.text if seat.bot in opponents else "" for seat in seats]
+    game = NewGame.of(Game(record=with_seat_texts(record, texts), seed=seed), names)
+    if len(game.row.base.encode()) > BASE:
+        raise RequestRefused(400, "bad-record", "no game is as long as this record", FIX)
+    return game
+
+
+def read_edition(text: str) -> Edition:
+    """The edition of a text; raises RequestRefused."""
+    try:
+        return parse_edition(text, "edition", own_id=True)
+    except EditionError as error:
+        first = error.problems[0]
+        more = len(error.problems) - 1
+        reason = f"this edition cannot be played: line {first.line}: {first.reason}"
+        reason += f" (and {more} more)" if more else ""
+        details = [str(problem) for problem in error.problems]
+        raise RequestRefused(400, "bad-edition", reason, first.fix, details) from None
 
 
 def _read(text: str, edition: Edition | None) -> Record:

@@ -11,31 +11,26 @@ import signal
 import sys
 import traceback
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from threading import Event, Lock, Timer
-from typing import Final, Protocol, TypeVar, cast
+from typing import Final, TypeAlias, TypeVar, cast
 from warnings import simplefilter
 
 from redcathedral.play.bot import BotWarning
 from redcathedral.play.workers import end_with_parent, without_interrupts
+from redcathedral.server.host.refusal import RequestRefused
 
 STARTING: Final = 120.0  # seconds for a process to come up, however busy the machine is
 LATE: Final = 5.0  # seconds after which a process that nobody ended ends itself
 REMEMBERED: Final = 1024  # things of which it is known which process did the last job about them
 
-Result_co = TypeVar("Result_co", covariant=True)
 Result = TypeVar("Result")
-
-
-class Job(Protocol[Result_co]):
-    """Something to do in another process, with what comes of it; both can be pickled."""
-
-    def do(self) -> Result_co:
-        """Do it, in that process."""
+# Something to do in another process, with what comes of it; both can be pickled.
+Job: TypeAlias = Callable[[], Result]
 
 
 class WorkerLost(Exception):
@@ -61,8 +56,8 @@ class Workers:
     async def do(self, job: Job[Result], seconds: float, about: str = "") -> Result:
         """Have a job done within so many seconds, if possible where the last one about it was.
 
-        Raises WorkerLost or WorkFailed.  Where nobody waits for a job any more it is not begun;
-        one that has begun goes on, unless what it is about is forgotten.
+        Raises WorkerLost, WorkFailed or the job's RequestRefused.  Where nobody waits for a job any
+        more it is not begun; one that has begun goes on, unless what it is about is forgotten.
         """
         await self._turn.acquire()
         if self._is_closed:
@@ -129,7 +124,7 @@ class _Worker:
         self._is_closed = False
 
     def do(self, job: Job[Result], seconds: float) -> Result:
-        """Have a job done; blocks.  Raises WorkerLost or WorkFailed."""
+        """Have a job done; blocks.  Raises WorkerLost, WorkFailed or RequestRefused."""
         try:
             pipe = self._started()
             with self._limit(seconds):
@@ -137,7 +132,7 @@ class _Worker:
                 answer: object = pipe.recv()
         except (EOFError, OSError):
             raise WorkerLost(f"its process ended with status {self._end()}") from None
-        if isinstance(answer, WorkFailed):
+        if isinstance(answer, WorkFailed | RequestRefused):
             raise answer
         return cast("Result", answer)
 
@@ -234,9 +229,11 @@ def _work(pipe: Connection, nice: int) -> None:
 
 
 def _done(job: Job[object]) -> object:
-    """What comes of a job, or WorkFailed."""
+    """What comes of a job, RequestRefused or WorkFailed."""
     try:
-        return job.do()
+        return job()
+    except RequestRefused as refused:
+        return refused
     except Exception:  # noqa: BLE001  # whatever it is, whoever asked hears of it
         return WorkFailed(traceback.format_exc())
 

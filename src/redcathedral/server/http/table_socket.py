@@ -10,7 +10,6 @@ from litestar import WebSocket
 from litestar.datastructures import State
 from litestar.exceptions import WebSocketDisconnect
 
-from redcathedral.server.host import requests
 from redcathedral.server.host.actor import COMMANDS, Actor
 from redcathedral.server.host.listener import Listener
 from redcathedral.server.host.refusal import RequestRefused
@@ -42,7 +41,7 @@ async def serve(socket: Socket, tables: Tables, table: str, listener: Listener) 
         await _send(socket, Gone("failed", "the games cannot be read or written"))
         return
     try:
-        actor.send(requests.Join(listener))
+        actor.join(listener)
     except asyncio.QueueFull:
         await socket.close(BUSY)
         return
@@ -55,8 +54,7 @@ async def serve(socket: Socket, tables: Tables, table: str, listener: Listener) 
         sender.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await sender
-        with contextlib.suppress(asyncio.QueueFull):
-            actor.send(requests.Leave(listener))
+        actor.leave(listener)
 
 
 async def _send(socket: Socket, message: Message) -> None:
@@ -82,11 +80,9 @@ async def _receive_all(socket: Socket, actor: Actor, listener: Listener) -> None
             listener.tell(_too_fast(listener))
             continue
         try:
-            actor.send(_request(text, listener))
+            _request(text, actor, listener)
         except asyncio.QueueFull:
             listener.tell(_too_fast(listener))
-        else:
-            listener.waiting += 1
 
 
 def _too_fast(listener: Listener) -> Refused:
@@ -94,10 +90,14 @@ def _too_fast(listener: Listener) -> Refused:
     return refused(listener.language, "too-fast", listener.known, [])
 
 
-def _request(text: str | bytes, listener: Listener) -> requests.TableRequest:
+def _request(text: str | bytes, actor: Actor, listener: Listener) -> None:
+    """Ask the table what a message says; raises asyncio.QueueFull."""
     if len(text) > BYTES:
-        return requests.RefuseMessage(listener, "too-large", {"n": BYTES})
+        actor.refuse(listener, "too-large", n=BYTES)
+        return
     try:
-        return requests.RunCommand(listener, _DECODER.decode(text))
+        command = _DECODER.decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        return requests.RefuseMessage(listener, "unreadable", {"why": str(error)[:200]})
+        actor.refuse(listener, "unreadable", why=str(error)[:200])
+    else:
+        actor.run_command(listener, command)
