@@ -20,7 +20,7 @@ from redcathedral.play.trial import Trial
 from redcathedral.record import event
 from redcathedral.record.event import Event, events_of
 from redcathedral.record.notation import decision_text, read_decision
-from redcathedral.words import Term, Value, Words, terms
+from redcathedral.words import Term, Value, Words, decisions, position, terms
 from redcathedral.words.catalogue import load
 from tests.engine.table import Table
 from tests.sides import sided
@@ -61,7 +61,7 @@ def test_a_completed_card_and_the_reprimand() -> None:
 def left(table: Table, decision: str) -> str:
     """What is said of the build action after a decision."""
     table.play(decision)
-    return " ".join(WORDS.progress(read_decision(decision), table.state))
+    return " ".join(WORDS.lines(decisions.progress(table.state, read_decision(decision))))
 
 
 def test_what_a_card_still_needs_and_the_deliveries_left() -> None:
@@ -137,16 +137,16 @@ def play_through(words: Words, state: State, choice: random.Random, seed: int) -
             trial = Trial(state, decision)
             assert words.decision(trial)
             words.effect(trial)
-            words.kind(decision_text(decision).split()[0])
+            words.text(f"kind.{decision_text(decision).split()[0]}")
             if decision_text(decision).startswith("claim"):
-                words.claim([decision], state)
+                words.say(decisions.claiming(state, [decision]))
         # Cards get built more often than by chance, so that the game ends.
         building = [one for one in legal if decision_text(one)[:4] in ("deli", "orna", "acti")]
         decision = choice.choice(building if building and choice.random() < 0.5 else legal)
         before = state.copy()
         state.journal = []
         rules.apply(state, decision)
-        words.progress(decision, state)
+        words.lines(decisions.progress(state, decision))
         rules.roll(state, rng)
         words.told(decision, events_of(state.journal, setting), before)
         if count % 40 == 0:
@@ -154,15 +154,15 @@ def play_through(words: Words, state: State, choice: random.Random, seed: int) -
         count += 1
     look(words, state)
     assert words.result(state)
-    assert len(words.score(state)) == setting.seat_count
+    assert len(words.lines(position.score(state))) == setting.seat_count
 
 
 def look(words: Words, state: State) -> None:
-    lines = words.position(state, ["Ana"])
+    lines = words.lines(position.whole(state, ["Ana"]))
     assert all(lines)
-    for place in words.places(state).values():
-        assert len(words.place(state, place)) == 3
-    assert words.brief(state, 0)
+    for place in position.places(state):
+        assert len(words.lines(position.explained(state, place))) == 3
+    assert words.say(position.brief(state, 0))
 
 
 SETTINGS = [
@@ -290,12 +290,12 @@ def test_the_board_in_words() -> None:
     state = new_state(new_setting(components(), [0, 1]))
     rules.roll(state, Rng(1, DICE))
     arrange.banners(state, 0, INVENTORY, 0)
-    told = WORDS.seat(state, 0)
+    told = WORDS.lines(position.seat(state, 0))
     assert any(re.match(r"Banners left: \d beside the inventory", line) for line in told)
     assert any(line.endswith("0 prestige, 0 of it from towers.") for line in told)
     arrange.banners(state, 0, BANNER_WHITE_1, 1)
     blocked = "On the first white workshop space: a banner, which blocks it; once it is used, a"
-    assert any(line.startswith(blocked) for line in WORDS.seat(state, 0))
+    assert any(line.startswith(blocked) for line in WORDS.lines(position.seat(state, 0)))
 
 
 def test_what_belongs_together_is_one_sentence() -> None:

@@ -20,7 +20,7 @@ from redcathedral.record.notation import decision_text
 from redcathedral.record.outcome import outcome_text, steps_due
 from redcathedral.record.position import view
 from redcathedral.record.replay import replay
-from redcathedral.words import Words, preferred_language
+from redcathedral.words import Words, position, preferred_language
 
 AROUND: Final = 5  # decisions listed before and after the moment
 
@@ -78,7 +78,7 @@ def moment_lines(record: Record, state: State, moment: int, decisions: int) -> l
         "",
         *map(_entry_line, before),
         f"After {moment} of {decisions} decisions:",
-        *words.position(state, [seat.text for seat in record.header.seats]),
+        *words.lines(position.whole(state, [seat.text for seat in record.header.seats])),
         *(["What follows:"] if after else []),
         *map(_entry_line, after),
     ]

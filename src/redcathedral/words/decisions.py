@@ -11,7 +11,7 @@ from redcathedral.engine.state import State
 from redcathedral.engine.turn import stays_open
 from redcathedral.play.trial import Trial
 from redcathedral.record import decision, event
-from redcathedral.record.decision import Decision, decode
+from redcathedral.record.decision import decode
 from redcathedral.record.event import Event
 from redcathedral.words import position, terms
 from redcathedral.words.message import AnyOf, Term, Value
@@ -23,11 +23,6 @@ def consequences(told: Sequence[Event]) -> list[Event]:
         if isinstance(happened, event.Completed | event.GameEnded):
             return [each for each in told[index:] if not isinstance(each, event.TurnBegan)]
     return []
-
-
-def meaning(trial: Trial) -> Term:
-    """What a legal decision means here: its costs, its gains, where it leads."""
-    return _Meaning(trial).of(decode(trial.decision))
 
 
 def claiming(state: State, numbers: Sequence[int]) -> Term:
@@ -73,8 +68,8 @@ def progress(after: State, number: int) -> Iterator[Term]:
     yield Term("told.left", n=left)
 
 
-class _Meaning:
-    """Words for a decision, with the position before and after it."""
+class Meaning:
+    """Words for a legal decision, with the position before and after it."""
 
     def __init__(self, trial: Trial) -> None:
         self.trial = trial
@@ -86,8 +81,9 @@ class _Meaning:
         self.paid = [happened for happened in own if isinstance(happened, event.Paid)]
         self.gains = _gains(own)
 
-    def of(self, made: Decision) -> Term:
-        match made:
+    def term(self) -> Term:
+        """What it means here: its costs, its gains, where it leads."""
+        match decode(self.trial.decision):
             case decision.Claim(place, source):
                 banner = Term(f"source.{v.BANNER_SOURCES[source]}")
                 return Term("decision.claim", source=banner, **_claimed(self.state, place))
@@ -134,8 +130,8 @@ class _Meaning:
                 return Term("decision.stop")
             case decision.End():
                 return self._end()
-            case _:
-                assert_never(made)
+            case other:
+                assert_never(other)
 
     def _at(self, place: int) -> dict[str, Value]:
         return terms.located(self.setting, place)

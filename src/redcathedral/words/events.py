@@ -15,15 +15,7 @@ from redcathedral.words.message import AllOf, Term, Value
 OneKind = TypeVar("OneKind", bound=Event)
 
 
-def tell(told: Sequence[Event], setting: Setting, before: State | None = None) -> Iterator[Term]:
-    """A sentence for each thing that happened, with its causes and consequences.
-
-    The position before it says why a card of Ivan's found nothing to do.
-    """
-    return _Teller(told, setting, before).sentences()
-
-
-class _Teller:
+class Teller:
     """Reads events from the first to the last and takes together what is one thing."""
 
     def __init__(self, told: Sequence[Event], setting: Setting, before: State | None) -> None:
@@ -34,6 +26,7 @@ class _Teller:
         self.idle: IvanCard | None = None  # Ivan's card that has done nothing yet
 
     def sentences(self) -> Iterator[Term]:
+        """A sentence for each thing that happened, with its causes and consequences."""
         while self.next < len(self.told):
             happened = self.told[self.next]
             self.next += 1

@@ -31,6 +31,17 @@ def named(setting: Setting, seat: int, names: Sequence[str]) -> Term:
     return Term("player-named", who=who, name=name)
 
 
+def whole(state: State, names: Sequence[str] = ()) -> Iterator[Term]:
+    """A line for each thing on the table; the seat to move first, then in turn order."""
+    yield turn(state, names)
+    yield from market(state)
+    yield from cathedral(state)
+    count = int(state.setting.seat_count)
+    for ahead in range(count):
+        yield from seat(state, (state.seat + ahead) % count, names)
+    yield from supply(state)
+
+
 def market(state: State) -> Iterator[Term]:
     """The market board: each space with its tile and dice, each quadrant with its card."""
     yield Term("position.market")
@@ -232,3 +243,25 @@ def supply(state: State) -> Iterator[Term]:
     limited = state.setting.limited_rubles
     bank: tuple[Value, ...] = (terms.amount("ruble", rubles),) if limited else ()
     yield Term("position.supply", goods=goods, rubles=bank)
+
+
+def score(state: State, names: Sequence[str] = ()) -> Iterator[Term]:
+    """Each seat's prestige by source as the position stands (R7.2-R7.5)."""
+    setting = state.setting
+    for number, reached in enumerate(scores(state)):
+        towers = tuple(
+            Term("score.tower", number=tower + 1, prestige=worth)
+            for tower, worth in enumerate(reached.by_tower)
+            if setting.heights[tower]
+        )
+        yield Term(
+            "score.seat",
+            who=named(setting, number, names),
+            total=terms.prestige(reached.total),
+            track=reached.track,
+            goods=reached.goods,
+            towers=reached.towers,
+            each=towers,
+            cards=Term("amount.card", n=reached.cards),
+            ornaments=Term("amount.ornament", n=reached.ornaments),
+        )

@@ -4,7 +4,6 @@ from redcathedral.box import vocabulary as v
 from redcathedral.box.edition import Action, Card, InfluenceCard, ResourceTile, WorkshopTile
 from redcathedral.box.effects import EFFECTS
 from redcathedral.engine.claim import locked_ornament
-from redcathedral.engine.scoring import Score
 from redcathedral.engine.setting import Setting
 from redcathedral.engine.state import NOBODY, State
 from redcathedral.record.notation import place_text
@@ -157,26 +156,6 @@ def card_gains(card: Card) -> tuple[Value, ...]:
 def card(value: Card) -> Term:
     """A cathedral card: what it costs and gives."""
     return Term("card", costs=materials(list(value.cost)), gains=card_gains(value))
-
-
-def final_score(setting: Setting, who: Term, score: Score) -> Term:
-    """A seat's prestige by source (R7.2-R7.5)."""
-    towers = tuple(
-        Term("score.tower", number=number + 1, prestige=worth)
-        for number, worth in enumerate(score.by_tower)
-        if setting.heights[number]
-    )
-    return Term(
-        "score.seat",
-        who=who,
-        total=prestige(score.total),
-        track=score.track,
-        goods=score.goods,
-        towers=score.towers,
-        each=towers,
-        cards=Term("amount.card", n=score.cards),
-        ornaments=Term("amount.ornament", n=score.ornaments),
-    )
 
 
 def influence(setting: Setting, quadrant: int) -> InfluenceCard:

@@ -12,7 +12,7 @@ from redcathedral.cli.terminal.screen import Quit
 from redcathedral.cli.terminal.table import TerminalTable, reason
 from redcathedral.play.game import Game
 from redcathedral.record.problem import RecordError
-from redcathedral.words import AnyOf
+from redcathedral.words import AnyOf, position
 
 LOG_LENGTH: Final = 10
 RULES: Final = ("turn", "claim", "build", "market", "influence", "prestige", "end", "solo")
@@ -69,7 +69,7 @@ def _look(table: TerminalTable, what: str) -> None:
 
 def _score(table: TerminalTable, _: str) -> None:
     table.dialogue.tell("score.now")
-    table.dialogue.lines(table.words.score(table.game.state, table.names))
+    table.dialogue.lines(table.words.lines(position.score(table.game.state, table.names)))
 
 
 def _log(table: TerminalTable, length: str) -> None:

@@ -11,6 +11,7 @@ from redcathedral.engine.phases import CHOOSE_CLAIM, CHOOSE_ORNAMENT
 from redcathedral.play.bot import Bot
 from redcathedral.play.match import decide
 from redcathedral.play.trial import Trial
+from redcathedral.words import position
 
 CHOICES_FOR_IVAN: Final = (CHOOSE_CLAIM, CHOOSE_ORNAMENT)
 SILENT_SECONDS: Final = 2.0  # after which a thinking bot is announced
@@ -38,9 +39,9 @@ def _announce(table: TerminalTable) -> None:
     if table.announced == state.turn or state.phase in CHOICES_FOR_IVAN:
         return
     table.announced = int(state.turn)
-    table.dialogue.lines(["", table.words.turn(state, table.names)])
+    table.dialogue.lines(["", table.words.say(position.turn(state, table.names))])
     if table.game.seat not in table.bots:
-        table.dialogue.screen.say(table.words.brief(state, table.game.seat))
+        table.dialogue.screen.say(table.words.say(position.brief(state, table.game.seat)))
 
 
 def _ask_bot(table: TerminalTable, bot: Bot) -> None:
@@ -90,6 +91,6 @@ def _tell_possible(table: TerminalTable) -> None:
 def _tell_result(table: TerminalTable) -> None:
     state = table.game.state
     table.dialogue.lines(["", table.words.text("over.title")])
-    table.dialogue.lines(table.words.score(state, table.names))
+    table.dialogue.lines(table.words.lines(position.score(state, table.names)))
     table.dialogue.screen.say(table.words.result(state, table.names))
     table.finish()

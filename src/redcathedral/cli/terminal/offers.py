@@ -8,7 +8,8 @@ from redcathedral.engine.state import State
 from redcathedral.play.trial import Trial
 from redcathedral.record.decision import Claim, decode
 from redcathedral.record.notation import VERBS, decision_text, place_text
-from redcathedral.words import Words
+from redcathedral.words import Term, Words
+from redcathedral.words.decisions import claiming
 
 BRIEF: Final = 12  # lines that are easy to listen to
 
@@ -67,7 +68,7 @@ def lines(words: Words, state: State, choices: Sequence[Choice]) -> list[str]:
     result = []
     number = 0
     for kind, group in groupby(choices, key=lambda choice: _kind(choice[0])):
-        result.append(words.text("list.kind", kind=words.kind(kind)))
+        result.append(words.text("list.kind", kind=Term(f"kind.{kind}")))
         for choice in group:
             number += 1
             result.append(_line(words, state, number, choice))
@@ -82,7 +83,7 @@ def _line(words: Words, state: State, number: int, choice: Choice) -> str:
         decision, meaning = decision_text(first), words.decision(trial)
     else:
         decision = f"{_kind(first)} {place_text(_place(first) or 0)}"
-        meaning = words.claim(choice, state)
+        meaning = words.say(claiming(state, choice))
     return words.text(
         "list.line",
         number=number,
@@ -106,6 +107,6 @@ def summary(words: Words, state: State, choices: Sequence[Choice]) -> list[str]:
                 meaning=words.decision(Trial(state, first)),
             )
         else:
-            text = words.text("list.count", kind=words.kind(kind), n=len(found), word=kind)
+            text = words.text("list.count", kind=Term(f"kind.{kind}"), n=len(found), word=kind)
         result.append(text)
     return [*result, words.text("list.all")]

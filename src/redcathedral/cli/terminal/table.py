@@ -16,6 +16,7 @@ from redcathedral.cli.terminal.saved_games import SavedGame, SavedGames
 from redcathedral.play.bot import Bot
 from redcathedral.play.game import Game, Move
 from redcathedral.record.event import Gained
+from redcathedral.words.decisions import progress
 
 
 class TerminalTable:
@@ -114,7 +115,7 @@ class TerminalTable:
         """What came of a decision; Ivan's turn begins on a line of its own."""
         own, rest = view.told(self.words, move)
         if move.seat not in self.bots:
-            own += self.words.progress(move.decision, self.game.state)
+            own += self.words.lines(progress(self.game.state, move.decision))
         self.dialogue.lines(self.words.join(part) for part in (own, rest) if part)
 
     def enumerate(self, choices: Sequence[offers.Choice]) -> None:

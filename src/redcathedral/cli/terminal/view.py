@@ -1,14 +1,14 @@
 """What lies on the table and what has happened, as lines."""
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from itertools import takewhile
 
 from redcathedral.box.quoting import printable, short
 from redcathedral.engine.setting import IVAN
 from redcathedral.play.game import Game, Move
 from redcathedral.record.event import TurnBegan
-from redcathedral.words import Words
+from redcathedral.record.notation import place_text
+from redcathedral.words import Words, position
 
 
 def players(words: Words, game: Game) -> tuple[str, ...]:
@@ -24,20 +24,20 @@ def look(words: Words, game: Game, names: Sequence[str], what: str) -> list[str]
     seats = {colour: seat for seat, colour in enumerate(game.colours)}
     if game.solo:
         seats["ivan"] = IVAN
-    parts: dict[str, Callable[[], list[str]]] = {
-        "market": partial(words.market, state),
-        "cathedral": partial(words.cathedral, state),
-        "me": partial(words.seat, state, game.seat, names),
-        **{colour: partial(words.seat, state, seat, names) for colour, seat in seats.items()},
-        "supply": partial(words.supply, state),
-        **{at: partial(words.place, state, place) for at, place in words.places(state).items()},
+    parts = {
+        "market": position.market(state),
+        "cathedral": position.cathedral(state),
+        "me": position.seat(state, game.seat, names),
+        **{colour: position.seat(state, seat, names) for colour, seat in seats.items()},
+        "supply": position.supply(state),
+        **{place_text(at): position.explained(state, at) for at in position.places(state)},
     }
     part = what.casefold()
     if not part:
-        return words.position(state, names)
-    for name, lines in parts.items():
+        return words.lines(position.whole(state, names))
+    for name, terms in parts.items():
         if name == part or (name.isalpha() and name.startswith(part)):
-            return lines()
+            return words.lines(terms)
     return [words.text("look.unknown", text=short(what), parts=tuple(parts))]
 
 
