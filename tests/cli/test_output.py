@@ -84,7 +84,7 @@ def test_a_broken_translation_is_told_and_english_stands_in(
     (tmp_path / "en.json").write_text(english, encoding="utf-8")
     (tmp_path / "de.json").write_text('{"turn": ', encoding="utf-8")
     (tmp_path / "xx.json").write_text("{}", encoding="utf-8")
-    monkeypatch.setattr(catalogue, "_folder", lambda: tmp_path)
+    monkeypatch.setattr(catalogue, "FOLDER", tmp_path)
     monkeypatch.setenv("LANGUAGE", "de")
     output = io.StringIO()
     warnings.simplefilter("default")  # as in the program; here they are errors
@@ -100,7 +100,7 @@ def test_without_english_the_program_says_what_is_broken(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "en.json").write_text("[]", encoding="utf-8")
-    monkeypatch.setattr(catalogue, "_folder", lambda: tmp_path)
+    monkeypatch.setattr(catalogue, "FOLDER", tmp_path)
     catalogue.load.cache_clear()
     try:
         assert run(("show", "GAME"), io.StringIO()) == 1

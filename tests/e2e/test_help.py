@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from redcathedral.words.catalogue import load, strings
+from redcathedral.words.catalogue import load
 from tests.e2e.conftest import Arrive
 from tests.server.house import Client
+from tests.words.wordings import strings
 
 
 def test_the_rules_in_short(house: Client, arrive: Arrive) -> None:

@@ -61,7 +61,7 @@ def texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The texts of the cases are those of the languages."""
     for language, content in SHARED["texts"].items():
         (tmp_path / f"{language}.json").write_text(json.dumps(content), encoding="utf-8")
-    monkeypatch.setattr(catalogue, "_folder", lambda: tmp_path)
+    monkeypatch.setattr(catalogue, "FOLDER", tmp_path)
     catalogue.load.cache_clear()
     yield
     catalogue.load.cache_clear()

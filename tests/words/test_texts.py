@@ -16,8 +16,9 @@ from redcathedral.bots.levels import LEVELS, others
 from redcathedral.box import vocabulary as v
 from redcathedral.box.effects import EFFECTS
 from redcathedral.words import LocaleError, MissingText, Term, Words, catalogue, languages
-from redcathedral.words.catalogue import arguments, load, strings
+from redcathedral.words.catalogue import load
 from redcathedral.words.message import AllOf, AnyOf, Messages
+from tests.words.wordings import arguments, strings
 
 PACKAGE = Path(redcathedral.__file__).parent
 SPEAKERS = [
@@ -192,7 +193,7 @@ def polish(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     english = (PACKAGE / "locales" / "en.json").read_text(encoding="utf-8")
     (tmp_path / "en.json").write_text(english, encoding="utf-8")
     (tmp_path / "pl.json").write_text(json.dumps(POLISH), encoding="utf-8")
-    monkeypatch.setattr(catalogue, "_folder", lambda: tmp_path)
+    monkeypatch.setattr(catalogue, "FOLDER", tmp_path)
     load.cache_clear()
     yield tmp_path
     load.cache_clear()

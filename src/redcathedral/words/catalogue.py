@@ -12,23 +12,19 @@ The file is one flat object.  A text is a string with ``{placeholders}``, or an 
 Cases and forms may be nested.
 """
 
-from __future__ import annotations
-
 import functools
 import json
 import re
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from importlib.resources import files
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from babel import Locale, UnknownLocaleError
 
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
-
 Node: TypeAlias = "str | Mapping[str, Node]"
 
+FOLDER: Final = files("redcathedral").joinpath("locales")
 DEFAULT_LANGUAGE: Final = "en"
 PLURALS: Final = frozenset({"zero", "one", "two", "few", "many", "other"})
 PLACEHOLDER: Final = re.compile(r"\{(\w+)(?:\.([\w-]+))?\}")
@@ -42,10 +38,6 @@ class MissingText(LookupError):
     """A text, or an argument of a text, that is not there."""
 
 
-def _folder() -> Traversable:
-    return files("redcathedral").joinpath("locales")
-
-
 def languages() -> list[str]:
     """The languages there is a file for, English first.
 
@@ -57,7 +49,7 @@ def languages() -> list[str]:
 
 def _files() -> list[str]:
     """The languages that there is a file for, whatever stands in it."""
-    names = (entry.name for entry in _folder().iterdir())
+    names = (entry.name for entry in FOLDER.iterdir())
     return sorted(name.removesuffix(".json") for name in names if name.endswith(".json"))
 
 
@@ -95,7 +87,7 @@ def load(language: str) -> Mapping[str, Node]:
         raise LocaleError(f"no locale {language!r}; there are {', '.join(_files())}")
     try:
         content: object = json.loads(
-            _folder().joinpath(name).read_text(encoding="utf-8"),
+            FOLDER.joinpath(name).read_text(encoding="utf-8"),
             object_pairs_hook=functools.partial(_once, name),
         )
     except ValueError as error:
@@ -135,31 +127,3 @@ def _checked(name: str, id_: str, node: object) -> Node:
 def is_choice(cases: Mapping[str, Node]) -> bool:
     """Whether an object chooses by an argument; otherwise it holds the forms of a term."""
     return "by" in cases or all(key in PLURALS or key.isdigit() for key in cases)
-
-
-def strings(node: Node) -> Iterator[str]:
-    """All wordings of a text."""
-    if isinstance(node, str):
-        yield node
-        return
-    for key, case in node.items():
-        if key != "by":
-            yield from strings(case)
-
-
-def arguments(node: Node) -> set[str]:
-    """The names of all arguments that a text uses, in its placeholders or to choose a case."""
-    found = {match[1] for wording in strings(node) for match in PLACEHOLDER.finditer(wording)}
-    return found | set(_choosers(node))
-
-
-def _choosers(node: Node) -> Iterator[str]:
-    if isinstance(node, str):
-        return
-    if is_choice(node):
-        chooser = node.get("by", "n")
-        if isinstance(chooser, str):
-            yield chooser
-    for key, case in node.items():
-        if key != "by":
-            yield from _choosers(case)

@@ -7,14 +7,8 @@ from typing import Literal, TypeAlias
 from babel import Locale
 from babel.lists import format_list
 
-from redcathedral.words.catalogue import (
-    DEFAULT_LANGUAGE,
-    PLACEHOLDER,
-    MissingText,
-    Node,
-    is_choice,
-    load,
-)
+from redcathedral.words import catalogue
+from redcathedral.words.catalogue import DEFAULT_LANGUAGE, MissingText
 
 Value: TypeAlias = "int | str | Term | AnyOf | AllOf | tuple[Value, ...]"
 
@@ -55,7 +49,7 @@ class Messages:
     def __init__(self, language: str = DEFAULT_LANGUAGE, *, strict: bool = False) -> None:
         self.language = language
         self.strict = strict
-        self._texts = load(language)
+        self._texts = catalogue.load(language)
         self._locale = Locale.parse(language)
 
     def text(self, id: str, **values: Value) -> str:  # noqa: A002
@@ -64,7 +58,7 @@ class Messages:
 
     def has(self, id: str) -> bool:  # noqa: A002
         """Whether this language, or English, has a text with this id."""
-        return id in self._texts or id in load(DEFAULT_LANGUAGE)
+        return id in self._texts or id in catalogue.load(DEFAULT_LANGUAGE)
 
     def say(self, value: Value, form: str | None = None) -> str:
         """Any value as words, a term in the form asked for."""
@@ -105,14 +99,14 @@ class Messages:
         wording = self._choose(term, node, form)
         parts: list[str] = []
         end = 0
-        for match in PLACEHOLDER.finditer(wording):
+        for match in catalogue.PLACEHOLDER.finditer(wording):
             parts += wording[end : match.start()], self.say(_get(term, match[1]), match[2])
             end = match.end()
         return "".join([*parts, wording[end:]])
 
-    def _choose(self, term: Term, node: Node, form: str | None) -> str:
+    def _choose(self, term: Term, node: catalogue.Node, form: str | None) -> str:
         while not isinstance(node, str):
-            if is_choice(node):
+            if catalogue.is_choice(node):
                 chooser = node.get("by", "n")
                 keys = (*self._cases(_get(term, str(chooser))), "other")
                 node = next(node[key] for key in keys if key in node)

@@ -21,7 +21,7 @@ from redcathedral.server.host.stored_table import Found, standing
 from redcathedral.server.store.problem import Conflict, StoreError, UnknownTable
 from redcathedral.server.table.actions import Action, DecisionPlayed, encode
 from redcathedral.server.table.commands import CommandRefused, decide, player
-from redcathedral.server.table.seated_game import SeatedGame
+from redcathedral.server.table.seated_game import Colours, SeatedGame
 from redcathedral.server.table.table_message import TableMessages
 from redcathedral.server.wire.protocol import Command, Gone, GoneCode, Table
 from redcathedral.words import Term, Value
@@ -45,13 +45,10 @@ class Actor:
         bots: BotPool,
         *,
         patience: float = PATIENCE,
-        on_end: "Callable[[Actor], None]",
     ) -> None:
-        """``on_end`` is called when nobody needs the table any more."""
         self._library = library
         self._bots = bots
         self._patience = patience
-        self._on_end = on_end
         self._requests: asyncio.Queue[Callable[[], Awaitable[None]]] = asyncio.Queue()
         self._coming: list[Listener] = []  # pages whose turn in the queue is still to come
         self._listeners: list[Listener] = []
@@ -75,9 +72,9 @@ class Actor:
         """The table as it stands: all of it is stored."""
         return self._messages.seated
 
-    def table(self, language: str, colours: tuple[str, ...] | None) -> Table:
-        """The table for a page that plays these colours, all of people for None."""
-        return self._messages.table(language, self.seated.seats_of(colours))
+    def table(self, language: str, colours: Colours) -> Table:
+        """The table for a page that plays these colours."""
+        return self._messages.table(language, colours)
 
     # --- what can be asked; where there is too much of it, asyncio.QueueFull is raised
 
@@ -128,7 +125,6 @@ class Actor:
             await self._go("failed", "the server failed at this table; what was told is stored")
         finally:
             self.has_ended = True
-            self._on_end(self)
             for thought in self._thoughts:
                 thought.cancel()
             for seat in self._seeds:
@@ -139,16 +135,16 @@ class Actor:
     # --- telling
 
     def _tell(self, listener: Listener, notice: Term | None = None) -> None:
-        seats = self.seated.seats_of(listener.colours)
-        listener.tell(self._messages.table(listener.language, seats, listener.known, notice))
+        language, colours, known = listener.language, listener.colours, listener.known
+        listener.tell(self._messages.table(language, colours, known, notice))
 
     def _tell_all(self, notice: Term | None = None) -> None:
         for listener in self._listeners:
             self._tell(listener, notice)
 
     def _refuse(self, listener: Listener, code: str, **values: Value) -> None:
-        seats = self.seated.seats_of(listener.colours)
-        listener.tell(self._messages.refused(listener.language, seats, code, **values))
+        language, colours = listener.language, listener.colours
+        listener.tell(self._messages.refused(language, colours, code, **values))
 
     async def _go(self, code: GoneCode, reason: str) -> None:
         """Say that the table is not played on, and end."""

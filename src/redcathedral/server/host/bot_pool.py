@@ -1,22 +1,18 @@
 """Bots at a table: their decisions are worked out in processes, so that nobody else waits."""
 
-from __future__ import annotations
-
 import logging
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from redcathedral import bots
+from redcathedral.box import Edition
 from redcathedral.engine.components import Components
+from redcathedral.play.bot import Bot
+from redcathedral.play.game import Game
 from redcathedral.record.game_record import Record
+from redcathedral.record.header import Header
 from redcathedral.server.host.workers import WorkerLost, Workers
-
-if TYPE_CHECKING:
-    from redcathedral.box import Edition
-    from redcathedral.play.bot import Bot
-    from redcathedral.play.game import Game
-    from redcathedral.record.header import Header
 
 LOG: Final = logging.getLogger(__name__)
 PROCESSES: Final = 2

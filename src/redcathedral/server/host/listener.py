@@ -4,6 +4,7 @@ import asyncio
 from collections import deque
 from typing import Final
 
+from redcathedral.server.table.seated_game import Colours
 from redcathedral.server.wire.protocol import Gone, Message, Refused, Table
 
 ANSWERS: Final = 32  # refusals kept for a page that does not read them
@@ -12,9 +13,9 @@ ANSWERS: Final = 32  # refusals kept for a page that does not read them
 class Listener:
     """A page at a table.  It is never told an older state: what is not sent yet is replaced."""
 
-    def __init__(self, language: str, colours: tuple[str, ...] | None, since: int) -> None:
+    def __init__(self, language: str, colours: Colours, since: int) -> None:
         self.language = language
-        self.colours = colours  # None: all seats of people
+        self.colours = colours
         self.known = since
         self.waiting = 0  # commands not yet answered
         self._table: Table | None = None

@@ -47,11 +47,11 @@ class Tables:
         return self._start(await self._library.find(id))
 
     def _start(self, found: Found) -> Actor:
-        actor = Actor(
-            found, self._library, self._bots, patience=self._patience, on_end=self._forget
-        )
+        actor = Actor(found, self._library, self._bots, patience=self._patience)
+        task = asyncio.create_task(actor.run(), name=f"table {actor.id}")
+        task.add_done_callback(lambda _: self._forget(actor))
         self._actors[actor.id] = actor
-        self._tasks[actor.id] = asyncio.create_task(actor.run(), name=f"table {actor.id}")
+        self._tasks[actor.id] = task
         return actor
 
     def _forget(self, actor: Actor) -> None:

@@ -51,9 +51,8 @@ class Uploads:
             return await self._workers.do(job, SECONDS)
         except WorkerLost as lost:
             reason = f"the file could not be looked at: {lost}"
-            raise RequestRefused(
-                400, "bad-file", reason, "try again, or choose another file"
-            ) from None
+            fix = "try again, or choose another file"
+            raise RequestRefused(400, "bad-file", reason, fix) from None
 
     async def close(self) -> None:
         """End the process."""

@@ -36,7 +36,7 @@ from redcathedral.server.http.security_headers import SecurityHeaders
 from redcathedral.server.http.static import FOLDER, MISSING, Page
 from redcathedral.server.http.token_guard import TokenGuard
 from redcathedral.server.store.store import Store
-from redcathedral.server.table.seated_game import LegalFilter
+from redcathedral.server.table.seated_game import Colours, LegalFilter
 from redcathedral.server.table.table_message import words_in
 from redcathedral.server.wire import lobby
 from redcathedral.server.wire.edition import Box, EditionRef, edition_message
@@ -176,13 +176,12 @@ async def live_table(
 def _language(name: str) -> str:
     if name not in languages():
         reason = f"there is no language {name[:20]!r}"
-        raise RequestRefused(
-            404, "unknown-language", reason, "take one of: " + ", ".join(languages())
-        )
+        fix = "take one of: " + ", ".join(languages())
+        raise RequestRefused(404, "unknown-language", reason, fix)
     return name
 
 
-def _colours(seats: str | None) -> tuple[str, ...] | None:
+def _colours(seats: str | None) -> Colours:
     """The colours that a page plays: all where it does not say, none for `-`."""
     if seats is None:
         return None

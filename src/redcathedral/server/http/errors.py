@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
 from typing import Final
 
 from litestar import Response
@@ -17,59 +16,44 @@ LOG: Final = logging.getLogger(__name__)
 SCHEMA: Final = "see /api/schema/openapi.json"
 
 
-def _answer(problem: RequestProblem, status: int) -> Response[RequestProblem]:
-    return Response(problem, status_code=status, headers={"cache-control": "no-store"})
+def _answer(_: object, error: Exception) -> Response[RequestProblem]:
+    refused = _refusal(error)
+    headers = {"cache-control": "no-store"}
+    return Response(refused.problem, status_code=refused.status, headers=headers)
 
 
-def _refused(_: object, error: RequestRefused) -> Response[RequestProblem]:
-    return _answer(error.problem, error.status)
+def _refusal(error: Exception) -> RequestRefused:
+    """An error as a refusal in our form, without details of the program, which are logged."""
+    match error:
+        case RequestRefused():
+            return error
+        case HTTPException(status_code=413):
+            return RequestRefused(413, "too-large", "the request is too long", "send less")
+        case HTTPException(status_code=404):
+            return RequestRefused(404, "not-found", "there is nothing here", SCHEMA)
+        case HTTPException(status_code=405):
+            return RequestRefused(405, "not-found", "this cannot be asked here", SCHEMA)
+        case HTTPException(status_code=status, extra=extra) if 400 <= status < 500:
+            told = extra if isinstance(extra, list) else []
+            details = [str(item.get("message", "")) for item in told if isinstance(item, dict)]
+            reason = details[0] if details else "the request cannot be read"
+            fix = f"{SCHEMA} for what is asked here"
+            return RequestRefused(status, "bad-request", reason, fix, details)
+        case StoreError():
+            LOG.error("%s", error)
+            reason = "the games cannot be read or written"
+            return RequestRefused(503, "store", reason, "look at the server's messages")
+        case asyncio.QueueFull() | TimeoutError():
+            return RequestRefused(429, "busy", "the table is busy", "try again in a moment")
+        case RecursionError():
+            return RequestRefused(400, "bad-request", "the request is nested too deep", SCHEMA)
+        case UnicodeDecodeError():
+            reason = "the request is not UTF-8 text"
+            return RequestRefused(400, "bad-request", reason, "send it as UTF-8")
+        case _:
+            LOG.error("a request failed", exc_info=error)
+            fix = "look at the server's messages, and report what you did"
+            return RequestRefused(500, "failed", "the server failed at this", fix)
 
 
-def _http(_: object, error: HTTPException) -> Response[RequestProblem]:
-    """What the framework refuses: in our form, without its details of the program."""
-    status = error.status_code
-    if status == 413:
-        return _answer(RequestProblem("too-large", "the request is too long", "send less"), status)
-    if status in (404, 405):
-        reason = "there is nothing here" if status == 404 else "this cannot be asked here"
-        return _answer(RequestProblem("not-found", reason, SCHEMA), status)
-    if 400 <= status < 500:
-        extra = error.extra if isinstance(error.extra, list) else []
-        details = [str(item.get("message", "")) for item in extra if isinstance(item, dict)]
-        reason = details[0] if details else "the request cannot be read"
-        fix = f"{SCHEMA} for what is asked here"
-        return _answer(RequestProblem("bad-request", reason, fix, details), status)
-    return _failed(_, error)
-
-
-def _store(_: object, error: StoreError) -> Response[RequestProblem]:
-    LOG.error("%s", error)
-    reason = "the games cannot be read or written"
-    return _answer(RequestProblem("store", reason, "look at the server's messages"), 503)
-
-
-def _failed(_: object, error: Exception) -> Response[RequestProblem]:
-    LOG.error("a request failed", exc_info=error)
-    fix = "look at the server's messages, and report what you did"
-    return _answer(RequestProblem("failed", "the server failed at this", fix), 500)
-
-
-def _always(
-    status: int, code: str, reason: str, fix: str
-) -> Callable[[object, Exception], Response[RequestProblem]]:
-    return lambda _, __: _answer(RequestProblem(code, reason, fix), status)
-
-
-BUSY: Final = _always(429, "busy", "the table is busy", "try again in a moment")
-HANDLERS: Final[ExceptionHandlersMap] = {
-    RequestRefused: _refused,
-    HTTPException: _http,
-    StoreError: _store,
-    asyncio.QueueFull: BUSY,
-    TimeoutError: BUSY,
-    RecursionError: _always(400, "bad-request", "the request is nested too deep", SCHEMA),
-    UnicodeDecodeError: _always(
-        400, "bad-request", "the request is not UTF-8 text", "send it as UTF-8"
-    ),
-    Exception: _failed,
-}
+HANDLERS: Final[ExceptionHandlersMap] = {Exception: _answer}

@@ -1,6 +1,7 @@
 """The log of a game: what each decision brought about, piece by piece, and its words."""
 
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from redcathedral.box.vocabulary import Colour
 from redcathedral.engine import decisions
@@ -63,19 +64,15 @@ def parts_of(move: Move) -> list[Part]:
             pieces.append([])
         pieces[-1].append(event)
     result = []
-    turn = int(move.before.turn) + 1
+    before, turn = move.before, int(move.before.turn) + 1
     ivans = move.decision >= decisions.IVAN_CLAIM
-    for index, piece in enumerate(pieces):
-        closing = pieces[index + 1][0] if index + 1 < len(pieces) else None
+    for index, (piece, following) in enumerate(zip_longest(pieces, pieces[1:])):
+        told = tuple(piece)
+        closing = following[0] if following else None
         if index == 0:
-            seat = move.before.setting.colour(IVAN if ivans else move.seat)
-            if piece or decisions.STOP <= move.decision < decisions.TAKE:
-                told = tuple(piece)
-                result.append(Part(seat, turn, move.decision, told, move.before, closing=closing))
-        elif len(piece) > 1:
-            told = tuple(piece)
-            seat = piece[0].seat
-            result.append(
-                Part(seat, turn + index, None, told, move.before, opens=True, closing=closing)
-            )
+            seat = before.setting.colour(IVAN if ivans else move.seat)
+            if told or decisions.STOP <= move.decision < decisions.TAKE:
+                result.append(Part(seat, turn, move.decision, told, before, False, closing))
+        elif len(told) > 1:
+            result.append(Part(told[0].seat, turn + index, None, told, before, True, closing))
     return result

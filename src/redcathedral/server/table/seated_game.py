@@ -15,6 +15,7 @@ from redcathedral.server.table.log import Part, opening, parts_of
 from redcathedral.server.wire.protocol import Reason, SeatKind
 
 LegalFilter: TypeAlias = Callable[[list[int]], list[int]]
+Colours: TypeAlias = tuple[str, ...] | None  # that a page plays, all of people for None
 REASONS: Final[dict[Ending, Reason]] = {
     Ending.FINISHED: "finished",
     Ending.AGREED: "agreed",
@@ -98,7 +99,7 @@ class SeatedGame:
         """The seats where people sit."""
         return [seat for seat, player in enumerate(self.players) if player.kind == "person"]
 
-    def seats_of(self, colours: Sequence[str] | None) -> frozenset[int]:
+    def seats_of(self, colours: Colours) -> frozenset[int]:
         """The seats of these colours where people sit; all of them for None."""
         known = self.game.colours
         return frozenset(seat for seat in self.people if colours is None or known[seat] in colours)

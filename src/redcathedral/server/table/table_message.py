@@ -11,7 +11,7 @@ from redcathedral.play.trial import Trial
 from redcathedral.record.position import view
 from redcathedral.server.table.log import Part
 from redcathedral.server.table.prompt import due, legal_message, prompt
-from redcathedral.server.table.seated_game import SeatedGame
+from redcathedral.server.table.seated_game import Colours, SeatedGame
 from redcathedral.server.wire import protocol as wire
 from redcathedral.server.wire.edition import Costs, EditionRef
 from redcathedral.words import Term, Value, Words
@@ -49,10 +49,11 @@ class TableMessages:
         self._legal: dict[str, list[wire.Legal]] = {}
 
     def table(
-        self, language: str, seats: frozenset[int], since: int = -1, notice: Term | None = None
+        self, language: str, colours: Colours, since: int = -1, notice: Term | None = None
     ) -> wire.Table:
-        """Everything about the table for a page that plays these seats and knows ``since``."""
+        """Everything about the table for a page that plays these colours and knows ``since``."""
         seated = self.seated
+        seats = seated.seats_of(colours)
         game = seated.game
         state = game.state
         words = words_in(language)
@@ -69,7 +70,7 @@ class TableMessages:
             tower_pay=_tower_pay(state),
             due=due(seated, seats),
             prompt=prompt(words, seated, seats),
-            legal=self.legal(language, seats),
+            legal=self._offered(language, seats),
             can=wire.Can(
                 undo=seated.can_undo(seats),
                 redo=seated.can_redo(seats),
@@ -84,13 +85,12 @@ class TableMessages:
             over=self._over(words),
         )
 
-    def refused(
-        self, language: str, seats: frozenset[int], code: str, **values: Value
-    ) -> wire.Refused:
+    def refused(self, language: str, colours: Colours, code: str, **values: Value) -> wire.Refused:
         """A command that is not carried out, with what is legal."""
-        return refused(language, code, self.seated.number, self.legal(language, seats), **values)
+        legal = self._offered(language, self.seated.seats_of(colours))
+        return refused(language, code, self.seated.number, legal, **values)
 
-    def legal(self, language: str, seats: frozenset[int]) -> list[wire.Legal]:
+    def _offered(self, language: str, seats: frozenset[int]) -> list[wire.Legal]:
         """The legal decisions, for a page that plays the seat whose decision is due."""
         game = self.seated.game
         if game.is_over or game.seat not in seats:

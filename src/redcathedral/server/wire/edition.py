@@ -94,13 +94,9 @@ class EditionRef(Struct, frozen=True):
     hash: str
 
 
-class Box(Struct, frozen=True):
+class Box(EditionRef, frozen=True):
     """An edition as data, for drawing and explaining what lies on the table."""
 
-    key: str
-    id: str
-    name: str
-    hash: str
     lang: str
     track: BoxTrack
     slots: int
