@@ -80,11 +80,11 @@ def test_a_game_is_kept_with_its_actions(store: Store) -> None:
     game = store.load("g1")
     assert game.base == "base"
     assert game.row.names == ("Ana", "")
-    assert game.row.number == 2
+    assert game.row.version == 2
     assert game.row.standing == TableStanding(3, "blue", None)
     assert game.edition == EDITION
     assert game.actions == ("a", "b")
-    assert store.number("g1") == 2
+    assert store.version("g1") == 2
     assert store.count() == 1
 
 
@@ -93,7 +93,7 @@ def test_the_games_changed_last_are_listed_first(store: Store) -> None:
         store.add(name, new(), EDITION)
     at = store.load("g2").row.changed
     while store.load("g2").row.changed <= at + 1:
-        store.append("g2", store.number("g2") + 1, "a", START)
+        store.append("g2", store.version("g2") + 1, "a", START)
     assert store.games(2)[0].id == "g2"
     assert len(store.games(2)) == 2
     assert store.games(0) == []
@@ -105,13 +105,13 @@ def test_a_game_is_read_while_another_program_goes_on_with_it(store: Store, url:
     with closing(Store(url)) as other:
 
         def write(_: object, __: object, statement: str, *___: object) -> None:
-            if "FROM action" in statement and other.number("g1") == 1:
+            if "FROM action" in statement and other.version("g1") == 1:
                 other.append("g1", 2, "b", START)
 
         event.listen(store._engine, "before_cursor_execute", write)
         game = store.load("g1")
         event.remove(store._engine, "before_cursor_execute", write)
-    assert game.row.number == 1
+    assert game.row.version == 1
     assert game.actions == ("a",)
     assert store.load("g1").actions == ("a", "b")
 
@@ -137,7 +137,7 @@ def test_a_removed_game_leaves_nothing(store: Store, url: str) -> None:
         for table in ("game", "person", "action"):
             assert connection.exec_driver_sql(f"select count(*) from {table}").scalar() == 0
     engine.dispose()
-    unknown: list[Callable[[str], object]] = [store.remove, store.load, store.number]
+    unknown: list[Callable[[str], object]] = [store.remove, store.load, store.version]
     for ask in unknown:
         with pytest.raises(UnknownTable):
             ask("g1")

@@ -497,8 +497,8 @@ export interface Over {
 /**
  * Everything about a table for one page; sent again after every change.
  *
- * `number` grows with every change.  The page keeps the first `log_from` entries of its log
- * and puts `log` behind them.  `legal` is empty where the decision is not this page's.
+ * `number` is its version: it grows with every change.  The page keeps the first `log_from`
+ * entries of its log and puts `log` behind them.  `legal` is empty where the decision is not this page's.
  */
 export interface Table {
   type: 'table';
@@ -542,7 +542,7 @@ export interface Gone {
 
 export type Message = Table | Refused | Gone;
 
-/** Play a legal decision; `number` is the table's number that the page saw. */
+/** Play a legal decision; `number` is the table's version that the page saw. */
 export interface PlayDecision {
   type: 'play';
   number: number;

@@ -53,10 +53,10 @@ class Actor:
         self._coming: list[Listener] = []  # pages whose turn in the queue is still to come
         self._listeners: list[Listener] = []
         self._seeds: dict[int, int] = {}  # of the bots, by seat
-        self._failed_at = -1  # the number at which a bot could not decide
+        self._failed_at = -1  # the version at which a bot could not decide
         self._left = -math.inf  # when the last page went
         self._thoughts: set[asyncio.Task[None]] = set()
-        self._thinking_at = -1  # the number at which a bot is thinking
+        self._thinking_at = -1  # the version at which a bot is thinking
         self._gone: Gone | None = None
         self.has_ended = False
         self._take(found)
@@ -175,7 +175,7 @@ class Actor:
         """Another program may have gone on with the table meanwhile, or removed it."""
         thread = self._library.thread
         try:
-            if await thread.do(thread.store.number, self.id) != self.seated.number:
+            if await thread.do(thread.store.version, self.id) != self.seated.version:
                 await self._reload()
         except UnknownTable:
             await self._go("removed", REMOVED)
@@ -207,7 +207,7 @@ class Actor:
         after = self.seated.after(action)
         data = encode(action)
         try:
-            await thread.do(thread.store.append, self.id, after.number, data, standing(after))
+            await thread.do(thread.store.append, self.id, after.version, data, standing(after))
         except Conflict:
             await self._reload()
             return False
@@ -263,39 +263,39 @@ class Actor:
     def _wake_bot(self) -> None:
         """Let the bot think whose decision is due, and nobody about what is past."""
         seated = self.seated
-        number = seated.number
-        if number != self._thinking_at:
+        version = seated.version
+        if version != self._thinking_at:
             for thought in self._thoughts:
                 thought.cancel()
             self._thinking_at = -1
-        if seated.bot is None or number in (self._thinking_at, self._failed_at):
+        if seated.bot is None or version in (self._thinking_at, self._failed_at):
             return
         if self.has_ended or self._gone is not None or not self._is_watched():
             return
-        self._thinking_at = number
+        self._thinking_at = version
         seat = seated.game.seat
         seed = self._seeds.setdefault(seat, secrets.randbits(32))
         who = SeatedBot(self.id, seat, self._library.opponents.allowed(seated.bot), seed)
-        thought = asyncio.create_task(self._think(who, number))
+        thought = asyncio.create_task(self._think(who, version))
         self._thoughts.add(thought)
         thought.add_done_callback(self._thoughts.discard)
 
-    async def _think(self, who: SeatedBot, number: int) -> None:
+    async def _think(self, who: SeatedBot, version: int) -> None:
         decision: int | None = None
         try:
             decision = await self._bots.choose(who, self.seated.game)
         except Exception:
-            LOG.exception("table %s: %s failed at number %d", self.id, who.spec, number)
-        self._requests.put_nowait(partial(self._bot_decided, number, decision))
+            LOG.exception("table %s: %s failed at version %d", self.id, who.spec, version)
+        self._requests.put_nowait(partial(self._bot_decided, version, decision))
 
-    async def _bot_decided(self, number: int, decision: int | None) -> None:
+    async def _bot_decided(self, version: int, decision: int | None) -> None:
         seated = self.seated
-        if number == self._thinking_at:
+        if version == self._thinking_at:
             self._thinking_at = -1
-        if number != seated.number or seated.bot is None:
+        if version != seated.version or seated.bot is None:
             return  # somebody has taken something back meanwhile
         if decision not in seated.game.legal_ids or decision is None:
-            self._failed_at = number  # it waits: until something is changed, or a page comes
+            self._failed_at = version  # it waits: until something is changed, or a page comes
             who = player(seated, seated.game.seat)
             self._tell_all(Term("table.bot-failed", bot=seated.bot, who=who))
         elif not await self._change(seated.play_action(decision)):

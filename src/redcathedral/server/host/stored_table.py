@@ -65,7 +65,7 @@ def summary(row: GameRow) -> Summary:
         "id": row.id,
         "created": _time_text(row.created),
         "changed": _time_text(row.changed),
-        "number": row.number,
+        "number": row.version,
         **asdict(row.standing),
         "seats": [
             SummarySeat(seat.colour, name, seat.kind, seat.bot)

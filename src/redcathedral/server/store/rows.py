@@ -44,7 +44,7 @@ class GameRow:
     created: int
     changed: int
     edition: EditionRef
-    number: int
+    version: int  # how often it has changed
     standing: TableStanding
     seats: str
     names: tuple[str, ...]

@@ -157,21 +157,21 @@ class Store:
                 if rows:
                     connection.execute(insert(table), rows)
 
-    def append(self, id: str, number: int, data: str, standing: TableStanding) -> None:  # noqa: A002
-        """Keep the action that leads to a number; raises Conflict when another one already did."""
+    def append(self, id: str, version: int, data: str, standing: TableStanding) -> None:  # noqa: A002
+        """Keep the action that leads to a version; raises Conflict when another one already did."""
         at = now()
         with self._transaction() as connection:
-            values = {"game": id, "number": number, "at": at, "data": data}
+            values = {"game": id, "number": version, "at": at, "data": data}
             connection.execute(insert(ACTION), values)
             changed = connection.execute(
                 update(GAME)
-                .where(GAME.c.id == id, GAME.c.number == number - 1)
-                .values(number=number, changed=at, **asdict(standing))
+                .where(GAME.c.id == id, GAME.c.number == version - 1)
+                .values(number=version, changed=at, **asdict(standing))
             )
             if changed.rowcount != 1:
-                raise Conflict(f"the table {id} is not at number {number - 1}")
+                raise Conflict(f"the table {id} is not at version {version - 1}")
 
-    def number(self, id: str) -> int:  # noqa: A002
+    def version(self, id: str) -> int:  # noqa: A002
         """How often a table has changed; raises UnknownTable."""
         with self._transaction() as connection:
             found: int | None = connection.execute(
@@ -292,7 +292,7 @@ def _game(row: Row[*tuple[str, ...]], names: tuple[str, ...]) -> GameRow:
         created=row.created,
         changed=row.changed,
         edition=_head(row),
-        number=row.number,
+        version=row.number,
         standing=TableStanding(row.turn, row.to_move, row.over),
         seats=row.seats,
         names=names,

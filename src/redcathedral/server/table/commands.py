@@ -31,7 +31,7 @@ def player(seated: SeatedGame, seat: int) -> Term:
 
 def decide(command: protocol.Command, seated: SeatedGame, seats: frozenset[int]) -> Decided:
     """What a page that plays these seats wants; changes nothing.  Raises CommandRefused."""
-    if not isinstance(command, protocol.ChangeSettings) and command.number != seated.number:
+    if not isinstance(command, protocol.ChangeSettings) and command.number != seated.version:
         raise CommandRefused("stale")
     match command:
         case protocol.PlayDecision(_, decision):
@@ -60,7 +60,7 @@ def _play(seated: SeatedGame, seats: frozenset[int], decision: int) -> Decided:
         raise CommandRefused("over")
     if game.seat not in seats:
         raise CommandRefused("not-yours", who=player(seated, game.seat))
-    if decision not in seated.legal():
+    if decision not in seated.legal_ids():
         raise CommandRefused("illegal")
     return Decided(seated.play_action(decision))
 

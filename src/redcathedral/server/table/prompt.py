@@ -8,8 +8,8 @@ from redcathedral.engine.turn import stays_open
 from redcathedral.play.trial import Trial
 from redcathedral.record.notation import decision_text, place_text
 from redcathedral.server.table.seated_game import SeatedGame
+from redcathedral.server.wire.elements import elements, orders
 from redcathedral.server.wire.protocol import Due, Legal, Phase
-from redcathedral.server.wire.targets import elements, orders
 from redcathedral.words import AnyOf, Term, Words
 
 PHASES: Final[dict[int, Phase]] = {
@@ -63,7 +63,7 @@ def prompt(words: Words, seated: SeatedGame, seats: frozenset[int]) -> str:
     who = words.player(state.setting, game.seat, [player.name for player in seated.players])
     if game.seat not in seats:
         return words.text("bot.thinks" if seated.bot else "table.waiting", who=who)
-    verbs = dict.fromkeys(decision_text(n).split()[0] for n in seated.legal())
+    verbs = dict.fromkeys(decision_text(decision).split()[0] for decision in seated.legal_ids())
     told = sorted(verbs, key=VERBS.index)
     if stays_open(state):
         told = [f"{verb}-market" if verb == "end" else verb for verb in told]
@@ -73,13 +73,12 @@ def prompt(words: Words, seated: SeatedGame, seats: frozenset[int]) -> str:
 
 def legal_message(trial: Trial, words: Words) -> Legal:
     """A legal decision: where it is made, what it means, what it and a die's landing would give."""
-    number = trial.decision
-    on = elements(number, trial.before)
+    on = elements(trial.decision, trial.before)
     return Legal(
-        id=number,
-        text=decision_text(number),
+        id=trial.decision,
+        text=decision_text(trial.decision),
         on=on,
-        also=orders(number, on),
+        also=orders(trial.decision, on),
         label=words.decision(trial),
         effect=words.join(words.effect(trial)),
         gains=[*trial.events, *(trial.take.events if trial.take else ())],

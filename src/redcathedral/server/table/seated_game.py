@@ -56,7 +56,7 @@ def with_seat_texts(record: Record, texts: Iterable[str]) -> Record:
 class SeatedGame:
     """One table: its game, its players, how often it has changed.
 
-    ``number`` counts the actions.  What is to be done is asked as an action, which changes nothing
+    ``version`` counts the actions.  What is to be done is asked as an action, which changes nothing
     until it is applied.
     """
 
@@ -72,12 +72,12 @@ class SeatedGame:
         self.players = tuple(seated)
         self.auto_end = auto_end
         self.agreed: frozenset[int] = frozenset()
-        self.number = 0
+        self.version = 0
         self.parts: list[Part] = opening(game)
         self._lengths: list[int] = []  # pieces of the log before each move
         for move in game.history:
             self._log(move)
-        self._kept = [0]  # for each number, the pieces of the log that were left as they had been
+        self._kept = [0]  # for each version, the pieces of the log that were left as they had been
         self._filter = legal_filter
 
     def after(self, action: actions.Action) -> "SeatedGame":
@@ -114,7 +114,7 @@ class SeatedGame:
         """How the game ended; None while it goes on."""
         return REASONS.get(self.game.record.ending)
 
-    def legal(self) -> list[int]:
+    def legal_ids(self) -> list[int]:
         """The legal decisions as the page is offered them."""
         legal = self.game.legal_ids
         return legal if self._filter is None else self._filter(legal)
@@ -144,8 +144,8 @@ class SeatedGame:
         )
 
     def log_from(self, since: int) -> int:
-        """How many pieces of the log somebody who knows number ``since`` may keep."""
-        if not 0 <= since <= self.number:
+        """How many pieces of the log somebody who knows version ``since`` may keep."""
+        if not 0 <= since <= self.version:
             return 0
         return min([*self._kept[since + 1 :], len(self.parts)])
 
@@ -188,7 +188,7 @@ class SeatedGame:
         if is_on and not self.people:
             is_late = is_capped(self.game.state, TURNS_PER_SEAT * len(self.players))
             return actions.Capped() if is_late else None
-        if is_on and self.auto_end and self.bot is None and self.legal() == [decisions.END]:
+        if is_on and self.auto_end and self.bot is None and self.legal_ids() == [decisions.END]:
             return self.play_action(decisions.END)
         return None
 
@@ -219,7 +219,7 @@ class SeatedGame:
                 assert_never(action)
         if not isinstance(action, actions.Agreed | actions.SettingsChanged):
             self.agreed = frozenset()
-        self.number += 1
+        self.version += 1
         self._kept.append(kept)
 
     def _agree(self, seats: frozenset[int], agreed: bool) -> None:

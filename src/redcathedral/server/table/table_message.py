@@ -24,17 +24,17 @@ def words_in(language: str) -> Words:
 
 
 def refused(
-    language: str, code: str, number: int, legal: list[wire.Legal], **values: Value
+    language: str, code: str, version: int, legal: list[wire.Legal], **values: Value
 ) -> wire.Refused:
     """What is not carried out, in the page's language."""
     words = words_in(language)
     reason = words.text(f"refused.{code}", **values)
     fix = words.text(f"refused.{code}.fix", **values)
-    return wire.Refused(code, reason, fix, number, legal)
+    return wire.Refused(code, reason, fix, version, legal)
 
 
 class TableMessages:
-    """Messages about one table; what is costly is worked out once for each number."""
+    """Messages about one table; what is costly is worked out once for each version."""
 
     def __init__(self, id: str, seated: SeatedGame, edition: EditionRef) -> None:  # noqa: A002
         self._id = id
@@ -60,7 +60,7 @@ class TableMessages:
         start = seated.log_from(since)
         return wire.Table(
             id=self._id,
-            number=seated.number,
+            number=seated.version,
             lang=language,
             edition=self._edition,
             options=game.header.options,
@@ -88,7 +88,7 @@ class TableMessages:
     def refused(self, language: str, colours: Colours, code: str, **values: Value) -> wire.Refused:
         """A command that is not carried out, with what is legal."""
         legal = self._offered(language, self.seated.seats_of(colours))
-        return refused(language, code, self.seated.number, legal, **values)
+        return refused(language, code, self.seated.version, legal, **values)
 
     def _offered(self, language: str, seats: frozenset[int]) -> list[wire.Legal]:
         """The legal decisions, for a page that plays the seat whose decision is due."""
@@ -96,7 +96,7 @@ class TableMessages:
         if game.is_over or game.seat not in seats:
             return []
         if not self._trials:
-            self._trials = [Trial(game.state, number) for number in self.seated.legal()]
+            self._trials = [Trial(game.state, decision) for decision in self.seated.legal_ids()]
         if language not in self._legal:
             words = words_in(language)
             self._legal[language] = [legal_message(trial, words) for trial in self._trials]

@@ -124,8 +124,8 @@ class Over(Struct, frozen=True):
 class Table(Struct, frozen=True, tag="table"):
     """Everything about a table for one page; sent again after every change.
 
-    ``number`` grows with every change.  The page keeps the first ``log_from`` entries of its log
-    and puts ``log`` behind them.  ``legal`` is empty where the decision is not this page's.
+    ``number`` is its version: it grows with every change.  The page keeps the first ``log_from``
+    entries of its log and puts ``log`` behind them.  ``legal`` is empty where the decision is not this page's.
     """
 
     id: str
@@ -173,7 +173,7 @@ Message: TypeAlias = Table | Refused | Gone
 
 
 class PlayDecision(Struct, frozen=True, tag="play", forbid_unknown_fields=True):
-    """Play a legal decision; ``number`` is the table's number that the page saw."""
+    """Play a legal decision; ``number`` is the table's version that the page saw."""
 
     number: int
     decision: int

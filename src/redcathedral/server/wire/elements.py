@@ -13,9 +13,9 @@ from redcathedral.record import decision as made
 from redcathedral.record.notation import place_text
 
 
-def elements(number: int, state: State) -> list[str]:
+def elements(decision: int, state: State) -> list[str]:
     """The keys of a legal decision, in the order in which they are pointed at."""
-    match made.decode(number):
+    match made.decode(decision):
         case made.Claim(place, source):
             return [_card(place), f"banner:{v.BANNER_SOURCES[source]}"]
         case made.PlaceTile(space, face_up):
@@ -60,9 +60,9 @@ def elements(number: int, state: State) -> list[str]:
             assert_never(other)
 
 
-def orders(number: int, on: list[str]) -> list[list[str]]:
+def orders(decision: int, on: list[str]) -> list[list[str]]:
     """Other orders of the keys that mean the same: both tiles of a swap, card or banner first."""
-    match made.decode(number):
+    match made.decode(decision):
         case made.Swap() | made.Discard() | made.Claim() | made.Deliver():
             return [list(order) for order in permutations(on) if list(order) != on]
         case made.Decorate():
