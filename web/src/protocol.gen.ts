@@ -498,7 +498,8 @@ export interface Over {
  * Everything about a table for one page; sent again after every change.
  *
  * `number` is its version: it grows with every change.  The page keeps the first `log_from`
- * entries of its log and puts `log` behind them.  `legal` is empty where the decision is not this page's.
+ * entries of its log and puts `log` behind them.  `legal` is empty where the
+ * decision is not this page's.
  */
 export interface Table {
   type: 'table';

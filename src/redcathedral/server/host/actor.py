@@ -39,12 +39,7 @@ class Actor:
     """One table in memory."""
 
     def __init__(
-        self,
-        found: Found,
-        library: Library,
-        bots: BotPool,
-        *,
-        patience: float = PATIENCE,
+        self, found: Found, library: Library, bots: BotPool, *, patience: float = PATIENCE
     ) -> None:
         self._library = library
         self._bots = bots
@@ -135,8 +130,8 @@ class Actor:
     # --- telling
 
     def _tell(self, listener: Listener, notice: Term | None = None) -> None:
-        language, colours, known = listener.language, listener.colours, listener.known
-        listener.tell(self._messages.table(language, colours, known, notice))
+        language, colours = listener.language, listener.colours
+        listener.tell(self._messages.table(language, colours, listener.known, notice))
 
     def _tell_all(self, notice: Term | None = None) -> None:
         for listener in self._listeners:

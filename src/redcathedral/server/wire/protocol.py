@@ -125,7 +125,8 @@ class Table(Struct, frozen=True, tag="table"):
     """Everything about a table for one page; sent again after every change.
 
     ``number`` is its version: it grows with every change.  The page keeps the first ``log_from``
-    entries of its log and puts ``log`` behind them.  ``legal`` is empty where the decision is not this page's.
+    entries of its log and puts ``log`` behind them.  ``legal`` is empty where the
+    decision is not this page's.
     """
 
     id: str
