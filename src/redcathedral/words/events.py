@@ -15,7 +15,7 @@ from redcathedral.words.message import AllOf, Term, Value
 OneKind = TypeVar("OneKind", bound=Event)
 
 
-class Teller:
+class Telling:
     """Reads events from the first to the last and takes together what is one thing."""
 
     def __init__(self, told: Sequence[Event], setting: Setting, before: State | None) -> None:

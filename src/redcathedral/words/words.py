@@ -38,7 +38,7 @@ class Words(Messages):
 
         The position before them says why a card of Ivan's found nothing to do.
         """
-        return self.lines(events.Teller(told, setting, before).sentences())
+        return self.lines(events.Telling(told, setting, before).sentences())
 
     def told(self, decision: int, told: Sequence[Event], before: State) -> list[str]:
         """What came of a decision; also of one that by itself changes nothing yet."""
