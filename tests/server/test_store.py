@@ -24,7 +24,7 @@ from sqlalchemy import create_engine, event
 
 from redcathedral.box import parse_edition
 from redcathedral.play.game import Game
-from redcathedral.server.host.new_game import NewGame
+from redcathedral.server.host.new_game import new_row
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.store.problem import Conflict, StoreError, UnknownTable
 from redcathedral.server.store.rows import EditionRow, NewGameRow, TableStanding
@@ -551,7 +551,7 @@ def test_a_store_that_fails_in_between_does_not_end_the_table(tmp_path: Path) ->
 
 def test_an_edition_may_be_removed_while_a_record_is_looked_at(tmp_path: Path) -> None:
     edition = parse_edition(changed_edition(), own_id=True)
-    game = NewGame.of(Game(edition=edition, seed=1), ())
+    game = new_row(Game(edition=edition, seed=1), ())
     gone = pytest.raises(RequestRefused, match="there is no edition 'changed' here")
     with closing(Store.in_folder(tmp_path)) as store, gone:
-        library(store).add(game)
+        library(store).add(game, edition)

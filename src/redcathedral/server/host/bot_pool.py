@@ -82,7 +82,4 @@ def _bot(who: SeatedBot) -> Bot:
     return bots.make(who.spec, who.seed, who.seat)
 
 
-@lru_cache(BOXES)
-def _components(edition: Edition) -> Components:
-    """What the engine plays with; made once for a few editions."""
-    return Components(edition)
+_components = lru_cache(BOXES)(Components)  # made once for a few editions

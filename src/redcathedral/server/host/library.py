@@ -10,15 +10,16 @@ from typing import Final
 
 import msgspec
 
+from redcathedral.box import Edition
 from redcathedral.server.host.editions import Editions
-from redcathedral.server.host.new_game import NewGame, set_up
+from redcathedral.server.host.new_game import set_up
 from redcathedral.server.host.opponents import Opponents
 from redcathedral.server.host.refusal import RequestRefused, unknown_table
 from redcathedral.server.host.store_thread import StoreThread
 from redcathedral.server.host.stored_table import Found, rebuilt, summary
 from redcathedral.server.host.uploads import replayed
 from redcathedral.server.store.problem import StoreError, UnknownTable
-from redcathedral.server.store.rows import EditionRow
+from redcathedral.server.store.rows import EditionRow, NewGameRow
 from redcathedral.server.table.seated_game import LegalFilter
 from redcathedral.server.wire.lobby import NewTable, Summary
 
@@ -99,19 +100,19 @@ class Library:
         row, edition = self.editions.find(wish.edition)
         return self._add(set_up(wish, edition, self.opponents, self._seed), row)
 
-    def replaying(self, text: str) -> Callable[[], NewGame]:
+    def replaying(self, text: str) -> Callable[[], tuple[NewGameRow, Edition]]:
         """An uploaded record, replayed when called; raises RequestRefused."""
         self._make_room()
         return partial(replayed, text, self.editions.fitting(text), self.opponents.all, self._seed)
 
-    def add(self, game: NewGame) -> Callable[[], Found]:
+    def add(self, game: NewGameRow, edition: Edition) -> Callable[[], Found]:
         """A game of a record file, kept; raises RequestRefused."""
         self._make_room()
-        return self._add(game, self.editions.row_of(game.edition))
+        return self._add(game, self.editions.row_of(edition))
 
-    def _add(self, game: NewGame, edition: EditionRow) -> Callable[[], Found]:
+    def _add(self, game: NewGameRow, edition: EditionRow) -> Callable[[], Found]:
         id_ = secrets.token_urlsafe(9)
-        self._store.add(id_, game.row, edition)
+        self._store.add(id_, game, edition)
         return self.load(id_)
 
     def _make_room(self) -> None:

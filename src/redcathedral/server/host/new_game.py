@@ -2,7 +2,6 @@
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from redcathedral.box import Edition
@@ -19,28 +18,19 @@ from redcathedral.server.wire.lobby import NewSeat, NewTable
 NAME: Final = 40  # letters of a name
 
 
-@dataclass(frozen=True)
-class NewGame:
-    """A game to be kept, and the edition it is played with."""
-
-    row: NewGameRow
-    edition: Edition
-
-    @classmethod
-    def of(cls, game: Game, names: Sequence[str], actions: Sequence[Action] = ()) -> "NewGame":
-        """A game as it stands; the names of people are kept apart from its record."""
-        texts = ["" if seat.bot is None else seat.text for seat in game.header.seats]
-        row = NewGameRow(
-            base=with_seat_texts(game.record, texts).text(),
-            seats=seats_text(game.header),
-            names=tuple(names),
-            standing=standing(SeatedGame(game, players(game.header))),
-            actions=tuple(map(encode, actions)),
-        )
-        return cls(row, game.edition)
+def new_row(game: Game, names: Sequence[str], actions: Sequence[Action] = ()) -> NewGameRow:
+    """A game to be kept as it stands; the names of people are kept apart from its record."""
+    texts = ["" if seat.bot is None else seat.text for seat in game.header.seats]
+    return NewGameRow(
+        base=with_seat_texts(game.record, texts).text(),
+        seats=seats_text(game.header),
+        names=tuple(names),
+        standing=standing(SeatedGame(game, players(game.header))),
+        actions=tuple(map(encode, actions)),
+    )
 
 
-def set_up(wish: NewTable, edition: Edition, opponents: Opponents, seed: int | None) -> NewGame:
+def set_up(wish: NewTable, edition: Edition, opponents: Opponents, seed: int | None) -> NewGameRow:
     """A game that a visitor wants; raises RequestRefused or HeaderError."""
     seats = list(wish.seats)
     for seat in seats:
@@ -60,7 +50,7 @@ def set_up(wish: NewTable, edition: Edition, opponents: Opponents, seed: int | N
         seed=seed,
     )
     names = [seat.name.strip() if seat.kind == "person" else "" for seat in people]
-    return NewGame.of(game, names, [SettingsChanged(True)] if wish.auto_end else [])
+    return new_row(game, names, [SettingsChanged(True)] if wish.auto_end else [])
 
 
 def _is_solo(seats: Sequence[NewSeat]) -> bool:

@@ -72,7 +72,7 @@ class Tables:
         with self._uploads.place():
             text = await asyncio.to_thread(unpacked, data)
             game = await self._uploads.look(await self._thread.do(self._library.replaying, text))
-        return await self._begin(await self._thread.do(self._library.add, game))
+        return await self._begin(await self._thread.do(self._library.add, *game))
 
     async def _begin(self, rebuild: Callable[[], Found]) -> Summary:
         found = await asyncio.to_thread(rebuild)

@@ -9,9 +9,10 @@ from redcathedral.box import Edition, EditionError, parse_edition
 from redcathedral.play.game import Game
 from redcathedral.record.game_record import Record
 from redcathedral.record.replay import replay
-from redcathedral.server.host.new_game import NAME, NewGame
+from redcathedral.server.host.new_game import NAME, new_row
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.workers import WorkerLost, Workers
+from redcathedral.server.store.rows import NewGameRow
 from redcathedral.server.table.seated_game import with_seat_texts
 
 Found = TypeVar("Found")
@@ -81,8 +82,8 @@ def unpacked(data: bytes) -> str:
 
 def replayed(
     text: str, edition: Edition | None, opponents: Sequence[str], seed: int | None
-) -> NewGame:
-    """The game of a record; raises RequestRefused.
+) -> tuple[NewGameRow, Edition]:
+    """The game of a record and its edition; raises RequestRefused.
 
     Where it names an ``edition`` that the package does not have, this is it; ``opponents`` are
     the bots that a visitor may sit down.
@@ -92,10 +93,11 @@ def replayed(
     names = ["" if seat.bot is not None else seat.text[:NAME].strip() for seat in seats]
     # people take the place of bots that a visitor may not choose
     texts = [seat.text if seat.bot in opponents else "" for seat in seats]
-    game = NewGame.of(Game(record=with_seat_texts(record, texts), seed=seed), names)
-    if len(game.row.base.encode()) > BASE:
+    game = Game(record=with_seat_texts(record, texts), seed=seed)
+    row = new_row(game, names)
+    if len(row.base.encode()) > BASE:
         raise RequestRefused(400, "bad-record", "no game is as long as this record", FIX)
-    return game
+    return row, game.edition
 
 
 def read_edition(text: str) -> Edition:

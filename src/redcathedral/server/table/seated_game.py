@@ -34,16 +34,12 @@ class SeatedPlayer:
 
 def players(header: Header, names: Sequence[str] = ()) -> list[SeatedPlayer]:
     """The players by a game's header; names of people come apart."""
-    result = []
-    for index, seat in enumerate(header.seats):
-        if seat.bot is None:
-            name = names[index] if index < len(names) else ""
-            result.append(SeatedPlayer("person", name))
-        else:
-            result.append(SeatedPlayer("bot", bot=seat.bot))
-    if header.ivan is not None:
-        result.append(SeatedPlayer("ivan"))
-    return result
+    named = [*names, *[""] * len(header.seats)]
+    result = [
+        SeatedPlayer("person", name) if seat.bot is None else SeatedPlayer("bot", bot=seat.bot)
+        for seat, name in zip(header.seats, named, strict=False)
+    ]
+    return result if header.ivan is None else [*result, SeatedPlayer("ivan")]
 
 
 def with_seat_texts(record: Record, texts: Iterable[str]) -> Record:
