@@ -178,8 +178,9 @@ def _banners(state: State, number: int) -> Term:
 
 
 def _ornaments(state: State, number: int) -> Term:
-    counts = [state.ornaments(number, kind) for kind in range(v.SECTION_COUNT)]
-    return Term("position.ornaments", available=terms.ornaments(counts))
+    counts = ((name, state.ornaments(number, kind)) for kind, name in enumerate(v.ORNAMENTS))
+    available = tuple(Term(f"amount.{name}", n=count) for name, count in counts if count)
+    return Term("position.ornaments", available=available)
 
 
 def _bench(state: State, number: int, space: int) -> Term:

@@ -66,26 +66,15 @@ def space(workshop_space: v.WorkshopSpace) -> Term:
     return Term(f"workshop.{workshop_space}")
 
 
-def section(setting: Setting, place: int) -> Term:
-    """Base, middle section or dome."""
-    return Term(f"section.{v.SECTIONS[setting.section(place)]}")
-
-
 def located(setting: Setting, place: int) -> dict[str, Value]:
     """Where a cathedral card is: its section, and its place as the notation has it."""
-    return {"section": section(setting, place), "place": place_text(place)}
+    section = Term(f"section.{v.SECTIONS[setting.section(place)]}")
+    return {"section": section, "place": place_text(place)}
 
 
 def ornament(kind: v.OrnamentKind) -> Term:
     """Door, arch or cross."""
     return Term(f"ornament.{kind}")
-
-
-def ornaments(counts: list[int]) -> tuple[Value, ...]:
-    """How many there are of each kind of ornament of which there is any."""
-    return tuple(
-        Term(f"amount.{v.ORNAMENTS[kind]}", n=count) for kind, count in enumerate(counts) if count
-    )
 
 
 def gems(name: v.GemSet) -> Term:

@@ -13,14 +13,8 @@ from msgspec import structs
 from sqlalchemy import URL, Connection, Engine, Row, delete, exc, insert, make_url, select, update
 
 from redcathedral.server.store import file as files
+from redcathedral.server.store import rows
 from redcathedral.server.store.problem import BrokenTable, Conflict, StoreError, UnknownTable
-from redcathedral.server.store.rows import (
-    EditionRow,
-    GameRow,
-    NewGameRow,
-    StoredGame,
-    TableStanding,
-)
 from redcathedral.server.store.schema import ACTION, EDITION, GAME, PERSON
 from redcathedral.server.store.upgrade import upgrade
 from redcathedral.server.wire.edition import EditionRef
@@ -97,7 +91,7 @@ class Store:
 
     # --- editions
 
-    def add_edition(self, row: EditionRow) -> None:
+    def add_edition(self, row: rows.EditionRow) -> None:
         """Keep an edition, unless it is there, or another program has just added it."""
         head = row.head
         with suppress(Conflict), self._transaction() as connection:
@@ -110,11 +104,11 @@ class Store:
         with self._transaction() as connection:
             return [_head(row) for row in connection.execute(select(*HEAD))]
 
-    def edition(self, key: str) -> EditionRow | None:
+    def edition(self, key: str) -> rows.EditionRow | None:
         """The edition with this key."""
         with self._transaction() as connection:
             row = connection.execute(select(EDITION).where(EDITION.c.key == key)).first()
-            return None if row is None else EditionRow(_head(row), row.text)
+            return None if row is None else rows.EditionRow(_head(row), row.text)
 
     def remove_edition(self, key: str) -> None:
         """Forget an edition; raises Conflict when there is a game with it."""
@@ -132,7 +126,7 @@ class Store:
             count: int = connection.execute(select(sa.func.count()).select_from(GAME)).scalar_one()
             return count
 
-    def add(self, id: str, game: NewGameRow, edition: EditionRow) -> None:  # noqa: A002
+    def add(self, id: str, game: rows.NewGameRow, edition: rows.EditionRow) -> None:  # noqa: A002
         """Keep a new game; raises Conflict when the id is taken."""
         at = now()
         self.add_edition(edition)
@@ -153,11 +147,11 @@ class Store:
         ]
         with self._transaction() as connection:
             connection.execute(insert(GAME), values)
-            for table, rows in ((PERSON, people), (ACTION, actions)):
-                if rows:
-                    connection.execute(insert(table), rows)
+            for table, values_of in ((PERSON, people), (ACTION, actions)):
+                if values_of:
+                    connection.execute(insert(table), values_of)
 
-    def append(self, id: str, version: int, data: str, standing: TableStanding) -> None:  # noqa: A002
+    def append(self, id: str, version: int, data: str, standing: rows.TableStanding) -> None:  # noqa: A002
         """Keep the action that leads to a version; raises Conflict when another one already did."""
         at = now()
         with self._transaction() as connection:
@@ -181,16 +175,16 @@ class Store:
             raise UnknownTable(id)
         return found
 
-    def games(self, limit: int) -> list[GameRow]:
+    def games(self, limit: int) -> list[rows.GameRow]:
         """The games changed last."""
         with self._transaction() as connection:
-            rows = connection.execute(
+            found = connection.execute(
                 LIST.order_by(GAME.c.changed.desc(), GAME.c.id).limit(limit)
             ).all()
-            names = _names(connection, [row.game for row in rows])
-        return [_game(row, names[row.game]) for row in rows]
+            names = _names(connection, [row.game for row in found])
+        return [_game(row, names[row.game]) for row in found]
 
-    def load(self, id: str) -> StoredGame:  # noqa: A002
+    def load(self, id: str) -> rows.StoredGame:  # noqa: A002
         """A game with all its actions; raises UnknownTable or BrokenTable."""
         with self._transaction() as connection:
             row = connection.execute(
@@ -208,9 +202,9 @@ class Store:
             raise BrokenTable("its edition is not there")
         if [action.number for action in actions] != list(range(1, row.number + 1)):
             raise BrokenTable(f"it has changed {row.number} times, but not all of it is there")
-        edition = EditionRow(_head(row), row.text)
+        edition = rows.EditionRow(_head(row), row.text)
         data = tuple(action.data for action in actions)
-        return StoredGame(_game(row, names[id]), row.base, edition, data)
+        return rows.StoredGame(_game(row, names[id]), row.base, edition, data)
 
     def remove(self, id: str) -> None:  # noqa: A002
         """Forget a game, also where the disk is full; raises UnknownTable."""
@@ -274,10 +268,10 @@ def _refusal(url: URL, error: exc.DBAPIError) -> StoreError:
 
 def _names(connection: Connection, ids: Sequence[str]) -> dict[str, tuple[str, ...]]:
     found: dict[str, list[str]] = {id_: [] for id_ in ids}
-    rows = connection.execute(
+    people = connection.execute(
         select(PERSON).where(PERSON.c.game.in_(ids)).order_by(PERSON.c.game, PERSON.c.seat)
     )
-    for row in rows:
+    for row in people:
         found[row.game].append(row.name)
     return {id_: tuple(names) for id_, names in found.items()}
 
@@ -286,14 +280,14 @@ def _head(row: Row[*tuple[str, ...]]) -> EditionRef:
     return EditionRef(key=row.key, id=row.id, name=row.name, hash=row.hash)
 
 
-def _game(row: Row[*tuple[str, ...]], names: tuple[str, ...]) -> GameRow:
-    return GameRow(
+def _game(row: Row[*tuple[str, ...]], names: tuple[str, ...]) -> rows.GameRow:
+    return rows.GameRow(
         id=row.game,
         created=row.created,
         changed=row.changed,
         edition=_head(row),
         version=row.number,
-        standing=TableStanding(row.turn, row.to_move, row.over),
+        standing=rows.TableStanding(row.turn, row.to_move, row.over),
         seats=row.seats,
         names=names,
     )

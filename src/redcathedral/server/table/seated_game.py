@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Final, TypeAlias, assert_never
 
 from redcathedral.engine import decisions
@@ -167,12 +168,8 @@ class SeatedGame:
 
     def redo_action(self) -> actions.PlayedAgain:
         """The action that plays the next decision again, and those of bots that followed it."""
-        count = 1
-        for move in self.game.future[1:]:
-            if self.players[move.seat].bot is None:
-                break
-            count += 1
-        return actions.PlayedAgain(count)
+        following = takewhile(lambda move: self.players[move.seat].bot, self.game.future[1:])
+        return actions.PlayedAgain(1 + len([*following]))
 
     def follow_up(self) -> actions.Action | None:
         """What follows a decision by itself.
