@@ -9,7 +9,7 @@ from redcathedral.arena.results import FORM, SCHEMA, LadderGame, LadderSettings,
 from redcathedral.arena.tournament import FixturePlayer, complete
 from redcathedral.bots import make
 from redcathedral.box import load_edition
-from redcathedral.play.workers import work
+from redcathedral.play.process_pool import work
 
 
 def settings(*bots: str, players: tuple[int, ...] = (2,), seed: int = 1) -> LadderSettings:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from redcathedral.arena.sample_games import SCHEMA, SurveyFixture, SurveyGame, SurveySettings, Tile
+from redcathedral.arena.survey import SCHEMA, SurveyFixture, SurveyGame, SurveySettings, Tile
 from redcathedral.box import load_edition
 
 EDITION = load_edition()

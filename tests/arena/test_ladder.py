@@ -14,9 +14,9 @@ from redcathedral.arena import ladder_check
 from redcathedral.arena.figure_chart import plot, standings_panel
 from redcathedral.arena.ladder import LADDER, Board, Pair, Standing, boards, draw_up, read_ladder
 from redcathedral.arena.log import ResultsError
+from redcathedral.arena.pace import Pace
 from redcathedral.arena.rating import wilson
 from redcathedral.arena.results import LadderGame
-from redcathedral.arena.thinking_time import Pace
 from tests.arena.games import game, settings
 
 THREE = settings("weak", "fair", "good", players=(2, 3))

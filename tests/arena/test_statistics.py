@@ -10,8 +10,8 @@ import pytest
 
 from redcathedral.arena.estimate import Estimate
 from redcathedral.arena.outliers import Finding, OutlierReport, Review, Rule, review
-from redcathedral.arena.sample_games import MODES, SurveyGame, Tile
 from redcathedral.arena.statistics import ALL, SOLO, Statistics, Worth, draw_up, tile_kinds
+from redcathedral.arena.survey import MODES, SurveyGame, Tile
 from redcathedral.files import json_text
 from tests.arena.surveys import EDITION, games, settings
 

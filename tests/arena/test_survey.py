@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from redcathedral.arena.log import GAMES, ResultsError, text
-from redcathedral.arena.sample_games import (
+from redcathedral.arena.survey import (
     FORM,
     MODES,
     Mode,

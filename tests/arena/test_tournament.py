@@ -14,9 +14,9 @@ from time import monotonic, sleep
 import pytest
 
 from redcathedral.arena.log import GAMES, ResultsError
+from redcathedral.arena.pace import PACE, Pace, Timed, keep_paces, kept_paces
 from redcathedral.arena.pairing import Fixture
 from redcathedral.arena.results import FORM, LadderGame, repeatable
-from redcathedral.arena.thinking_time import PACE, Pace, Timed, keep_paces, kept_paces
 from redcathedral.arena.tournament import FixturePlayer, Hire, PlayedFixture, play
 from redcathedral.bots import make
 from redcathedral.box.options import Options

@@ -18,8 +18,8 @@ from typer.testing import CliRunner, Result
 
 from redcathedral.arena.log import GAMES, text
 from redcathedral.arena.outliers import Finding, OutlierReport, Review, Rule, review
-from redcathedral.arena.sample_games import MODES
 from redcathedral.arena.statistics import STATISTICS, draw_up
+from redcathedral.arena.survey import MODES
 from redcathedral.bots.registry import register
 from redcathedral.box import load_edition
 from redcathedral.cli.app import application

@@ -130,11 +130,11 @@ def test_nonsense_gets_a_short_answer_and_changes_nothing(
 ) -> None:
     script = Script(typed)
     with table(script, tmp_path) as at:
-        before = at.game.state.turn, list(at.game.legal)
+        before = at.game.state.turn, list(at.game.legal_texts)
         with pytest.raises(EOFError):
             run(at)
     assert any(line.startswith(said) for line in script.said), script.text
-    assert (at.game.state.turn, at.game.legal) == before
+    assert (at.game.state.turn, at.game.legal_texts) == before
     assert not at.game.history
 
 
@@ -170,7 +170,7 @@ def test_much_is_told_by_kind(tmp_path: Path) -> None:
 def test_the_deliveries_left_are_told(tmp_path: Path) -> None:
     game = Game(players=2, seed=1)
     bot = bots.make("greedy", 1)
-    while not any(text.startswith("deliver") for text in game.legal):
+    while not any(text.startswith("deliver") for text in game.legal_texts):
         game.play(bot.choose(game.state))
     script = play(tmp_path, "deliver", "1", game=game)
     assert any(line.endswith((" 2 deliveries left.", " 1 delivery left.")) for line in script.said)
@@ -179,7 +179,7 @@ def test_the_deliveries_left_are_told(tmp_path: Path) -> None:
 def test_a_kind_with_one_choice_is_told_at_once(tmp_path: Path) -> None:
     game = Game(players=2, seed=1)
     bot = bots.make("random", 1)
-    while "end" not in game.legal or len(game.legal) < 16:
+    while "end" not in game.legal_texts or len(game.legal_texts) < 16:
         game.play(bot.choose(game.state))
     assert "\nend: end your turn" in play(tmp_path, "?", game=game).text
 

@@ -94,7 +94,7 @@ def test_ctrl_c_saves_and_the_next_start_offers_the_game(sit: Sit, tmp_path: Pat
     assert f"Red (Ana), Blue (Ben), turn {int(before.state.turn) + 1}." in question
     again.type("")
     assert "The game goes on. This happened last:" in again.wait()
-    assert sorted(again.decisions()) == sorted(before.legal)
+    assert sorted(again.decisions()) == sorted(before.legal_texts)
     again.type("quit")
     again.end()
     assert again.status() == 0
@@ -115,7 +115,7 @@ def test_a_killed_game_is_offered_again(sit: Sit, tmp_path: Path, pipes: bool) -
     again.hear(r"Go on\? \[Y/n\]")
     again.type("y")
     again.wait()
-    assert sorted(again.decisions()) == sorted(before.legal)
+    assert sorted(again.decisions()) == sorted(before.legal_texts)
     again.signal(signal.SIGKILL)
     again.end()
 

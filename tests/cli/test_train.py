@@ -20,12 +20,12 @@ from typer.testing import CliRunner, Result
 
 from redcathedral.cli.app import application
 from redcathedral.training.curve import read_curve
-from redcathedral.training.plan import TrainingPlan, kept_plan
+from redcathedral.training.settings import TrainingSettings, kept_settings
 from redcathedral.weights.file import load
 from tests.training.extra import REASON
 
 TINY = ("--rounds", "2", "--games", "2", "--warm", "3", "--nodes", "5", "--seed", "3")
-TINY_PLAN = TrainingPlan(rounds=2, games=2, warm=3, nodes=5, seed=3)
+TINY_PLAN = TrainingSettings(rounds=2, games=2, warm=3, nodes=5, seed=3)
 NO_TORCH = "import sys; sys.modules['torch'] = None; from redcathedral.cli import main; main()"
 torch_needed = pytest.mark.skipif(find_spec("torch") is None, reason=REASON)
 
@@ -60,7 +60,7 @@ def test_help_needs_no_pytorch() -> None:
         env={**os.environ, "TERM": "dumb", "COLUMNS": "200"},
     )
     assert process.returncode == 0
-    assert f"Games a round; {TrainingPlan().games}" in told(process.stdout)
+    assert f"Games a round; {TrainingSettings().games}" in told(process.stdout)
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_a_training(trained: Trained) -> None:
     weights = trained.second / "weights.bin"
     assert f"master:weights={weights}" in trained.said[1].replace("\n", "")
     assert load(weights).made["rounds"] == 2
-    assert kept_plan(trained.second) == TINY_PLAN
+    assert kept_settings(trained.second) == TINY_PLAN
     assert (trained.second / "curve.svg").read_text(encoding="utf-8").startswith("<svg")
 
 
@@ -133,7 +133,7 @@ def test_what_was_not_said_is_as_it_was(trained: Trained) -> None:
     lines = trained.said[1].splitlines()
     assert lines[0] == "Going on after round 1."
     assert lines[1].startswith("round 2 of 2: ")
-    assert kept_plan(trained.first) == replace(TINY_PLAN, rounds=1)
+    assert kept_settings(trained.first) == replace(TINY_PLAN, rounds=1)
 
 
 def test_then_nothing_is_left_to_do(trained: Trained) -> None:

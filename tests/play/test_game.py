@@ -123,10 +123,10 @@ def at_a_plain_gain() -> Game:
     """A die has moved where the second influence action is 1 ruble and two dice stand."""
     for seed in range(1000):
         game = Game(seed=seed)
-        for move in game.legal[:5]:
+        for move in game.legal_texts[:5]:
             game.play(move)
             trial = Game(record=game.record)
-            if "take 1" in trial.legal and "influence 2" in trial.legal:
+            if "take 1" in trial.legal_texts and "influence 2" in trial.legal_texts:
                 gained = Gained(trial.state.setting.colour(trial.seat), "ruble", 1)
                 if trial.preview("influence 2").events == [gained]:
                     return Game(record=game.record)
@@ -233,7 +233,7 @@ def test_players_may_agree_to_end_a_game(tmp_path: Path) -> None:
     game = Game(seed=1)
     game.agree()
     assert game.is_over
-    assert game.legal == []
+    assert game.legal_texts == []
     with pytest.raises(IllegalDecision):
         game.play("claim 1.1 beside")
     game.save(tmp_path / "agreed.rcg")
@@ -249,7 +249,7 @@ def test_an_unfinished_game_goes_on_where_it_stopped(tmp_path: Path) -> None:
         game.play(chooser.choice(game.legal_ids))
     game.save(tmp_path / "half.rcg")
     loaded = Game.load(tmp_path / "half.rcg")
-    assert loaded.legal == game.legal
+    assert loaded.legal_texts == game.legal_texts
     assert loaded.colour == game.colour
     assert [seat.text for seat in loaded.header.seats] == ["Ana", "Ben"]
     finish(loaded)
@@ -257,7 +257,7 @@ def test_an_unfinished_game_goes_on_where_it_stopped(tmp_path: Path) -> None:
 
 def test_dice_that_a_record_does_not_have_yet_are_rolled(tmp_path: Path) -> None:
     game = Game(seed=5)
-    game.play(next(text for text in game.legal if text.startswith("die")))
+    game.play(next(text for text in game.legal_texts if text.startswith("die")))
     game.play("end")
     cut = game.record.text().rpartition("roll")[0]
     path = tmp_path / "cut.rcg"

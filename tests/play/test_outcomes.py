@@ -18,10 +18,10 @@ def test_given_outcomes_come_before_the_dice() -> None:
 
 def test_outcomes_left_over_are_refused() -> None:
     game = Game(seed=1)
-    before = game.record.text(), game.legal
+    before = game.record.text(), game.legal_texts
     with pytest.raises(ImpossibleOutcome, match="outcome 3, 4: nothing more is left to chance"):
         game.play("die white +0", [3, 4])
-    assert (game.record.text(), game.legal) == before
+    assert (game.record.text(), game.legal_texts) == before
     assert not game.history
     assert not game.can_redo
 
@@ -29,9 +29,9 @@ def test_outcomes_left_over_are_refused() -> None:
 def test_an_outcome_that_cannot_come_changes_nothing() -> None:
     game = Game(seed=1)
     game.play("die white +0")
-    before = game.record.text(), game.legal
+    before = game.record.text(), game.legal_texts
     with pytest.raises(ImpossibleOutcome, match="outcome 9 cannot come here"):
         game.play("end", [9])
-    assert (game.record.text(), game.legal) == before
+    assert (game.record.text(), game.legal_texts) == before
     game.play("end")
     assert game.undo(beyond=True).text == "end"

@@ -21,11 +21,11 @@ from redcathedral.training import learner as learning  # noqa: E402
 from redcathedral.training import run as courses  # noqa: E402
 from redcathedral.training.curve import Round, read_curve  # noqa: E402
 from redcathedral.training.learner import Learner  # noqa: E402
-from redcathedral.training.plan import PLAN, TrainingError, TrainingPlan  # noqa: E402
 from redcathedral.training.run import CHECKPOINT, CURVE, PICTURE, WEIGHTS, TrainingRun  # noqa: E402
+from redcathedral.training.settings import PLAN, TrainingError, TrainingSettings  # noqa: E402
 from redcathedral.weights.file import check_edition, load  # noqa: E402
 
-TINY = TrainingPlan(rounds=3, games=3, warm=4, nodes=10, seed=4, passes=0.2, window=2)
+TINY = TrainingSettings(rounds=3, games=3, warm=4, nodes=10, seed=4, passes=0.2, window=2)
 
 
 class Stopped(Exception):
@@ -121,7 +121,7 @@ def test_stopped_after_each_round(stages: Stages, whole: Path, tmp_path: Path) -
     assert_same(tmp_path, whole)
 
 
-@pytest.mark.parametrize("moment", ["games", "lessons", "weights", "exam", "curve", "checkpoint"])
+@pytest.mark.parametrize("moment", ["games", "learning", "weights", "exam", "curve", "checkpoint"])
 def test_stopped_in_the_middle(
     moment: str, stages: Stages, whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -134,7 +134,7 @@ def test_stopped_in_the_middle(
     course = TrainingRun(TINY, tmp_path)
     where: tuple[object, str] = {
         "games": (courses, "save_examples"),
-        "lessons": (Learner, "learn"),
+        "learning": (Learner, "learn"),
         "weights": (courses, "save"),
         "exam": (courses, "exam"),
         "curve": (courses, "write_text"),
@@ -157,7 +157,7 @@ def test_games_that_are_there_are_not_played_again(
     with monkeypatch.context() as patch:
         patch.setattr(Learner, "learn", stop)
         course = TrainingRun(TINY, tmp_path)
-        assert course.steps_left == 3 * (2 + 1)  # so many pieces, and the lessons
+        assert course.steps_left == 3 * (2 + 1)  # so many pieces, and the learning
         with pytest.raises(Stopped):
             list(rounds(course))
     course = TrainingRun(TINY, tmp_path)

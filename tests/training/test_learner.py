@@ -21,7 +21,7 @@ from redcathedral.training.learner import (  # noqa: E402
     load_examples,
     save_examples,
 )
-from redcathedral.training.selfplay import Lessons  # noqa: E402
+from redcathedral.training.selfplay import GameExamples  # noqa: E402
 from redcathedral.value.fields import ROWS, blank, read  # noqa: E402
 from redcathedral.value.network import (  # noqa: E402
     HIDDEN,
@@ -40,10 +40,10 @@ from tests.properties.modes import EIGHT  # noqa: E402
 BATCH = 64
 
 
-def lessons(seats: int, count: int, first: int = 0) -> Lessons:
+def game_examples(seats: int, count: int, first: int = 0) -> GameExamples:
     """Made-up examples, which differ in one field, and what they should have said."""
     fields = len(blank(seats))
-    made = Lessons(seats, fields)
+    made = GameExamples(seats, fields)
     for at in range(count):
         made.rows.extend([(first + at) % 8, *range(50, 49 + fields)])
         made.shares.append(float((first + at) % 2))
@@ -58,7 +58,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def taught(steps: int, seed: int = 1) -> Learner:
     learner = Learner(seed)
-    learner.learn(Examples.of([lessons(2, 40), lessons(4, 24)]), steps * BATCH, 1e-2)
+    learner.learn(Examples.of([game_examples(2, 40), game_examples(4, 24)]), steps * BATCH, 1e-2)
     return learner
 
 
@@ -142,9 +142,9 @@ def test_the_numbers_are_in_the_order_of_the_file() -> None:
 
 
 def test_it_learns() -> None:
-    """Examples whose targets follow from one field are told apart after some lessons."""
+    """Examples whose targets follow from one field are told apart after some examples."""
     learner = Learner(1)
-    examples = Examples.of([lessons(2, 40), lessons(4, 24)])
+    examples = Examples.of([game_examples(2, 40), game_examples(4, 24)])
     first = learner.learn(examples, BATCH, 1e-3)
     learner.learn(examples, 400 * BATCH, 1e-3)
     last = learner.learn(examples, BATCH, 1e-3)
@@ -165,7 +165,7 @@ def test_kept_and_gone_on_with(tmp_path: Path) -> None:
     other = Learner(99)
     assert other.load(tmp_path / "checkpoint.pt") == 7
     assert other.numbers() == learner.numbers()
-    examples = Examples.of([lessons(3, 30)])
+    examples = Examples.of([game_examples(3, 30)])
     for rate in (1e-2, 1e-3):
         assert learner.learn(examples, 300, rate) == other.learn(examples, 300, rate)
     assert other.numbers() == learner.numbers()
@@ -173,7 +173,12 @@ def test_kept_and_gone_on_with(tmp_path: Path) -> None:
 
 
 def test_examples_by_the_number_of_seats(tmp_path: Path) -> None:
-    games = [lessons(4, 3), lessons(2, 5), Lessons(3, len(blank(3))), lessons(2, 4, first=3)]
+    games = [
+        game_examples(4, 3),
+        game_examples(2, 5),
+        GameExamples(3, len(blank(3))),
+        game_examples(2, 4, first=3),
+    ]
     parts = Examples.of(games)
     assert [tuple(part.rows.shape) for part in parts] == [(9, len(blank(2))), (3, len(blank(4)))]
     assert parts[0].rows[:, 0].tolist() == [0, 1, 2, 3, 4, 3, 4, 5, 6]
@@ -191,5 +196,5 @@ def test_examples_by_the_number_of_seats(tmp_path: Path) -> None:
 
 
 def test_nothing_but_capped_games() -> None:
-    assert Examples.of([Lessons(2, len(blank(2)))]) == []
+    assert Examples.of([GameExamples(2, len(blank(2)))]) == []
     assert Examples.by_seats([]) == []

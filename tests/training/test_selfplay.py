@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -13,19 +14,19 @@ from redcathedral.engine import rules
 from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.scoring import scores, winners
 from redcathedral.engine.state import State
-from redcathedral.play.workers import work
+from redcathedral.play.process_pool import work
 from redcathedral.search import greedy
 from redcathedral.training import selfplay
 from redcathedral.training.selfplay import (
     MOST,
     WILL,
-    Lessons,
-    Practice,
+    GameExamples,
     opening,
     play,
-    pupil,
+    self_player,
     warm_up,
 )
+from redcathedral.training.settings import TrainingSettings
 from redcathedral.value.fields import ROWS, blank
 from redcathedral.value.network import MARGIN_UNIT, Outlook, Valuer
 from tests.bots.networks import saved, weights
@@ -33,7 +34,7 @@ from tests.bots.positions import chosen, course
 from tests.properties.modes import COMPONENTS, EIGHT, Mode
 
 TRACE = 0.85
-PRACTICE = Practice(chosen(60, 8), 0.1, 0.2, TRACE)
+SETTINGS = TrainingSettings(nodes=chosen(60, 8), explore=0.1, stray=0.2, guests=0.0, trace=TRACE)
 SEEDS = chosen(12, 2)
 TRIED = chosen(8, 4)
 
@@ -79,14 +80,13 @@ def test_what_a_game_teaches_are_lambda_returns(mode: Mode) -> None:
         array("H", [10 * at + seat for seat in range(seats) for _ in range(fields)])
         for at in range(7)
     ]
-    lessons = Lessons(seats, fields)
-    selfplay._teach(end, list(zip(seen, said, strict=True)), lessons, TRACE)
-    assert len(lessons.shares) == len(lessons.margins) == 7 * seats
-    assert len(lessons.rows) == 7 * seats * fields
+    examples = selfplay._examples(end, list(zip(seen, said, strict=True)), TRACE)
+    assert len(examples.shares) == len(examples.margins) == 7 * seats
+    assert len(examples.rows) == 7 * seats * fields
     best = winners(scores(end))
     totals = [score.total for score in scores(end)]
     found = {
-        int(lessons.rows[at * fields]): (lessons.shares[at], lessons.margins[at])
+        int(examples.rows[at * fields]): (examples.shares[at], examples.margins[at])
         for at in range(7 * seats)
     }
     for seat in range(seats):
@@ -106,51 +106,51 @@ def test_what_a_game_teaches_are_lambda_returns(mode: Mode) -> None:
 
 def test_without_a_network_the_result_alone_teaches() -> None:
     for seed in range(SEEDS):
-        lessons = warm_up(COMPONENTS, PRACTICE, seed)
+        examples = warm_up(COMPONENTS, SETTINGS, seed)
         by_seat = [
-            {(lessons.shares[at], lessons.margins[at]) for at in range(first, last)}
-            for first, last in parts(lessons)
+            {(examples.shares[at], examples.margins[at]) for at in range(first, last)}
+            for first, last in parts(examples)
         ]
-        assert [len(results) for results in by_seat] == [1] * lessons.seats
+        assert [len(results) for results in by_seat] == [1] * examples.seats
         shares = [next(iter(results))[0] for results in by_seat]
         assert sum(shares) == pytest.approx(1, abs=1e-4)
 
 
-def parts(lessons: Lessons) -> list[tuple[int, int]]:
+def parts(examples: GameExamples) -> list[tuple[int, int]]:
     """The examples of each seat lie together."""
-    each = len(lessons.shares) // lessons.seats
-    return [(seat * each, (seat + 1) * each) for seat in range(lessons.seats)]
+    each = len(examples.shares) // examples.seats
+    return [(seat * each, (seat + 1) * each) for seat in range(examples.seats)]
 
 
 @pytest.mark.parametrize("with_network", [False, True])
 def test_examples_are_whole_and_in_range(with_network: bool) -> None:
     network = weights(3).network()
     for seed in range(100, 100 + SEEDS):
-        lessons = (
-            play(COMPONENTS, network, PRACTICE, seed)
+        examples = (
+            play(COMPONENTS, network, SETTINGS, seed)
             if with_network
-            else warm_up(COMPONENTS, PRACTICE, seed)
+            else warm_up(COMPONENTS, SETTINGS, seed)
         )
-        assert lessons.fields == len(blank(lessons.seats))
-        assert len(lessons.rows) == len(lessons.shares) * lessons.fields
-        assert len(lessons.shares) == len(lessons.margins) > 10 * lessons.seats
-        assert max(lessons.rows) < ROWS
-        assert all(0 <= share <= 1 for share in lessons.shares)
-        assert all(abs(margin) * MARGIN_UNIT <= MOST + 1e-3 for margin in lessons.margins)
+        assert examples.fields == len(blank(examples.seats))
+        assert len(examples.rows) == len(examples.shares) * examples.fields
+        assert len(examples.shares) == len(examples.margins) > 10 * examples.seats
+        assert max(examples.rows) < ROWS
+        assert all(0 <= share <= 1 for share in examples.shares)
+        assert all(abs(margin) * MARGIN_UNIT <= MOST + 1e-3 for margin in examples.margins)
 
 
 def test_positions_before_and_after_the_roll_are_examples() -> None:
     """An afterstate does not know the dice to be rolled; the next position does (R6.11)."""
     known = Counter[bool]()
     for seed in range(SEEDS):
-        lessons = warm_up(COMPONENTS, PRACTICE, seed)
-        first, last = parts(lessons)[0]
+        examples = warm_up(COMPONENTS, SETTINGS, seed)
+        first, last = parts(examples)[0]
         unknown = [
-            min(lessons.rows[at * lessons.fields + f] for at in range(first, last))
+            min(examples.rows[at * examples.fields + f] for at in range(first, last))
             for f in range(20, 25)
         ]
         for at in range(first, last):
-            row = lessons.rows[at * lessons.fields : (at + 1) * lessons.fields]
+            row = examples.rows[at * examples.fields : (at + 1) * examples.fields]
             known[any(row[20 + die] == unknown[die] for die in range(5))] += 1
     assert min(known[True], known[False]) > 10
 
@@ -198,21 +198,21 @@ def is_solo(seed: int) -> bool:
     return bool(opening(COMPONENTS, Rng(seed, WILL)).setting.solo)
 
 
-def of(lessons: Lessons) -> tuple[int, bytes, bytes, bytes]:
-    arrays = (lessons.rows, lessons.shares, lessons.margins)
+def of(examples: GameExamples) -> tuple[int, bytes, bytes, bytes]:
+    arrays = (examples.rows, examples.shares, examples.margins)
     rows, shares, margins = (numbers.tobytes() for numbers in arrays)
-    return lessons.seats, rows, shares, margins
+    return examples.seats, rows, shares, margins
 
 
 @pytest.mark.parametrize("with_network", [False, True])
 def test_the_same_in_any_number_of_processes(with_network: bool, tmp_path: Path) -> None:
     file = str(saved(tmp_path)) if with_network else ""
-    hire = partial(pupil, None, file, Practice(chosen(30, 3), 0.3, 0.2, TRACE))
+    hire = partial(self_player, None, file, replace(SETTINGS, nodes=chosen(30, 3), explore=0.3))
     pieces = [range(start, start + 2) for start in range(500, 500 + 2 * chosen(4, 1), 2)]
     found = []
     for jobs in (1, 2):
         done = dict(work(hire, pieces, jobs))
-        found.append([of(lesson) for start in sorted(done) for lesson in done[start]])
+        found.append([of(game) for start in sorted(done) for game in done[start]])
         assert sorted(done) == [piece.start for piece in pieces]
     assert found[0] == found[1]
     assert len({repr(game) for game in found[0]}) == len(found[0])
@@ -221,7 +221,7 @@ def test_the_same_in_any_number_of_processes(with_network: bool, tmp_path: Path)
 def test_exploring_players_play_otherwise() -> None:
     network = weights(3).network()
     one, again, other = (
-        play(COMPONENTS, network, Practice(chosen(30, 3), explore, 0.0, TRACE), 7)
+        play(COMPONENTS, network, replace(SETTINGS, nodes=chosen(30, 3), explore=explore), 7)
         for explore in (0.0, 0.0, 0.9)
     )
     assert of(one) == of(again) != of(other)
@@ -229,8 +229,8 @@ def test_exploring_players_play_otherwise() -> None:
 
 def test_decisions_of_greedy_are_left_to_chance_in_some_games() -> None:
     """In every third game none is: it is the game that ``greedy`` plays by itself."""
-    straight = Practice(0, 0.0, 0.0, TRACE)  # no search, so no nodes
-    astray = Practice(0, 0.0, 0.5, TRACE)
+    straight = replace(SETTINGS, nodes=0, stray=0.0)  # no search, so no nodes
+    astray = replace(SETTINGS, nodes=0, stray=0.5)
     same = [
         of(warm_up(COMPONENTS, straight, seed)) == of(warm_up(COMPONENTS, astray, seed))
         for seed in range(TRIED)
@@ -255,15 +255,20 @@ def test_greedy_is_a_guest_at_one_seat(guests: float, monkeypatch: pytest.Monkey
     for alone in (False, True):
         seed = next(seed for seed in range(100) if is_solo(seed) == alone)
         met.clear()
-        play(COMPONENTS, network, Practice(chosen(30, 3), 0.0, 0.0, TRACE, guests), seed)
+        play(
+            COMPONENTS,
+            network,
+            replace(SETTINGS, nodes=chosen(30, 3), explore=0.0, guests=guests),
+            seed,
+        )
         assert len(met) == (0 if alone else guests)
 
 
 def test_a_game_that_does_not_end_counts_as_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(selfplay, "PATIENCE", 3)
-    for lessons in (
-        warm_up(COMPONENTS, PRACTICE, 1),
-        play(COMPONENTS, weights(3).network(), PRACTICE, 1),
+    for examples in (
+        warm_up(COMPONENTS, SETTINGS, 1),
+        play(COMPONENTS, weights(3).network(), SETTINGS, 1),
     ):
-        assert 0 < len(lessons.shares) <= (2 * 3 * lessons.seats + 2) * lessons.seats
-        assert all(0 <= share <= 1 for share in lessons.shares)
+        assert 0 < len(examples.shares) <= (2 * 3 * examples.seats + 2) * examples.seats
+        assert all(0 <= share <= 1 for share in examples.shares)

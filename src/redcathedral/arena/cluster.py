@@ -1,4 +1,4 @@
-"""Work on a Ray cluster (decision 8): the pieces of ``play.workers``, over several machines.
+"""Work on a Ray cluster (decision 8): the pieces of ``play.process_pool``, over several machines.
 
 Ray is imported only here, and only when it is asked for.
 """

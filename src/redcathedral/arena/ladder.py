@@ -9,9 +9,9 @@ import msgspec
 
 from redcathedral import __version__
 from redcathedral.arena.log import ResultsError
+from redcathedral.arena.pace import Pace
 from redcathedral.arena.rating import Tally, rate, wilson
 from redcathedral.arena.results import LadderGame, LadderSettings
-from redcathedral.arena.thinking_time import Pace
 from redcathedral.bots.levels import LevelRating, Ratings
 
 LADDER: Final = "ladder.json"

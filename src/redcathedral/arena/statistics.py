@@ -19,7 +19,7 @@ import msgspec
 
 from redcathedral import __version__
 from redcathedral.arena.estimate import Estimate, Spread, difference, mean, share, spread
-from redcathedral.arena.sample_games import MODES, Mode, SurveyGame, SurveySettings
+from redcathedral.arena.survey import MODES, Mode, SurveyGame, SurveySettings
 from redcathedral.box.edition import Edition, InfluenceCard, WorkshopTile
 from redcathedral.box.vocabulary import GROUPS
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Generic, TypeAlias, TypeVar
 
 from redcathedral.arena.log import G, Log, ResultsError, S
+from redcathedral.arena.pace import Pace, Timed, keep_paces, kept_paces
 from redcathedral.arena.pairing import Fixture
 from redcathedral.arena.results import LadderGame
-from redcathedral.arena.thinking_time import Pace, Timed, keep_paces, kept_paces
 from redcathedral.box import load_edition
 from redcathedral.box.options import Options
 from redcathedral.engine.components import Components

@@ -13,9 +13,9 @@ from redcathedral.arena import cluster, ladder_check
 from redcathedral.arena.figure_chart import plot, standings_panel
 from redcathedral.arena.ladder import LADDER, Board, Ladder, boards, draw_up, ratings
 from redcathedral.arena.log import ResultsError
+from redcathedral.arena.pace import Pace
 from redcathedral.arena.pairing import Fixture
 from redcathedral.arena.results import FORM, LadderGame, LadderSettings, repeatable, sample
-from redcathedral.arena.thinking_time import Pace
 from redcathedral.arena.tournament import Crew, FixturePlayer, Hire, complete, play
 from redcathedral.bots import BotSpecError, make
 from redcathedral.bots.levels import FLOOR, LEVELS, Ratings, bot_of
@@ -33,7 +33,7 @@ from redcathedral.cli.arguments import (
 from redcathedral.cli.messages import failures, stop
 from redcathedral.cli.progress import progress
 from redcathedral.files import json_text, write_text
-from redcathedral.play.workers import work
+from redcathedral.play.process_pool import work
 
 FIELD: Final = (FLOOR, *LEVELS)
 PLAYERS: Final = (2, 3, 4)

@@ -9,9 +9,9 @@ import typer
 
 from redcathedral.arena.log import ResultsError
 from redcathedral.arena.outliers import OutlierReport, review
-from redcathedral.arena.sample_games import FORM, MODES, SurveyGame, SurveyPlayer, SurveySettings
+from redcathedral.arena.pace import Pace
 from redcathedral.arena.statistics import STATISTICS, draw_up
-from redcathedral.arena.thinking_time import Pace
+from redcathedral.arena.survey import FORM, MODES, SurveyGame, SurveyPlayer, SurveySettings
 from redcathedral.arena.tournament import complete
 from redcathedral.bots import BotSpecError, make
 from redcathedral.bots.levels import bot_of
@@ -21,7 +21,7 @@ from redcathedral.cli.messages import failures
 from redcathedral.cli.progress import progress
 from redcathedral.cli.statistics_page import page, picture
 from redcathedral.files import json_text, write_text
-from redcathedral.play.workers import work
+from redcathedral.play.process_pool import work
 
 BOT: Final = "architect"  # the strongest level that plays a turn in 5 ms
 GAMES: Final = 1000

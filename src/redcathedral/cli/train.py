@@ -13,12 +13,12 @@ from redcathedral.cli.arguments import Jobs, processes
 from redcathedral.cli.messages import failures, stop
 from redcathedral.cli.progress import progress
 from redcathedral.training.curve import Round
-from redcathedral.training.plan import TrainingError, TrainingPlan, kept_plan
+from redcathedral.training.settings import TrainingError, TrainingSettings, kept_settings
 
 if TYPE_CHECKING:
     from redcathedral.training.run import TrainingRun
 
-USUAL: Final = TrainingPlan()
+USUAL: Final = TrainingSettings()
 LAST_SEED: Final = 1_000_000
 EXTRA: Final = (
     "Training needs PyTorch and NumPy: pip install 'redcathedral[train]'; in a clone: make train"
@@ -64,27 +64,29 @@ def train(
     with failures(TrainingError, EditionError, fix=fix, goes_on=" after the last round"):
         if edition is not None:
             load_edition(edition, own_id=True)
-        plan = kept_plan(out) or USUAL
-        plan = replace(plan, **{name: what for name, what in said.items() if what is not None})
-        run = _training(plan, out, None if edition is None else str(edition))
-        if 0 < run.done < plan.rounds:
+        settings = kept_settings(out) or USUAL
+        settings = replace(
+            settings, **{name: what for name, what in said.items() if what is not None}
+        )
+        run = _training(settings, out, None if edition is None else str(edition))
+        if 0 < run.done < settings.rounds:
             typer.echo(f"Going on after round {run.done}.")
         steps = run.steps(processes(jobs))
         for step in progress(steps, run.steps_left):
             if step is not None:
-                typer.echo(_line(step, plan.rounds))
-        typer.echo(f"Weights: {run.weights}, picture: {run.picture}")
-        typer.echo(f"To play with them: --bots master:weights={run.weights}")
+                typer.echo(_line(step, settings.rounds))
+        typer.echo(f"Weights: {run.weights_path}, picture: {run.picture_path}")
+        typer.echo(f"To play with them: --bots master:weights={run.weights_path}")
 
 
-def _training(plan: TrainingPlan, out: Path, edition: str | None) -> TrainingRun:
+def _training(settings: TrainingSettings, out: Path, edition: str | None) -> TrainingRun:
     try:
         from redcathedral.training.run import TrainingRun
     except ModuleNotFoundError as error:
         if error.name not in {"torch", "numpy"}:
             raise
         stop(EXTRA, 2)
-    return TrainingRun(plan, out, edition)
+    return TrainingRun(settings, out, edition)
 
 
 def _line(entry: Round, of: int) -> str:

@@ -3,7 +3,7 @@
 >>> game = Game(players=2, seed=7)
 >>> game.colour
 'red'
->>> game.play(game.legal[0])[0].seat
+>>> game.play(game.legal_texts[0])[0].seat
 'red'
 """
 
@@ -184,7 +184,7 @@ class Game:
         return [] if self.is_over else rules.legal(self.state)
 
     @property
-    def legal(self) -> list[str]:
+    def legal_texts(self) -> list[str]:
         """The legal decisions in the record's notation."""
         return [decision_text(decision) for decision in self.legal_ids]
 

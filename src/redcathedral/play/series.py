@@ -18,8 +18,8 @@ from redcathedral.engine.setup import new_state
 from redcathedral.files import write_text
 from redcathedral.play.bot import Bot
 from redcathedral.play.match import Match, seeded_match
+from redcathedral.play.process_pool import work
 from redcathedral.play.seating import header_of
-from redcathedral.play.workers import work
 from redcathedral.record.game_record import Ending, Record
 from redcathedral.record.header import BOT, Header
 

@@ -14,7 +14,7 @@ from redcathedral.engine.components import Components
 from redcathedral.engine.setup import new_setting
 from redcathedral.play.bot import Bot
 from redcathedral.play.match import seeded_match
-from redcathedral.play.workers import work
+from redcathedral.play.process_pool import work
 
 PAIRS: Final = 100  # of games with the same seed, with the seats exchanged
 

@@ -14,7 +14,7 @@ import torch
 from torch import Tensor, nn
 
 from redcathedral.files import write_bytes
-from redcathedral.training.selfplay import Lessons
+from redcathedral.training.selfplay import GameExamples
 from redcathedral.value.fields import ROWS
 from redcathedral.value.network import CEILING, HIDDEN, HIDDEN_UNIT, OUTPUT_UNIT
 
@@ -49,23 +49,9 @@ class Examples:
     targets: Tensor
 
     @staticmethod
-    def of(lessons: list[Lessons]) -> list[Examples]:
-        """The lessons of many games, for each number of seats together."""
-        result = []
-        for fields in sorted({lesson.fields for lesson in lessons if lesson.shares}):
-            alike = [lesson for lesson in lessons if lesson.fields == fields]
-            rows = np.concatenate([np.frombuffer(lesson.rows, np.uint16) for lesson in alike])
-            shares = np.concatenate([np.frombuffer(lesson.shares, np.float32) for lesson in alike])
-            margins = np.concatenate(
-                [np.frombuffer(lesson.margins, np.float32) for lesson in alike]
-            )
-            result.append(
-                Examples(
-                    torch.from_numpy(rows.reshape(-1, fields).astype(np.int16)),
-                    torch.from_numpy(np.stack([shares, margins], axis=1)),
-                )
-            )
-        return result
+    def of(games: list[GameExamples]) -> list[Examples]:
+        """Those of many games, for each number of seats together."""
+        return Examples.by_seats([_tensors(game) for game in games if game.shares])
 
     @staticmethod
     def by_seats(parts: list[Examples]) -> list[Examples]:
@@ -76,6 +62,12 @@ class Examples:
             rows = torch.cat([part.rows for part in alike])
             result.append(Examples(rows, torch.cat([part.targets for part in alike])))
         return result
+
+
+def _tensors(game: GameExamples) -> Examples:
+    rows = np.frombuffer(game.rows, np.uint16).reshape(-1, game.fields).astype(np.int16)
+    targets = [np.frombuffer(numbers, np.float32) for numbers in (game.shares, game.margins)]
+    return Examples(torch.from_numpy(rows), torch.from_numpy(np.stack(targets, axis=1)))
 
 
 def save_examples(path: Path, parts: list[Examples]) -> None:

@@ -1,15 +1,15 @@
-"""A whole training: rounds of games and lessons, kept so that it can stop and go on at any time.
+"""A whole training: rounds of games and examples, kept so that it can stop and go on at any time.
 
-Its folder holds the plan, the games of the last rounds, the weights, the checkpoint, and the curve
-as lines and as a picture.  The checkpoint is written last: a round that it does not know of is done
-again, with the games where they are there, and comes out the same.
+Its folder holds the settings, the games of the last rounds, the weights, the checkpoint, and the
+curve as lines and as a picture.  The checkpoint is written last: a round that it does not know of
+is done again, with the games where they are there, and comes out the same.
 """
 
 import time
 import zlib
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 from pickle import UnpicklingError
@@ -20,12 +20,12 @@ import msgspec
 
 from redcathedral.box import load_edition
 from redcathedral.files import alone, write_text
-from redcathedral.play.workers import work
+from redcathedral.play.process_pool import work
 from redcathedral.training.curve import Round, lines_of, picture, read_curve
 from redcathedral.training.evaluation import exam
 from redcathedral.training.learner import Examples, Learner, load_examples, save_examples
-from redcathedral.training.plan import TrainingError, TrainingPlan, keep_plan
-from redcathedral.training.selfplay import Lessons, Practice, pupil
+from redcathedral.training.selfplay import GameExamples, self_player
+from redcathedral.training.settings import TrainingError, TrainingSettings, keep_settings
 from redcathedral.weights.file import Weights, save, shape_of
 
 WEIGHTS: Final = "weights.bin"
@@ -51,17 +51,19 @@ CHUNK: Final = 25  # games handed to a process at a time
 class TrainingRun:
     """A training in a folder, from where it stopped; ``done`` rounds are."""
 
-    def __init__(self, plan: TrainingPlan, folder: Path, edition: str | None = None) -> None:
+    def __init__(
+        self, settings: TrainingSettings, folder: Path, edition: str | None = None
+    ) -> None:
         """Begin or go on; raises TrainingError where that cannot be, EditionError, OSError."""
-        self.plan = plan
+        self.settings = settings
         self.folder = folder
         self.edition_path = edition
         self.edition = load_edition(edition)
         folder.mkdir(parents=True, exist_ok=True)
-        self.learner = Learner(plan.seed)
+        self.learner = Learner(settings.seed)
         self.done = 0
         with _alone(folder):
-            keep_plan(folder, plan, self.edition.hash)
+            keep_settings(folder, settings, self.edition.hash)
             if (folder / CHECKPOINT).exists():
                 try:
                     self.done = self.learner.load(folder / CHECKPOINT)
@@ -74,19 +76,19 @@ class TrainingRun:
         self._window: dict[int, list[Examples]] = {}
 
     @property
-    def weights(self) -> Path:
+    def weights_path(self) -> Path:
         """The weights as they are after the last round done."""
         return self.folder / WEIGHTS
 
     @property
-    def picture(self) -> Path:
+    def picture_path(self) -> Path:
         """The learning curve so far."""
         return self.folder / PICTURE
 
     @property
     def steps_left(self) -> int:
         """How many steps ``steps`` has."""
-        left = range(self.done, self.plan.rounds)
+        left = range(self.done, self.settings.rounds)
         pieces = sum(
             len(self._pieces(number)) for number in left if not self._games(number).exists()
         )
@@ -103,7 +105,7 @@ class TrainingRun:
             yield from self._steps(jobs)
 
     def _steps(self, jobs: int) -> Iterator[Round | None]:
-        for number in range(self.done, self.plan.rounds):
+        for number in range(self.done, self.settings.rounds):
             began = time.perf_counter()
             if not self._games(number).exists():
                 yield from self._play(number, jobs)
@@ -113,10 +115,10 @@ class TrainingRun:
             share, margin = self._learn(number)
             learned = time.perf_counter() - began
             self._save_weights(number + 1)
-            has_exam = (number + 1) % EXAMS == 0 or number + 1 == self.plan.rounds
+            has_exam = (number + 1) % EXAMS == 0 or number + 1 == self.settings.rounds
             won, games = 0.0, 0
             if has_exam:
-                won, games = exam(self.weights, self.edition_path, self.plan.nodes, jobs)
+                won, games = exam(self.weights_path, self.edition_path, self.settings.nodes, jobs)
             result = Round(
                 number + 1,
                 self._size(number),
@@ -130,7 +132,7 @@ class TrainingRun:
             )
             self.curve.append(result)
             write_text(self.folder / CURVE, lines_of(self.curve))
-            write_text(self.picture, picture(self.curve))
+            write_text(self.picture_path, picture(self.curve))
             self.done = number + 1
             self.learner.save(self.folder / CHECKPOINT, self.done)
             yield result
@@ -140,33 +142,33 @@ class TrainingRun:
 
     def _size(self, number: int) -> int:
         """How many games a round has."""
-        return self.plan.games if number > 0 else self.plan.warm
+        return self.settings.games if number > 0 else self.settings.warm
 
     def _pieces(self, number: int) -> list[range]:
         """The seeds of a round's games, some for each piece of work."""
-        before = self.plan.warm + (number - 1) * self.plan.games if number > 0 else 0
-        first = self.plan.seed * 10_000_000 + before
+        before = self.settings.warm + (number - 1) * self.settings.games if number > 0 else 0
+        first = self.settings.seed * 10_000_000 + before
         last = first + self._size(number)
         return [range(start, min(start + CHUNK, last)) for start in range(first, last, CHUNK)]
 
     def _play(self, number: int, jobs: int) -> Iterator[None]:
         """Play the games of a round and keep them."""
-        plan = self.plan
-        weights = str(self.weights) if number > 0 else ""
-        trace = plan.trace if number >= plan.first_rounds else plan.first_trace
-        practice = Practice(plan.nodes, plan.explore, plan.stray, trace, plan.guests)
-        hire = partial(pupil, self.edition_path, weights, practice)
-        parts: dict[int, list[Lessons]] = {}
+        settings = self.settings
+        if number < settings.first_rounds:
+            settings = replace(settings, trace=settings.first_trace)
+        weights = str(self.weights_path) if number > 0 else ""
+        hire = partial(self_player, self.edition_path, weights, settings)
+        parts: dict[int, list[GameExamples]] = {}
         with closing(work(hire, self._pieces(number), jobs)) as played:
-            for start, lessons in played:
-                parts[start] = lessons
+            for start, examples in played:
+                parts[start] = examples
                 yield None
-        lessons = [lesson for start in sorted(parts) for lesson in parts[start]]
-        save_examples(self._games(number), Examples.of(lessons))
+        examples = [game for start in sorted(parts) for game in parts[start]]
+        save_examples(self._games(number), Examples.of(examples))
 
     def _look_back(self, number: int) -> int:
         """Have the games of the last rounds at hand, older ones no more; the newest examples."""
-        first = max(0, number + 1 - self.plan.window)
+        first = max(0, number + 1 - self.settings.window)
         for old in range(first):
             self._window.pop(old, None)
             self._games(old).unlink(missing_ok=True)
@@ -180,19 +182,19 @@ class TrainingRun:
         return sum(len(examples.targets) for examples in self._window[number])
 
     def _learn(self, number: int) -> tuple[float, float]:
-        plan = self.plan
+        settings = self.settings
         window = [examples for number in sorted(self._window) for examples in self._window[number]]
-        progress = number / max(1, plan.rounds - 1)
-        rate = plan.rate * (plan.last_rate / plan.rate) ** progress
+        progress = number / max(1, settings.rounds - 1)
+        rate = settings.rate * (settings.last_rate / settings.rate) ** progress
         examples = sum(len(examples.targets) for examples in self._window[number])
-        return self.learner.learn(Examples.by_seats(window), plan.passes * examples, rate)
+        return self.learner.learn(Examples.by_seats(window), settings.passes * examples, rate)
 
     def _save_weights(self, done: int) -> None:
-        made = {**asdict(self.plan), "rounds": done}
+        made = {**asdict(self.settings), "rounds": done}
         edition = self.edition
         numbers = self.learner.numbers()
         weights = Weights(edition.id, edition.hash, shape_of(edition), made, numbers)
-        save(weights, self.weights)
+        save(weights, self.weights_path)
 
 
 @contextmanager

@@ -26,6 +26,7 @@ from redcathedral.engine.state import NOBODY, State
 from redcathedral.engine.turn import is_final_roll
 from redcathedral.search import greedy
 from redcathedral.search.turns import TurnSearch
+from redcathedral.training.settings import TrainingSettings
 from redcathedral.value.fields import blank, read
 from redcathedral.value.network import (
     MARGIN_LIMIT,
@@ -44,25 +45,8 @@ PATIENCE: Final = 50  # turns a seat; a longer game counts as it stands
 CANDIDATES: Final = 4  # best turns among which an exploring player picks
 
 
-@dataclass(frozen=True)
-class Practice:
-    """How games are played: decisions tried a turn, and what is played that does not seem best.
-
-    ``explore`` is the share of turns drawn from the best few, ``stray`` that of decisions left to
-    chance where ``greedy`` plays.  ``trace`` is the lambda of what they teach.  ``guests`` is the
-    share of games with several players in which ``greedy`` has a seat: who only ever meets itself
-    does not learn to win against others.
-    """
-
-    nodes: int
-    explore: float
-    stray: float
-    trace: float
-    guests: float = 0.0
-
-
 @dataclass
-class Lessons:
+class GameExamples:
     """Examples of one game: the ``rows`` of all of them, so many ``fields`` each, and the targets.
 
     A share is from 0 to 1, a margin in units of the network's.
@@ -94,7 +78,7 @@ def opening(components: Components, will: Rng) -> State:
     return new_state(new_setting(components, colours, options, solo))
 
 
-def warm_up(components: Components, practice: Practice, seed: int) -> Lessons:
+def warm_up(components: Components, settings: TrainingSettings, seed: int) -> GameExamples:
     """One game of ``greedy`` against itself, taught by its result alone.
 
     Some games are played as it would, in others a share of its decisions is left to chance.
@@ -103,14 +87,12 @@ def warm_up(components: Components, practice: Practice, seed: int) -> Lessons:
     state = opening(components, will)
     rules.roll(state, dice)
     seats = int(state.setting.seat_count)
-    lessons = Lessons(seats, len(blank(seats)))
     course: list[tuple[array[int], list[Outlook]]] = []
-    astray = practice.stray * int(will.below(3)) / 2
+    astray = settings.stray * int(will.below(3)) / 2
     turn = -1
     while not state.is_over and not is_capped(state, PATIENCE * seats):
         if state.is_chance:
-            between = is_final_roll(state)
-            if between and not is_decided(state):
+            if is_final_roll(state) and not is_decided(state):
                 course.append(_seen(state, None))
             rules.roll(state, dice)
             continue
@@ -122,23 +104,23 @@ def warm_up(components: Components, practice: Practice, seed: int) -> Lessons:
             moves = rules.legal(state)
             decision = moves[int(will.below(len(moves)))]
         rules.apply(state, decision)
-    _teach(state, course, lessons, practice.trace)
-    return lessons
+    return _examples(state, course, settings.trace)
 
 
-def play(components: Components, network: Network, practice: Practice, seed: int) -> Lessons:
+def play(
+    components: Components, network: Network, settings: TrainingSettings, seed: int
+) -> GameExamples:
     """One game of the network against itself, and in some of them ``greedy``."""
     will, dice = Rng(seed, WILL), Rng(seed, DICE)
     state = opening(components, will)
     rules.roll(state, dice)
     seats = int(state.setting.seat_count)
-    guest = int(will.below(seats)) if will.unit() < practice.guests else NOBODY
+    guest = int(will.below(seats)) if will.unit() < settings.guests else NOBODY
     if state.setting.solo:
         guest = NOBODY
     valuer = Valuer(network)
     search = TurnSearch(valuer)
     course: list[tuple[array[int], list[Outlook]]] = []
-    lessons = Lessons(seats, len(blank(seats)))
     while not state.is_over:
         if state.is_chance:
             between = is_final_roll(state)
@@ -153,30 +135,26 @@ def play(components: Components, network: Network, practice: Practice, seed: int
         if state.seat == guest:
             rules.apply(state, greedy.choose(state))
         else:
-            explores = will.unit() < practice.explore
-            best = search.best(state, practice.nodes, CANDIDATES if explores else 1)
+            explores = will.unit() < settings.explore
+            best = search.best(state, settings.nodes, CANDIDATES if explores else 1)
             state = best[int(will.below(len(best))) if explores else 0].state
         ended = state.turn != turn or is_final_roll(state)
         if ended and not is_decided(state):
             course.append(_seen(state, valuer))
-    _teach(state, course, lessons, practice.trace)
-    return lessons
+    return _examples(state, course, settings.trace)
 
 
-def pupil(
-    edition: str | None, weights: str, practice: Practice
-) -> Callable[[range], tuple[int, list[Lessons]]]:
+def self_player(
+    edition: str | None, weights: str, settings: TrainingSettings
+) -> Callable[[range], tuple[int, list[GameExamples]]]:
     """What plays games by their seeds in a process of its own; the first seed comes with them."""
     components = Components(load_edition(edition))
     network = load(Path(weights)).network() if weights else None
 
-    def game(seed: int) -> Lessons:
+    def games(seeds: range) -> tuple[int, list[GameExamples]]:
         if network is None:
-            return warm_up(components, practice, seed)
-        return play(components, network, practice, seed)
-
-    def games(seeds: range) -> tuple[int, list[Lessons]]:
-        return seeds.start, [game(seed) for seed in seeds]
+            return seeds.start, [warm_up(components, settings, seed) for seed in seeds]
+        return seeds.start, [play(components, network, settings, seed) for seed in seeds]
 
     return games
 
@@ -193,19 +171,22 @@ def _seen(state: State, valuer: Valuer | None) -> tuple[array[int], list[Outlook
     return seen, valuer.outlooks(state) if valuer is not None else []
 
 
-def _teach(
-    state: State, course: list[tuple[array[int], list[Outlook]]], lessons: Lessons, trace: float
-) -> None:
+def _examples(
+    state: State, course: list[tuple[array[int], list[Outlook]]], trace: float
+) -> GameExamples:
     """Walk back from the result; without a network's opinions the result alone teaches."""
     totals = standing(state)
-    for seat in range(lessons.seats):
+    seats = int(state.setting.seat_count)
+    examples = GameExamples(seats, len(blank(seats)))
+    for seat in range(seats):
         share = float(final_share(state, seat, totals)) / WHOLE_SHARE
         margin = float(max(-MOST, min(MOST, final_margin(state, seat, totals)))) / MARGIN_UNIT
         for seen, said in reversed(course):
-            lessons.rows.extend(seen[seat * lessons.fields : (seat + 1) * lessons.fields])
-            lessons.shares.append(share)
-            lessons.margins.append(margin)
+            examples.rows.extend(seen[seat * examples.fields : (seat + 1) * examples.fields])
+            examples.shares.append(share)
+            examples.margins.append(margin)
             if said:
                 outlook = said[seat]
                 share += (1 - trace) * (outlook.share - share)
                 margin += (1 - trace) * (outlook.margin / MARGIN_UNIT - margin)
+    return examples

@@ -66,7 +66,7 @@ def _ask_person(table: TerminalTable) -> None:
         _tell_possible(table)
     who = table.words.player(game.state.setting, game.seat, table.names)
     prompt = table.words.text("prompt", who=who) + " "
-    typed = table.dialogue.screen.ask(prompt, lambda: [*game.legal, *commands.COMMANDS])
+    typed = table.dialogue.screen.ask(prompt, lambda: [*game.legal_texts, *commands.COMMANDS])
     text = " ".join(typed.split())
     if text:
         commands.obey(table, printable(text))

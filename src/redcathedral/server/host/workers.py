@@ -21,7 +21,7 @@ from typing import Final, TypeAlias, TypeVar, cast
 from warnings import simplefilter
 
 from redcathedral.play.bot import BotWarning
-from redcathedral.play.workers import end_with_parent, without_interrupts
+from redcathedral.play.process_pool import end_with_parent, without_interrupts
 from redcathedral.server.host.refusal import RequestRefused
 
 STARTING: Final = 120.0  # seconds for a process to come up, however busy the machine is

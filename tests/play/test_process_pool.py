@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from redcathedral.play.workers import AHEAD, work
+from redcathedral.play.process_pool import AHEAD, work
 
 
 def times(factor: int) -> Callable[[int], int]:

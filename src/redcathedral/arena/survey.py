@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 import msgspec
 
 from redcathedral.arena import log
+from redcathedral.arena.pace import Timed
 from redcathedral.arena.results import is_timed
-from redcathedral.arena.thinking_time import Timed
 from redcathedral.arena.tournament import PlayedFixture
 from redcathedral.box import load_edition
 from redcathedral.box.options import SIDES, BoardSide, Options

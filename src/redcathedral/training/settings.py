@@ -18,7 +18,7 @@ class TrainingError(RuntimeError):
 
 
 @dataclass(frozen=True)
-class TrainingPlan:
+class TrainingSettings:
     """Rounds, games in each, and how they are played and learned from."""
 
     rounds: int = 32
@@ -28,10 +28,12 @@ class TrainingPlan:
     seed: int = 1
     passes: float = 1.5  # over as many examples as the round has
     window: int = 6  # rounds whose games are learned from
-    explore: float = 0.1  # turns that are not the best
+    explore: float = 0.1  # turns drawn from the best few
     stray: float = 0.2  # decisions of the first round that are left to chance, at most
-    guests: float = 0.25  # games with several players in which `greedy` has a seat
-    trace: float = 0.85  # lambda, for each of the two positions of a turn
+    # Games with several players in which `greedy` has a seat: who only ever meets itself does not
+    # learn to win against others.
+    guests: float = 0.25
+    trace: float = 0.85  # lambda of the examples, for each of the two positions of a turn
     first_trace: float = 0.98  # the same while the network's opinions are worth little: in the
     first_rounds: int = 6  # first rounds, so many
     rate: float = 2e-3
@@ -45,22 +47,24 @@ class _Kept:
     edition_hash: str
 
 
-def kept_plan(folder: Path) -> TrainingPlan | None:
-    """The plan of the training in a folder; None where there is none.  Raises TrainingError."""
-    return _read(folder / PLAN, TrainingPlan)
+def kept_settings(folder: Path) -> TrainingSettings | None:
+    """The settings of the training in a folder; None where there is none.  Raises TrainingError."""
+    return _read(folder / PLAN, TrainingSettings)
 
 
-def keep_plan(folder: Path, plan: TrainingPlan, edition_hash: str) -> None:
+def keep_settings(folder: Path, settings: TrainingSettings, edition_hash: str) -> None:
     """Begin a training in a folder, or go on: only the number of rounds may be another.
 
     Raises TrainingError where another training is there.
     """
     path = folder / PLAN
-    kept, rest = kept_plan(folder), _read(path, _Kept)
+    kept, rest = kept_settings(folder), _read(path, _Kept)
     if kept is None or rest is None:
-        _check_free(folder)
+        there = sorted(path.name for path in folder.iterdir() if path.suffix in KEPT)
+        if there:  # it is nobody's to write over
+            raise TrainingError(f"{folder} has {there[0]} but no {PLAN}; name another folder")
     else:
-        old, new = asdict(kept), asdict(plan)
+        old, new = asdict(kept), asdict(settings)
         other = [f"{name} {old[name]}, not {new[name]}" for name in new if old[name] != new[name]]
         other = [told for told in other if not told.startswith("rounds ")]
         if rest.edition_hash != edition_hash:
@@ -70,15 +74,8 @@ def keep_plan(folder: Path, plan: TrainingPlan, edition_hash: str) -> None:
                 f"{folder} holds another training ({'; '.join(other)}); go on with the same "
                 "options, or name another folder"
             )
-    data = msgspec.json.encode({"edition_hash": edition_hash, **asdict(plan)})
+    data = msgspec.json.encode({"edition_hash": edition_hash, **asdict(settings)})
     write_text(path, f"{msgspec.json.format(data).decode()}\n")
-
-
-def _check_free(folder: Path) -> None:
-    """What lies in a folder without a plan is nobody's to write over."""
-    there = sorted(path.name for path in folder.iterdir() if path.suffix in KEPT)
-    if there:
-        raise TrainingError(f"{folder} has {there[0]} but no {PLAN}; name another folder")
 
 
 def _read(path: Path, kind: type[Part]) -> Part | None:
