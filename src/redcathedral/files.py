@@ -30,18 +30,20 @@ def data_folder() -> Path:
 
 
 @contextmanager
-def alone(folder: Path) -> Iterator[bool]:
-    """Whether a folder is this process's alone, until the end of the block or of the process."""
+def locked(folder: Path, refusal: Exception) -> Iterator[None]:
+    """Lock a folder for this process, until the end of the block or of the process.
+
+    Raises ``refusal`` where another process has it.
+    """
     from filelock import FileLock, Timeout
 
     held = FileLock(folder / LOCK, timeout=0)
     try:
         held.acquire()
     except Timeout:
-        yield False
-        return
+        raise refusal from None
     try:
-        yield True
+        yield
     finally:
         held.release()
 

@@ -5,22 +5,25 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from redcathedral.arena.results import FORM, SCHEMA, LadderGame, LadderSettings, sample
-from redcathedral.arena.tournament import FixturePlayer, complete
+from redcathedral.arena.pairing import LadderSettings
+from redcathedral.arena.results import FORM, SCHEMA, LadderGame, ladder_player, sample
+from redcathedral.arena.tournament import complete
 from redcathedral.bots import make
 from redcathedral.box import load_edition
 from redcathedral.play.process_pool import work
 
 
-def settings(*bots: str, players: tuple[int, ...] = (2,), seed: int = 1) -> LadderSettings:
+def settings(
+    *bots: str, players: tuple[int, ...] = (2,), seed: int = 1, alone: str | None = None
+) -> LadderSettings:
     edition = load_edition()
     specs = {bot: bot for bot in bots or ("random", "greedy")}
-    return LadderSettings(SCHEMA, edition.id, edition.hash, specs, players, seed)
+    return LadderSettings(SCHEMA, edition.id, edition.hash, specs, players, seed, alone)
 
 
 def game(wanted: LadderSettings, number: int) -> LadderGame:
     """A game of the plan that nobody has played."""
-    fixture = list(wanted.plan.fixtures(number + 1))[number]
+    fixture = list(wanted.fixtures(number + 1))[number]
     totals = tuple(range(len(fixture.bots)))
     return LadderGame(
         fixture.seed, fixture.side, fixture.bots, totals, (totals[-1],), 100, 50, number
@@ -29,8 +32,8 @@ def game(wanted: LadderSettings, number: int) -> LadderGame:
 
 def run(folder: Path, wanted: LadderSettings, games: int, jobs: int = 1) -> bytes:
     """Play so many games of each pair, or go on there; the file."""
-    fixtures = list(wanted.plan.fixtures(games))
-    hire = partial(FixturePlayer, wanted.bots, make)
+    fixtures = list(wanted.fixtures(games))
+    hire = partial(ladder_player, wanted.bots, make)
     with FORM.resume(folder, wanted) as results:
         complete(
             results,

@@ -37,7 +37,7 @@ GAMES = [won_by({"weak": 0, "fair": number % 5, "good": 2}, number) for number i
 def test_figures_by_hand() -> None:
     two, three = boards(THREE, GAMES)
     assert (two.players, three.players) == (2, 3)
-    assert [pair.bots for pair in two.pairs] == list(THREE.plan.pairs)
+    assert [pair.bots for pair in two.pairs] == list(THREE.pairs)
     for board in (two, three):
         for pair in board.pairs:
             met = [game for game in GAMES if set(game.bots) == set(pair.bots)]

@@ -7,10 +7,11 @@ from itertools import islice
 
 import pytest
 
-from redcathedral.arena.pairing import Fixture, Schedule, alone, seatings
+from redcathedral.arena.pairing import Fixture, one_against_all, seatings
+from tests.arena.games import settings
 
 BOTS = ("one", "two", "three")
-THREE = Schedule(BOTS, (2, 3, 4), seed=7)
+THREE = settings(*BOTS, players=(2, 3, 4), seed=7)
 
 
 @pytest.mark.parametrize(("players", "games"), [(2, 2), (3, 6), (4, 6)])
@@ -33,13 +34,18 @@ def test_blocks_as_documented() -> None:
     assert three == ["AAB", "ABA", "BAA", "ABB", "BAB", "BBA"]
     four = ["".join(seating) for seating in seatings("A", "B", 4)]
     assert four == ["AABB", "ABAB", "ABBA", "BAAB", "BABA", "BBAA"]
-    assert ["".join(seating) for seating in alone("A", "B", 4)] == ["ABBB", "BABB", "BBAB", "BBBA"]
+    assert ["".join(seating) for seating in one_against_all("A", "B", 4)] == [
+        "ABBB",
+        "BABB",
+        "BBAB",
+        "BBBA",
+    ]
 
 
 @pytest.mark.parametrize("players", [(2,), (3,), (4,), (2, 3), (2, 3, 4)])
 @pytest.mark.parametrize("one", [None, "two"])
 def test_every_pair_is_balanced(players: tuple[int, ...], one: str | None) -> None:
-    plan = Schedule(BOTS, players, 7, one)
+    plan = settings(*BOTS, players=players, seed=7, alone=one)
     fixtures = list(plan.fixtures(40))
     games_of_a_pair = plan.rounds(40) * plan.round_games
     assert games_of_a_pair >= 40
@@ -74,7 +80,7 @@ def test_the_games_of_a_shorter_plan_are_the_first_of_a_longer_one() -> None:
 
 
 def test_one_alone_has_each_seat_in_turn() -> None:
-    plan = Schedule(BOTS, (4,), 1, "two")
+    plan = settings(*BOTS, players=(4,), alone="two")
     assert plan.pairs == [("two", "one"), ("two", "three")]
     block = [fixture.bots.index("two") for fixture in islice(plan.fixtures(1), 4)]
     assert block == [0, 1, 2, 3]

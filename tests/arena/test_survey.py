@@ -15,8 +15,8 @@ from redcathedral.arena.survey import (
     Mode,
     SurveyFixture,
     SurveyGame,
-    SurveyPlayer,
     Tile,
+    survey_player,
 )
 from redcathedral.bots import make
 from redcathedral.box.options import Options
@@ -52,7 +52,7 @@ def test_a_game_is_that_of_simulate(mode: Mode) -> None:
     bots = ("random",) * mode.players
     series = Series(bots, 1, 8, solo=mode.is_solo, options=Options(workshop_side=mode.side))
     (theirs,) = play_series(series, make)
-    played = SurveyPlayer("random", make)((3, SurveyFixture(mode, 8)))
+    played = survey_player("random", make)((3, SurveyFixture(mode, 8)))
     ours = played.game
     assert (played.number, len(played.paces)) == (3, mode.players)
     assert (ours.mode, ours.seed, ours.checksum) == (str(mode), 8, theirs.checksum)
@@ -82,7 +82,7 @@ def test_tiles_lie_as_they_were_placed() -> None:
     tiles = [
         tile
         for seed in range(4)
-        for placed in SurveyPlayer("random", make)((0, SurveyFixture(MODES[0], seed))).game.tiles
+        for placed in survey_player("random", make)((0, SurveyFixture(MODES[0], seed))).game.tiles
         for tile in placed
     ]
     assert {tile.is_up for tile in tiles} == {True, False}

@@ -16,8 +16,8 @@ import pytest
 from redcathedral.arena.log import GAMES, ResultsError
 from redcathedral.arena.pace import PACE, Pace, Timed, keep_paces, kept_paces
 from redcathedral.arena.pairing import Fixture
-from redcathedral.arena.results import FORM, LadderGame, repeatable
-from redcathedral.arena.tournament import FixturePlayer, Hire, PlayedFixture, play
+from redcathedral.arena.results import FORM, LadderGame, ladder_player, repeatable
+from redcathedral.arena.tournament import Hire, PlayedFixture, play
 from redcathedral.bots import make
 from redcathedral.box.options import Options
 from redcathedral.play.series import Series, play_series
@@ -34,7 +34,7 @@ def test_one_process_or_two(tmp_path: Path) -> None:
 def test_a_game_is_that_of_simulate() -> None:
     fixture = Fixture(8, ("random", "greedy", "greedy"))
     (theirs,) = play_series(Series(fixture.bots, 1, 8, options=Options("basic")), make)
-    ours = FixturePlayer({"random": "random", "greedy": "greedy"}, make)((0, fixture)).game
+    ours = ladder_player({"random": "random", "greedy": "greedy"}, make)((0, fixture)).game
     assert ours.checksum == theirs.checksum
     assert (ours.totals, ours.winners) == (theirs.totals, theirs.winners)
     assert (ours.decisions, ours.turns, ours.side) == (theirs.decisions, theirs.turns, "basic")
@@ -47,8 +47,8 @@ def test_games_come_in_the_order_of_the_plan() -> None:
         table = hire()
         yield from [table(piece) for piece in reversed(list(pieces))]
 
-    fixtures = list(PAIR.plan.fixtures(4))
-    played = list(play(fixtures, partial(FixturePlayer, PAIR.bots, make), backwards, first=3))
+    fixtures = list(PAIR.fixtures(4))
+    played = list(play(fixtures, partial(ladder_player, PAIR.bots, make), backwards, first=3))
     assert [one.number for one in played] == [3, 4, 5, 6]
     assert [one.game.fixture for one in played] == fixtures
 
@@ -110,7 +110,7 @@ def lines(path: Path) -> int:
 
 
 def test_the_clock_counts_turns(tmp_path: Path) -> None:
-    played = FixturePlayer(PAIR.bots, make)((0, Fixture(1, ("random", "greedy"))))
+    played = ladder_player(PAIR.bots, make)((0, Fixture(1, ("random", "greedy"))))
     turns = [pace.turns for pace in played.paces]
     assert 0 < max(turns) <= played.game.turns
     assert sum(turns) <= played.game.turns

@@ -1,10 +1,11 @@
 """Ratings, or other figures, as a picture: a point with its interval for each, in SVG."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from redcathedral import chart
+from redcathedral.arena.estimate import Estimate
 from redcathedral.arena.ladder import Standing
 from redcathedral.chart import FAINT, MARGIN, MARK, WIDTH
 
@@ -15,39 +16,30 @@ SIGN: Final = 7.5  # width of a letter, roughly
 
 
 @dataclass(frozen=True)
-class Point:
-    """A figure with its interval, under a name."""
-
-    name: str
-    value: float
-    low: float
-    high: float
-
-
-@dataclass(frozen=True)
 class Panel:
-    """Figures below one another, under a title."""
+    """Figures below one another, by name, under a title."""
 
     title: str
-    points: Sequence[Point]
+    figures: Mapping[str, Estimate]
 
 
 def standings_panel(title: str, standings: Sequence[Standing]) -> Panel:
     """The ratings with one number of players."""
-    return Panel(title, [Point(one.bot, one.rating, one.low, one.high) for one in standings])
+    ratings = {one.bot: Estimate(one.rating, one.low, one.high, one.games) for one in standings}
+    return Panel(title, ratings)
 
 
 def plot(panels: Sequence[Panel]) -> str:
     """All panels below one another, on one scale."""
-    points = [point for panel in panels for point in panel.points]
-    ticks = _ticks(min(point.low for point in points), max(point.high for point in points))
-    left = MARGIN + SIGN * (max(len(point.name) for point in points) + 1)
+    figures = [figure for panel in panels for figure in panel.figures.values()]
+    ticks = _ticks(min(figure.low for figure in figures), max(figure.high for figure in figures))
+    left = MARGIN + SIGN * (max(len(name) for panel in panels for name in panel.figures) + 1)
     scale = _Scale(left, WIDTH - MARGIN, ticks)
     parts: list[str] = []
     top = float(MARGIN)
     for panel in panels:
         parts += _panel(panel, scale, top)
-        top += HEAD + ROW * len(panel.points) + FOOT
+        top += HEAD + ROW * len(panel.figures) + FOOT
     return chart.svg(round(top), parts)
 
 
@@ -74,7 +66,7 @@ def _ticks(low: float, high: float) -> list[int]:
 
 def _panel(panel: Panel, scale: _Scale, top: float) -> list[str]:
     rows = top + HEAD
-    bottom = rows + ROW * len(panel.points)
+    bottom = rows + ROW * len(panel.figures)
     parts = [chart.text(MARGIN, top + 14, panel.title, bold=True)]
     for tick in scale.ticks:
         x, number = scale.at(tick), str(tick).replace("-", "−")
@@ -82,13 +74,13 @@ def _panel(panel: Panel, scale: _Scale, top: float) -> list[str]:
             chart.line(f"M{x} {rows - 8:g}V{bottom:g}", FAINT)
             + chart.text(x, bottom + 16, number, "middle")
         )
-    for row, point in enumerate(panel.points):
+    for row, (name, figure) in enumerate(panel.figures.items()):
         y = rows + ROW * row + 6
-        interval = f"M{scale.at(point.low)} {y:g}H{scale.at(point.high)}"
-        told = f"{point.value:g} ({point.low:g} to {point.high:g})"
+        interval = f"M{scale.at(figure.low)} {y:g}H{scale.at(figure.high)}"
+        told = f"{figure.value:g} ({figure.low:g} to {figure.high:g})"
         parts.append(
-            chart.text(MARGIN, y + 4, point.name)
+            chart.text(MARGIN, y + 4, name)
             + chart.line(interval, MARK, ' stroke-width="2"')
-            + chart.point(scale.at(point.value), f"{y:g}", 4, MARK, told)
+            + chart.point(scale.at(figure.value), f"{y:g}", 4, MARK, told)
         )
     return parts

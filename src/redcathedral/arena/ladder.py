@@ -10,8 +10,9 @@ import msgspec
 from redcathedral import __version__
 from redcathedral.arena.log import ResultsError
 from redcathedral.arena.pace import Pace
+from redcathedral.arena.pairing import LadderSettings
 from redcathedral.arena.rating import Tally, rate, wilson
-from redcathedral.arena.results import LadderGame, LadderSettings
+from redcathedral.arena.results import LadderGame
 from redcathedral.bots.levels import LevelRating, Ratings
 
 LADDER: Final = "ladder.json"
@@ -141,7 +142,7 @@ def _board(settings: LadderSettings, players: int, games: Sequence[LadderGame]) 
     standings.sort(key=lambda standing: -standing.rating)
     pairs = [
         _pair(pair, [game for game in games if set(game.bots) == set(pair)])
-        for pair in settings.plan.pairs
+        for pair in settings.pairs
     ]
     return Board(players, standings, pairs)
 

@@ -10,7 +10,8 @@ import msgspec
 
 from redcathedral.arena.ladder import LADDER, Board, Ladder, Pair, boards, read_ladder
 from redcathedral.arena.log import GAMES, ResultsError, text
-from redcathedral.arena.results import FORM, LadderGame, LadderSettings
+from redcathedral.arena.pairing import LadderSettings
+from redcathedral.arena.results import FORM, LadderGame
 from redcathedral.files import json_text, write_text
 
 REPLAYS: Final = 200

@@ -16,7 +16,7 @@ from typing import Final, Generic, TypeVar
 
 import msgspec
 
-from redcathedral.files import alone
+from redcathedral.files import locked
 
 GAMES: Final = "games.jsonl"
 
@@ -78,13 +78,12 @@ class Form(Generic[S, G]):
             try:
                 folder.mkdir(parents=True, exist_ok=True)
                 path.touch()
-                is_alone = stack.enter_context(alone(folder))
+                refusal = ResultsError(f"{path} is being written by another process")
+                stack.enter_context(locked(folder, refusal))
                 file = stack.enter_context(path.open("r+b"))
             except OSError as error:
                 reason = f"{path} cannot be written: {error.strerror}"
                 raise ResultsError(f"{reason}; name another folder") from None
-            if not is_alone:
-                raise ResultsError(f"{path} is being written by another process")
             data = file.read()
             whole = data[: data.rfind(b"\n") + 1]
             games: list[G] = []

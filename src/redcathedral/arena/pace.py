@@ -1,5 +1,6 @@
 """How long bots think: apart from the results, since no two runs have the same times."""
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from time import perf_counter
@@ -54,6 +55,11 @@ class Timed:
     def pace(self) -> Pace:
         """Its pace up to now."""
         return Pace(len(self._times), sum(self._times), max(self._times, default=0.0))
+
+
+def is_timed(spec: str) -> bool:
+    """Whether a bot thinks by the clock."""
+    return re.search(r"[:,]\s*ms\s*=", spec) is not None
 
 
 def kept_paces(folder: Path) -> dict[str, Pace]:

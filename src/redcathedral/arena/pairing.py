@@ -20,11 +20,11 @@ The side of the workshops goes by the seed: basic for an even one, advanced for 
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import combinations
 from math import lcm
 from typing import NamedTuple
 
+from redcathedral.arena import log
 from redcathedral.box.options import SIDES, BoardSide
 
 
@@ -53,22 +53,22 @@ def seatings(first: str, second: str, players: int) -> list[tuple[str, ...]]:
     ]
 
 
-def alone(bot: str, others: str, players: int) -> list[tuple[str, ...]]:
+def one_against_all(bot: str, others: str, players: int) -> list[tuple[str, ...]]:
     """A block of one bot against the other in all seats but one."""
     return [
         tuple(bot if seat == own else others for seat in range(players)) for own in range(players)
     ]
 
 
-@dataclass(frozen=True)
-class Schedule:
+class LadderSettings(log.Common, frozen=True, forbid_unknown_fields=True):
     """A round robin of some bots, or one of them alone against each other one.
 
-    It goes by rounds, in which all pairs play equally many games, so that the games of a shorter
-    plan are the first of a longer one.  Seeds begin anew with each number of players.
+    ``bots`` has the spec of each name; a level's spec is that of its bot.  It goes by rounds, in
+    which all pairs play equally many games, so that the games of a shorter plan are the first of a
+    longer one.  Seeds begin anew with each number of players.
     """
 
-    bots: tuple[str, ...]
+    bots: dict[str, str]
     players: tuple[int, ...]
     seed: int
     alone: str | None = None
@@ -82,7 +82,7 @@ class Schedule:
 
     def block(self, first: str, second: str, players: int) -> list[tuple[str, ...]]:
         """The seatings of a pair at one seed."""
-        return (seatings if self.alone is None else alone)(first, second, players)
+        return (seatings if self.alone is None else one_against_all)(first, second, players)
 
     @property
     def round_games(self) -> int:

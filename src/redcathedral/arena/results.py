@@ -1,33 +1,23 @@
-"""The games of a ladder: what is played, and what each came to."""
+"""The games of a ladder: what each came to."""
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Final
 
 import msgspec
 
 from redcathedral.arena import log
-from redcathedral.arena.pairing import Fixture, Schedule
+from redcathedral.arena.pace import Timed, is_timed
+from redcathedral.arena.pairing import Fixture, LadderSettings
+from redcathedral.arena.tournament import PlayedFixture
+from redcathedral.box import load_edition
+from redcathedral.box.options import Options
+from redcathedral.engine.components import Components
+from redcathedral.engine.setup import new_setting
+from redcathedral.play.match import seeded_match
+from redcathedral.play.series import Maker
 
 SCHEMA: Final = 1  # of the lines, and of what is made from them
-
-
-class LadderSettings(log.Common, frozen=True, forbid_unknown_fields=True):
-    """What the games of a ladder have in common, apart from their number.
-
-    ``bots`` has the spec of each name; a level's spec is that of its bot.
-    """
-
-    bots: dict[str, str]
-    players: tuple[int, ...]
-    seed: int
-    alone: str | None = None
-
-    @property
-    def plan(self) -> Schedule:
-        """The games to play."""
-        return Schedule(tuple(self.bots), self.players, self.seed, self.alone)
 
 
 class LadderGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -66,7 +56,7 @@ class LadderGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def _stray(settings: LadderSettings, games: Sequence[LadderGame]) -> tuple[int, str] | None:
     """The first game that is not that of the plan at its place."""
-    fixtures = islice(settings.plan.fixtures(len(games) + 1), len(games))
+    fixtures = islice(settings.fixtures(len(games) + 1), len(games))
     for place, (game, fixture) in enumerate(zip(games, fixtures, strict=True)):
         if game.fixture != fixture or game.side != fixture.side:
             return place, f"{', '.join(fixture.bots)} with seed {fixture.seed}, {fixture.side}"
@@ -91,6 +81,28 @@ def sample(games: Sequence[LadderGame], settings: LadderSettings) -> Iterator[in
             yield games.index(game)
 
 
-def is_timed(spec: str) -> bool:
-    """Whether a bot thinks by the clock."""
-    return re.search(r"[:,]\s*ms\s*=", spec) is not None
+def ladder_player(
+    specs: Mapping[str, str], make: Maker
+) -> Callable[[tuple[int, Fixture]], PlayedFixture[LadderGame]]:
+    """What plays games of the plan to their end or to the cap; ``specs`` has each bot's spec."""
+    components = Components(load_edition())
+
+    def game(piece: tuple[int, Fixture]) -> PlayedFixture[LadderGame]:
+        number, fixture = piece
+        seed, names, side = fixture.seed, fixture.bots, fixture.side
+        setting = new_setting(components, list(range(len(names))), Options(workshop_side=side))
+        bots = [Timed(make(specs[bot], seed, seat)) for seat, bot in enumerate(names)]
+        match = seeded_match(setting, seed, bots, names, f"{fixture}, {side}")
+        game = LadderGame(
+            seed=seed,
+            side=side,
+            bots=names,
+            totals=match.totals,
+            winners=match.winners,
+            decisions=match.decisions,
+            turns=match.turns,
+            checksum=match.checksum,
+        )
+        return PlayedFixture(number, game, tuple(bot.pace for bot in bots))
+
+    return game

@@ -1,13 +1,12 @@
 """Games for the statistics: one bot in all seats, all modes in turn, and what each game came to."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 import msgspec
 
 from redcathedral.arena import log
-from redcathedral.arena.pace import Timed
-from redcathedral.arena.results import is_timed
+from redcathedral.arena.pace import Timed, is_timed
 from redcathedral.arena.tournament import PlayedFixture
 from redcathedral.box import load_edition
 from redcathedral.box.options import SIDES, BoardSide, Options
@@ -140,24 +139,22 @@ class SurveyGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return first - second
 
 
-class SurveyPlayer:
-    """Plays one game after the other, the bot of a spec in all seats."""
+def survey_player(
+    spec: str, make: Maker
+) -> Callable[[tuple[int, SurveyFixture]], PlayedFixture[SurveyGame]]:
+    """What plays games of the plan to their end or to the cap, the bot of a spec in all seats."""
+    components = Components(load_edition())
 
-    def __init__(self, spec: str, make: Maker) -> None:
-        self.spec = spec
-        self.make = make
-        self.components = Components(load_edition())
-
-    def __call__(self, piece: tuple[int, SurveyFixture]) -> PlayedFixture[SurveyGame]:
-        """Play a game of the plan to its end or to the cap."""
+    def game(piece: tuple[int, SurveyFixture]) -> PlayedFixture[SurveyGame]:
         number, (mode, seed) = piece
         colours = list(range(mode.players + mode.is_solo))
-        options = Options(workshop_side=mode.side)
-        setting = new_setting(self.components, colours, options, mode.is_solo)
-        bots = [Timed(self.make(self.spec, seed, seat)) for seat in range(mode.players)]
-        names = [self.spec] * mode.players
+        setting = new_setting(components, colours, Options(workshop_side=mode.side), mode.is_solo)
+        bots = [Timed(make(spec, seed, seat)) for seat in range(mode.players)]
+        names = [spec] * mode.players
         match = seeded_match(setting, seed, bots, names, f"seed {seed}, {mode}")
         return PlayedFixture(number, _told(mode, seed, match), tuple(bot.pace for bot in bots))
+
+    return game
 
 
 def _told(mode: Mode, seed: int, match: Match) -> SurveyGame:

@@ -1,20 +1,12 @@
 """Plays fixtures, here or elsewhere: the games are the same, and they come in the plan's order."""
 
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from typing import Generic, TypeAlias, TypeVar
 
 from redcathedral.arena.log import G, Log, ResultsError, S
-from redcathedral.arena.pace import Pace, Timed, keep_paces, kept_paces
-from redcathedral.arena.pairing import Fixture
-from redcathedral.arena.results import LadderGame
-from redcathedral.box import load_edition
-from redcathedral.box.options import Options
-from redcathedral.engine.components import Components
-from redcathedral.engine.setup import new_setting
-from redcathedral.play.match import seeded_match
-from redcathedral.play.series import Maker
+from redcathedral.arena.pace import Pace, keep_paces, kept_paces
 
 F = TypeVar("F")  # a fixture: what is to be played, told by its str
 
@@ -31,35 +23,6 @@ class PlayedFixture(Generic[G]):
 Hire: TypeAlias = Callable[[], Callable[[tuple[int, F]], PlayedFixture[G]]]
 # Who plays: gets what makes a table, and the numbered fixtures; gives the games in any order.
 Crew: TypeAlias = Callable[[Hire[F, G], Iterable[tuple[int, F]]], Generator[PlayedFixture[G]]]
-
-
-class FixturePlayer:
-    """Plays one fixture after the other; ``specs`` has the spec of each bot's name."""
-
-    def __init__(self, specs: Mapping[str, str], make: Maker) -> None:
-        self.specs = specs
-        self.make = make
-        self.components = Components(load_edition())
-
-    def __call__(self, piece: tuple[int, Fixture]) -> PlayedFixture[LadderGame]:
-        """Play a game of the plan to its end or to the cap."""
-        number, fixture = piece
-        seed, names = fixture.seed, fixture.bots
-        options = Options(workshop_side=fixture.side)
-        setting = new_setting(self.components, list(range(len(names))), options)
-        bots = [Timed(self.make(self.specs[bot], seed, seat)) for seat, bot in enumerate(names)]
-        match = seeded_match(setting, seed, bots, names, f"{fixture}, {fixture.side}")
-        game = LadderGame(
-            seed=seed,
-            side=fixture.side,
-            bots=names,
-            totals=match.totals,
-            winners=match.winners,
-            decisions=match.decisions,
-            turns=match.turns,
-            checksum=match.checksum,
-        )
-        return PlayedFixture(number, game, tuple(bot.pace for bot in bots))
 
 
 def play(

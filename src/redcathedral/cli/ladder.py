@@ -14,9 +14,9 @@ from redcathedral.arena.figure_chart import plot, standings_panel
 from redcathedral.arena.ladder import LADDER, Board, Ladder, boards, draw_up, ratings
 from redcathedral.arena.log import ResultsError
 from redcathedral.arena.pace import Pace
-from redcathedral.arena.pairing import Fixture
-from redcathedral.arena.results import FORM, LadderGame, LadderSettings, repeatable, sample
-from redcathedral.arena.tournament import Crew, FixturePlayer, Hire, complete, play
+from redcathedral.arena.pairing import Fixture, LadderSettings
+from redcathedral.arena.results import FORM, LadderGame, ladder_player, repeatable, sample
+from redcathedral.arena.tournament import Crew, Hire, complete, play
 from redcathedral.bots import BotSpecError, make
 from redcathedral.bots.levels import FLOOR, LEVELS, Ratings, bot_of
 from redcathedral.bots.levels import ratings as packaged_ratings
@@ -185,22 +185,21 @@ def _settings(
 
 
 def _hire(settings: LadderSettings) -> Hire[Fixture, LadderGame]:
-    return partial(FixturePlayer, settings.bots, make)
+    return partial(ladder_player, settings.bots, make)
 
 
 def _run(
     wish: Wish, settings: LadderSettings, games: int
 ) -> tuple[list[LadderGame], dict[str, Pace]]:
     """Play so many games of a pair in the folder, or go on there; the games and the paces."""
-    plan = settings.plan
     with FORM.resume(wish.out, settings) as results:
         paces = complete(
             results,
-            list(plan.fixtures(games)),
+            list(settings.fixtures(games)),
             _hire(settings),
             wish.crew,
             again=sample(results.games, settings),
-            kinds=(len(plan.pairs) * len(settings.players), "pair"),
+            kinds=(len(settings.pairs) * len(settings.players), "pair"),
             names=lambda game: game.bots,
             watch=progress,
         )

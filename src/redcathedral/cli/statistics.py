@@ -11,7 +11,7 @@ from redcathedral.arena.log import ResultsError
 from redcathedral.arena.outliers import OutlierReport, review
 from redcathedral.arena.pace import Pace
 from redcathedral.arena.statistics import STATISTICS, draw_up
-from redcathedral.arena.survey import FORM, MODES, SurveyGame, SurveyPlayer, SurveySettings
+from redcathedral.arena.survey import FORM, MODES, SurveyGame, SurveySettings, survey_player
 from redcathedral.arena.tournament import complete
 from redcathedral.bots import BotSpecError, make
 from redcathedral.bots.levels import bot_of
@@ -96,7 +96,7 @@ def _run(
         paces = complete(
             survey,
             settings.fixtures(games),
-            partial(SurveyPlayer, settings.spec, make),
+            partial(survey_player, settings.spec, make),
             partial(work, jobs=jobs),
             again=settings.sample(len(survey.games)),
             kinds=(len(MODES), "mode"),

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from redcathedral.arena.estimate import LEAST, Spread
-from redcathedral.arena.figure_chart import Panel, Point, plot
+from redcathedral.arena.figure_chart import Panel, plot
 from redcathedral.arena.outliers import CONFIDENCE, LIMITS, Finding, OutlierReport, Review, Rule
 from redcathedral.arena.statistics import ALL, SOLO, ModeFigures, Statistics, Use, Worth
 from redcathedral.box import Edition
@@ -38,16 +38,16 @@ def picture(report: OutlierReport, edition: Edition) -> str | None:
         _panel("Influence cards: a player's prestige", statistics.influence, names.card),
         _panel("Workshop tiles: prestige ahead of the table", statistics.tiles, names.tile),
     ]
-    return plot(panels) if any(panel.points for panel in panels) else None
+    return plot(panels) if any(panel.figures for panel in panels) else None
 
 
 def _panel(title: str, worths: Sequence[Worth], name: Callable[[str], str]) -> Panel:
-    points = [
-        Point(name(worth.id), total.value, total.low, total.high)
+    totals = [
+        (name(worth.id), worth.total)
         for worth in worths
-        if worth.tables == ALL and (total := worth.total) is not None
+        if worth.tables == ALL and worth.total is not None
     ]
-    return Panel(title, sorted(points, key=lambda point: -point.value))
+    return Panel(title, dict(sorted(totals, key=lambda total: -total[1].value)))
 
 
 def page(report: OutlierReport, edition: Edition, command: str, image: str | None) -> str:

@@ -1,4 +1,4 @@
-"""A crew: one process or several that work at the pieces of a task."""
+"""One process or several that work at the pieces of a task."""
 
 import os
 import signal

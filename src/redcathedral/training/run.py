@@ -8,7 +8,7 @@ is done again, with the games where they are there, and comes out the same.
 import time
 import zlib
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing
 from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
@@ -19,7 +19,7 @@ from zipfile import BadZipFile
 import msgspec
 
 from redcathedral.box import load_edition
-from redcathedral.files import alone, write_text
+from redcathedral.files import locked, write_text
 from redcathedral.play.process_pool import work
 from redcathedral.training.curve import Round, lines_of, picture, read_curve
 from redcathedral.training.evaluation import exam
@@ -62,7 +62,7 @@ class TrainingRun:
         folder.mkdir(parents=True, exist_ok=True)
         self.learner = Learner(settings.seed)
         self.done = 0
-        with _alone(folder):
+        with _locked(folder):
             keep_settings(folder, settings, self.edition.hash)
             if (folder / CHECKPOINT).exists():
                 try:
@@ -99,7 +99,7 @@ class TrainingRun:
 
         Raises TrainingError where another process trains in this folder.
         """
-        with _alone(self.folder):
+        with _locked(self.folder):
             if self.done > 0:
                 self._save_weights(self.done)  # those of a later round may have been written
             yield from self._steps(jobs)
@@ -197,13 +197,10 @@ class TrainingRun:
         save(weights, self.weights_path)
 
 
-@contextmanager
-def _alone(folder: Path) -> Iterator[None]:
+def _locked(folder: Path) -> AbstractContextManager[None]:
     """Have the folder to oneself; raises TrainingError where another process trains in it."""
-    with alone(folder) as is_alone:
-        if not is_alone:
-            raise TrainingError(f"{folder} has a training running; name another folder")
-        yield
+    refusal = TrainingError(f"{folder} has a training running; name another folder")
+    return locked(folder, refusal)
 
 
 def _unread(path: Path, error: Exception) -> str:
