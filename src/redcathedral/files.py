@@ -5,8 +5,7 @@ import io
 import os
 import secrets
 import stat
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Final
 
@@ -29,23 +28,17 @@ def data_folder() -> Path:
     return Path(home) if home else usual_folder()
 
 
-@contextmanager
-def locked(folder: Path, refusal: Exception) -> Iterator[None]:
+def locked(folder: Path, refusal: Exception) -> AbstractContextManager[object]:
     """Lock a folder for this process, until the end of the block or of the process.
 
     Raises ``refusal`` where another process has it.
     """
     from filelock import FileLock, Timeout
 
-    held = FileLock(folder / LOCK, timeout=0)
     try:
-        held.acquire()
+        return FileLock(folder / LOCK, timeout=0).acquire()
     except Timeout:
         raise refusal from None
-    try:
-        yield
-    finally:
-        held.release()
 
 
 def json_text(value: object) -> str:

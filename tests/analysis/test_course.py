@@ -9,7 +9,9 @@ from itertools import pairwise
 import pytest
 
 from redcathedral import Game
-from redcathedral.analysis import Analysis, Turn, Value, Values, analyse, from_json, hint, to_json
+from redcathedral.analysis import analyse, from_json, hint, to_json
+from redcathedral.analysis.report import Analysis, Turn
+from redcathedral.analysis.value import Value, Values
 from redcathedral.bots import make
 from redcathedral.engine.phases import DRAW_IVAN_TILE
 from redcathedral.engine.scoring import scores, winners

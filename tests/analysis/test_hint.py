@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from redcathedral.analysis import Hint, Value, hint
+from redcathedral.analysis.hint import Hint, hint
 from redcathedral.analysis.judge import opening
+from redcathedral.analysis.value import Value
 from redcathedral.engine import rules, scoring
 from redcathedral.engine.phases import DONE, ROLL
 from redcathedral.engine.rng import DICE, Rng

@@ -49,7 +49,7 @@ def test_before_dice_the_mean_of_all_faces_counts() -> None:
     assert list(forecast.after) == outcomes
     by_hand = [judging.values(after(state, white, red)) for white, red in outcomes]
     assert list(forecast.after.values()) == by_hand
-    assert forecast.values == mean(by_hand) == judging.expected(state)
+    assert forecast.mean == mean(by_hand) == judging.expected(state)
     assert len(set(by_hand)) > 20
 
 

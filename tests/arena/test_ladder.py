@@ -118,7 +118,6 @@ def test_what_is_drawn_by_lot() -> None:
     assert some == sorted(some, key=GAMES.index)
     assert some == ladder_check.sample(GAMES, 3, 20) != ladder_check.sample(GAMES, 4, 20)
     assert ladder_check.sample(GAMES, 3) == GAMES
-    assert ladder_check.later(GAMES) == max(game.seed for game in GAMES) + 1
 
 
 def test_bots_and_editions_that_have_changed() -> None:

@@ -12,7 +12,7 @@ from redcathedral.bots import make, names
 from redcathedral.bots.levels import bot_of
 from redcathedral.engine import rules
 from redcathedral.play.bot import Bot
-from redcathedral.play.dice import SeededDice
+from redcathedral.play.dice import Dice
 from redcathedral.play.match import play_match
 from tests.properties.fields import fields
 from tests.properties.modes import EIGHT, Mode
@@ -39,11 +39,9 @@ def fingerprint() -> str:
     specs = sorted({small(name) for name in names()})
     for seed, mode in enumerate(MODES):
         late = mode.start(seed)
-        play_match(late, bots("greedy", mode, seed), SeededDice(seed), LATER)
+        play_match(late, bots("greedy", mode, seed), Dice(seed), LATER)
         for spec, (start, turns) in product(specs, ((mode.start(seed), 0), (late, LATER))):
-            match = play_match(
-                start.copy(), bots(spec, mode, seed), SeededDice(seed), turns + TURNS
-            )
+            match = play_match(start.copy(), bots(spec, mode, seed), Dice(seed), turns + TURNS)
             told = (spec, mode.name, match.steps, sorted(fields(match.state).items()))
             digest.update(repr(told).encode())
     return digest.hexdigest()

@@ -19,7 +19,7 @@ from redcathedral.engine.rng import DICE, POLICY, Rng
 from redcathedral.engine.scoring import scores, winners
 from redcathedral.engine.state import State
 from redcathedral.play.bot import Bot
-from redcathedral.play.dice import SeededDice
+from redcathedral.play.dice import Dice
 from redcathedral.play.match import BotError, Match, play_match
 from redcathedral.record import decision_text
 from tests.conftest import loaded_engine
@@ -47,7 +47,7 @@ bots = pytest.mark.parametrize("spec", sorted({small(name) for name in names()})
 def game(mode: Mode, specs: list[str], seed: int) -> Match:
     state = mode.start()
     players = [make(spec, seed, seat) for seat, spec in enumerate(specs)]
-    return play_match(state, players, SeededDice(seed))
+    return play_match(state, players, Dice(seed))
 
 
 @pytest.mark.installed
@@ -170,7 +170,7 @@ def test_greedy_beats_random(mode: Mode, games: int) -> None:
 def test_a_match_may_be_capped() -> None:
     state = EIGHT[0].start()
     players = [make("random", 1, seat) for seat in range(2)]
-    match = play_match(state, players, SeededDice(1), turns_per_seat=3)
+    match = play_match(state, players, Dice(1), turns_per_seat=3)
     assert match.capped
     assert state.turn == 6
 
@@ -184,7 +184,7 @@ def test_an_illegal_decision_of_a_bot_is_told() -> None:
     state = EIGHT[0].start()
     told = r"^Wrong decided end, which is not legal; legal were .*; turn 1, seat 1"
     with pytest.raises(BotError, match=told):
-        play_match(state, [Wrong(), Wrong()], SeededDice(1))
+        play_match(state, [Wrong(), Wrong()], Dice(1))
 
 
 def test_a_bot_that_fails_is_told_with_the_place() -> None:
@@ -195,7 +195,7 @@ def test_a_bot_that_fails_is_told_with_the_place() -> None:
 
     names = ("first", "second")
     with pytest.raises(BotError, match=r"^first failed: LookupError: no idea \(") as caught:
-        play_match(EIGHT[0].start(), [Broken(), Broken()], SeededDice(1), names=names)
+        play_match(EIGHT[0].start(), [Broken(), Broken()], Dice(1), names=names)
     assert caught.value.__notes__ == ["turn 1, seat 1"]
     assert isinstance(caught.value.__cause__, LookupError)
 
@@ -213,7 +213,7 @@ def test_a_bot_cannot_change_the_position() -> None:
             return rules.legal(state)[0]
 
     first, second = (
-        play_match(EIGHT[0].start(), [bot, bot], SeededDice(1), 2) for bot in (Cheat(), Honest())
+        play_match(EIGHT[0].start(), [bot, bot], Dice(1), 2) for bot in (Cheat(), Honest())
     )
     assert first.steps == second.steps
     assert fields(first.state) == fields(second.state)

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from redcathedral.bots import BotSpecError, make
-from redcathedral.bots.budget import ENDLESS, Budget, budget
+from redcathedral.bots.planning import ENDLESS, NODES, Budget, budget
 
 
 def test_what_can_be_asked_for() -> None:
-    assert budget("", "", 500) == Budget(500)
-    assert budget("7", "", 500) == Budget(7)
-    assert budget(str(ENDLESS), "", 500) == Budget(ENDLESS)
-    assert budget("", "50", 500) == Budget(ENDLESS, 0.05)
-    assert budget("", "600000", 500) == Budget(ENDLESS, 600.0)
+    assert budget("", "") == Budget(NODES)
+    assert budget("7", "") == Budget(7)
+    assert budget(str(ENDLESS), "") == Budget(ENDLESS)
+    assert budget("", "50") == Budget(ENDLESS, 0.05)
+    assert budget("", "600000") == Budget(ENDLESS, 600.0)
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ def test_what_can_be_asked_for() -> None:
 )
 def test_what_cannot(nodes: str, ms: str, told: str) -> None:
     with pytest.raises(BotSpecError, match=told):
-        budget(nodes, ms, 500)
+        budget(nodes, ms)
     options = [f"{name}={text}" for name, text in (("nodes", nodes), ("ms", ms)) if text]
     with pytest.raises(BotSpecError):
         make(f"planner:{','.join(options)}", 1)

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from redcathedral.bots import BotSpecError, make, names
-from redcathedral.bots.master import NODES, MasterBot
+from redcathedral.bots.master import MasterBot
+from redcathedral.bots.planning import NODES
 from redcathedral.engine import rules
 from redcathedral.engine.phases import TURN
 from redcathedral.engine.rng import DICE, Rng

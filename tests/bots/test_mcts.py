@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from redcathedral.bots import BotSpecError, make, names
-from redcathedral.bots.mcts import NODES, MctsBot
+from redcathedral.bots.mcts import MctsBot
+from redcathedral.bots.planning import NODES
 from redcathedral.engine import rules
 from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.state import State

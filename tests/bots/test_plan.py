@@ -8,7 +8,6 @@ import pytest
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from redcathedral.bots.budget import Budget
 from redcathedral.bots.planner import PlannerBot
 from redcathedral.bots.planning import LEAST, PlanningBot
 from redcathedral.engine import decisions, rules
@@ -41,7 +40,7 @@ class Restless(PlanningBot):
     """Re-rolls whenever it may, and thinks before all the same."""
 
     def __init__(self, nodes: int) -> None:
-        super().__init__(Budget(nodes))
+        super().__init__(str(nodes), "")
         self.search = TurnSearch(Appraiser())
         self.asked: list[int] = []
 
@@ -194,7 +193,7 @@ def test_a_budget_in_milliseconds_is_a_deadline() -> None:
 
 
 def test_a_kind_of_its_own_has_to_think() -> None:
-    bot = PlanningBot(Budget(1))
+    bot = PlanningBot("1", "")
     state = starts(EIGHT[0], 8, 1)[0]
     with pytest.raises(NotImplementedError):
         bot.choose(state)

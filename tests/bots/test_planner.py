@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from redcathedral.bots import make, names
-from redcathedral.bots.planner import NODES, PlannerBot
+from redcathedral.bots.planner import PlannerBot
+from redcathedral.bots.planning import NODES
 from redcathedral.engine.phases import TURN
 from redcathedral.search.turns import TurnSearch
 from redcathedral.value.evaluator import Appraiser

@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from typer.testing import CliRunner
 
-from redcathedral.analysis import Analysis, from_json
+from redcathedral.analysis.report import Analysis, from_json
 from redcathedral.cli.app import application
 from redcathedral.weights.file import save
 from tests.analysis.endings import last_turn, record_of

@@ -43,14 +43,14 @@ class Candidate(NamedTuple):
 
 
 class Forecast(NamedTuple):
-    """What the outcomes that are due next lead to: the mean, and the values by outcomes."""
+    """What the outcomes that are due next lead to: the values by outcomes."""
 
-    values: Values
     after: Mapping[tuple[int, ...], Values]
 
-
-def _forecast(after: Mapping[tuple[int, ...], Values]) -> Forecast:
-    return Forecast(mean(list(after.values())), after)
+    @property
+    def mean(self) -> Values:
+        """The expectation over all outcomes, which are equally likely."""
+        return mean(list(self.after.values()))
 
 
 class Judge:
@@ -73,18 +73,18 @@ class Judge:
         key = _key(state)
         known = self._known.get(key)
         if known is None:
-            known = self._known[key] = self.forecast(state).values
+            known = self._known[key] = self.forecast(state).mean
         return known
 
     def forecast(self, state: State) -> Forecast:
         """What the dice, or Ivan's tiles, that are due now may bring (R3.3, R6.11, R8.4, R8.5)."""
         ends = dict(_settled(state, steps_due(state), ()))
         if not goes_on(state):
-            return _forecast({outcomes: self.values(end) for outcomes, end in ends.items()})
+            return Forecast({outcomes: self.values(end) for outcomes, end in ends.items()})
         search = TurnSearch(self._valuer)
         nodes = max(SCANT, self.nodes // len(ends))
         best = {outcomes: search.best(end, nodes)[0].state for outcomes, end in ends.items()}
-        return _forecast({outcomes: self.expected(end) for outcomes, end in best.items()})
+        return Forecast({outcomes: self.expected(end) for outcomes, end in best.items()})
 
     def prospects(self, state: State) -> Forecast:
         """The same, with a look into the turn that follows: there shows what a roll is good for.
@@ -100,7 +100,7 @@ class Judge:
         for outcomes, end in _settled(state, steps_due(state), ()):
             is_open = not end.is_chance and not end.is_over
             after[outcomes] = self.values(search.best(end, nodes)[0].state if is_open else end)
-        return _forecast(after)
+        return Forecast(after)
 
     def candidate(self, ids: Sequence[int], state: State) -> Candidate:
         """The way to play on that has led to a position."""

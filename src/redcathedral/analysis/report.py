@@ -6,19 +6,13 @@ types:
     python -m tests.analysis.test_schema
 """
 
-import json
-from importlib.resources import files
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta, Struct
 
 from redcathedral.analysis.value import Value, Values
 from redcathedral.files import json_text
-
-FORMAT: Final = "redcathedral-analysis"
-VERSION: Final = 1
-SCHEMA: Final = "analysis.schema.json"
 
 Ids: TypeAlias = Annotated[
     tuple[int, ...], Meta(description="decisions by number, as the engine has them")
@@ -125,17 +119,3 @@ def to_json(analysis: Analysis) -> str:
 def from_json(text: str) -> Analysis:
     """The analysis of a JSON text; raises msgspec.ValidationError for any other."""
     return msgspec.json.decode(text, type=Analysis)
-
-
-def schema() -> str:
-    """The JSON schema of an analysis, as it is published."""
-    head = {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": f"{FORMAT} {VERSION}",
-    }
-    return json.dumps(head | msgspec.json.schema(Analysis), indent=1) + "\n"
-
-
-def published() -> str:
-    """The schema that comes with the package."""
-    return files("redcathedral.analysis").joinpath(SCHEMA).read_text(encoding="utf-8")

@@ -8,23 +8,14 @@ than was thought before.
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from itertools import chain, islice
 from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
 from redcathedral.analysis.hint import judge_of
-from redcathedral.analysis.judge import Candidate, Forecast, Judge, goes_on, varied
-from redcathedral.analysis.report import (
-    FORMAT,
-    VERSION,
-    Analysis,
-    Option,
-    Play,
-    Roll,
-    SeatBalance,
-    Turn,
-)
+from redcathedral.analysis.judge import Candidate, Judge, goes_on, varied
+from redcathedral.analysis.report import Analysis, Option, Play, Roll, SeatBalance, Turn
 from redcathedral.analysis.value import SHARE_DIGITS, Value, added, behind, gained, nothing
 from redcathedral.box.vocabulary import COLOURS
 from redcathedral.engine.state import State
@@ -57,8 +48,8 @@ def analyse(
     judge = judge_of(record.first_state(), nodes, used)
     turns = tuple(watch(GameReview(record, judge, top).turns()))
     return Analysis(
-        format=FORMAT,
-        version=VERSION,
+        format="redcathedral-analysis",
+        version=1,
         edition=record.header.edition,
         edition_hash=record.components.edition.hash,
         weights=hashlib.sha256(used.numbers.tobytes()).hexdigest()[:16],
@@ -69,49 +60,30 @@ def analyse(
     )
 
 
-@dataclass
-class _Deciding:
-    """A play in progress: where it began, and the decisions so far."""
-
-    step: int
-    start: State
-    ids: list[int] = field(default_factory=list)
-
-
-@dataclass
-class _Rolling:
-    """Dice or tiles of which some are still to come."""
-
-    start: State
-    forecast: Forecast
-    due: int
-    outcomes: list[int] = field(default_factory=list)
-
-
 class GameReview:
     """Follows a record from turn to turn."""
 
     def __init__(self, record: Record, judge: Judge, top: int) -> None:
-        self._record = record
         self._judge = judge
         self._top = top
+        self._steps = enumerate(record.steps)
         self._walk = Walk(record.first_state())
         self._made = 0  # decisions
         self._turn: Turn | None = None  # in progress, from the first turn on
-        self._deciding: _Deciding | None = None
-        self._rolling: _Rolling | None = None
 
     def turns(self) -> Iterator[Turn]:
         """The turns as they are worked out; one that has only begun is left out."""
         yield from self._open(self._walk.start().openings)
-        for index, step in enumerate(self._record.steps):
-            yield from self._open(self._take(index, step))
-        turn = self._turn
-        if turn is not None:
-            if self._deciding is not None:
-                turn = self._rated(turn, self._deciding, is_whole=False)
-            if turn.plays or turn.rolls:
-                yield turn
+        for index, step in self._steps:
+            if self._turn is None:  # set-up
+                openings = self._walk.advance(step).openings
+            elif self._walk.state.is_chance:
+                openings = self._roll(self._turn, step)
+            else:
+                openings = self._decide(self._turn, index, step)
+            yield from self._open(openings)
+        if self._turn is not None and (self._turn.plays or self._turn.rolls):
+            yield self._turn
 
     def _open(self, openings: Sequence[Opening]) -> Iterator[Turn]:
         """Close the turn that was in progress, open those that have begun."""
@@ -135,44 +107,41 @@ class GameReview:
                 rolls=(),
             )
 
-    def _take(self, index: int, step: int) -> Sequence[Opening]:
-        """Take a step; the turns that it opens."""
-        turn = self._turn
-        if turn is None:  # set-up
-            return self._walk.advance(step).openings
-        if self._walk.state.is_chance:
-            return self._roll(turn, step)
-        return self._decide(turn, index, step)
-
     def _decide(self, turn: Turn, index: int, step: int) -> Sequence[Opening]:
+        """Follow a play from its first step to its end, or that of the record."""
         state = self._walk.state
-        if self._deciding is None:
-            self._deciding = _Deciding(index, state.copy())
-        play = self._deciding
-        play.ids.append(step)
-        self._made += 1
-        openings = self._walk.advance(step).openings
-        if state.is_chance or state.turn != play.start.turn:
-            self._turn = self._rated(turn, play, is_whole=True)
-            self._deciding = None
+        start = state.copy()
+        ids: list[int] = []
+        openings: list[Opening] = []
+        is_whole = False
+        for decision in chain([step], (step for _, step in self._steps)):
+            ids.append(decision)
+            openings += self._walk.advance(decision).openings
+            is_whole = bool(state.is_chance or state.turn != start.turn)
+            if is_whole:
+                break
+        self._made += len(ids)
+        self._turn = self._rated(turn, start, index, tuple(ids), is_whole)
         return openings
 
-    def _rated(self, turn: Turn, play: _Deciding, is_whole: bool) -> Turn:
+    def _rated(
+        self, turn: Turn, start: State, index: int, ids: tuple[int, ...], is_whole: bool
+    ) -> Turn:
         """The turn with a play, compared with the best; one broken off is worth its best end."""
         judge = self._judge
         state = self._walk.state
-        seat = play.start.decider
+        seat = start.decider
         if is_whole:
-            played = judge.candidate(play.ids, state)
+            played = judge.candidate(ids, state)
         else:
-            played = judge.candidates(state)[0]._replace(ids=tuple(play.ids))
-        found = judge.candidates(play.start, played)
+            played = judge.candidates(state)[0]._replace(ids=ids)
+        found = judge.candidates(start, played)
         values, best = played.values, found[0].values
         told = Play(
             seat,
-            play.step,
-            tuple(play.ids),
-            line(play.ids),
+            index,
+            ids,
+            line(ids),
             is_whole,
             values,
             tuple(_option(one, found[0], seat) for one in varied(found, seat, self._top)),
@@ -187,33 +156,27 @@ class GameReview:
         )
 
     def _roll(self, turn: Turn, step: int) -> Sequence[Opening]:
-        state = self._walk.state
-        if self._rolling is None:
-            start = state.copy()
-            self._rolling = _Rolling(start, self._judge.prospects(start), steps_due(start))
-        roll = self._rolling
-        roll.outcomes.append(step)
-        openings = self._walk.advance(step).openings
-        if len(roll.outcomes) == roll.due:
-            self._turn = self._settled(turn, roll)
-            self._rolling = None
-        return openings
-
-    def _settled(self, turn: Turn, roll: _Rolling) -> Turn:
-        """The turn with a roll, compared with the mean of all that could have been."""
-        forecast = roll.forecast
-        found = forecast.after[tuple(roll.outcomes)]
-        luck = gained(found, forecast.values)
-        after = found if goes_on(roll.start) else self._judge.values(self._walk.state)
+        """Follow a roll, compared with the mean of all that could have been."""
+        start = self._walk.state.copy()
+        due = steps_due(start)
+        outcomes = (step, *(step for _, step in islice(self._steps, due - 1)))
+        forecast = self._judge.prospects(start)
+        openings = [one for step in outcomes for one in self._walk.advance(step).openings]
+        if len(outcomes) < due:  # the record ends before
+            return openings
+        found = forecast.after[outcomes]
+        luck = gained(found, forecast.mean)
+        after = found if goes_on(start) else self._judge.values(self._walk.state)
         rest = gained(gained(after, turn.after), luck)
-        told = Roll(outcome_text(roll.start, roll.outcomes), len(forecast.after), luck)
-        return replace(
+        told = Roll(outcome_text(start, outcomes), len(forecast.after), luck)
+        self._turn = replace(
             turn,
             after=after,
             luck=added(turn.luck, luck),
             correction=added(turn.correction, rest),
             rolls=(*turn.rolls, told),
         )
+        return openings
 
 
 def line(ids: Sequence[int]) -> str:

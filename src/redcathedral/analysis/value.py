@@ -13,9 +13,8 @@ from redcathedral.value.standing import WHOLE_SHARE
 
 SHARE_DIGITS: Final = 5
 MARGIN_DIGITS: Final = 3
-PRESTIGE: Final = (
-    MARGIN_WORTH * PER_PRESTIGE / WHOLE_SHARE
-)  # of the win: what the bots give for a prestige
+# What the bots give for a prestige, of the win.
+PRESTIGE: Final = MARGIN_WORTH * PER_PRESTIGE / WHOLE_SHARE
 
 
 class Value(Struct, frozen=True, forbid_unknown_fields=True):

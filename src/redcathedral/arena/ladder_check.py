@@ -87,11 +87,6 @@ def sample(games: Sequence[LadderGame], seed: int, number: int = REPLAYS) -> lis
     return [games[place] for place in sorted(chosen)]
 
 
-def later(games: Sequence[LadderGame]) -> int:
-    """The first seed after those of the games."""
-    return max(game.seed for game in games) + 1
-
-
 def changes(old: LadderSettings, new: LadderSettings) -> list[str]:
     """What is another bot or edition under the same name."""
     found = [
@@ -108,22 +103,15 @@ def compare(old: Sequence[Board], new: Sequence[Board]) -> list[Comparison]:
     """The scores of the pairs in new games beside those published."""
     known = {(board.players, pair.bots): pair for board in old for pair in board.pairs}
     return [
-        Comparison(
-            board.players,
-            pair.bots,
-            published=known[board.players, pair.bots].score,
-            new=pair.score,
-            games=pair.games,
-            errors=round(_errors(known[board.players, pair.bots], pair), 2),
-        )
+        _compared(board.players, known[board.players, pair.bots], pair)
         for board in new
         for pair in board.pairs
     ]
 
 
-def _errors(one: Pair, other: Pair) -> float:
-    """The difference of two scores in standard errors of it, were they of the same strength."""
-    games = one.games + other.games
-    share = (one.score * one.games + other.score * other.games) / games
-    variance = share * (1 - share) * (1 / one.games + 1 / other.games)
-    return abs(one.score - other.score) / sqrt(variance) if variance > 0 else 0.0
+def _compared(players: int, old: Pair, new: Pair) -> Comparison:
+    """The difference in standard errors is that of two scores of the same strength."""
+    share = (old.score * old.games + new.score * new.games) / (old.games + new.games)
+    variance = share * (1 - share) * (1 / old.games + 1 / new.games)
+    errors = abs(old.score - new.score) / sqrt(variance) if variance > 0 else 0.0
+    return Comparison(players, new.bots, old.score, new.score, new.games, round(errors, 2))

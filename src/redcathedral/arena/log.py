@@ -148,21 +148,19 @@ def _damaged(path: Path, number: int, reason: str) -> ResultsError:
 
 def _compare(path: Path, wanted: Common, found: Common) -> None:
     """Refuse to go on with other settings."""
-    fields = [
-        field
-        for field in type(wanted).__struct_fields__
-        if _shown(wanted, field) != _shown(found, field)
-    ]
-    if fields:
-        theirs = "; ".join(f"{field} {_shown(found, field)}" for field in fields)
-        ours = "; ".join(f"{field} {_shown(wanted, field)}" for field in fields)
+    theirs, ours = (
+        [
+            f"{name} {msgspec.json.encode(getattr(settings, name)).decode()}"
+            for name in settings.__struct_fields__
+        ]
+        for settings in (found, wanted)
+    )
+    if theirs != ours:
+        begun = "; ".join(told for told in theirs if told not in ours)
+        asked = "; ".join(told for told in ours if told not in theirs)
         raise ResultsError(
-            f"{path} was begun with {theirs}, not with {ours}: repeat those, or name another folder"
+            f"{path} was begun with {begun}, not with {asked}: repeat those, or name another folder"
         )
-
-
-def _shown(settings: Common, field: str) -> str:
-    return msgspec.json.encode(getattr(settings, field)).decode()
 
 
 def _cut(file: BufferedRandom, size: int) -> None:

@@ -20,7 +20,7 @@ import msgspec
 from redcathedral import __version__
 from redcathedral.arena.estimate import Estimate, Spread, difference, mean, share, spread
 from redcathedral.arena.survey import MODES, Mode, SurveyGame, SurveySettings
-from redcathedral.box.edition import Edition, InfluenceCard, WorkshopTile
+from redcathedral.box.edition import Edition, WorkshopTile
 from redcathedral.box.vocabulary import GROUPS
 
 STATISTICS: Final = "statistics.json"
@@ -130,9 +130,10 @@ def draw_up(settings: SurveySettings, games: Sequence[SurveyGame], edition: Edit
         games=len(games) // len(MODES),
         modes=[_mode(mode, by_mode[str(mode)]) for mode in MODES],
         influence=[
-            _drawn(card.id, _mark(edition, card), tables, by_mode, _has_card(card.id))
+            _drawn(card.id, mark, tables, by_mode, _has_card(card.id))
             for tables in TABLES
             for card in edition.influence
+            for mark in [edition.told_mark(f"{GROUPS[card.group]}.{card.id}")]
         ],
         tiles=[
             _tile(kind, _marks(tiles), tables, by_mode, {tile.id for tile in tiles})
@@ -167,10 +168,6 @@ def tile_kinds(edition: Edition) -> dict[str, list[WorkshopTile]]:
 
 def _marks(tiles: Sequence[WorkshopTile]) -> str:
     return " and ".join(sorted({tile.mark for tile in tiles}))
-
-
-def _mark(edition: Edition, card: InfluenceCard) -> str:
-    return edition.told_mark(f"{GROUPS[card.group]}.{card.id}")
 
 
 # --- whole games
@@ -233,15 +230,10 @@ def _drawn(name: str, mark: str, tables: str, by_mode: ByMode, has: Has) -> Wort
     modes = [by_mode[str(mode)] for mode in TABLES[tables]]
 
     def told(amount: Callable[[SurveyGame], float]) -> Estimate | None:
-        return difference(
-            *(
-                (
-                    [amount(game) for game in games if has(game)],
-                    [amount(game) for game in games if not has(game)],
-                )
-                for games in modes
-            )
-        )
+        def amounts(games: Sequence[SurveyGame], wanted: bool) -> list[float]:
+            return [amount(game) for game in games if has(game) == wanted]
+
+        return difference(*((amounts(games, True), amounts(games, False)) for games in modes))
 
     solo = tables == SOLO
     return Worth(

@@ -3,7 +3,6 @@
 from pathlib import Path
 from typing import Final
 
-from redcathedral.bots.budget import budget
 from redcathedral.bots.planning import LATE, Breadth, Foresight, PlanningBot
 from redcathedral.bots.registry import register
 from redcathedral.box.edition import Edition
@@ -14,7 +13,6 @@ from redcathedral.value.network import Valuer
 from redcathedral.value.standing import SEATS, is_late
 from redcathedral.weights.file import PACKAGED, check_edition, is_packaged, load, packaged, remark
 
-NODES: Final = 20_000
 SEEDS: Final = 1 << 62  # of the dice that it looks at
 USUAL: Final = Breadth(8, 250, 4)
 
@@ -35,7 +33,7 @@ class MasterBot(PlanningBot):
         replies: str = "1",
         weights: str = "",
     ) -> None:
-        super().__init__(budget(nodes, ms, NODES))
+        super().__init__(nodes, ms)
         if replies not in {"0", "1"}:
             raise BotSpecError(f"replies={replies!r}; write replies=0 or replies=1")
         self._name = weights or PACKAGED

@@ -1,8 +1,5 @@
 """The bot that searches a tree of what all seats may do, and of how the dice may fall."""
 
-from typing import Final
-
-from redcathedral.bots.budget import budget
 from redcathedral.bots.planning import PlanningBot
 from redcathedral.bots.registry import register
 from redcathedral.engine.state import State
@@ -10,8 +7,6 @@ from redcathedral.search.tree import Tree
 from redcathedral.search.turns import TurnLine
 from redcathedral.value.evaluator import Appraiser
 from redcathedral.value.win_share import APPRAISED, Shares
-
-NODES: Final = 20_000
 
 
 @register("mcts")
@@ -24,7 +19,7 @@ class MctsBot(PlanningBot):
 
     def __init__(self, seed: int, seat: int, nodes: str = "", ms: str = "") -> None:
         del seat  # each sees the same dice
-        super().__init__(budget(nodes, ms, NODES))
+        super().__init__(nodes, ms)
         self.tree = Tree(Shares(Appraiser(), APPRAISED), seed)
 
     @property

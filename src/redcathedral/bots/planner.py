@@ -1,8 +1,5 @@
 """The bot that thinks a whole turn through, with the expectation over the dice it may re-roll."""
 
-from typing import Final
-
-from redcathedral.bots.budget import budget
 from redcathedral.bots.planning import LATE, Foresight, PlanningBot
 from redcathedral.bots.registry import register
 from redcathedral.engine.state import State
@@ -10,8 +7,6 @@ from redcathedral.search.replies import Prospects
 from redcathedral.search.turns import TurnLine
 from redcathedral.value.evaluator import Appraiser
 from redcathedral.value.standing import is_late
-
-NODES: Final = 20_000
 
 
 @register("planner")
@@ -24,7 +19,7 @@ class PlannerBot(PlanningBot):
 
     def __init__(self, seed: int, seat: int, nodes: str = "", ms: str = "") -> None:
         del seed, seat  # nothing is left to chance
-        super().__init__(budget(nodes, ms, NODES))
+        super().__init__(nodes, ms)
         self._foresight = Foresight(Appraiser(), 0, Prospects())
 
     @property

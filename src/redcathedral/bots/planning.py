@@ -1,21 +1,53 @@
-"""A bot that thinks a turn out at its start and then plays it as planned."""
+"""A bot that thinks a turn out at its start, within a budget, and then plays it as planned."""
 
+from dataclasses import dataclass
 from time import perf_counter
 from typing import Final, NamedTuple
 
-from redcathedral.bots.budget import Budget
 from redcathedral.engine import rules
 from redcathedral.engine.phases import TURN
 from redcathedral.engine.state import State
+from redcathedral.play.bot import BotSpecError
 from redcathedral.search.hashing import game_key
 from redcathedral.search.replies import Replies
 from redcathedral.search.turns import TurnLine, TurnSearch
 from redcathedral.value.evaluator import Evaluator
 from redcathedral.value.standing import is_last_turn
 
+NODES: Final = 20_000  # decisions tried in a turn, where nothing else is asked for
+ENDLESS: Final = 1 << 40  # the same, where the time is what counts
 LEAST: Final = 200  # decisions tried after a roll in the middle of a turn, whatever is left
 ALONE: Final = 3_000  # decisions tried before the replies are looked at, or a fifth of all
 LOOKS: Final = 4  # at the replies to a turn that can be paid for, or it is no candidate
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How much a bot may think in one whole turn of a seat: decisions tried, or seconds.
+
+    ``seconds`` is 0.0 where only ``nodes`` counts.
+    """
+
+    nodes: int
+    seconds: float = 0.0
+
+
+def budget(nodes: str, ms: str) -> Budget:
+    """The budget that the options of a bot ask for; NODES where they ask for none.
+
+    Raises BotSpecError for anything but a whole number of at least 1, and for both at once.
+    """
+    if nodes and ms:
+        raise BotSpecError("give nodes or ms, not both: nodes=5000 or ms=50")
+    if ms:
+        return Budget(ENDLESS, _number("ms", ms, 600_000) / 1000)
+    return Budget(_number("nodes", nodes, ENDLESS) if nodes else NODES)
+
+
+def _number(name: str, text: str, most: int) -> int:
+    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= most):
+        raise BotSpecError(f"{name}={text!r} is no budget; write a whole number from 1 to {most}")
+    return int(text)
 
 
 class Breadth(NamedTuple):
@@ -75,8 +107,8 @@ class PlanningBot:
     the start of a turn, be it one taken back, with all of it.
     """
 
-    def __init__(self, budget: Budget) -> None:
-        self.budget = budget
+    def __init__(self, nodes: str, ms: str) -> None:
+        self.budget = budget(nodes, ms)
         self._plan: dict[int, int] = {}  # what to decide in the positions to come
         self._turn = -1
         self._nodes = 0  # used in this turn

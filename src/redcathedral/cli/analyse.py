@@ -9,8 +9,8 @@ from typing import Annotated
 
 import typer
 
-from redcathedral.analysis import Analysis, to_json
 from redcathedral.analysis import analyse as work_out
+from redcathedral.analysis.report import Analysis, to_json
 from redcathedral.analysis.review import NODES, TOP
 from redcathedral.box.quoting import printable
 from redcathedral.box.vocabulary import COLOURS

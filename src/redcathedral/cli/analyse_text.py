@@ -6,7 +6,8 @@ from typing import Final
 
 from babel.numbers import format_decimal
 
-from redcathedral.analysis import Analysis, Play, SeatBalance, Turn, Values
+from redcathedral.analysis.report import Analysis, Play, SeatBalance, Turn
+from redcathedral.analysis.value import Values
 from redcathedral.analysis.win_chart import Curve, Mark, plot
 from redcathedral.box.quoting import printable
 from redcathedral.cli.amounts import parts_of, tenths

@@ -283,7 +283,7 @@ def _check(wish: Wish, folder: Path) -> None:
         reason = f"{folder} has nothing about {', '.join(missing)}"
         raise typer.BadParameter(reason, param_hint="--check")
     bots = tuple(bot for bot in old.settings.bots if bot in bots)  # pairs are told in this order
-    seed = ladder_check.later(games) if wish.seed is None else wish.seed
+    seed = max(game.seed for game in games) + 1 if wish.seed is None else wish.seed
     settings = _settings(bots, players, seed, old.settings.alone)
     changes = ladder_check.changes(old.settings, settings)
     if changes:

@@ -1,7 +1,7 @@
 """Who decides what is left to chance: the system's entropy at a table, a seed in simulations."""
 
 import secrets
-from typing import Final, Protocol
+from typing import Final
 
 from redcathedral.engine import chance
 from redcathedral.engine.rng import DICE, Rng
@@ -10,27 +10,18 @@ from redcathedral.engine.state import State
 SEED_BITS: Final = 63  # what a generator takes, without the sign
 
 
-class Dice(Protocol):
-    """Draws the outcome of a chance node (``engine.chance``) with its probability."""
+class Dice:
+    """Cards, tiles and dice: the same for the same seed, of which the lower 63 bits count.
+
+    Without a seed they come from the system's entropy, for real games: nobody can foresee them.
+    """
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._rng = None if seed is None else Rng(seed & ((1 << SEED_BITS) - 1), DICE)
 
     def draw(self, state: State) -> int:
-        """An outcome of the node at which the state stands; the state is not changed."""
+        """An outcome of the chance node (``engine.chance``) at which the state stands.
 
-
-class SystemDice:
-    """Cards, tiles and dice from the system's entropy, for real games."""
-
-    def draw(self, state: State) -> int:
-        """An outcome that nobody can foresee."""
-        return int(chance.sample(state, Rng(secrets.randbits(SEED_BITS), DICE)))
-
-
-class SeededDice:
-    """The same outcomes for the same seed, of which the lower 63 bits count."""
-
-    def __init__(self, seed: int) -> None:
-        self._rng = Rng(seed & ((1 << SEED_BITS) - 1), DICE)
-
-    def draw(self, state: State) -> int:
-        """The next outcome of the seed's stream."""
-        return int(chance.sample(state, self._rng))
+        It is drawn with its probability; the state is not changed.
+        """
+        return int(chance.sample(state, self._rng or Rng(secrets.randbits(SEED_BITS), DICE)))

@@ -25,7 +25,7 @@ from redcathedral.engine.rules import IllegalDecision, ImpossibleOutcome
 from redcathedral.engine.scoring import Score
 from redcathedral.engine.setting import HUMAN, plain
 from redcathedral.engine.state import Note, State
-from redcathedral.play.dice import Dice, SeededDice, SystemDice
+from redcathedral.play.dice import Dice
 from redcathedral.play.seating import check_kinds, header_of, seats_taken, sided
 from redcathedral.play.trial import Trial
 from redcathedral.record.event import Event, TurnBegan, events_of
@@ -91,7 +91,7 @@ class Game:
             chosen = sided(options or Options(), side, taken, solo)
             header = header_of(edition, taken, solo, names, chosen)
             record = Record(header, Components(edition))
-        self._dice: Dice = SystemDice() if seed is None else SeededDice(seed)
+        self._dice = Dice(seed)
         self._future: list[Move] = []
         self._fallen: dict[tuple[str, int], tuple[int, ...]] = {}  # with moves taken back
         self._follow(record)
@@ -280,12 +280,6 @@ class Game:
         self._check(number)
         return Trial(self.state, number)
 
-    def _withdraw(self, move: Move) -> None:
-        """Go back to before the last move."""
-        self.history.pop()
-        self.record.truncate(len(self.record.steps) - len(move.steps))
-        self.state = move.before.copy()
-
     def can_undo(self, beyond: bool = False) -> bool:
         """Whether the last decision may be taken back.
 
@@ -306,8 +300,9 @@ class Game:
                 else "a die was rolled or a turn has ended since the last decision"
             )
         is_plain = self.can_undo()
-        move = self.history[-1]
-        self._withdraw(move)
+        move = self.history.pop()
+        self.record.truncate(len(self.record.steps) - len(move.steps))
+        self.state = move.before.copy()
         self._future.append(move)
         if len(move.steps) > 1:
             self._fallen[_choice(move.before, move.decision)] = move.steps[1:]

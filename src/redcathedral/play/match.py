@@ -14,7 +14,7 @@ from redcathedral.engine.setting import Setting
 from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
 from redcathedral.play.bot import Bot, failure
-from redcathedral.play.dice import Dice, SeededDice
+from redcathedral.play.dice import Dice
 from redcathedral.record.notation import decision_text, listed
 
 
@@ -109,7 +109,7 @@ def seeded_match(
     Raises BotError, which names the bots and the ``place``.
     """
     with at(place):
-        return play_match(new_state(setting), bots, SeededDice(seed), names=names)
+        return play_match(new_state(setting), bots, Dice(seed), names=names)
 
 
 def play_match(

@@ -45,7 +45,8 @@ def _together(
     try:
         while True:
             for piece in islice(rest, jobs * AHEAD - len(waiting)):
-                waiting.add(_submit(pool, piece))
+                with without_interrupts():  # handing out a piece may start a process
+                    waiting.add(pool.submit(_do, piece))
             if not waiting:
                 break
             done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
@@ -82,12 +83,6 @@ def _follow() -> None:
 
 def _do(piece: object) -> object:
     return _workers[-1](piece)
-
-
-def _submit(pool: ProcessPoolExecutor, piece: object) -> Future[object]:
-    """Hand out a piece, which may start a process."""
-    with without_interrupts():
-        return pool.submit(_do, piece)
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -14,6 +14,7 @@ from redcathedral.box.vocabulary import COLOURS
 from redcathedral.engine.components import Components
 from redcathedral.engine.playout import TURNS_PER_SEAT, playout
 from redcathedral.engine.rng import DICE, POLICY, Rng
+from redcathedral.engine.setting import Setting
 from redcathedral.engine.setup import new_state
 from redcathedral.files import write_text
 from redcathedral.play.bot import Bot
@@ -66,8 +67,7 @@ class GameResult:
     """What one game came to; ``totals`` and ``winners`` by seat, Ivan's last.
 
     A game that the cap ended has no winners; its totals are those of the position reached.
-    ``seconds`` is the time it took to play, recording left out.  ``record`` is the text on its
-    way to a file.
+    ``seconds`` is the time it took to play, recording left out.
     """
 
     game: int
@@ -79,39 +79,37 @@ class GameResult:
     totals: tuple[int, ...]
     winners: tuple[int, ...]
     seconds: float
-    record: str | None = None
 
 
 Maker = Callable[[str, int, int], Bot]
 
 
-class GamePlayer:
-    """Plays games of a series; ``make`` makes the bots from spec, seed and seat."""
+def series_player(series: Series, make: Maker) -> Callable[[range], list[tuple[GameResult, str]]]:
+    """What plays games of a series by their numbers; their records come with the results.
 
-    def __init__(self, series: Series, make: Maker) -> None:
-        self.series = series
-        self.make = make
-        edition = load_edition(series.edition)
-        self.header = series.header(edition)
-        self.components = Components(edition)
-        self.setting = self.header.setting(self.components)
+    ``make`` makes bots of spec, seed and seat.
+    """
+    edition = load_edition(series.edition)
+    header = series.header(edition)
+    components = Components(edition)
+    setting = header.setting(components)
+    specs = series.bots
 
-    def __call__(self, games: range) -> list[GameResult]:
-        """Some games of the series."""
-        return [self.play(game) for game in games]
-
-    def play(self, game: int) -> GameResult:
-        """One game of the series, by its number from 0."""
-        series = self.series
+    def play(game: int) -> tuple[GameResult, str]:
+        seed = series.seed + game
         began = perf_counter()
-        match = self._inside(series.seed + game) if series.is_inside else self._match(game)
+        if series.is_inside:
+            match = _random_match(setting, seed)
+        else:
+            bots = [make(spec, seed, seat) for seat, spec in enumerate(specs)]
+            match = seeded_match(setting, seed, bots, specs, f"seed {seed}, {', '.join(specs)}")
         seconds = perf_counter() - began
-        record: str | None = None
+        record = ""
         if series.out is not None:
             ending = Ending.CAPPED if match.capped else Ending.FINISHED
-            played = Record(self.header, self.components, steps=match.steps, ending=ending)
+            played = Record(header, components, steps=match.steps, ending=ending)
             record = played.text(series.states, series.legal)
-        return GameResult(
+        result = GameResult(
             game,
             match.decisions,
             match.forced,
@@ -121,22 +119,19 @@ class GamePlayer:
             match.totals,
             match.winners,
             seconds,
-            record,
         )
+        return result, record
 
-    def _inside(self, seed: int) -> Match:
-        """A game of random bots inside the compiled code, which keeps no steps."""
-        state = new_state(self.setting)
-        seats = len(self.header.colours)
-        policies = [Rng(seed, POLICY + seat) for seat in range(seats)]
-        played = playout(state, Rng(seed, DICE), policies, TURNS_PER_SEAT * seats)
-        return Match(state, [], played.decisions, played.forced, played.capped, played.checksum)
+    return lambda games: [play(game) for game in games]
 
-    def _match(self, game: int) -> Match:
-        specs = self.series.bots
-        seed = self.series.seed + game
-        bots = [self.make(spec, seed, seat) for seat, spec in enumerate(specs)]
-        return seeded_match(self.setting, seed, bots, specs, f"seed {seed}, {', '.join(specs)}")
+
+def _random_match(setting: Setting, seed: int) -> Match:
+    """A game of random bots inside the compiled code, which keeps no steps."""
+    state = new_state(setting)
+    seats = int(setting.seat_count)
+    policies = [Rng(seed, POLICY + seat) for seat in range(seats)]
+    played = playout(state, Rng(seed, DICE), policies, TURNS_PER_SEAT * seats)
+    return Match(state, [], played.decisions, played.forced, played.capped, played.checksum)
 
 
 def play_series(series: Series, make: Maker, jobs: int = 1) -> Generator[GameResult]:
@@ -149,12 +144,12 @@ def play_series(series: Series, make: Maker, jobs: int = 1) -> Generator[GameRes
     pieces = (
         range(first, min(first + size, series.games)) for first in range(0, series.games, size)
     )
-    with closing(work(partial(GamePlayer, series, make), pieces, jobs)) as playing:
+    with closing(work(partial(series_player, series, make), pieces, jobs)) as playing:
         for results in playing:
-            for result in results:
-                if result.record is not None:
-                    write_text(series.path(result.game), result.record)
-                yield replace(result, record=None)
+            for result, record in results:
+                if record:
+                    write_text(series.path(result.game), record)
+                yield result
 
 
 def fingerprint(results: Sequence[GameResult]) -> str:

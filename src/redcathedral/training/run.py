@@ -99,43 +99,40 @@ class TrainingRun:
 
         Raises TrainingError where another process trains in this folder.
         """
+        settings = self.settings
         with _locked(self.folder):
             if self.done > 0:
                 self._save_weights(self.done)  # those of a later round may have been written
-            yield from self._steps(jobs)
-
-    def _steps(self, jobs: int) -> Iterator[Round | None]:
-        for number in range(self.done, self.settings.rounds):
-            began = time.perf_counter()
-            if not self._games(number).exists():
-                yield from self._play(number, jobs)
-            examples = self._look_back(number)
-            played = time.perf_counter() - began
-            began = time.perf_counter()
-            share, margin = self._learn(number)
-            learned = time.perf_counter() - began
-            self._save_weights(number + 1)
-            has_exam = (number + 1) % EXAMS == 0 or number + 1 == self.settings.rounds
-            won, games = 0.0, 0
-            if has_exam:
-                won, games = exam(self.weights_path, self.edition_path, self.settings.nodes, jobs)
-            result = Round(
-                number + 1,
-                self._size(number),
-                examples,
-                round(share, 5),
-                round(margin, 5),
-                round(played, 1),
-                round(learned, 1),
-                won,
-                games,
-            )
-            self.curve.append(result)
-            write_text(self.folder / CURVE, lines_of(self.curve))
-            write_text(self.picture_path, picture(self.curve))
-            self.done = number + 1
-            self.learner.save(self.folder / CHECKPOINT, self.done)
-            yield result
+            for number in range(self.done, settings.rounds):
+                began = time.perf_counter()
+                if not self._games(number).exists():
+                    yield from self._play(number, jobs)
+                examples = self._look_back(number)
+                played = time.perf_counter() - began
+                began = time.perf_counter()
+                share, margin = self._learn(number, examples)
+                learned = time.perf_counter() - began
+                self._save_weights(number + 1)
+                won, games = 0.0, 0
+                if (number + 1) % EXAMS == 0 or number + 1 == settings.rounds:
+                    won, games = exam(self.weights_path, self.edition_path, settings.nodes, jobs)
+                result = Round(
+                    number + 1,
+                    self._size(number),
+                    examples,
+                    round(share, 5),
+                    round(margin, 5),
+                    round(played, 1),
+                    round(learned, 1),
+                    won,
+                    games,
+                )
+                self.curve.append(result)
+                write_text(self.folder / CURVE, lines_of(self.curve))
+                write_text(self.picture_path, picture(self.curve))
+                self.done = number + 1
+                self.learner.save(self.folder / CHECKPOINT, self.done)
+                yield result
 
     def _games(self, number: int) -> Path:
         return self.folder / GAMES.format(number + 1)
@@ -181,12 +178,11 @@ class TrainingRun:
                     raise TrainingError(_unread(path, error)) from None
         return sum(len(examples.targets) for examples in self._window[number])
 
-    def _learn(self, number: int) -> tuple[float, float]:
+    def _learn(self, number: int, examples: int) -> tuple[float, float]:
         settings = self.settings
-        window = [examples for number in sorted(self._window) for examples in self._window[number]]
+        window = [part for round_ in sorted(self._window) for part in self._window[round_]]
         progress = number / max(1, settings.rounds - 1)
         rate = settings.rate * (settings.last_rate / settings.rate) ** progress
-        examples = sum(len(examples.targets) for examples in self._window[number])
         return self.learner.learn(Examples.by_seats(window), settings.passes * examples, rate)
 
     def _save_weights(self, done: int) -> None:
@@ -197,7 +193,7 @@ class TrainingRun:
         save(weights, self.weights_path)
 
 
-def _locked(folder: Path) -> AbstractContextManager[None]:
+def _locked(folder: Path) -> AbstractContextManager[object]:
     """Have the folder to oneself; raises TrainingError where another process trains in it."""
     refusal = TrainingError(f"{folder} has a training running; name another folder")
     return locked(folder, refusal)
