@@ -9,7 +9,7 @@ from redcathedral.box import vocabulary as v
 from redcathedral.engine import events, pile
 from redcathedral.engine import layout as at
 from redcathedral.engine.bits import TOWER, bit, count, lowest
-from redcathedral.engine.decisions import DELIVER, ORNAMENT, put
+from redcathedral.engine.decisions import DELIVER, ORNAMENT, put_if
 from redcathedral.engine.goods import gain_prestige, lose_recognition, pay, receive
 from redcathedral.engine.state import NOBODY, State
 
@@ -62,8 +62,8 @@ def delivery_moves(state: State, out: vec[i64], n: i64) -> i64:
         kinds = _needed(cost, cells, place) & held
         if kinds:
             for material in range(v.MATERIAL_COUNT):
-                if pile.has(kinds, material):
-                    n = put(out, n, DELIVER + place * v.MATERIAL_COUNT + material)
+                holds = pile.has(kinds, material)
+                n = put_if(out, n, holds, DELIVER + place * v.MATERIAL_COUNT + material)
     return n
 
 
@@ -98,8 +98,7 @@ def ornament_moves(state: State, left: i64, out: vec[i64], n: i64) -> i64:
         first = ORNAMENT + lowest(places) * v.GEM_SET_COUNT
         places &= places - 1
         for gems in range(v.GEM_SET_COUNT):
-            if sets >> gems & 1:
-                n = put(out, n, first + gems)
+            n = put_if(out, n, sets >> gems & 1, first + gems)
     return n
 
 

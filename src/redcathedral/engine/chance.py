@@ -38,9 +38,9 @@ def weights(state: State) -> vec[i64]:
     setting = state.setting
     components = setting.components
     if state.phase == CHOOSE_PLAN:
-        return _equal(components.plan_players, setting.seat_count)
+        return components.plan_weight[setting.seat_count]
     if state.phase == DRAW_CARD:
-        result = _equal(components.card_section, _section_due(state))
+        result = components.card_weight[_section_due(state)][:]
         _without(result, setting.card)
     elif state.phase == DRAW_TILE:
         result = components.tiles_in_play(setting.seat_count)
@@ -65,16 +65,6 @@ def weights(state: State) -> vec[i64]:
     else:
         result = components.ivan_tiles[:]
         _without(result, state.cells[at.IVAN_TILE : at.IVAN_TILE + v.IVAN_ROW])
-    return result
-
-
-def _equal(numbers: vec[i64], wanted: i64) -> vec[i64]:
-    """1 where a number is the one wanted, elsewhere 0."""
-    result = vec[i64]([0] * len(numbers))
-    item: i64
-    for item in range(len(numbers)):
-        if numbers[item] == wanted:
-            result[item] = 1
     return result
 
 

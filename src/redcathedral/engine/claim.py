@@ -8,7 +8,7 @@ from redcathedral.engine import events
 from redcathedral.engine import layout as at
 from redcathedral.engine.benefit import receive_benefit
 from redcathedral.engine.bits import bit, lowest
-from redcathedral.engine.decisions import CLAIM, TILE, put
+from redcathedral.engine.decisions import CLAIM, TILE, put, put_if
 from redcathedral.engine.goods import pay
 from redcathedral.engine.layout import TILE as TILE_ON
 from redcathedral.engine.phases import DONE, PLACE_TILE
@@ -27,8 +27,7 @@ def claim_moves(state: State, out: vec[i64], n: i64) -> i64:
         first = CLAIM + lowest(places) * v.BANNER_SOURCE_COUNT
         places &= places - 1
         for source in range(v.BANNER_SOURCE_COUNT):
-            if cells[banners + source] > 0:
-                n = put(out, n, first + source)
+            n = put_if(out, n, i64(cells[banners + source] > 0), first + source)
     return n
 
 

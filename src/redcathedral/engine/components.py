@@ -7,7 +7,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from redcathedral.box.edition import Edition
-from redcathedral.box.vocabulary import COLOUR_COUNT, TOWER_COUNT, WORKSHOP_COUNT
+from redcathedral.box.vocabulary import COLOUR_COUNT, SECTION_COUNT, TOWER_COUNT, WORKSHOP_COUNT
 from redcathedral.engine import pile
 
 DIE_BENEFIT: Final = 8
@@ -18,7 +18,8 @@ class Components:
 
     Vectors are flat: ``card_cost[card * 6 + material]``, ``costs[side, colour, space]`` in that
     order; ``card_pile`` has the same costs as piles, ``action_materials`` sets of kinds.  A
-    workshop tile's ``tile_gives`` is a resource 0..7, or 8 + die (R6.10).
+    workshop tile's ``tile_gives`` is a resource 0..7, or 8 + die (R6.10).  ``card_weight[section]``
+    and ``plan_weight[players]`` are the weights of each card and plan in set-up.
     """
 
     def __init__(self, edition: Edition) -> None:
@@ -55,6 +56,10 @@ class Components:
         )
 
         self.card_section = vec[i64]([card.section for card in edition.cards])
+        self.card_weight = [
+            vec[i64]([int(card.section == section) for card in edition.cards])
+            for section in range(SECTION_COUNT)
+        ]
         self.card_cost = vec[i64]([n for card in edition.cards for n in card.cost])
         self.card_pile = vec[i64]([pile.made_of(card.cost) for card in edition.cards])
         self.card_recognition = vec[i64]([card.recognition for card in edition.cards])
@@ -83,7 +88,10 @@ class Components:
             for players in (2, 3, 4)
             for plan in edition.plans[players]
         ]
-        self.plan_players = vec[i64]([n for n in (2, 3, 4) for _ in edition.plans[n]])
+        self.plan_weight = [
+            vec[i64]([int(n == players) for n in (2, 3, 4) for _ in edition.plans[n]])
+            for players in range(COLOUR_COUNT + 1)
+        ]
 
         self.costs = vec[i64](
             [

@@ -51,6 +51,12 @@ def put(out: vec[i64], n: i64, decision: i64) -> i64:
     return n + 1
 
 
+def put_if(out: vec[i64], n: i64, holds: i64, decision: i64) -> i64:
+    """``put`` if ``holds`` is 1, nothing if it is 0; written without a branch to mispredict."""
+    out[n] = decision
+    return n + holds
+
+
 def trade(given: i64, got: i64) -> i64:
     """The id of `trade given got`; the two kinds differ (R6.7)."""
     return TRADE + given * TRADE_KINDS + (got if got < given else got - 1)

@@ -12,7 +12,7 @@ from redcathedral.engine import decisions, events, pile
 from redcathedral.engine import layout as at
 from redcathedral.engine.bits import count
 from redcathedral.engine.build import build_moves, can_build
-from redcathedral.engine.decisions import put
+from redcathedral.engine.decisions import put, put_if
 from redcathedral.engine.goods import free_slots, gain_prestige, pay, receive
 from redcathedral.engine.market import activatable, activate, activation_moves
 from redcathedral.engine.optional import optional_moves
@@ -177,8 +177,7 @@ def _kind_moves(kinds: i64, first: i64, out: vec[i64], n: i64) -> i64:
     """A decision for each kind of a set."""
     kind: i64
     for kind in range(v.MATERIAL_COUNT):
-        if pile.has(kinds, kind):
-            n = put(out, n, first + kind)
+        n = put_if(out, n, pile.has(kinds, kind), first + kind)
     return n
 
 

@@ -7,7 +7,7 @@ from redcathedral.box import vocabulary as v
 from redcathedral.engine import events
 from redcathedral.engine.benefit import gives_something, receive_benefit
 from redcathedral.engine.bits import bit
-from redcathedral.engine.decisions import ACTIVATE, DIE, DIE_STEPS, TAKE, put
+from redcathedral.engine.decisions import ACTIVATE, DIE, DIE_STEPS, TAKE, put, put_if
 from redcathedral.engine.goods import pay, receivable, receive
 from redcathedral.engine.layout import CROWD, FACE, FULL, RESOURCE_TILE, SPACE
 from redcathedral.engine.phases import MARKET
@@ -24,14 +24,13 @@ def die_moves(state: State, out: vec[i64], n: i64) -> i64:
     die: i64
     extra: i64
     for die in range(v.DIE_COUNT):
-        barred = barred_spaces(cells, die)
+        free = ~barred_spaces(cells, die)
         end = cells[SPACE + die] + cells[FACE + die]
         most: i64 = 0
         if die == v.WHITE_DIE or die == own:
             most = payable
         for extra in range(most + 1):
-            if barred >> space_at(end + extra) & 1 == 0:
-                n = put(out, n, DIE + die * DIE_STEPS + extra)
+            n = put_if(out, n, free >> space_at(end + extra) & 1, DIE + die * DIE_STEPS + extra)
     return n
 
 
@@ -106,8 +105,7 @@ def activation_moves(spaces: i64, out: vec[i64], n: i64) -> i64:
     """The tile on each of these workshop spaces."""
     space: i64
     for space in range(v.WORKSHOP_COUNT):
-        if spaces >> space & 1:
-            n = put(out, n, ACTIVATE + space)
+        n = put_if(out, n, spaces >> space & 1, ACTIVATE + space)
     return n
 
 

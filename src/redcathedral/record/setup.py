@@ -137,8 +137,8 @@ class SetupReader:
 
     def _plan(self, words: list[str]) -> int:
         names = outcome_names(self._components, "plan")
-        players = self._components.plan_players
-        fitting = [number for number in range(len(names)) if players[number] == self._seat_count]
+        weights = self._components.plan_weight[self._seat_count]
+        fitting = [number for number, weight in enumerate(weights) if weight]
         for number in fitting:
             if words == [names[number]]:
                 return number
