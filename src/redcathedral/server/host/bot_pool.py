@@ -47,14 +47,13 @@ class BotPool:
         record = game.record
         steps = tuple(record.steps)
         thought = partial(_decide, who, game.edition, record.header, record.start, steps)
-        for left in reversed(range(TRIES)):
+        about = f"{who.table} {who.seat}"
+        for _ in range(1, TRIES):
             try:
-                return await self._workers.do(thought, self._seconds, f"{who.table} {who.seat}")
+                return await self._workers.do(thought, self._seconds, about)
             except WorkerLost as lost:
-                if not left:
-                    raise
                 LOG.warning("table %s: %s is asked again: %s", who.table, who.spec, lost)
-        raise AssertionError("unreachable")
+        return await self._workers.do(thought, self._seconds, about)
 
     def forget(self, table: str, seat: int) -> None:
         """The bot of this seat will not be asked any more."""

@@ -30,7 +30,7 @@ from redcathedral.server.host.store_thread import StoreThread
 from redcathedral.server.host.tables import Tables
 from redcathedral.server.host.uploads import RECORD
 from redcathedral.server.http import table_socket
-from redcathedral.server.http.errors import HANDLERS
+from redcathedral.server.http.errors import answer_error
 from redcathedral.server.http.host_guard import HostGuard
 from redcathedral.server.http.security_headers import SecurityHeaders
 from redcathedral.server.http.static import FOLDER, MISSING, Page
@@ -277,7 +277,7 @@ def create_app(
             "tables": Provide(lambda: all_tables, sync_to_thread=False),
             "page": Provide(lambda: built, sync_to_thread=False),
         },
-        exception_handlers=HANDLERS,
+        exception_handlers={Exception: answer_error},
         lifespan=[lifespan],
         request_max_body_size=BODY,
         compression_config=CompressionConfig(

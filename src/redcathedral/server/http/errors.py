@@ -6,7 +6,6 @@ from typing import Final
 
 from litestar import Response
 from litestar.exceptions import HTTPException
-from litestar.types import ExceptionHandlersMap
 
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.store.problem import StoreError
@@ -16,7 +15,8 @@ LOG: Final = logging.getLogger(__name__)
 SCHEMA: Final = "see /api/schema/openapi.json"
 
 
-def _answer(_: object, error: Exception) -> Response[RequestProblem]:
+def answer_error(_: object, error: Exception) -> Response[RequestProblem]:
+    """The answer to a request that ended in an error."""
     refused = _refusal(error)
     headers = {"cache-control": "no-store"}
     return Response(refused.problem, status_code=refused.status, headers=headers)
@@ -54,6 +54,3 @@ def _refusal(error: Exception) -> RequestRefused:
             LOG.error("a request failed", exc_info=error)
             fix = "look at the server's messages, and report what you did"
             return RequestRefused(500, "failed", "the server failed at this", fix)
-
-
-HANDLERS: Final[ExceptionHandlersMap] = {Exception: _answer}
