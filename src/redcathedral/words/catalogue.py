@@ -86,10 +86,8 @@ def load(language: str) -> Mapping[str, Node]:
     if language not in _files():
         raise LocaleError(f"no locale {language!r}; there are {', '.join(_files())}")
     try:
-        content: object = json.loads(
-            FOLDER.joinpath(name).read_text(encoding="utf-8"),
-            object_pairs_hook=functools.partial(_once, name),
-        )
+        text = FOLDER.joinpath(name).read_text(encoding="utf-8")
+        content: object = json.loads(text, object_pairs_hook=_once)
     except ValueError as error:
         raise LocaleError(f"{name}: {error}") from error
     if not isinstance(content, dict):
@@ -97,12 +95,12 @@ def load(language: str) -> Mapping[str, Node]:
     return {id_: _checked(name, id_, node) for id_, node in content.items()}
 
 
-def _once(name: str, pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """A JSON object whose keys stand in the file once."""
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """A JSON object whose keys stand in the file once; raises ValueError."""
     content: dict[str, object] = {}
     for key, value in pairs:
         if key in content:
-            raise LocaleError(f"{name}: {key!r} stands there twice; remove one")
+            raise ValueError(f"{key!r} stands there twice; remove one")
         content[key] = value
     return content
 
