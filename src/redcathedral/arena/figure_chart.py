@@ -1,6 +1,6 @@
 """Ratings, or other figures, as a picture: a point with its interval for each, in SVG."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -34,26 +34,17 @@ def plot(panels: Sequence[Panel]) -> str:
     figures = [figure for panel in panels for figure in panel.figures.values()]
     ticks = _ticks(min(figure.low for figure in figures), max(figure.high for figure in figures))
     left = MARGIN + SIGN * (max(len(name) for panel in panels for name in panel.figures) + 1)
-    scale = _Scale(left, WIDTH - MARGIN, ticks)
+
+    def at(value: float) -> str:
+        share = (value - ticks[0]) / (ticks[-1] - ticks[0])
+        return f"{left + share * (WIDTH - MARGIN - left):.1f}"
+
     parts: list[str] = []
     top = float(MARGIN)
     for panel in panels:
-        parts += _panel(panel, scale, top)
+        parts += _panel(panel, ticks, at, top)
         top += HEAD + ROW * len(panel.figures) + FOOT
     return chart.svg(round(top), parts)
-
-
-@dataclass(frozen=True)
-class _Scale:
-    """Where a value stands between two edges."""
-
-    left: float
-    right: float
-    ticks: Sequence[int]
-
-    def at(self, value: float) -> str:
-        first, last = self.ticks[0], self.ticks[-1]
-        return f"{self.left + (value - first) / (last - first) * (self.right - self.left):.1f}"
 
 
 def _ticks(low: float, high: float) -> list[int]:
@@ -64,23 +55,23 @@ def _ticks(low: float, high: float) -> list[int]:
     return [number * step for number in range(first, last + 1)]
 
 
-def _panel(panel: Panel, scale: _Scale, top: float) -> list[str]:
+def _panel(panel: Panel, ticks: Sequence[int], at: Callable[[float], str], top: float) -> list[str]:
     rows = top + HEAD
     bottom = rows + ROW * len(panel.figures)
     parts = [chart.text(MARGIN, top + 14, panel.title, bold=True)]
-    for tick in scale.ticks:
-        x, number = scale.at(tick), str(tick).replace("-", "−")
+    for tick in ticks:
+        x, number = at(tick), str(tick).replace("-", "−")
         parts.append(
             chart.line(f"M{x} {rows - 8:g}V{bottom:g}", FAINT)
             + chart.text(x, bottom + 16, number, "middle")
         )
     for row, (name, figure) in enumerate(panel.figures.items()):
         y = rows + ROW * row + 6
-        interval = f"M{scale.at(figure.low)} {y:g}H{scale.at(figure.high)}"
+        interval = f"M{at(figure.low)} {y:g}H{at(figure.high)}"
         told = f"{figure.value:g} ({figure.low:g} to {figure.high:g})"
         parts.append(
             chart.text(MARGIN, y + 4, name)
             + chart.line(interval, MARK, ' stroke-width="2"')
-            + chart.point(scale.at(figure.value), f"{y:g}", 4, MARK, told)
+            + chart.point(at(figure.value), f"{y:g}", 4, MARK, told)
         )
     return parts

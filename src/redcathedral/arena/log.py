@@ -38,12 +38,11 @@ G = TypeVar("G", bound=msgspec.Struct)
 Entry = TypeVar("Entry", bound=msgspec.Struct)
 
 
-class Log(Generic[S, G]):
+class Log(Generic[G]):
     """The games in a file that is open for more."""
 
-    def __init__(self, path: Path, file: BufferedRandom, settings: S, games: list[G]) -> None:
+    def __init__(self, path: Path, file: BufferedRandom, games: list[G]) -> None:
         self.path = path
-        self.settings = settings
         self.games = games
         self._file = file
 
@@ -67,7 +66,7 @@ class Form(Generic[S, G]):
     stray: Callable[[S, Sequence[G]], tuple[int, str] | None]
 
     @contextmanager
-    def resume(self, folder: Path, settings: S) -> Iterator[Log[S, G]]:
+    def resume(self, folder: Path, settings: S) -> Iterator[Log[G]]:
         """Open the games in a folder, as they are or new, for this process alone.
 
         Raises ResultsError when they were begun with other settings, are damaged, are being written
@@ -96,7 +95,7 @@ class Form(Generic[S, G]):
                 _cut(file, 0)
                 file.write(_line(settings))
                 file.flush()
-            yield Log(path, file, settings, games)
+            yield Log(path, file, games)
 
     def read(self, path: Path) -> tuple[S, list[G]]:
         """Settings and games of a finished file, gzipped or not.  Raises ResultsError."""

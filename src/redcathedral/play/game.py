@@ -26,7 +26,7 @@ from redcathedral.engine.scoring import Score
 from redcathedral.engine.setting import HUMAN, plain
 from redcathedral.engine.state import Note, State
 from redcathedral.play.dice import Dice
-from redcathedral.play.seating import check_kinds, header_of, seats_taken, sided
+from redcathedral.play.seating import check_kinds, header_of, seats_taken
 from redcathedral.play.trial import Trial
 from redcathedral.record.event import Event, TurnBegan, events_of
 from redcathedral.record.game_record import Comment, Ending, Record
@@ -88,8 +88,7 @@ class Game:
             check_kinds(players, edition, options, side=side, colours=colours, names=names)
             edition = edition or load_edition()
             taken = seats_taken(players, solo, colours)
-            chosen = sided(options or Options(), side, taken, solo)
-            header = header_of(edition, taken, solo, names, chosen)
+            header = header_of(edition, taken, solo, names, options or Options(), side)
             record = Record(header, Components(edition))
         self._dice = Dice(seed)
         self._future: list[Move] = []

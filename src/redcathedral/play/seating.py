@@ -54,10 +54,26 @@ def _colour(name: str) -> int:
 
 
 def header_of(
-    edition: Edition, taken: Sequence[int], solo: bool, names: Sequence[str], options: Options
+    edition: Edition,
+    taken: Sequence[int],
+    solo: bool,
+    names: Sequence[str],
+    options: Options,
+    side: str | Sequence[str] | None = None,
 ) -> Header:
-    """The header of a game between these colours; raises HeaderError for names too many."""
+    """The header of a game between these colours; ``side`` goes before that of the options.
+
+    Raises HeaderError where names or sides are too many, or sides too few.
+    """
     people = taken[:1] if solo else taken
+    if isinstance(side, str):
+        options = with_option(options, "workshop_side", side)
+    elif side is not None:
+        if len(side) != len(people):
+            reason = f"{len(side)} workshop sides for {len(people)} players"
+            raise HeaderError(reason, "name one side for the table or one for each player")
+        for colour, name in zip(people, side, strict=True):
+            options = with_option(options, f"workshop_side.{COLOURS[colour]}", name)
     if len(names) > len(people):
         reason = f"more names than seats: {len(names)} for {len(people)}"
         raise HeaderError(reason, "name at most one for each seat; Ivan has his own")
@@ -69,20 +85,3 @@ def header_of(
         ivan=taken[1] if solo else None,
         options=options,
     )
-
-
-def sided(
-    options: Options, side: str | Sequence[str] | None, taken: list[int], solo: bool
-) -> Options:
-    """The options, with the workshop sides that are named apart from them."""
-    if side is None:
-        return options
-    if isinstance(side, str):
-        return with_option(options, "workshop_side", side)
-    people = taken[:1] if solo else taken
-    if len(side) != len(people):
-        reason = f"{len(side)} workshop sides for {len(people)} players"
-        raise HeaderError(reason, "name one side for the table or one for each player")
-    for colour, name in zip(people, side, strict=True):
-        options = with_option(options, f"workshop_side.{COLOURS[colour]}", name)
-    return options

@@ -57,6 +57,8 @@ class TrainingRun:
         """Begin or go on; raises TrainingError where that cannot be, EditionError, OSError."""
         self.settings = settings
         self.folder = folder
+        self.weights_path = folder / WEIGHTS  # as they are after the last round done
+        self.picture_path = folder / PICTURE  # the learning curve so far
         self.edition_path = edition
         self.edition = load_edition(edition)
         folder.mkdir(parents=True, exist_ok=True)
@@ -74,16 +76,6 @@ class TrainingRun:
             except (msgspec.DecodeError, UnicodeDecodeError) as error:
                 raise TrainingError(_unread(folder / CURVE, error)) from None
         self._window: dict[int, list[Examples]] = {}
-
-    @property
-    def weights_path(self) -> Path:
-        """The weights as they are after the last round done."""
-        return self.folder / WEIGHTS
-
-    @property
-    def picture_path(self) -> Path:
-        """The learning curve so far."""
-        return self.folder / PICTURE
 
     @property
     def steps_left(self) -> int:
