@@ -10,15 +10,12 @@ from collections.abc import Callable, Generator, Iterable
 from functools import lru_cache
 from importlib import import_module
 from itertools import islice
-from typing import Final, TypeVar
+from typing import Final
 
 from redcathedral import __version__
+from redcathedral.play.process_pool import AHEAD, Piece, Result
 
-AHEAD: Final = 4  # pieces handed out for each processor
 PATIENCE: Final = 10.0  # seconds until somebody has to answer
-
-Piece = TypeVar("Piece")
-Result = TypeVar("Result")
 
 
 class ClusterError(RuntimeError):

@@ -1,7 +1,6 @@
 """The games of a ladder: what each came to."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
 from typing import Final
 
 import msgspec
@@ -56,8 +55,8 @@ class LadderGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def _stray(settings: LadderSettings, games: Sequence[LadderGame]) -> tuple[int, str] | None:
     """The first game that is not that of the plan at its place."""
-    fixtures = islice(settings.fixtures(len(games) + 1), len(games))
-    for place, (game, fixture) in enumerate(zip(games, fixtures, strict=True)):
+    fixtures = settings.fixtures(len(games) + 1)
+    for place, (game, fixture) in enumerate(zip(games, fixtures, strict=False)):
         if game.fixture != fixture or game.side != fixture.side:
             return place, f"{', '.join(fixture.bots)} with seed {fixture.seed}, {fixture.side}"
     return None

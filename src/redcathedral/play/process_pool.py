@@ -14,7 +14,7 @@ from warnings import simplefilter
 
 from redcathedral.play.bot import BotWarning
 
-AHEAD: Final = 4  # pieces handed out for each process
+AHEAD: Final = 4  # pieces handed out for each process, or processor of a cluster
 
 Piece = TypeVar("Piece")
 Result = TypeVar("Result")
