@@ -9,7 +9,7 @@ from pathlib import Path
 
 from redcathedral.cli.terminal.dialogue import Dialogue
 from redcathedral.cli.terminal.saved_games import SavedGames
-from redcathedral.cli.terminal.screen import Candidates
+from redcathedral.cli.terminal.screen import Candidates, Screen
 from redcathedral.cli.terminal.table import TerminalTable
 from redcathedral.play.game import Game
 from redcathedral.words import Words
@@ -18,7 +18,7 @@ from redcathedral.words import Words
 ONWARD = ("deliver", "ornament", "influence", "take", "tile", "claim", "ivan")
 
 
-class Script:
+class Script(Screen):
     """A screen that writes down what is said and answers with given lines.
 
     After the last line it raises EOFError, unless ``then`` goes on.

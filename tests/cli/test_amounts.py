@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from redcathedral.cli.amounts import parts_of, tenths
+from redcathedral.cli.analyse_text import parts_of, tenths
 from redcathedral.cli.app import application
 
 GAMES = Path(__file__).parents[1] / "conformance"

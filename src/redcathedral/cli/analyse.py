@@ -10,15 +10,14 @@ from typing import Annotated
 import typer
 
 from redcathedral.analysis import analyse as work_out
-from redcathedral.analysis.report import Analysis, to_json
+from redcathedral.analysis.report import to_json
 from redcathedral.analysis.review import NODES, TOP
 from redcathedral.box.quoting import printable
 from redcathedral.box.vocabulary import COLOURS
 from redcathedral.cli.analyse_text import Teller
 from redcathedral.cli.arguments import AsJson, RecordEditions, RecordFile, load_editions, writes
-from redcathedral.cli.messages import DISAGREES, UNREADABLE, stop, warn
-from redcathedral.cli.progress import progress
-from redcathedral.cli.replay import print_report
+from redcathedral.cli.messages import UNREADABLE, progress, stop, warn
+from redcathedral.cli.replay import end, print_report
 from redcathedral.files import write_text
 from redcathedral.record.game_record import Record
 from redcathedral.record.replay import replay
@@ -73,14 +72,17 @@ def analyse(
     if as_json:
         typer.echo(to_json(analysis), nl=False)
     if out is not None or not as_json:
-        teller = Teller(Words(preferred_language(os.environ)), _stem(file), record, analysis)
+        name = file.name.removesuffix(".gz").removesuffix(".rcg")
+        teller = Teller(Words(preferred_language(os.environ)), name, record, analysis)
         lines = [printable(line) for line in teller.lines(seats)]
         if not as_json:
             typer.echo("\n".join(lines))
         if out is not None:
-            _write(out, _stem(file), "\n".join(lines) + "\n", analysis, teller.picture())
-    if report.problems:
-        raise typer.Exit(UNREADABLE if report.is_unreadable else DISAGREES)
+            with writes("--out", out):
+                write_text(out / f"{name}.txt", "\n".join(lines) + "\n")
+                write_text(out / f"{name}.json", to_json(analysis))
+                write_text(out / f"{name}.svg", teller.picture())
+    end([report])
 
 
 def _seats(record: Record, wanted: Sequence[str]) -> list[int]:
@@ -103,16 +105,3 @@ def _weights(file: Path | None, record: Record) -> Weights:
         stop(printable(str(error)), UNREADABLE)
     warn([said] if said else [])
     return used
-
-
-def _stem(file: Path) -> str:
-    """The name of a record without what it ends in."""
-    return file.name.removesuffix(".gz").removesuffix(".rcg")
-
-
-def _write(folder: Path, name: str, text: str, analysis: Analysis, picture: str) -> None:
-    """Write report, JSON and picture, each whole or not at all."""
-    with writes("--out", folder):
-        write_text(folder / f"{name}.txt", text)
-        write_text(folder / f"{name}.json", to_json(analysis))
-        write_text(folder / f"{name}.svg", picture)

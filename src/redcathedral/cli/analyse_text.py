@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
+from math import floor
 from typing import Final
 
 from babel.numbers import format_decimal
@@ -10,7 +11,6 @@ from redcathedral.analysis.report import Analysis, Play, SeatBalance, Turn
 from redcathedral.analysis.value import Values
 from redcathedral.analysis.win_chart import Curve, Mark, plot
 from redcathedral.box.quoting import printable
-from redcathedral.cli.amounts import parts_of, tenths
 from redcathedral.engine.decisions import DELIVER, PRESTIGE_REROLL
 from redcathedral.engine.setting import Setting
 from redcathedral.engine.state import State
@@ -23,6 +23,7 @@ from redcathedral.words import Term, Words
 MISTAKE: Final = 0.03  # of the win: mistakes that are told
 SWING: Final = 0.03  # luck that is told
 GREATEST: Final = 5  # lines of a list
+TENTHS: Final = 1000  # of a percent, in the whole win
 ENDS: Final = (TurnBegan, GameEnded)
 
 
@@ -322,3 +323,29 @@ def _size(luck: Values) -> float:
 def _greatest(entries: list[tuple[float, str]]) -> list[str]:
     entries.sort(key=lambda entry: -entry[0])
     return [line for _, line in entries[:GREATEST]]
+
+
+# --- shares of the win that add up
+
+
+def tenths(share: float) -> int:
+    """A share of the win in tenths of a percent."""
+    return round(TENTHS * share)
+
+
+def parts_of(total: int, shares: Sequence[float]) -> list[int]:
+    """The shares in tenths of a percent, rounded up or down so that they add up to a total.
+
+    Those are rounded up whose rest is greatest.  What the total itself was rounded by may be one
+    tenth more or less than that can make up; then one share is a tenth further off.
+    """
+    exact = [TENTHS * share for share in shares]
+    result = [floor(number) for number in exact]
+    order = sorted(range(len(exact)), key=lambda at: result[at] - exact[at])
+    missing = total - sum(result)
+    for step in range(abs(missing)):
+        if missing > 0:
+            result[order[step % len(order)]] += 1
+        else:
+            result[order[-1 - step % len(order)]] -= 1
+    return result

@@ -7,6 +7,8 @@ from typing import Annotated, Final
 
 import typer
 
+from redcathedral import __version__
+
 # Command and the module under ``redcathedral.cli`` that has a function of the command's name, or a
 # Typer app ``app`` with commands of its own.
 COMMANDS: Final = {
@@ -65,10 +67,9 @@ def _register(app: typer.Typer, name: str) -> None:
 
 def _version(wanted: bool) -> None:
     if wanted:
-        from redcathedral.cli.program import version_lines
+        from redcathedral.cli.program import engine
 
-        for line in version_lines():
-            typer.echo(line)
+        typer.echo(f"redcathedral {__version__}\nengine: {engine()}")
         raise typer.Exit
 
 

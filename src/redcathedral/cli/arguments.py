@@ -1,7 +1,7 @@
 """Options that several commands have, and what their texts are read as."""
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Final, TypeAlias
@@ -11,9 +11,15 @@ import typer
 from redcathedral.bots import BotSpecError, make, remarks
 from redcathedral.bots.levels import bot_of
 from redcathedral.box import Edition, EditionError, load_edition
+from redcathedral.box.options import Options
+from redcathedral.box.quoting import quote
 from redcathedral.cli.messages import UNREADABLE, stop, warn
+from redcathedral.record.header import OPTIONS, HeaderError, with_option
 
 LAST_SEED: Final = 1 << 61
+OPTIONS_HELP: Final = "A named option: " + ", ".join(
+    f"{name}={' or '.join(values)}" for name, values in OPTIONS.items()
+)
 
 AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print JSON, for a program.")]
 Jobs: TypeAlias = Annotated[
@@ -44,6 +50,23 @@ def load_editions(files: Iterable[Path], *, own_id: bool = False) -> list[Editio
         return [load_edition(file, own_id=own_id) for file in files]
     except EditionError as error:
         stop(str(error), UNREADABLE)
+
+
+def named_options(side: str | None, first_game: bool, given: Sequence[str]) -> Options:
+    """The options of ``NAME=VALUE`` and of the flags that stand for two of them.
+
+    Raises HeaderError for a text of another form and for unknown names and values.
+    """
+    result = Options()
+    for text in given:
+        name, separator, value = text.partition("=")
+        if not separator:
+            fix = "write NAME=VALUE, such as first_game=true"
+            raise HeaderError(f"{quote(text)} is no option", fix)
+        result = with_option(result, name.strip(), value.strip())
+    if side is not None:
+        result = with_option(result, "workshop_side", side)
+    return with_option(result, "first_game", "true") if first_game else result
 
 
 @contextmanager

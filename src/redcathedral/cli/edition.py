@@ -14,10 +14,10 @@ from redcathedral.box import MARKS, Edition, EditionError, edition_text, edition
 from redcathedral.box.layout import EDITION_ID
 from redcathedral.box.quoting import printable
 from redcathedral.box.source import DEFAULT
-from redcathedral.cli.amounts import counted
 from redcathedral.cli.arguments import AsJson, writes
 from redcathedral.cli.edition_json import edition_json
 from redcathedral.cli.edition_tables import print_edition
+from redcathedral.cli.messages import counted
 from redcathedral.cli.program import program
 from redcathedral.files import write_text
 

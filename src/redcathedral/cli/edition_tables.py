@@ -31,8 +31,6 @@ SENTENCES: Final = (
     "occurs and of which two share a card."
 )
 
-_KIND_WORDS: Final = tuple(name.replace("-", " ") for name in v.MATERIALS)
-
 Row = Sequence[str]
 
 
@@ -63,8 +61,12 @@ def tables(edition: Edition) -> Iterator[tuple[str, Row, list[Row]]]:
         "Resource tiles (R2.5): for each die on the space",
         ("tile", "gives", "mark"),
         [
-            (t.id, benefit_text(t.resource, t.amount, None), _mark(edition, "resource_tiles", t.id))
-            for t in edition.resource_tiles
+            (
+                tile.id,
+                benefit_text(tile.resource, tile.amount, None),
+                edition.told_mark(f"resource_tiles.{tile.id}"),
+            )
+            for tile in edition.resource_tiles
         ],
     )
     yield (
@@ -75,7 +77,7 @@ def tables(edition: Edition) -> Iterator[tuple[str, Row, list[Row]]]:
                 tile.id,
                 benefit_text(tile.resource, tile.amount, tile.die),
                 str(tile.count),
-                _mark(edition, "workshop_tiles", tile.id),
+                edition.told_mark(f"workshop_tiles.{tile.id}"),
             )
             for tile in edition.workshop_tiles
         ],
@@ -86,7 +88,7 @@ def tables(edition: Edition) -> Iterator[tuple[str, Row, list[Row]]]:
                 card.id,
                 cost_text(card.cost),
                 gains_text(card.recognition, card.rubles),
-                _mark(edition, f"{name}s", card.id),
+                edition.told_mark(f"{name}s.{card.id}"),
             )
             for card in edition.cards
             if card.section == section
@@ -124,9 +126,10 @@ _INFLUENCE_HEAD: Final = ("card", "group", "action", "in words", "mark")
 
 
 def _numbers(edition: Edition) -> Iterator[Row]:
-    for kind, pieces in enumerate(edition.materials):
-        mark = edition.marks[f"materials.{v.LETTERS[kind]}"]
-        yield f"{_KIND_WORDS[kind]}, pieces", str(pieces), mark
+    materials = zip(v.MATERIALS, v.MATERIAL_LETTERS, edition.materials, strict=True)
+    for name, letter, pieces in materials:
+        mark = edition.marks[f"materials.{letter}"]
+        yield f"{name.replace('-', ' ')}, pieces", str(pieces), mark
     bank = edition.marks["rubles.bank"]
     yield "rubles in the bank (only with limited_rubles)", str(edition.rubles), bank
     for ornament, pieces in zip(v.ORNAMENTS, edition.ornaments, strict=True):
@@ -142,7 +145,7 @@ def _track(edition: Edition) -> Iterator[Row]:
     starts = sorted({int(path[1]) for path in paths if path[0] == "prestige"})
     for start, following in pairwise([*starts, len(edition.prestige_spaces) + 1]):
         spaces = " ".join(map(str, edition.prestige_spaces[start - 1 : following - 1]))
-        yield f"{start} to {following - 1}", spaces, _mark(edition, "prestige", str(start))
+        yield f"{start} to {following - 1}", spaces, edition.told_mark(f"prestige.{start}")
 
 
 def _influence(edition: Edition) -> Iterator[Row]:
@@ -150,7 +153,7 @@ def _influence(edition: Edition) -> Iterator[Row]:
     for card in edition.influence:
         for number, action in enumerate(card.actions, 1):
             group = v.GROUPS[card.group]
-            mark = _mark(edition, group, card.id)
+            mark = edition.told_mark(f"{group}.{card.id}")
             yield card.id, group, str(number), words.say(terms.action(action)), mark
 
 
@@ -158,19 +161,15 @@ def _plans(edition: Edition) -> Iterator[Row]:
     for players, plans in edition.plans.items():
         for heights in plans:
             towers = "-".join(str(height) for height in heights)
-            mark = _mark(edition, f"plans_{players}", towers)
+            mark = edition.told_mark(f"plans_{players}.{towers}")
             yield str(players), towers, str(sum(heights)), mark
 
 
 def _board(edition: Edition, section: str, cells: Sequence[Sequence[object]]) -> list[Row]:
     return [
-        (colour, *map(str, row), _mark(edition, section, colour))
+        (colour, *map(str, row), edition.told_mark(f"{section}.{colour}"))
         for colour, row in zip(v.COLOURS, cells, strict=True)
     ]
-
-
-def _mark(edition: Edition, section: str, row: str) -> str:
-    return edition.told_mark(f"{section}.{row}")
 
 
 def _aligned(rows: Iterable[Row]) -> str:

@@ -21,17 +21,8 @@ from redcathedral.bots import BotSpecError, make
 from redcathedral.bots.levels import FLOOR, LEVELS, Ratings, bot_of
 from redcathedral.bots.levels import ratings as packaged_ratings
 from redcathedral.box import load_edition
-from redcathedral.cli.amounts import counted
-from redcathedral.cli.arguments import (
-    LAST_SEED,
-    AsJson,
-    Jobs,
-    bot_list,
-    check_bot,
-    processes,
-)
-from redcathedral.cli.messages import failures, stop
-from redcathedral.cli.progress import progress
+from redcathedral.cli.arguments import LAST_SEED, AsJson, Jobs, bot_list, check_bot, processes
+from redcathedral.cli.messages import counted, failures, progress, stop
 from redcathedral.files import json_text, write_text
 from redcathedral.play.process_pool import work
 
@@ -132,7 +123,9 @@ def ladder(
         seed=seed,
         out=Path(name) if out is None else out,
         alone=alone,
-        crew=_crew(jobs, ray),
+        crew=partial(work, jobs=processes(jobs))
+        if ray is None
+        else partial(cluster.work, address=ray),
         as_json=as_json,
     )
     with failures(ResultsError, cluster.ClusterError, BotSpecError):
@@ -151,12 +144,6 @@ def _players(text: str) -> tuple[int, ...] | None:
         reason = f"{text!r} is no list of 2, 3 and 4, such as 2,4"
         raise typer.BadParameter(reason, param_hint="--players")
     return tuple(sorted(map(int, parts)))
-
-
-def _crew(jobs: int | None, address: str | None) -> Crew[Fixture, LadderGame]:
-    if address is not None:
-        return partial(cluster.work, address=address)
-    return partial(work, jobs=processes(jobs))
 
 
 def _settings(

@@ -1,13 +1,15 @@
-"""What commands say beside their output: warnings, and why they end early.
+"""What commands say beside their output: warnings, how far they have come, why they end early.
 
 What was played until then is kept.
 """
 
+import sys
 import warnings
 from collections.abc import Iterable, Iterator
 from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager
-from typing import Final, NoReturn
+from time import monotonic
+from typing import Final, NoReturn, TypeVar
 
 import typer
 
@@ -18,6 +20,9 @@ from redcathedral.play.match import BotError
 DISAGREES: Final = 1  # a record with the rules
 UNREADABLE: Final = 2
 INTERRUPTED: Final = 130
+PATIENCE: Final = 2.0  # seconds before a bar shows
+
+Step = TypeVar("Step")
 
 
 def warn(texts: Iterable[str]) -> None:
@@ -25,6 +30,33 @@ def warn(texts: Iterable[str]) -> None:
     for text in dict.fromkeys(texts):
         typer.echo(f"warning: {printable(text)}", err=True)
     warnings.simplefilter("ignore", BotWarning)
+
+
+def progress(steps: Iterator[Step], total: int) -> Iterator[Step]:
+    """The steps as they come, with a bar where somebody watches and has waited for a while."""
+    if not sys.stderr.isatty():
+        yield from steps
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    bar = Progress(*columns, console=Console(stderr=True), transient=True)
+    task = bar.add_task("", total=total)
+    began = monotonic()
+    try:
+        for step in steps:
+            bar.advance(task)
+            if not bar.live.is_started and monotonic() - began > PATIENCE:
+                bar.start()
+            yield step
+    finally:
+        bar.stop()
+
+
+def counted(number: int, noun: str) -> str:
+    """So many of something."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def stop(reason: str, status: int) -> NoReturn:

@@ -8,8 +8,7 @@ from typing import Annotated
 import typer
 
 from redcathedral.cli.arguments import AsJson, PlayEdition, Side, load_editions
-from redcathedral.cli.messages import stop
-from redcathedral.cli.progress import progress
+from redcathedral.cli.messages import progress, stop
 from redcathedral.engine.perft import after, plies
 from redcathedral.engine.perft import perft as count
 from redcathedral.engine.state import State
@@ -47,15 +46,12 @@ def perft(
         raise typer.BadParameter("a new game has no decisions; name a record", param_hint="--at")
     if solo and players not in (None, 2):
         raise typer.BadParameter("a solo game has one player", param_hint="--players")
-    given = load_editions([] if edition is None else [edition], own_id=position is None)
+    given = None if edition is None else load_editions([edition], own_id=position is None)[0]
     try:
         if position is None:
-            game = Game(
-                players, solo=solo, side=side, seed=seed, edition=given[0] if given else None
-            )
-            state = game.state
+            state = Game(players, solo=solo, side=side, seed=seed, edition=given).state
         else:
-            record = read(position, given[0] if given else None)
+            record = read(position, given)
             steps = None if at is None else record.steps_to(at)
             state = record.walk(steps).state
     except HeaderError as error:

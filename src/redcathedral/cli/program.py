@@ -7,7 +7,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from redcathedral import __version__
 from redcathedral.box.quoting import printable
 
 NAME: Final = "redcathedral"
@@ -38,8 +37,3 @@ def engine() -> str:
     else:
         reason = "the source is running as it is, not the installed package"
     return f"pure ({reason})"
-
-
-def version_lines() -> list[str]:
-    """What ``--version`` prints."""
-    return [f"redcathedral {__version__}", f"engine: {engine()}"]

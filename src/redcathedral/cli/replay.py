@@ -8,8 +8,7 @@ import typer
 
 from redcathedral.box.quoting import printable
 from redcathedral.cli.arguments import AsJson, RecordEditions, load_editions
-from redcathedral.cli.messages import DISAGREES, UNREADABLE, warn
-from redcathedral.cli.progress import progress
+from redcathedral.cli.messages import DISAGREES, UNREADABLE, progress, warn
 from redcathedral.record.problem import RecordError
 from redcathedral.record.replay import Replay
 from redcathedral.record.replay import replay as follow
@@ -44,10 +43,7 @@ def replay(
             print_report(report)
         _summary(reports)
     _idle(reports, exceptions)
-    if any(report.is_unreadable for report in reports):
-        raise typer.Exit(UNREADABLE)
-    if any(report.problems for report in reports):
-        raise typer.Exit(DISAGREES)
+    end(reports)
 
 
 def _exceptions(texts: list[str], files: list[Path]) -> dict[Path, set[int]]:
@@ -66,6 +62,13 @@ def _exceptions(texts: list[str], files: list[Path]) -> dict[Path, set[int]]:
         for file in named:
             result.setdefault(file, set()).add(int(line))
     return result
+
+
+def end(reports: list[Replay]) -> None:
+    """End the command with the exit status that tells whether the files agree with the rules."""
+    if any(report.problems for report in reports):
+        is_unreadable = any(report.is_unreadable for report in reports)
+        raise typer.Exit(UNREADABLE if is_unreadable else DISAGREES)
 
 
 def print_report(report: Replay) -> None:

@@ -1,23 +1,18 @@
 """``redcathedral play`` and ``serve``: the table for browsers, with one opened or without."""
 
-from __future__ import annotations
-
+import socket
 import sys
 import webbrowser
 from collections.abc import Sequence
 from errno import EADDRNOTAVAIL, EAFNOSUPPORT
 from threading import Thread
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Final
 
 import typer
 
+from redcathedral.box import Edition, EditionError, edition_text, load_edition
 from redcathedral.cli.messages import UNREADABLE, stop, warn
 from redcathedral.files import data_folder
-
-if TYPE_CHECKING:
-    import socket
-
-    from redcathedral.box import Edition
 
 DATABASE: Final = "REDCATHEDRAL_DATABASE"
 
@@ -65,18 +60,9 @@ def play(
     is taken a free one is used. `redcathedral terminal` is the same game in the terminal,
     `redcathedral serve` the server alone.
     """
-    from redcathedral.server.http.process import EVERYWHERE, LOCAL, PORT
+    from redcathedral.server.http.process import LOCAL
 
-    run(
-        EVERYWHERE if lan else LOCAL,
-        PORT if port is None else port,
-        lan=lan,
-        editions=edition or [],
-        bots=bot or [],
-        url=database,
-        browser=not no_browser,
-        any_port=port is None,
-    )
+    run(LOCAL, port, lan, edition, bot, database, browser=not no_browser, any_port=port is None)
 
 
 def serve(
@@ -88,48 +74,35 @@ def serve(
     database: Database = None,
 ) -> None:
     """Serve tables to browsers until Ctrl+C. Games are saved after every decision."""
-    from redcathedral.server.http.process import EVERYWHERE, PORT
-
-    where = EVERYWHERE if lan else host
-    number = PORT if port is None else port
-    run(where, number, lan=lan, editions=edition or [], bots=bot or [], url=database)
+    run(host, port, lan, edition, bot, database)
 
 
 def run(
     host: str,
-    port: int,
-    *,
+    port: int | None,
     lan: bool,
-    editions: Sequence[str],
-    bots: Sequence[str] = (),
+    editions: Sequence[str] | None,
+    bots: Sequence[str] | None,
     url: str | None,
+    *,
     browser: bool = False,
     any_port: bool = False,
 ) -> None:
-    """Serve; with ``any_port`` a free one where this one is taken."""
+    """Serve, with ``lan`` everywhere; with ``any_port`` at a free one where this one is taken."""
     from redcathedral.bots import BotSpecError
-    from redcathedral.box import EditionError
     from redcathedral.server.http import process
     from redcathedral.server.http.app import create_app
     from redcathedral.server.store.problem import StoreError
     from redcathedral.server.store.store import Store
 
-    try:
-        at = _listen(host, port, any_port=any_port)
-    except process.PortTaken as error:
-        if is_no_address(error.__cause__):
-            fix = "name one of its own with --host, such as 127.0.0.1"
-            reason = f"{error.host} is no address of this machine: {error.reason}; {fix}."
-            stop(reason, UNREADABLE)
-        fix = "end what runs there, or name another port with --port (0 for any free one)"
-        reason = f"Port {error.port} at {error.host} cannot be used: {error.reason}; {fix}."
-        stop(reason, UNREADABLE)
+    host = process.EVERYWHERE if lan else host
+    at = _listen(host, process.PORT if port is None else port, any_port=any_port)
     is_open = host not in (process.LOCAL, "::1", "localhost")
     try:
         store = Store.in_folder(data_folder()) if url is None else Store(url)
         token = process.kept_token(data_folder()) if is_open else None
-        texts = _texts(editions)
-        app = create_app(store, editions=texts, bots=bots, token=token, names=[host])
+        texts = _texts(editions or ())
+        app = create_app(store, editions=texts, bots=bots or (), token=token, names=[host])
     except (BotSpecError, EditionError, StoreError, OSError) as error:
         at.close()
         stop(str(error), UNREADABLE)
@@ -153,20 +126,25 @@ def run(
 
 
 def _listen(host: str, port: int, *, any_port: bool) -> socket.socket:
+    """A socket at an address; says what is wrong with it and ends with status 2."""
     from redcathedral.server.http.process import PortTaken, listen
 
     try:
         return listen(host, port)
-    except PortTaken:
-        if not any_port:
-            raise
-        return listen(host, 0)
+    except PortTaken as error:
+        if any_port:
+            return _listen(host, 0, any_port=False)
+        if is_no_address(error.__cause__):
+            fix = "name one of its own with --host, such as 127.0.0.1"
+            reason = f"{error.host} is no address of this machine: {error.reason}; {fix}."
+            stop(reason, UNREADABLE)
+        fix = "end what runs there, or name another port with --port (0 for any free one)"
+        reason = f"Port {error.port} at {error.host} cannot be used: {error.reason}; {fix}."
+        stop(reason, UNREADABLE)
 
 
 def is_no_address(error: BaseException | None) -> bool:
     """Whether it is the address that cannot be used, and not the port."""
-    import socket
-
     if isinstance(error, OSError) and error.errno in (EADDRNOTAVAIL, EAFNOSUPPORT):
         return True
     return isinstance(error, (socket.gaierror, UnicodeError))
@@ -174,8 +152,6 @@ def is_no_address(error: BaseException | None) -> bool:
 
 def _texts(editions: Sequence[str]) -> list[str]:
     """The texts of edition files, checked; raises EditionError."""
-    from redcathedral.box import edition_text, load_edition
-
     for name in editions:
         _tell_levels(load_edition(name, own_id=True))  # the problems name the file
     return [edition_text(name) for name in editions]

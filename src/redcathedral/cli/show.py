@@ -9,8 +9,8 @@ from msgspec import to_builtins
 
 from redcathedral.box.quoting import printable
 from redcathedral.cli.arguments import AsJson, RecordEditions, RecordFile, load_editions
-from redcathedral.cli.messages import DISAGREES, UNREADABLE
-from redcathedral.cli.replay import print_report
+from redcathedral.cli.messages import UNREADABLE
+from redcathedral.cli.replay import end, print_report
 from redcathedral.engine import rules
 from redcathedral.engine.phases import ROLL
 from redcathedral.engine.state import State
@@ -63,8 +63,7 @@ def show(
     else:
         for line in moment_lines(record, state, moment, report.decisions):
             typer.echo(printable(line))
-    if report.problems:
-        raise typer.Exit(UNREADABLE if report.is_unreadable else DISAGREES)
+    end([report])
 
 
 def moment_lines(record: Record, state: State, moment: int, decisions: int) -> list[str]:

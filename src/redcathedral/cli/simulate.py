@@ -12,12 +12,16 @@ import typer
 from redcathedral.bots import BotSpecError, make, remarks
 from redcathedral.box import EditionError, load_edition
 from redcathedral.box.quoting import printable
-from redcathedral.cli.amounts import counted
-from redcathedral.cli.arguments import AsJson, PlayEdition, Side, bot_list
-from redcathedral.cli.messages import INTERRUPTED, stop, warn
-from redcathedral.cli.options import OPTIONS_HELP, named_options
+from redcathedral.cli.arguments import (
+    OPTIONS_HELP,
+    AsJson,
+    PlayEdition,
+    Side,
+    bot_list,
+    named_options,
+)
+from redcathedral.cli.messages import INTERRUPTED, counted, progress, stop, warn
 from redcathedral.cli.program import engine
-from redcathedral.cli.progress import progress
 from redcathedral.play.match import BotError
 from redcathedral.play.series import (
     SEED_LIMIT,

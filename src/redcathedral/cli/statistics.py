@@ -17,8 +17,7 @@ from redcathedral.bots import BotSpecError, make
 from redcathedral.bots.levels import bot_of
 from redcathedral.box import load_edition
 from redcathedral.cli.arguments import LAST_SEED, AsJson, Jobs, check_bot, processes
-from redcathedral.cli.messages import failures
-from redcathedral.cli.progress import progress
+from redcathedral.cli.messages import failures, progress
 from redcathedral.cli.statistics_page import page, picture
 from redcathedral.files import json_text, write_text
 from redcathedral.play.process_pool import work

@@ -1,11 +1,15 @@
-"""The page of statistics as Markdown: what the figures are in the game's terms, and no more."""
+"""The page of statistics as Markdown: what the figures are in the game's terms, and no more.
 
-from collections.abc import Callable, Iterator, Sequence
+Its words are those of ``statistics_page.md``; here are the figures that come between them.
+"""
+
+from collections.abc import Callable, Sequence
+from importlib.resources import files
 from typing import Final
 
 from redcathedral.arena.estimate import LEAST, Spread
 from redcathedral.arena.figure_chart import Panel, plot
-from redcathedral.arena.outliers import CONFIDENCE, LIMITS, Finding, OutlierReport, Review, Rule
+from redcathedral.arena.outliers import CONFIDENCE, LIMITS, Finding, OutlierReport, Rule
 from redcathedral.arena.statistics import ALL, SOLO, ModeFigures, Statistics, Use, Worth
 from redcathedral.box import Edition
 from redcathedral.cli.edition_tables import SENTENCES
@@ -25,9 +29,16 @@ from redcathedral.cli.statistics_text import (
 )
 from redcathedral.engine.playout import TURNS_PER_SEAT
 
+TEXT: Final = "statistics_page.md"
 ALT: Final = "What influence cards and workshop tiles are worth, with intervals"
 MODE: Final[tuple[str, Callable[[ModeFigures], str]]] = "mode", lambda entry: mode_name(entry.mode)
-SOURCES: Final = {"track": "track", "goods": "goods left over", "towers": "towers"}
+LENGTHS: Final = ("5 %", "50 %", "95 %", "99 %", "longest")
+SHARES: Final = (Rule.SEAT, Rule.LENGTH)  # whose figures are told in percent
+REMARK: Final = (
+    "What is printed is the game's own; what is reconstructed may be our mistake, and so, "
+    "less likely, may be what is marked likely. A share of wins depends on all numbers "
+    "and on the bot."
+)
 
 
 def picture(report: OutlierReport, edition: Edition) -> str | None:
@@ -51,52 +62,63 @@ def _panel(title: str, worths: Sequence[Worth], name: Callable[[str], str]) -> P
 
 
 def page(report: OutlierReport, edition: Edition, command: str, image: str | None) -> str:
-    """The whole page, with the picture of that name; the same figures give the same text."""
-    statistics = report.statistics
-    names = Names(edition)
-    parts = [
-        _opening(statistics, command),
-        *_totals(statistics),
-        *_solo(statistics),
-        *_lengths(statistics),
-        *_seats(statistics),
-        *_sources(statistics),
-        *([] if image is None else [f"![{ALT}]({image})"]),
-        *_influence(statistics, names),
-        *_tiles(statistics, names),
-        *_plans(statistics),
-        *_off(report.review, names),
-        *_counted(),
-    ]
-    return "\n\n".join(parts) + "\n"
+    """The whole page, with the picture of that name; the same figures give the same text.
+
+    A paragraph for which there is nothing to tell is left out.
+    """
+    statistics, review, names = report.statistics, report.review, Names(edition)
+    bot, spec = statistics.settings.bot, statistics.settings.spec
+    shown: dict[str, object] = {
+        "command": command,
+        "statistics": statistics,
+        "modes": len(statistics.modes),
+        "bot": f"`{bot}`" if spec == bot else f"`{bot}` (`{spec}`)",
+        "totals": _totals(statistics),
+        "against_ivan": _against_ivan(statistics),
+        "turns_per_seat": TURNS_PER_SEAT,
+        "turns": table(
+            ("mode", "turns", *LENGTHS, "ended by the cap"),
+            [
+                (mode_name(entry.mode), *_length(entry.turns), str(entry.capped))
+                for entry in statistics.modes
+            ],
+        ),
+        "decisions": table(
+            ("mode", "decisions", *LENGTHS),
+            [(mode_name(entry.mode), *_length(entry.decisions)) for entry in statistics.modes],
+        ),
+        "beginning": _beginning(statistics),
+        "seats": _seats(statistics),
+        "sources": _sources(statistics),
+        "picture": "" if image is None else f"![{ALT}]({image})",
+        "sentences": SENTENCES,
+        "cards": _cards(statistics, names),
+        "cards_solo": _solo("card", statistics.influence, names.card),
+        "tiles": _tiles(statistics, names),
+        "tiles_solo": _solo("tile", statistics.tiles, names.tile),
+        "plans": _plans(statistics),
+        "plans_solo": _solo("plan", statistics.plans, str),
+        "heights": _heights(statistics),
+        "review": review,
+        "confidence": 100 * CONFIDENCE,
+        "limits": {
+            rule.value: 100 * limit if rule in SHARES else limit for rule, limit in LIMITS.items()
+        },
+        "off": _off(review.off, names),
+        "capped": "\n\n".join(
+            f"{mode_name(mode)}: {games} of the games had to be ended by the cap."
+            for mode, games in review.capped.items()
+        ),
+        "least": LEAST,
+        "none": NONE,
+    }
+    text = files("redcathedral.cli").joinpath(TEXT).read_text(encoding="utf-8")
+    paragraphs = (paragraph.format_map(shown) for paragraph in text.rstrip().split("\n\n"))
+    return "\n\n".join(filter(None, paragraphs)) + "\n"
 
 
-def _opening(statistics: Statistics, command: str) -> str:
-    settings = statistics.settings
-    bot = f"`{settings.bot}`"
-    if settings.spec != settings.bot:
-        bot += f" (`{settings.spec}`)"
-    return f"""# What good play looks like
-
-```console
-$ {command} --publish docs/statistics.md
-```
-
-made this page with redcathedral {statistics.program}: {statistics.games} games in each of \
-{len(statistics.modes)} modes, the bot {bot} in all seats. The numbers on the cardboard are those \
-of the edition `{settings.edition}` ({settings.edition_hash[:19]}), most of them \
-reconstructed (`redcathedral edition check` counts). So this tells how that bot plays that \
-edition, and people and the box may differ. \
-Behind a figure stands its 95 % interval."""
-
-
-def _totals(statistics: Statistics) -> Iterator[str]:
-    yield "## Totals and margins"
-    yield (
-        "The prestige of a player, and how far the first of a table is ahead of the second: "
-        "the mean, and the quartiles."
-    )
-    yield columns(
+def _totals(statistics: Statistics) -> str:
+    return columns(
         [entry for entry in statistics.modes if entry.ivan is None],
         MODE,
         ("games", lambda entry: str(entry.games)),
@@ -107,9 +129,8 @@ def _totals(statistics: Statistics) -> Iterator[str]:
     )
 
 
-def _solo(statistics: Statistics) -> Iterator[str]:
-    yield "## Against Ivan"
-    yield columns(
+def _against_ivan(statistics: Statistics) -> str:
+    return columns(
         [(entry, entry.ivan) for entry in statistics.modes if entry.ivan is not None],
         ("mode", lambda solo: mode_name(solo[0].mode)),
         ("games", lambda solo: str(solo[0].games)),
@@ -121,40 +142,13 @@ def _solo(statistics: Statistics) -> Iterator[str]:
     )
 
 
-def _lengths(statistics: Statistics) -> Iterator[str]:
-    yield "## Length of a game"
-    yield (
-        "Turns of all seats, and decisions, those without a choice included; of a hundred games "
-        "5, 50, 95 and 99 are as long or shorter. The cap ends a game that has not ended by itself "
-        f"after {TURNS_PER_SEAT} turns for each seat (R7.7)."
-    )
-    head = ("5 %", "50 %", "95 %", "99 %", "longest")
-    yield table(
-        ("mode", "turns", *head, "ended by the cap"),
-        [
-            (mode_name(entry.mode), *_length(entry.turns), str(entry.capped))
-            for entry in statistics.modes
-        ],
-    )
-    yield table(
-        ("mode", "decisions", *head),
-        [(mode_name(entry.mode), *_length(entry.decisions)) for entry in statistics.modes],
-    )
-
-
 def _length(found: Spread) -> Row:
     percent = (found.p5, found.median, found.p95, found.p99, found.largest)
     return (interval(found.mean), *(f"{value:.0f}" for value in percent))
 
 
-def _seats(statistics: Statistics) -> Iterator[str]:
-    yield "## Does it matter who begins?"
-    yield from _beginning(statistics)
-    yield (
-        "The share of games that each seat wins; a shared win counts in parts. Seat 1 plays first. "
-        "The last column is how far a seat's total is ahead of its table's mean."
-    )
-    yield columns(
+def _seats(statistics: Statistics) -> str:
+    return columns(
         [(entry, seat) for entry in statistics.modes for seat in entry.seats],
         ("mode", lambda at: mode_name(at[0].mode)),
         ("seat", lambda at: str(at[1].seat + 1)),
@@ -164,54 +158,41 @@ def _seats(statistics: Statistics) -> Iterator[str]:
     )
 
 
-def _beginning(statistics: Statistics) -> Iterator[str]:
-    """The answer in a sentence, as far as the intervals tell."""
+def _beginning(statistics: Statistics) -> str:
+    """Whether the first player is ahead, in a sentence, as far as the intervals tell."""
     first = [(entry, entry.seats[0].won) for entry in statistics.modes if entry.seats]
     ahead = [(entry, won) for entry, won in first if won.low > 1 / len(entry.seats)]
-    if ahead:
-        entry, won = max(ahead, key=lambda one: one[1].value * len(one[0].seats))
-        yield (
-            f"It does: in {len(ahead)} of {len(first)} modes the first player wins more than an "
-            f"even share, most clearly with {mode_name(entry.mode)}, {percent(won)} where "
-            f"{100 / len(entry.seats):.1f} % would be even."
-        )
+    if not ahead:
+        return ""
+    entry, won = max(ahead, key=lambda one: one[1].value * len(one[0].seats))
+    return (
+        f"It does: in {len(ahead)} of {len(first)} modes the first player wins more than an "
+        f"even share, most clearly with {mode_name(entry.mode)}, {percent(won)} where "
+        f"{100 / len(entry.seats):.1f} % would be even."
+    )
 
 
-def _sources(statistics: Statistics) -> Iterator[str]:
-    yield "## Where prestige comes from"
-    yield "For each player: prestige by source, cards completed, ornaments set up."
-    yield columns(
+def _sources(statistics: Statistics) -> str:
+    return columns(
         statistics.modes,
         MODE,
-        *((heading, _source(source)) for source, heading in SOURCES.items()),
+        ("track", lambda entry: interval(entry.sources["track"])),
+        ("goods left over", lambda entry: interval(entry.sources["goods"])),
+        ("towers", lambda entry: interval(entry.sources["towers"])),
         ("cards", lambda entry: interval(entry.cards)),
         ("ornaments", lambda entry: interval(entry.ornaments)),
     )
 
 
-def _source(name: str) -> Callable[[ModeFigures], str]:
-    return lambda entry: interval(entry.sources[name])
-
-
-def _influence(statistics: Statistics, names: Names) -> Iterator[str]:
-    cards = [worth for worth in statistics.influence if worth.tables == ALL]
-    yield "## Influence cards"
-    yield (
-        "One card of each guild is in a game, by lot. The figure is the mean total "
-        "of a player in games with the card less that in games without it: whether the card feeds "
-        "the table, more than the others of its guild do. Each player may use it, so it favours "
-        "nobody by itself. " + SENTENCES
-    )
-    yield columns(
-        cards,
+def _cards(statistics: Statistics, names: Names) -> str:
+    return columns(
+        [worth for worth in statistics.influence if worth.tables == ALL],
         ("card", lambda card: names.card(card.id)),
         ("what it does", lambda card: names.actions(card.id)),
         ("mark", lambda card: card.mark),
         *_several(statistics.influence),
         left=3,
     )
-    yield "Against Ivan:"
-    yield _against_ivan("card", statistics.influence, names.card)
 
 
 def _several(worths: Sequence[Worth]) -> list[tuple[str, Callable[[Worth | Use], str]]]:
@@ -224,15 +205,9 @@ def _several(worths: Sequence[Worth]) -> list[tuple[str, Callable[[Worth | Use],
     return [(TABLES[tables], column(tables)) for tables in TABLES if tables != SOLO]
 
 
-def _tiles(statistics: Statistics, names: Names) -> Iterator[str]:
-    yield "## Workshop tiles"
-    yield (
-        "How far the seats that placed a tile face up are ahead of their table's mean at the end, "
-        "and what they win above the even share. This is association and no cause: who is ahead "
-        "anyway claims more and can pay for more tiles. So a tile is best compared with the others."
-    )
+def _tiles(statistics: Statistics, names: Names) -> str:
     won = {worth.id: worth.won for worth in statistics.tiles if worth.tables == ALL}
-    yield columns(
+    return columns(
         statistics.uses,
         ("tile", lambda use: names.tile(use.id)),
         ("mark", lambda use: use.mark),
@@ -242,17 +217,10 @@ def _tiles(statistics: Statistics, names: Names) -> Iterator[str]:
         ("wins, points", lambda use: in_points(won[use.id])),
         left=2,
     )
-    yield "Against Ivan, games with the tile face up less games without it:"
-    yield _against_ivan("tile", statistics.tiles, names.tile)
 
 
-def _plans(statistics: Statistics) -> Iterator[str]:
-    yield "## Building plans"
-    yield (
-        "A plan is the heights of its towers. The figures are those of games with it less those "
-        "of games with the others: the total of a player, and the turns of all seats."
-    )
-    yield columns(
+def _plans(statistics: Statistics) -> str:
+    return columns(
         statistics.plans,
         ("players", lambda plan: TABLES[plan.tables]),
         ("plan", lambda plan: plan.id),
@@ -262,22 +230,22 @@ def _plans(statistics: Statistics) -> Iterator[str]:
         ("turns", lambda plan: interval(plan.turns, "+")),
         left=3,
     )
-    yield "Against Ivan:"
-    yield _against_ivan("plan", statistics.plans, str)
-    yield "What a tower pays all players together, for each of its cards:"
-    heights = sorted({entry.height for entry in statistics.heights})
+
+
+def _heights(statistics: Statistics) -> str:
     found = {(entry.height, entry.tables): entry.prestige for entry in statistics.heights}
     counts = ("2", "3", "4")
-    yield table(
+    return table(
         ("cards in the tower", *(TABLES[count] for count in counts)),
         [
             (str(height), *(interval(found.get((height, count))) for count in counts))
-            for height in heights
+            for height in sorted({height for height, _ in found})
         ],
     )
 
 
-def _against_ivan(what: str, worths: Sequence[Worth], name: Callable[[str], str]) -> str:
+def _solo(what: str, worths: Sequence[Worth], name: Callable[[str], str]) -> str:
+    """What components are worth against Ivan."""
     return columns(
         [worth for worth in worths if worth.tables == SOLO and worth.games],
         (what, lambda worth: name(worth.id)),
@@ -288,69 +256,17 @@ def _against_ivan(what: str, worths: Sequence[Worth], name: Callable[[str], str]
     )
 
 
-# --- what looks off
-
-
-def _off(review: Review, names: Names) -> Iterator[str]:
-    yield "## What looks off"
-    yield (
-        f"{review.intervals} figures were looked at. Among so many some lie far out by chance, so "
-        f"here their intervals are wider, {review.errors:g} standard errors to both sides: all of "
-        f"them together hold with {100 * CONFIDENCE:g} % (Bonferroni). Off is a figure whose whole "
-        "interval lies beyond its limit:"
-    )
-    yield f"""\
-- a seat's share of wins: more than {100 * LIMITS[Rule.SEAT]:g} points from the even share;
-- an influence card: more than {LIMITS[Rule.CARD]:g} prestige;
-- a workshop tile: more than {LIMITS[Rule.TILE]:g} prestige from the mean of all tiles;
-- a plan: more than {LIMITS[Rule.PLAN]:g} prestige, or {100 * LIMITS[Rule.LENGTH]:g} % of all \
-turns.\
-"""
-    yield (
-        "Cards and tiles are looked at over all tables of two to four players together and against "
-        "Ivan, plans for each number of players. Against Ivan it is the margin that counts."
-    )
-    if review.off:
-        yield table(
-            ("what", "where", "mark", "figure", "wider interval"),
-            [_finding(finding, names) for finding in review.off],
-            left=3,
-        )
-        yield (
-            "What is printed is the game's own; what is reconstructed may be our mistake, and so, "
-            "less likely, may be what is marked likely. A share of wins depends on all numbers "
-            "and on the bot."
-        )
-    else:
-        yield "Nothing is off."
-    for mode, games in review.capped.items():
-        yield f"{mode_name(mode)}: {games} of the games had to be ended by the cap."
+def _off(findings: Sequence[Finding], names: Names) -> str:
+    if not findings:
+        return "Nothing is off."
+    head = ("what", "where", "mark", "figure", "wider interval")
+    return f"{table(head, [_finding(found, names) for found in findings], left=3)}\n\n{REMARK}"
 
 
 def _finding(finding: Finding, names: Names) -> Row:
     where = TABLES.get(finding.tables) or mode_name(finding.tables)
-    if finding.rule in (Rule.SEAT, Rule.LENGTH):
-        value, low, high = (
-            f"{number(100 * part, '+')} %" for part in (finding.value, finding.low, finding.high)
-        )
-    else:
-        value, low, high = (
-            number(part, "+") for part in (finding.value, finding.low, finding.high)
-        )
+    value, low, high = (
+        f"{number(100 * part, '+')} %" if finding.rule in SHARES else number(part, "+")
+        for part in (finding.value, finding.low, finding.high)
+    )
     return names.finding(finding), where, finding.mark or NONE, value, f"{low} to {high}"
-
-
-def _counted() -> Iterator[str]:
-    yield "## How it is counted"
-    yield f"""\
-- Every game has a seed of its own, from which its cards, tiles and dice come; the command above \
-plays the same games again.
-- A game counts once: a player's total is first averaged over the table. Intervals of means hold \
-1.96 standard errors to both sides, those of differences go by Welch, those of shares by Wilson.
-- Figures for two, three or four players take both sides of the workshops, those for all tables \
-all six modes, each with the same weight, so that a difference between modes does not pass for one \
-between components.
-- With fewer than {LEAST} games on either side nothing is told: {NONE}.
-- Workshop tiles that show the same count as one, the box's extra tiles for three and four players \
-included, whose mark may be another.\
-"""

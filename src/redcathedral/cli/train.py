@@ -1,22 +1,16 @@
 """``redcathedral train``: the value function learns from games against itself."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Final
 
 import typer
 
 from redcathedral.box import EditionError, load_edition
 from redcathedral.cli.arguments import Jobs, processes
-from redcathedral.cli.messages import failures, stop
-from redcathedral.cli.progress import progress
+from redcathedral.cli.messages import failures, progress, stop
 from redcathedral.training.curve import Round
 from redcathedral.training.settings import TrainingError, TrainingSettings, kept_settings
-
-if TYPE_CHECKING:
-    from redcathedral.training.run import TrainingRun
 
 USUAL: Final = TrainingSettings()
 LAST_SEED: Final = 1_000_000
@@ -68,7 +62,13 @@ def train(
         settings = replace(
             settings, **{name: what for name, what in said.items() if what is not None}
         )
-        run = _training(settings, out, None if edition is None else str(edition))
+        try:
+            from redcathedral.training.run import TrainingRun
+        except ModuleNotFoundError as error:
+            if error.name not in {"torch", "numpy"}:
+                raise
+            stop(EXTRA, 2)
+        run = TrainingRun(settings, out, None if edition is None else str(edition))
         if 0 < run.done < settings.rounds:
             typer.echo(f"Going on after round {run.done}.")
         steps = run.steps(processes(jobs))
@@ -77,16 +77,6 @@ def train(
                 typer.echo(_line(step, settings.rounds))
         typer.echo(f"Weights: {run.weights_path}, picture: {run.picture_path}")
         typer.echo(f"To play with them: --bots master:weights={run.weights_path}")
-
-
-def _training(settings: TrainingSettings, out: Path, edition: str | None) -> TrainingRun:
-    try:
-        from redcathedral.training.run import TrainingRun
-    except ModuleNotFoundError as error:
-        if error.name not in {"torch", "numpy"}:
-            raise
-        stop(EXTRA, 2)
-    return TrainingRun(settings, out, edition)
 
 
 def _line(entry: Round, of: int) -> str:

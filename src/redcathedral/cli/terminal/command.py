@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from redcathedral.cli.options import OPTIONS_HELP, named_options
+from redcathedral.cli.arguments import OPTIONS_HELP, named_options
 
 _GAME = "The game (without these, a few questions)"
 

@@ -5,7 +5,6 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Callable
-from typing import Protocol
 
 from redcathedral.box.quoting import printable
 
@@ -16,21 +15,11 @@ class Quit(Exception):
     """Somebody leaves."""
 
 
-class Screen(Protocol):
-    """Where the table speaks and listens."""
+class Screen:
+    """Where the table speaks and listens.
 
-    def say(self, line: str = "") -> None:
-        """Write one line of text."""
-
-    def ask(self, prompt: str, candidates: Candidates | None = None) -> str:
-        """The line typed after a prompt; raises EOFError and KeyboardInterrupt.
-
-        ``candidates`` gives what the line may be completed to.
-        """
-
-
-class PlainScreen:
-    """Whole lines and nothing else: for pipes, screen readers and simple terminals."""
+    It is whole lines and nothing else: for pipes, screen readers and simple terminals.
+    """
 
     def __init__(self) -> None:
         self.wide = sys.stdout.isatty()
@@ -47,14 +36,17 @@ class PlainScreen:
         sys.stdout.flush()
 
     def ask(self, prompt: str, candidates: Candidates | None = None) -> str:  # noqa: ARG002
-        """A line of standard input."""
+        """The line typed after a prompt; raises EOFError and KeyboardInterrupt.
+
+        ``candidates`` gives what the line may be completed to, where it can be.
+        """
         typed = input(prompt)
         if not sys.stdin.isatty():  # nobody else writes it there
             sys.stdout.write(printable(typed) + "\n")
         return typed
 
 
-class EditingScreen(PlainScreen):
+class EditingScreen(Screen):
     """A terminal with line editing, history, and completion on Tab, listed in plain lines."""
 
     def __init__(self) -> None:
@@ -78,5 +70,5 @@ def open_screen(plain: bool) -> Screen:
     """The best screen for where the program runs; ``plain`` asks for the plain one."""
     both = sys.stdin.isatty() and sys.stdout.isatty()
     if plain or not both or os.environ.get("TERM", "dumb") == "dumb":
-        return PlainScreen()
+        return Screen()
     return EditingScreen()

@@ -103,12 +103,11 @@ class Session:
                 self.dialogue.tell("resume.broken", reason=printable(str(error)))
                 self._put_aside(saved, "resume.aside-broken")
                 continue
+            if not game.is_over and self._is_wanted(game, saved):
+                return self._seat(game, saved)
+            self._put_aside(saved)  # declined, or over before it could be put there
             if not game.is_over:
-                if self._is_wanted(game, saved):
-                    return self._seat(game, saved)
-                self._put_aside(saved)
-                return None
-            self._put_aside(saved)  # it was over before it could be
+                break
         return None
 
     def _is_wanted(self, game: Game, saved: SavedGame) -> bool:
