@@ -31,9 +31,10 @@ def application(arguments: Sequence[str]) -> typer.Typer:
     """The app with the one command that these arguments name, else with all of them.
 
     Each command brings its imports along, so a single one keeps the start quick.  While a shell
-    completes a line, the arguments are the words of that line.
+    completes a line, the arguments are the words of that line, after the program's name.
     """
-    words = arguments or _line_to_complete()
+    line = os.environ.get("COMP_WORDS") or os.environ.get("_TYPER_COMPLETE_ARGS", "")
+    words = arguments or line.split()[1:]
     app = typer.Typer(
         no_args_is_help=True,
         pretty_exceptions_enable=False,
@@ -42,27 +43,15 @@ def application(arguments: Sequence[str]) -> typer.Typer:
     )
     app.callback()(redcathedral)
     name = next((word for word in words if not word.startswith("-")), "")
-    if name in COMMANDS:
-        _register(app, name)
-    elif "--version" not in words:
-        for command in COMMANDS:
-            _register(app, command)
+    every = () if "--version" in words else COMMANDS
+    for command in (name,) if name in COMMANDS else every:
+        module = import_module(f"redcathedral.cli.{COMMANDS[command]}")
+        commands: object = getattr(module, "app", None)
+        if isinstance(commands, typer.Typer):
+            app.add_typer(commands, name=command)
+        else:
+            app.command(command)(getattr(module, command))
     return app
-
-
-def _line_to_complete() -> list[str]:
-    """The words after the program's name, as the shells that Typer knows hand them over."""
-    line = os.environ.get("COMP_WORDS") or os.environ.get("_TYPER_COMPLETE_ARGS", "")
-    return line.split()[1:]
-
-
-def _register(app: typer.Typer, name: str) -> None:
-    module = import_module(f"redcathedral.cli.{COMMANDS[name]}")
-    commands: object = getattr(module, "app", None)
-    if isinstance(commands, typer.Typer):
-        app.add_typer(commands, name=name)
-    else:
-        app.command(name)(getattr(module, name))
 
 
 def _version(wanted: bool) -> None:

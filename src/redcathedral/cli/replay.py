@@ -81,12 +81,9 @@ def print_report(report: Replay) -> None:
             typer.echo(printable(line), err=True)
     if not report.problems:
         ok = "ok" if report.whole else "followed up to the excepted line"
-        typer.echo(f"{printable(report.file)}: {ok}, {_counts(report)}")
-
-
-def _counts(report: Replay) -> str:
-    ending = report.record.ending.value if report.record else "not begun"
-    return f"{report.decisions} decisions in {report.turns} turns, {ending}"
+        ending = report.record.ending.value if report.record else "not begun"
+        counts = f"{report.decisions} decisions in {report.turns} turns"
+        typer.echo(f"{printable(report.file)}: {ok}, {counts}, {ending}")
 
 
 def _summary(reports: list[Replay]) -> None:

@@ -15,6 +15,7 @@ from redcathedral.cli.messages import UNREADABLE, stop, warn
 from redcathedral.files import data_folder
 
 DATABASE: Final = "REDCATHEDRAL_DATABASE"
+LOCAL: Final = "127.0.0.1"
 
 Port = Annotated[
     int | None,
@@ -60,13 +61,11 @@ def play(
     is taken a free one is used. `redcathedral terminal` is the same game in the terminal,
     `redcathedral serve` the server alone.
     """
-    from redcathedral.server.http.process import LOCAL
-
     run(LOCAL, port, lan, edition, bot, database, browser=not no_browser, any_port=port is None)
 
 
 def serve(
-    host: Annotated[str, typer.Option(metavar="ADDRESS", help="The address.")] = "127.0.0.1",
+    host: Annotated[str, typer.Option(metavar="ADDRESS", help="The address.")] = LOCAL,
     port: Port = None,
     lan: Lan = False,
     edition: Editions = None,
@@ -97,7 +96,7 @@ def run(
 
     host = process.EVERYWHERE if lan else host
     at = _listen(host, process.PORT if port is None else port, any_port=any_port)
-    is_open = host not in (process.LOCAL, "::1", "localhost")
+    is_open = host not in (LOCAL, "::1", "localhost")
     try:
         store = Store.in_folder(data_folder()) if url is None else Store(url)
         token = process.kept_token(data_folder()) if is_open else None

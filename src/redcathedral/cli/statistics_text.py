@@ -40,22 +40,19 @@ class Names:
 
     def finding(self, finding: Finding) -> str:
         """The component, with the figure that is looked at."""
+        what = "margin" if finding.tables == SOLO else "total"
         match finding.rule:
             case Rule.SEAT:
                 return f"seat {int(finding.id) + 1}, share of wins"
             case Rule.CARD:
-                return f"influence card {self.card(finding.id)}, {_what(finding.tables)}"
+                return f"influence card {self.card(finding.id)}, {what}"
             case Rule.TILE:
                 ahead = "margin" if finding.tables == SOLO else "ahead of the table"
                 return f"workshop tile {self.tile(finding.id)}, {ahead}"
             case Rule.PLAN:
-                return f"plan {finding.id}, {_what(finding.tables)}"
+                return f"plan {finding.id}, {what}"
             case Rule.LENGTH:
                 return f"plan {finding.id}, turns"
-
-
-def _what(tables: str) -> str:
-    return "margin" if tables == SOLO else "total"
 
 
 # --- figures as text

@@ -144,7 +144,7 @@ class TerminalTable:
             self.game.save(self.saved.path)
         except OSError as error:
             if self._saves:
-                self._tell_unsaved(error)
+                self.dialogue.tell("save.impossible", reason=reason(error))
             self._saves = False
         else:
             if not self._saves:
@@ -157,12 +157,9 @@ class TerminalTable:
             try:
                 file = self.saved.finish()
             except OSError as error:
-                self._tell_unsaved(error)
+                self.dialogue.tell("save.impossible", reason=reason(error))
             else:
                 self.dialogue.tell("over.saved", file=printable(str(file)))
-
-    def _tell_unsaved(self, error: OSError) -> None:
-        self.dialogue.tell("save.impossible", reason=reason(error))
 
 
 def reason(error: OSError) -> str:
