@@ -1,4 +1,4 @@
-"""``redcathedral statistics``: games of one bot in all modes, and what they say of the game."""
+"""``redcathedral statistics``: what a survey, games of one bot in all modes, says of the game."""
 
 from functools import partial
 from itertools import repeat
@@ -59,8 +59,8 @@ def statistics(
     with failures(ResultsError, BotSpecError):
         if publish is not None:
             _probe(publish)
-        played, pace = _run(settings, games, out, processes(jobs))
-        found = draw_up(settings, played, edition)
+        survey, pace = _survey(settings, games, out, processes(jobs))
+        found = draw_up(settings, survey, edition)
         report = OutlierReport(found, review(found))
         write_text(out / STATISTICS, json_text(report))
         command = f"redcathedral statistics --bot {bot} --games {games} --seed {seed}"
@@ -87,19 +87,19 @@ def _probe(path: Path) -> None:
         path.unlink()
 
 
-def _run(
+def _survey(
     settings: SurveySettings, games: int, out: Path, jobs: int
 ) -> tuple[list[SurveyGame], Pace]:
-    """Play so many games of each mode in the folder, or go on there."""
-    with FORM.resume(out, settings) as survey:
+    """The games of a survey, so many of each mode, played in the folder or gone on with there."""
+    with FORM.resume(out, settings) as results:
         paces = complete(
-            survey,
+            results,
             settings.fixtures(games),
             partial(survey_player, settings.spec, make),
             partial(work, jobs=jobs),
-            again=settings.sample(len(survey.games)),
+            again=settings.sample(len(results.games)),
             kinds=(len(MODES), "mode"),
             names=lambda _: repeat(settings.bot),
             watch=progress,
         )
-        return survey.games, paces.get(settings.bot, Pace())
+        return results.games, paces.get(settings.bot, Pace())
