@@ -12,6 +12,7 @@ from redcathedral import bots
 from redcathedral.box.vocabulary import IVAN_BUILD
 from redcathedral.cli.terminal.commands import RULES, TYPED
 from redcathedral.cli.terminal.game_loop import run
+from redcathedral.cli.terminal.screen import Quit
 from redcathedral.engine import rules
 from redcathedral.engine.state import State
 from redcathedral.play.game import Game
@@ -391,7 +392,7 @@ def test_saving_that_works_again_is_said(tmp_path: Path) -> None:
         return "die white +0"
 
     script = Script(then=clear)
-    with table(script, tmp_path) as at:
+    with table(script, tmp_path) as at, pytest.raises(Quit):
         run(at)
     assert "The game is saved again after every decision." in script.said
     assert list(games.glob("unfinished-*.rcg"))

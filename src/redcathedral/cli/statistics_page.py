@@ -10,7 +10,7 @@ from typing import Final
 from redcathedral.arena.estimate import LEAST, Spread
 from redcathedral.arena.figure_chart import Panel, plot
 from redcathedral.arena.outliers import CONFIDENCE, LIMITS, Finding, OutlierReport, Rule
-from redcathedral.arena.statistics import ALL, SOLO, ModeFigures, Statistics, Use, Worth
+from redcathedral.arena.statistics import ALL, SOLO, Statistics, Use, Worth
 from redcathedral.box import Edition
 from redcathedral.cli.edition_tables import SENTENCES
 from redcathedral.cli.statistics_text import (
@@ -31,7 +31,6 @@ from redcathedral.engine.playout import TURNS_PER_SEAT
 
 TEXT: Final = "statistics_page.md"
 ALT: Final = "What influence cards and workshop tiles are worth, with intervals"
-MODE: Final[tuple[str, Callable[[ModeFigures], str]]] = "mode", lambda entry: mode_name(entry.mode)
 LENGTHS: Final = ("5 %", "50 %", "95 %", "99 %", "longest")
 SHARES: Final = (Rule.SEAT, Rule.LENGTH)  # whose figures are told in percent
 REMARK: Final = (
@@ -120,7 +119,7 @@ def page(report: OutlierReport, edition: Edition, command: str, image: str | Non
 def _totals(statistics: Statistics) -> str:
     return columns(
         [entry for entry in statistics.modes if entry.ivan is None],
-        MODE,
+        ("mode", lambda entry: mode_name(entry.mode)),
         ("games", lambda entry: str(entry.games)),
         ("total", lambda entry: interval(entry.totals.mean)),
         ("quartiles", lambda entry: quartiles(entry.totals)),
@@ -175,7 +174,7 @@ def _beginning(statistics: Statistics) -> str:
 def _sources(statistics: Statistics) -> str:
     return columns(
         statistics.modes,
-        MODE,
+        ("mode", lambda entry: mode_name(entry.mode)),
         ("track", lambda entry: interval(entry.sources["track"])),
         ("goods left over", lambda entry: interval(entry.sources["goods"])),
         ("towers", lambda entry: interval(entry.sources["towers"])),

@@ -5,7 +5,6 @@ from typing import Final
 
 from redcathedral.box.quoting import printable
 from redcathedral.cli.terminal import commands, offers
-from redcathedral.cli.terminal.screen import Quit
 from redcathedral.cli.terminal.table import TerminalTable
 from redcathedral.engine.phases import CHOOSE_CLAIM, CHOOSE_ORNAMENT
 from redcathedral.play.bot import Bot
@@ -18,19 +17,16 @@ SILENT_SECONDS: Final = 2.0  # after which a thinking bot is announced
 
 
 def run(table: TerminalTable) -> None:
-    """Play to the end; returns when it is over or somebody leaves."""
-    try:
-        table.welcome()
-        while not table.game.is_over:
-            _announce(table)
-            bot = table.bots.get(table.game.seat)
-            if bot is None:
-                _ask_person(table)
-            else:
-                _ask_bot(table, bot)
-        _tell_result(table)
-    except Quit:
-        table.say_goodbye()
+    """Play to the end; raises Quit when somebody leaves."""
+    table.welcome()
+    while not table.game.is_over:
+        _announce(table)
+        bot = table.bots.get(table.game.seat)
+        if bot is None:
+            _ask_person(table)
+        else:
+            _ask_bot(table, bot)
+    _tell_result(table)
 
 
 def _announce(table: TerminalTable) -> None:

@@ -81,8 +81,7 @@ class Session:
             edition = load_edition(self.edition_source, own_id=load is None)
         if load is not None:
             return self._seat(Game.load(load, edition=edition))
-        resumed = None if new else self._resumed()
-        if resumed is not None:
+        if not new and (resumed := self._resumed()) is not None:
             return resumed
         if wanted is None:
             wanted = game_options.asked(self.dialogue, self.options)
