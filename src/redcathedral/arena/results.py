@@ -86,7 +86,7 @@ def ladder_player(
     """What plays games of the plan to their end or to the cap; ``specs`` has each bot's spec."""
     components = Components(load_edition())
 
-    def game(piece: tuple[int, Fixture]) -> PlayedFixture[LadderGame]:
+    def play(piece: tuple[int, Fixture]) -> PlayedFixture[LadderGame]:
         number, fixture = piece
         seed, names, side = fixture.seed, fixture.bots, fixture.side
         setting = new_setting(components, list(range(len(names))), Options(workshop_side=side))
@@ -104,4 +104,4 @@ def ladder_player(
         )
         return PlayedFixture(number, game, tuple(bot.pace for bot in bots))
 
-    return game
+    return play

@@ -145,7 +145,7 @@ def survey_player(
     """What plays games of the plan to their end or to the cap, the bot of a spec in all seats."""
     components = Components(load_edition())
 
-    def game(piece: tuple[int, SurveyFixture]) -> PlayedFixture[SurveyGame]:
+    def play(piece: tuple[int, SurveyFixture]) -> PlayedFixture[SurveyGame]:
         number, (mode, seed) = piece
         colours = list(range(mode.players + mode.is_solo))
         setting = new_setting(components, colours, Options(workshop_side=mode.side), mode.is_solo)
@@ -154,7 +154,7 @@ def survey_player(
         match = seeded_match(setting, seed, bots, names, f"seed {seed}, {mode}")
         return PlayedFixture(number, _told(mode, seed, match), tuple(bot.pace for bot in bots))
 
-    return game
+    return play
 
 
 def _told(mode: Mode, seed: int, match: Match) -> SurveyGame:

@@ -60,7 +60,7 @@ def _together(
         pool.shutdown(cancel_futures=True)
 
 
-_workers: Final[list[Callable[[object], object]]] = []  # of this process, when it is one of a crew
+_workers: Final[list[Callable[[object], object]]] = []  # of this process, when it is one of a pool
 
 
 def _begin(hire: Callable[[], Callable[[Piece], Result]]) -> None:

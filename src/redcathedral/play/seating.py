@@ -17,8 +17,7 @@ def check_kinds(players: object, edition: object, options: object, **lists: obje
     for name, given in lists.items():
         if given is None or (name == "side" and isinstance(given, str)):
             continue
-        is_list = isinstance(given, Sequence) and not isinstance(given, str)
-        items = [*given] if is_list and isinstance(given, Sequence) else [None]
+        items = given if isinstance(given, Sequence) and not isinstance(given, str) else [None]
         if not all(isinstance(item, str) for item in items):
             raise HeaderError(f"{name} is {short(repr(given))}", "write a list of texts")
     if not isinstance(edition, (Edition, NoneType)):
