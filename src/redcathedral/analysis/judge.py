@@ -71,10 +71,9 @@ class Judge:
         if not state.is_chance or is_decided(state):
             return self.values(state)
         key = _key(state)
-        known = self._known.get(key)
-        if known is None:
-            known = self._known[key] = self.forecast(state).mean
-        return known
+        if key not in self._known:
+            self._known[key] = self.forecast(state).mean
+        return self._known[key]
 
     def forecast(self, state: State) -> Forecast:
         """What the dice, or Ivan's tiles, that are due now may bring (R3.3, R6.11, R8.4, R8.5)."""

@@ -18,7 +18,6 @@ from redcathedral.analysis.judge import Candidate, Judge, goes_on, varied
 from redcathedral.analysis.report import Analysis, Option, Play, Roll, SeatBalance, Turn
 from redcathedral.analysis.value import SHARE_DIGITS, Value, added, behind, gained, nothing
 from redcathedral.box.vocabulary import COLOURS
-from redcathedral.engine.state import State
 from redcathedral.record.game_record import Record
 from redcathedral.record.notation import decision_text
 from redcathedral.record.outcome import outcome_text, steps_due
@@ -108,9 +107,13 @@ class GameReview:
             )
 
     def _decide(self, turn: Turn, index: int, step: int) -> Sequence[Opening]:
-        """Follow a play from its first step to its end, or that of the record."""
-        state = self._walk.state
+        """Follow a play, compared with the best.
+
+        One that the record breaks off is worth its best end.
+        """
+        judge, state = self._judge, self._walk.state
         start = state.copy()
+        seat = start.decider
         ids: list[int] = []
         openings: list[Opening] = []
         is_whole = False
@@ -121,39 +124,30 @@ class GameReview:
             if is_whole:
                 break
         self._made += len(ids)
-        self._turn = self._rated(turn, start, index, tuple(ids), is_whole)
-        return openings
-
-    def _rated(
-        self, turn: Turn, start: State, index: int, ids: tuple[int, ...], is_whole: bool
-    ) -> Turn:
-        """The turn with a play, compared with the best; one broken off is worth its best end."""
-        judge = self._judge
-        state = self._walk.state
-        seat = start.decider
         if is_whole:
             played = judge.candidate(ids, state)
         else:
-            played = judge.candidates(state)[0]._replace(ids=ids)
+            played = judge.candidates(state)[0]._replace(ids=tuple(ids))
         found = judge.candidates(start, played)
         values, best = played.values, found[0].values
         told = Play(
             seat,
             index,
-            ids,
+            played.ids,
             line(ids),
             is_whole,
             values,
             tuple(_option(one, found[0], seat) for one in varied(found, seat, self._top)),
             behind(values[seat], best[seat]),
         )
-        return replace(
+        self._turn = replace(
             turn,
             after=values,
             skill=added(turn.skill, gained(values, best)),
             correction=added(turn.correction, gained(best, turn.after)),
             plays=(*turn.plays, told),
         )
+        return openings
 
     def _roll(self, turn: Turn, step: int) -> Sequence[Opening]:
         """Follow a roll, compared with the mean of all that could have been."""
