@@ -16,7 +16,7 @@ from redcathedral.record import (
     replay,
 )
 from redcathedral.record.play_reader import OLDER
-from redcathedral.record.replay import PROBLEM_LIMIT
+from redcathedral.record.report import PROBLEM_LIMIT
 from tests.record.games import (
     COMPONENTS,
     SMALL,

@@ -280,7 +280,7 @@ def test_a_position_that_cannot_be_is_refused(
 ) -> None:
     with pytest.raises(PositionError) as caught:
         from_json(changed(name, number, *changes), header(name).setting(COMPONENTS))
-    assert caught.value.path == path
+    assert caught.value.place == path
     assert reason in caught.value.reason
     assert caught.value.fix
 
@@ -310,7 +310,7 @@ def test_what_is_no_position_is_refused(line: str, reason: str) -> None:
 def test_the_value_that_is_wrong_is_found_among_others() -> None:
     with pytest.raises(PositionError, match="the text `2` in place of a whole number") as caught:
         shaped({"a": {"x": 1}, "b": {"x": 1, "y": "2"}}, dict[str, dict[str, int]])
-    assert caught.value.path == "$.b.y"
+    assert caught.value.place == "$.b.y"
 
 
 def test_a_key_where_none_may_be() -> None:

@@ -9,9 +9,8 @@ import typer
 from redcathedral.box.quoting import printable
 from redcathedral.cli.arguments import AsJson, RecordEditions, load_editions
 from redcathedral.cli.messages import DISAGREES, UNREADABLE, progress, warn
-from redcathedral.record.problem import RecordError
-from redcathedral.record.replay import Replay
 from redcathedral.record.replay import replay as follow
+from redcathedral.record.report import RecordError, Replay
 
 
 def replay(

@@ -7,14 +7,10 @@ from redcathedral.record.header import Header, HeaderError, Seat
 from redcathedral.record.notation import NotationError, decision_text, read_decision, text_of
 from redcathedral.record.position import Position, to_json, view
 from redcathedral.record.position_reader import from_json
-from redcathedral.record.problem import (
-    Disagreement,
-    PositionError,
-    RecordError,
-    UnreadableRecord,
-)
-from redcathedral.record.replay import Replay, read, replay
+from redcathedral.record.replay import read, replay
+from redcathedral.record.report import Disagreement, RecordError, Replay, UnreadableRecord
 from redcathedral.record.stepper import Opening, Passage, Walk
+from redcathedral.record.strict_json import PositionError
 
 __all__ = [
     "DECISIONS",

@@ -27,6 +27,11 @@ class Line:
     words: list[str] = field(default_factory=list)
     comment: str | None = None
 
+    @property
+    def quoted(self) -> str:
+        """What an error quotes of it: not the JSON of a position."""
+        return self.words[0] if self.words and self.words[0] in ("state", "start") else self.text
+
 
 class MisreadAt(Misread):
     """A Misread about another line than the one being read."""

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
-from typing import ClassVar, Final, NamedTuple, NoReturn
+from typing import ClassVar, Final, NoReturn
 
 from redcathedral.box.problem import Misread
 from redcathedral.box.quoting import did_you_mean, quote
@@ -17,11 +17,11 @@ from redcathedral.record.lines import Line
 from redcathedral.record.notation import VERBS, NotationError, decision_text, read_decision
 from redcathedral.record.outcome import dice_due, due_text, read_roll
 from redcathedral.record.position import line_of, view
-from redcathedral.record.problem import PathDifference, PositionError
+from redcathedral.record.report import Halt, Replay
 from redcathedral.record.setup import KEYS as SETUP_KEYS
 from redcathedral.record.setup import possible, read_ids
 from redcathedral.record.stepper import Opening, Passage, Walk
-from redcathedral.record.strict_json import differences, parse_json
+from redcathedral.record.strict_json import PositionError, differences, parse_json
 
 # Why Ivan's score alone differs, and the way out.
 OLDER: Final = (
@@ -30,35 +30,18 @@ OLDER: Final = (
 )
 
 
-class Complaint(NamedTuple):
-    """What the rules see differently on a line, as ``RecordError`` has it."""
-
-    line: Line
-    reason: str
-    fix: str
-    legal: Sequence[str] = ()
-    paths: Sequence[PathDifference] = ()
-
-
-class Halt(Exception):
-    """The record cannot be followed any further; the disagreement has been told."""
-
-
 class PlayReader:
     """Follows the play part of a record; what is legal and true goes into it step by step.
 
-    ``complain`` takes what the rules see differently.  After a line that makes it impossible to
+    ``report`` takes what the rules see differently.  After a line that makes it impossible to
     go on, Halt is raised; a line that cannot be understood raises Misread.
     """
 
-    def __init__(
-        self, record: Record, walk: Walk, complain: Callable[[Complaint], None], check: bool
-    ) -> None:
+    def __init__(self, record: Record, report: Replay, check: bool) -> None:
         self.record = record
-        self.walk = walk
-        self.decisions = 0
-        self.turns = 0
-        self._complain = complain
+        self.walk = Walk(record.first_state())
+        self._report = report
+        self._complain = report.complain
         self._check = check
         self._openings: list[Opening] = []  # turns begun, their `turn` line still to come
         self._opened: State | None = None  # the position of the `turn` line just read
@@ -105,14 +88,12 @@ class PlayReader:
         if not self._result and record.ending in (Ending.FINISHED, Ending.AGREED):
             missing = [*score_lines(self.state), result_line(self.state)]
             reason = "the game is over, but its result is not there"
-            self._complain(
-                Complaint(last, reason, "these lines are due after it: " + "; ".join(missing))
+            self._complain(last, reason, "these lines are due after it: " + "; ".join(missing))
+        if self._ivans_first > 0 and not self._is_checked:  # nothing shows that it was his then
+            self._report.warnings.append(
+                f"{self._report.file}: Ivan's first claim takes a workshop tile with recognition, "
+                "which is his (R8.3); a version that did not count it would have him lower"
             )
-
-    @property
-    def may_be_older(self) -> bool:
-        """Whether Ivan's first claim pays him here (R8.3), and nothing shows that it did then."""
-        return self._ivans_first > 0 and not self._is_checked
 
     def _lacks_ivans_first(self, read: int, own: int) -> bool:
         """Whether a score of Ivan's could be that of a program that did not count it.
@@ -139,7 +120,7 @@ class PlayReader:
         return state.setting.colour(state.seat)
 
     def _halt(self, line: Line, reason: str, fix: str) -> NoReturn:
-        self._complain(Complaint(line, reason, fix, self._legal_texts()))
+        self._complain(line, reason, fix, self._legal_texts())
         raise Halt
 
     def _due(self, line: Line, chance: bool) -> None:
@@ -161,7 +142,7 @@ class PlayReader:
         if chance and not self.state.is_chance:
             self._halt(line, "no outcome of chance is due", "a decision stands here")
 
-    def _take(self, line: Line, steps: Sequence[int]) -> None:
+    def take(self, line: Line, steps: Sequence[int]) -> None:
         """Take the steps of a line, all of them possible."""
         for step in steps:
             passage = self.walk.advance(step)
@@ -179,8 +160,8 @@ class PlayReader:
         self._due(line, chance=False)
         if number not in rules.legal(self.state):
             self._halt(line, "this is not legal here", "take one of the legal decisions")
-        self._take(line, [number])
-        self.decisions += 1
+        self.take(line, [number])
+        self._report.decisions += 1
 
     def _misread(self, line: Line, error: NotationError) -> Misread:
         word = line.words[0].casefold()
@@ -202,7 +183,7 @@ class PlayReader:
         if colour != self._to_open():
             self._halt(line, f"{self._to_open()} is to move", "turns go round in seat order (R3.1)")
         self._opened = self._openings.pop(0).state
-        self.turns += 1
+        self._report.turns += 1
 
     def _colours(self, line: Line, most: int) -> list[str]:
         names = [word.casefold() for word in line.words[1:]]
@@ -224,9 +205,8 @@ class PlayReader:
         if not self._check:
             return
         if self._opened is None:
-            self._complain(
-                Complaint(line, "no turn begins here", "a state stands right after its `turn`")
-            )
+            fix = "a state stands right after its `turn`"
+            self._complain(line, "no turn begins here", fix)
             return
         paths = list(differences(read, parse_json(line_of(view(self._opened)))))
         self._is_checked = True
@@ -238,7 +218,7 @@ class PlayReader:
                 and self._lacks_ivans_first(int(paths[0].read), int(paths[0].engine))
             )
             reason, fix = OLDER if is_older else ("the position is another one", "")
-            self._complain(Complaint(line, reason, fix, paths=paths))
+            self._complain(line, reason, fix, paths=paths)
 
     def _legal(self, line: Line) -> None:
         if len(line.words) != 2 or re.fullmatch("[0-9]{1,6}", line.words[1]) is None:
@@ -249,14 +229,12 @@ class PlayReader:
         if not self._check:
             return
         if self._ended is not None or self._openings or self.state.is_chance or self.state.is_over:
-            reason = "no decision is due here"
-            self._complain(
-                Complaint(line, reason, "a count stands before a decision", self._legal_texts())
-            )
+            fix = "a count stands before a decision"
+            self._complain(line, "no decision is due here", fix, self._legal_texts())
             return
         texts = self._legal_texts()
         if int(line.words[1]) != len(texts):
-            self._complain(Complaint(line, f"{len(texts)} decisions are legal here", "", texts))
+            self._complain(line, f"{len(texts)} decisions are legal here", "", texts)
 
     def _roll(self, line: Line) -> None:
         faces = read_roll(line.words[1:])
@@ -264,7 +242,7 @@ class PlayReader:
         due = dice_due(self.state)
         if self.state.phase != ROLL or sorted(faces) != due:
             self._halt(line, "other dice are to be rolled", f"write `{due_text(self.state)}`")
-        self._take(line, [faces[die] for die in due])
+        self.take(line, [faces[die] for die in due])
 
     def _ivan_tiles(self, line: Line) -> None:
         tiles = self.state.setting.components.edition.workshop_tiles
@@ -276,7 +254,7 @@ class PlayReader:
         if sorted(numbers) != wanted:
             names = ", ".join(possible(self.state))
             self._halt(line, "not each of Ivan's tiles once", f"deal {names} (R8.2)")
-        self._take(line, numbers)
+        self.take(line, numbers)
 
     # The end.
 
@@ -316,7 +294,7 @@ class PlayReader:
                 and short["track"] == short["total"] > 0
             )
             reason = OLDER[0] if self._is_older else "the score is another one"
-            self._complain(Complaint(line, reason, f"it is: {own}"))
+            self._complain(line, reason, f"it is: {own}")
 
     def _result_line(self, line: Line) -> None:
         count = int(self.state.setting.seat_count)
@@ -325,11 +303,11 @@ class PlayReader:
         self._result = True
         if len(self._scored) < count:
             reason = f"{len(self._scored)} scores for {count} seats"
-            self._complain(Complaint(line, reason, "write a `score` line for each seat before it"))
+            self._complain(line, reason, "write a `score` line for each seat before it")
         own = result_line(self.state)
         if sorted(colours) != sorted(own.split()[1:]):
             reason = OLDER[0] if self._is_older else "the result is another one"
-            self._complain(Complaint(line, reason, f"it is: {own}"))
+            self._complain(line, reason, f"it is: {own}")
 
     def _stopped(self, line: Line) -> None:
         if [word.casefold() for word in line.words[1:]] != ["cap"]:

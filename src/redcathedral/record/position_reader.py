@@ -25,8 +25,8 @@ from redcathedral.record.position import (
     Site,
     locked_ornaments,
 )
-from redcathedral.record.problem import PositionError
 from redcathedral.record.strict_json import (
+    PositionError,
     check_keys,
     check_length,
     each_once,

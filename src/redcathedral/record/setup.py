@@ -11,6 +11,7 @@ from redcathedral.engine import phases, rules
 from redcathedral.engine.components import Components
 from redcathedral.engine.setting import IVAN
 from redcathedral.engine.state import State
+from redcathedral.record.header import Header
 from redcathedral.record.lines import Line, MisreadAt
 from redcathedral.record.notation import place_text
 
@@ -86,10 +87,9 @@ class _SetupLine(NamedTuple):
 class SetupReader:
     """Takes the set-up lines in any order; ``outcomes`` gives them in the engine's."""
 
-    def __init__(self, components: Components, seat_count: int, solo: bool) -> None:
-        self._components = components
-        self._seat_count = seat_count
-        self._solo = solo
+    def __init__(self, header: Header, components: Components) -> None:
+        self.header = header
+        self.components = components
         self._rows: dict[tuple[str, int], _SetupLine] = {}
         self._spaces: dict[int, int] = {}  # die -> space
         self.start_line: Line | None = None
@@ -103,7 +103,7 @@ class SetupReader:
         """One line; raises Misread."""
         key = line.words[0].casefold()
         words = line.words[1:]
-        if key.startswith("ivan-") and not self._solo:
+        if key.startswith("ivan-") and self.header.ivan is None:
             raise Misread("Ivan plays in solo games only", "add an `ivan` line to the header")
         tower = 0
         if key in _BY_TOWER:
@@ -120,7 +120,7 @@ class SetupReader:
         elif key == "dice":
             outcomes = self._dice(words)
         else:
-            outcomes = read_ids(words, outcome_names(self._components, key))
+            outcomes = read_ids(words, outcome_names(self.components, key))
             self._count(key, len(words))
         self._rows[key, tower] = _SetupLine(line, outcomes)
 
@@ -136,14 +136,15 @@ class SetupReader:
             raise Misread(f"{count} ids", f"write {wanted}")
 
     def _plan(self, words: list[str]) -> int:
-        names = outcome_names(self._components, "plan")
-        weights = self._components.plan_weight[self._seat_count]
+        names = outcome_names(self.components, "plan")
+        seats = len(self.header.colours)
+        weights = self.components.plan_weight[seats]
         fitting = [number for number, weight in enumerate(weights) if weight]
         for number in fitting:
             if words == [names[number]]:
                 return number
         fix = did_you_mean(" ".join(words), [names[number] for number in fitting])
-        raise Misread(f"this is no plan for {self._seat_count} players", fix)
+        raise Misread(f"this is no plan for {seats} players", fix)
 
     def _dice(self, words: list[str]) -> list[int]:
         faces: dict[int, int] = {}
@@ -160,8 +161,8 @@ class SetupReader:
 
     def outcomes(self) -> Iterator[tuple[int, Line]]:
         """Outcomes and their lines in the engine's order; raises Misread when one is missing."""
-        plan = self._components.plans[self._row("plan", 0).outcomes[0]]
-        for key, tower, count in _lines(plan, self._solo):
+        plan = self.components.plans[self._row("plan", 0).outcomes[0]]
+        for key, tower, count in _lines(plan, self.header.ivan is not None):
             row = self._row(key, tower)
             if len(row.outcomes) != count:
                 reason = f"{len(row.outcomes)} ids for a tower of {count} cards"
@@ -186,7 +187,7 @@ class SetupReader:
 
     def _dice_in_order(self, row: _SetupLine) -> list[int]:
         """The dice from the space of the recognition tile on (R2.7)."""
-        start = _first_die(self._components, self._rows["resources", 0].outcomes)
+        start = _first_die(self.components, self._rows["resources", 0].outcomes)
         drawn = {
             (self._spaces[die // v.DIE_FACES] - start) % v.SPACE_COUNT: die for die in row.outcomes
         }

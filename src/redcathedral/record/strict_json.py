@@ -3,12 +3,12 @@
 import json
 import re
 from collections.abc import Collection, Iterator, Sequence
-from typing import Final, NoReturn, TypeAlias, TypeVar
+from typing import Final, NamedTuple, NoReturn, TypeAlias, TypeVar
 
 import msgspec
 
+from redcathedral.box.problem import Misread
 from redcathedral.box.quoting import did_you_mean, printable, quote
-from redcathedral.record.problem import PathDifference, PositionError
 
 T = TypeVar("T")
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
@@ -31,6 +31,21 @@ _SORTS: Final = {
     "int": ("a whole number", "write it without a fraction or quotes"),
     "bool": ("true or false", "write true or false"),
 }
+
+
+class PathDifference(NamedTuple):
+    """One value of a `state` line that the engine sees differently; both as JSON."""
+
+    path: str  # "$.seats[0].rubles"
+    read: str
+    engine: str
+
+
+class PositionError(Misread):
+    """A position that cannot be: its path (``place``), the reason, the way out."""
+
+    def __init__(self, path: str, reason: str, fix: str) -> None:
+        super().__init__(reason, fix, place=path)
 
 
 def canonical(value: Json) -> str:

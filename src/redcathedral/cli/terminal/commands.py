@@ -11,7 +11,7 @@ from redcathedral.cli.terminal import offers, user_input, view
 from redcathedral.cli.terminal.screen import Quit
 from redcathedral.cli.terminal.table import TerminalTable, reason
 from redcathedral.play.game import Game
-from redcathedral.record.problem import RecordError
+from redcathedral.record.report import RecordError
 from redcathedral.words import AnyOf, position
 
 LOG_LENGTH: Final = 10
