@@ -29,14 +29,10 @@ def parse_action(text: str, mark: str, sentence_mark: str) -> Action:
     if times not in ("once", "endless"):
         fix = 'begin with "once" (lightning) or "endless" (infinity sign)'
         raise Misread(f"{toml_text(text)} does not say how often", fix, rule="R6.6")
-    found = [
-        (effect, match)
-        for effect, pattern in enumerate(_PATTERNS)
-        if (match := pattern.fullmatch(sentence)) is not None
-    ]
-    if not found:
+    found = ((effect, pattern.fullmatch(sentence)) for effect, pattern in enumerate(_PATTERNS))
+    effect, match = next((pair for pair in found if pair[1] is not None), (0, None))
+    if match is None:
         raise _unknown(sentence)
-    effect, match = found[0]
     parts = match.groupdict()
     action = Action(
         effect=effect,
@@ -47,7 +43,11 @@ def parse_action(text: str, mark: str, sentence_mark: str) -> Action:
         mark=mark,
         sentence_mark=sentence_mark,
     )
-    refuse_nonsense(action)
+    if action.amount < 1:
+        raise Misread("the action gives nothing", "give an amount of 1 or more", rule="R6.7")
+    if action.effect == SELL and action.price < 1:
+        why = "a sale for 0R throws a stored material away, which is never possible"
+        raise Misread(why, "sell for 1R or more", rule="R1.5")
     if action.endless:
         refuse_endless(action)
     return action
@@ -62,15 +62,6 @@ def _unknown(sentence: str) -> Misread:
         return Misread(f"{toml_text(verb)} is no action", fix, rule="R6.7")
     fix = "write it as: " + " | ".join(samples) + " (# is a number up to 99)"
     return Misread(f"{toml_text(sentence)} is not understood", fix, rule="R6.7")
-
-
-def refuse_nonsense(action: Action) -> None:
-    """Refuse an action that gives nothing or only throws a material away."""
-    if action.amount < 1:
-        raise Misread("the action gives nothing", "give an amount of 1 or more", rule="R6.7")
-    if action.effect == SELL and action.price < 1:
-        why = "a sale for 0R throws a stored material away, which is never possible"
-        raise Misread(why, "sell for 1R or more", rule="R1.5")
 
 
 def refuse_endless(action: Action) -> None:

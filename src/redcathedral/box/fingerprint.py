@@ -1,11 +1,10 @@
 """An edition's identity: the hash of its numbers."""
 
 import hashlib
-from collections.abc import Mapping
 
 import msgspec
 
-from redcathedral.box.edition import Action, Edition
+from redcathedral.box.edition import Edition
 
 
 def fingerprint(edition: Edition) -> str:
@@ -17,13 +16,7 @@ def fingerprint(edition: Edition) -> str:
     game, plans, workshop costs and ornaments, Ivan's cards.  Not hashed are the edition's id
     and name, the marks, comments, and the order of rows in the file.
     """
-    line = msgspec.json.encode(numbers(edition), order="sorted")
-    return "sha256:" + hashlib.sha256(line).hexdigest()
-
-
-def numbers(edition: Edition) -> Mapping[str, object]:
-    """What ``fingerprint`` hashes, ready for JSON."""
-    return {
+    numbers = {
         "materials": edition.materials,
         "rubles": edition.rubles,
         "inventory": [edition.slots, edition.covered, edition.beside],
@@ -35,7 +28,13 @@ def numbers(edition: Edition) -> Mapping[str, object]:
             t.id: [t.resource, t.amount, t.die, t.count, t.many] for t in edition.workshop_tiles
         },
         "cards": {c.id: [c.section, c.cost, c.recognition, c.rubles] for c in edition.cards},
-        "influence": {c.id: [c.group, [*map(_action, c.actions)]] for c in edition.influence},
+        "influence": {
+            card.id: [
+                card.group,
+                [[a.effect, a.materials, a.price, a.amount, a.endless] for a in card.actions],
+            ]
+            for card in edition.influence
+        },
         "first_game": edition.first_game,
         "plans": {str(players): plans for players, plans in edition.plans.items()},
         "basic_costs": edition.basic_costs,
@@ -43,7 +42,5 @@ def numbers(edition: Edition) -> Mapping[str, object]:
         "advanced_ornaments": edition.advanced_ornaments,
         "ivan_cards": edition.ivan_cards,
     }
-
-
-def _action(action: Action) -> list[object]:
-    return [action.effect, action.materials, action.price, action.amount, action.endless]
+    line = msgspec.json.encode(numbers, order="sorted")
+    return "sha256:" + hashlib.sha256(line).hexdigest()

@@ -32,8 +32,7 @@ def parse_edition(text: str, file: str = "<text>", *, own_id: bool = False) -> E
     """
     if len(text.encode()) > LIMIT:
         fix = "check that it is an edition file"
-        problem = Problem(0, "", f"more than {LIMIT:,} bytes are no edition", "format", fix)
-        raise EditionError(file, [problem])
+        raise EditionError.one(file, f"more than {LIMIT:,} bytes are no edition", fix)
     return _checked(Source(file, text), own_id)
 
 

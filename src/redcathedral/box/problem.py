@@ -29,6 +29,11 @@ class EditionError(ValueError):
         self.problems = tuple(sorted(problems))
         super().__init__("\n".join(f"{file}: {problem}" for problem in self.problems))
 
+    @classmethod
+    def one(cls, file: str, reason: str, fix: str, line: int = 0) -> "EditionError":
+        """With the one thing that is wrong with the form of a file."""
+        return cls(file, [Problem(line, "", reason, "format", fix)])
+
     def __reduce__(self) -> "tuple[type[EditionError], tuple[str, tuple[Problem, ...]]]":
         return EditionError, (self.file, self.problems)
 

@@ -28,9 +28,9 @@ def nearest(word: str, names: Iterable[str]) -> str | None:
     return next(iter(get_close_matches(word[:LIMIT], list(names), 1)), None)
 
 
-def did_you_mean(word: str, names: Sequence[str]) -> str:
-    """What would fit in place of a word: the nearest name, then all of them."""
-    near, listed = nearest(word, names), ", ".join(names)
+def did_you_mean(word: str, names: Sequence[str], shown: Sequence[str] = ()) -> str:
+    """What would fit in place of a word: the nearest name, then all of them, as they are shown."""
+    near, listed = nearest(word, names), ", ".join(shown or names)
     return f"did you mean {near}? There are: {listed}" if near else f"write one of: {listed}"
 
 

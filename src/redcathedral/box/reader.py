@@ -14,7 +14,7 @@ from redcathedral.box.edition import (
     ResourceTile,
     WorkshopTile,
 )
-from redcathedral.box.problem import EditionError, Misread, Problem
+from redcathedral.box.problem import EditionError, Misread
 from redcathedral.box.quoting import toml_text
 from redcathedral.box.sections import Row, Section, Sheet, meant
 
@@ -72,8 +72,8 @@ def check_sections(sheet: Sheet) -> None:
     known = (layout.HEAD, *(section.name for section in layout.LAYOUT))
     if not any(name in known for name in sheet.source.tables):
         fix = "begin with a copy of the packaged edition"
-        problem = Problem(1, "", "there is nothing of an edition in this file", "format", fix)
-        raise EditionError(sheet.source.file, [problem])
+        reason = "there is nothing of an edition in this file"
+        raise EditionError.one(sheet.source.file, reason, fix, 1)
     for name in sheet.source.tables:
         if name not in known:
             fix = meant(name, known) or f"the sections are: {', '.join(known)}"

@@ -5,7 +5,7 @@ import tomllib
 from importlib.resources import files
 from pathlib import Path
 
-from redcathedral.box.problem import EditionError, Problem
+from redcathedral.box.problem import EditionError
 from redcathedral.box.quoting import toml_text
 
 LIMIT = 128 * 1024  # bytes; the packaged edition has about 14,000
@@ -48,35 +48,25 @@ def read_source(source: str | Path | None) -> Source:
     if isinstance(source, str) and source in editions():
         name = f"{source}.toml"
         return Source(name, _PACKAGED.joinpath(name).read_text(encoding="utf-8"))
-    file = _named(source)
-    return Source(file, _decoded(file, _content(source)))
+    file = str(source).encode("utf-8", "replace").decode()  # whatever bytes it has
+    return Source(file, _decoded(file, _content(file, source)))
 
 
-def _named(source: str | Path) -> str:
-    """A path as errors show it, whatever bytes it has."""
-    return str(source).encode("utf-8", "replace").decode()
-
-
-def _whole(file: str, reason: str, fix: str) -> EditionError:
-    return EditionError(file, [Problem(0, "", reason, "format", fix)])
-
-
-def _content(source: str | Path) -> bytes:
-    file = _named(source)
+def _content(file: str, source: str | Path) -> bytes:
     fix = f"name a .toml file, or an edition that comes with the program: {', '.join(editions())}"
     try:
         path = Path(source)
         if not path.exists():
-            raise _whole(file, "there is no such file or edition", fix)
+            raise EditionError.one(file, "there is no such file or edition", fix)
         if not path.is_file():
-            raise _whole(file, "this is not a file", fix)
+            raise EditionError.one(file, "this is not a file", fix)
         with path.open("rb") as stream:
             content = stream.read(LIMIT + 1)
     except (OSError, UnicodeError) as error:
         reason = getattr(error, "strerror", None) or "the name cannot be used"
-        raise _whole(file, f"the file cannot be read: {reason}", fix) from error
+        raise EditionError.one(file, f"the file cannot be read: {reason}", fix) from error
     if len(content) > LIMIT:
-        raise _whole(file, f"more than {LIMIT:,} bytes are no edition", fix)
+        raise EditionError.one(file, f"more than {LIMIT:,} bytes are no edition", fix)
     return content
 
 
@@ -85,8 +75,8 @@ def _decoded(file: str, content: bytes) -> str:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        problem = Problem(line, "", "this is not UTF-8 text", "format", "save the file as UTF-8")
-        raise EditionError(file, [problem]) from error
+        reason, fix = "this is not UTF-8 text", "save the file as UTF-8"
+        raise EditionError.one(file, reason, fix, line) from error
 
 
 def _tables(file: str, text: str) -> dict[str, object]:
@@ -94,26 +84,26 @@ def _tables(file: str, text: str) -> dict[str, object]:
         if len(line) > LONGEST:
             reason = f"a line of {len(line):,} characters is no row of an edition"
             fix = f"write one component on one line of at most {LONGEST:,} characters"
-            raise EditionError(file, [Problem(number, "", reason, "format", fix)])
+            raise EditionError.one(file, reason, fix, number)
     try:
         return tomllib.loads(text)
     except RecursionError as error:
         reason, fix = "the brackets are nested too deep", "write one component on one line"
-        raise _whole(file, reason, fix) from error
+        raise EditionError.one(file, reason, fix) from error
     except ValueError as error:
-        raise EditionError(file, [_syntax(text, str(error))]) from error
+        raise _syntax(file, text, str(error)) from error
 
 
-def _syntax(text: str, message: str) -> Problem:
-    """The problem that tomllib found, with its line and a fix."""
+def _syntax(file: str, text: str, message: str) -> EditionError:
+    """What tomllib found, with its line and a fix."""
     at = _AT.search(message)
     line = int(at[1]) if at is not None else text.count("\n") + 1  # else "at end of document"
     message = message.partition(" (at ")[0]
     if re.search("overwrite|twice|Duplicate|immutable|redefine", message, re.IGNORECASE):
         fix = "every section and every id stands once; remove or rename one of them"
-        return Problem(line, "", f"something stands here twice: {message}", "format", fix)
+        return EditionError.one(file, f"something stands here twice: {message}", fix, line)
     fix = 'write rows as  id = { key = "text", other = 3, mark = "printed" }  on one line'
-    return Problem(line, "", f"this is no TOML: {toml_text(message)}", "format", fix)
+    return EditionError.one(file, f"this is no TOML: {toml_text(message)}", fix, line)
 
 
 def _lines(text: str) -> dict[tuple[str, str], int]:

@@ -95,7 +95,6 @@ class Header:
     ivan: int | None = None
     options: Options = field(default_factory=Options)
     edition_hash: str | None = None
-    rules: int = RULES
     extra: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:

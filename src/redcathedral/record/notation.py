@@ -10,7 +10,7 @@ from typing import Final, assert_never
 
 from redcathedral.box import vocabulary as v
 from redcathedral.box.problem import Misread
-from redcathedral.box.quoting import did_you_mean, nearest, quote
+from redcathedral.box.quoting import did_you_mean, quote
 from redcathedral.engine.decisions import DIE_STEPS, TAKE_LIMIT
 from redcathedral.engine.setting import place_of
 from redcathedral.record import decision as decisions
@@ -144,9 +144,7 @@ def _material(word: str) -> str:
         return v.LETTERS[v.MATERIALS.index(word)]
     if word.upper() not in v.MATERIAL_LETTERS:
         names = [f"{v.LETTERS[kind]} ({name})" for kind, name in enumerate(v.MATERIALS)]
-        near = nearest(word, v.MATERIALS)
-        guess = f"did you mean {near}? There are: " if near else "write one of: "
-        raise Misread(f"{quote(word)} is no material", guess + ", ".join(names))
+        raise Misread(f"{quote(word)} is no material", did_you_mean(word, v.MATERIALS, names))
     return word.upper()
 
 

@@ -121,7 +121,9 @@ class SetupReader:
             outcomes = self._dice(words)
         else:
             outcomes = read_ids(words, outcome_names(self.components, key))
-            self._count(key, len(words))
+            wanted = _COUNTS.get(key, len(words))
+            if len(words) != wanted:
+                raise Misread(f"{len(words)} ids", f"write {wanted}")
         self._rows[key, tower] = _SetupLine(line, outcomes)
 
     def _tower(self, words: list[str]) -> int:
@@ -129,11 +131,6 @@ class SetupReader:
             fix = f"write its number 1 to {v.TOWER_COUNT}, then the ids from the base up"
             raise Misread("which tower is not said", fix)
         return int(words[0])
-
-    def _count(self, key: str, count: int) -> None:
-        wanted = {"resources": v.SPACE_COUNT, "influence": v.QUADRANT_COUNT}.get(key, v.IVAN_ROW)
-        if key not in _BY_TOWER and count != wanted:
-            raise Misread(f"{count} ids", f"write {wanted}")
 
     def _plan(self, words: list[str]) -> int:
         names = outcome_names(self.components, "plan")
@@ -209,6 +206,10 @@ def _lines(plan: Iterable[int], solo: bool) -> Iterator[tuple[str, int, int]]:
     if solo:
         yield "ivan-cards", 0, v.IVAN_ROW
         yield "ivan-tiles", 0, v.IVAN_ROW
+
+
+# How many outcomes the lines that are not about a tower have.
+_COUNTS: Final = {key: count for key, _, count in _lines((), solo=True)}
 
 
 def _first_die(components: Components, tiles: Sequence[int]) -> int:
