@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from redcathedral.box import layout
 from redcathedral.box import vocabulary as v
 from redcathedral.box.edition import Edition
 from redcathedral.box.notation import cost_text
-from redcathedral.box.sections import Sheet
+from redcathedral.box.sections import BANNERS, DECKS, GROUP_LETTERS, PLANS
+from redcathedral.box.sheet import Sheet
 
 PRESTIGE_COUNT: Final = 40  # the other side of a score marker says +40 (R1.2)
 FIRST_RUBLES: Final = sum(v.START_RUBLES)  # what four players start with (R2.10)
@@ -30,9 +30,9 @@ def _banners(edition: Edition) -> Iterator[Finding]:
     if edition.beside != 2:
         reason = f"{edition.beside} banners lie beside the inventory, not the two for white spaces"
         yield "inventory", "beside", reason, "R2.3", "write 2"
-    elif edition.covered + edition.beside != layout.BANNERS:
-        reason = f"{edition.covered} + {edition.beside} banners are not {layout.BANNERS}"
-        yield "inventory", "covered", reason, "R2.2", f"write {layout.BANNERS - edition.beside}"
+    elif edition.covered + edition.beside != BANNERS:
+        reason = f"{edition.covered} + {edition.beside} banners are not {BANNERS}"
+        yield "inventory", "covered", reason, "R2.2", f"write {BANNERS - edition.beside}"
     if edition.slots < edition.covered:
         reason = f"{edition.covered} banners cannot cover {edition.slots} slots"
         yield "inventory", "slots", reason, "R1.4", f"write {edition.covered} or more"
@@ -122,7 +122,7 @@ def _decks(edition: Edition) -> Iterator[Finding]:
         if have < need:
             reason = f"{have} {v.SECTIONS[section]}s, but a plan needs {need}"
             fix = f"add {need - have} or more, or shorten the plan"
-            yield layout.DECKS[section].name, "", reason, "R2.8", fix
+            yield DECKS[section], "", reason, "R2.8", fix
 
 
 def _card_materials(edition: Edition) -> Iterator[Finding]:
@@ -135,7 +135,7 @@ def _card_materials(edition: Edition) -> Iterator[Finding]:
                     f"{edition.materials[kind]} pieces of {v.MATERIALS[kind]}"
                 )
                 fix = f"correct the cost, or {v.LETTERS[kind]} in [materials]"
-                yield layout.DECKS[card.section].name, card.id, reason, "R1.3", fix
+                yield DECKS[card.section], card.id, reason, "R1.3", fix
                 break
 
 
@@ -152,9 +152,9 @@ def _first_game(edition: Edition) -> Iterator[Finding]:
     groups = {card.id: card.group for card in edition.influence}
     for group, card in enumerate(edition.first_game):
         if groups.get(card) != group:
-            fix = f"name a card of [{v.GROUPS[group]}], such as {layout.GROUP_LETTERS[group]}1"
+            fix = f"name a card of [{v.GROUPS[group]}], such as {GROUP_LETTERS[group]}1"
             reason = f"{ascii(card)[1:-1][:20]} is no card of this group"
-            yield layout.FIRST_GAME.name, v.GROUPS[group], reason, "R2.6", fix
+            yield "first_game", v.GROUPS[group], reason, "R2.6", fix
 
 
 def _board_ornaments(edition: Edition) -> Iterator[Finding]:
@@ -168,18 +168,16 @@ def _board_ornaments(edition: Edition) -> Iterator[Finding]:
                 yield "advanced_ornaments", v.COLOURS[colour], reason, "R2.3", fix
 
 
-_CARDS: Final = tuple(deck.name for deck in layout.DECKS)
-_PLANS: Final = tuple(section.name for section in layout.PLANS)
 FACTS: Final[tuple[tuple[tuple[str, ...], Callable[[Edition], Iterator[Finding]]], ...]] = (
     (("inventory",), _banners),
     (("rubles",), _bank),
     (("track", "prestige"), _track),
     (("resource_tiles",), _resource_tiles),
     (("workshop_tiles",), _ivan_tiles),
-    (("workshop_tiles", *_PLANS), _tiles_enough),
-    ((*_PLANS, *_CARDS), _decks),
-    (("materials", *_CARDS), _card_materials),
+    (("workshop_tiles", *PLANS), _tiles_enough),
+    ((*PLANS, *DECKS), _decks),
+    (("materials", *DECKS), _card_materials),
     (("materials", "ornaments"), _ornament_materials),
-    (("first_game", *(group.name for group in layout.INFLUENCE)), _first_game),
+    (("first_game", *v.GROUPS), _first_game),
     (("ornaments", "advanced_ornaments"), _board_ornaments),
 )

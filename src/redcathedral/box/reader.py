@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from redcathedral.box import effects, layout, notation
+from redcathedral.box import effects, notation, sections
 from redcathedral.box import vocabulary as v
 from redcathedral.box.action import parse_action
 from redcathedral.box.edition import (
@@ -16,7 +16,8 @@ from redcathedral.box.edition import (
 )
 from redcathedral.box.problem import EditionError, Misread
 from redcathedral.box.quoting import toml_text
-from redcathedral.box.sections import Row, Section, Sheet, meant
+from redcathedral.box.sections import HEAD, SECTIONS
+from redcathedral.box.sheet import Row, Sheet, meant
 
 NO_ORNAMENT: Final = -1
 _NO_COST: Final[tuple[int, ...]] = (0,) * v.MATERIAL_COUNT
@@ -33,35 +34,33 @@ def read_edition(sheet: Sheet) -> Edition:
     """
     check_sections(sheet)
     id_, name = _head(sheet)
-    slots, covered, beside = _numbers(sheet, layout.INVENTORY, "value", 0, 12)
-    door, arch, cross = _numbers(sheet, layout.PIECES, "pieces", 0, 4)
+    slots, covered, beside = _numbers(sheet, "inventory", "value", 0, 12)
+    door, arch, cross = _numbers(sheet, "ornaments", "pieces", 0, 4)
     return Edition(
         id=id_,
         name=name,
-        materials=_numbers(sheet, layout.MATERIALS_IN_BOX, "pieces", 0, 99),
-        rubles=_numbers(sheet, layout.RUBLES, "value", 0, 999)[0],
+        materials=_numbers(sheet, "materials", "pieces", 0, 99),
+        rubles=_numbers(sheet, "rubles", "value", 0, 999)[0],
         slots=slots,
         covered=covered,
         beside=beside,
         ornaments=(door, arch, cross),
-        lap=_numbers(sheet, layout.TRACK, "value", 1, 400)[0],
+        lap=_numbers(sheet, "track", "value", 1, 400)[0],
         prestige_spaces=_prestige(sheet),
         resource_tiles=_resource_tiles(sheet),
         workshop_tiles=_workshop_tiles(sheet),
         cards=tuple(
-            _card(row, i) for i, deck in enumerate(layout.DECKS) for row in sheet.rows(deck)
+            _card(row, i) for i, deck in enumerate(sections.DECKS) for row in sheet.rows(deck)
         ),
         influence=tuple(
-            _influence(row, i)
-            for i, group in enumerate(layout.INFLUENCE)
-            for row in sheet.rows(group)
+            _influence(row, i) for i, group in enumerate(v.GROUPS) for row in sheet.rows(group)
         ),
-        first_game=tuple(row.text("card", str, "") for row in _ordered(sheet, layout.FIRST_GAME)),
+        first_game=tuple(row.text("card", str, "") for row in _ordered(sheet, "first_game")),
         plans=_plans(sheet),
-        basic_costs=_costs(sheet, layout.BASIC_COSTS),
-        advanced_costs=_costs(sheet, layout.ADVANCED_COSTS),
+        basic_costs=_costs(sheet, "basic_costs"),
+        advanced_costs=_costs(sheet, "advanced_costs"),
         advanced_ornaments=_ornaments(sheet),
-        ivan_cards=tuple(row.id for row in _ordered(sheet, layout.IVAN)),
+        ivan_cards=tuple(row.id for row in _ordered(sheet, "ivan_cards")),
         marks=sheet.marks,
         hash="",
     )
@@ -69,7 +68,7 @@ def read_edition(sheet: Sheet) -> Edition:
 
 def check_sections(sheet: Sheet) -> None:
     """The file has no section that an edition does not know."""
-    known = (layout.HEAD, *(section.name for section in layout.LAYOUT))
+    known = (HEAD, *SECTIONS)
     if not any(name in known for name in sheet.source.tables):
         fix = "begin with a copy of the packaged edition"
         reason = "there is nothing of an edition in this file"
@@ -82,44 +81,44 @@ def check_sections(sheet: Sheet) -> None:
 
 def _head(sheet: Sheet) -> tuple[str, str]:
     """The id and name of the edition."""
-    head = sheet.source.tables.get(layout.HEAD)
+    head = sheet.source.tables.get(HEAD)
     if not isinstance(head, dict):
-        fix = f'write [{layout.HEAD}] with format = {layout.FORMAT}, id = "..." and name = "..."'
-        sheet.refuse(layout.HEAD, "", "the section is missing", "format", fix)
+        fix = f'write [{HEAD}] with format = {sections.FORMAT}, id = "..." and name = "..."'
+        sheet.refuse(HEAD, "", "the section is missing", "format", fix)
         return "", ""
     for key in head:
         if key not in ("format", "id", "name"):
             fix = "keep format, id and name only"
-            sheet.refuse(layout.HEAD, key, "there is no such key", "format", fix)
-    if head.get("format") != layout.FORMAT or isinstance(head.get("format"), bool):
-        fix = f"write format = {layout.FORMAT}"
-        sheet.refuse(layout.HEAD, "format", "the form of the file is not known", "format", fix)
+            sheet.refuse(HEAD, key, "there is no such key", "format", fix)
+    if head.get("format") != sections.FORMAT or isinstance(head.get("format"), bool):
+        fix = f"write format = {sections.FORMAT}"
+        sheet.refuse(HEAD, "format", "the form of the file is not known", "format", fix)
     id_, name = head.get("id"), head.get("name")
-    if not isinstance(id_, str) or re.fullmatch(layout.EDITION_ID, id_) is None:
+    if not isinstance(id_, str) or re.fullmatch(sections.EDITION_ID, id_) is None:
         fix = 'write small letters, digits and -, such as id = "my-box"'
-        sheet.refuse(layout.HEAD, "id", "this is no id for an edition", "format", fix)
+        sheet.refuse(HEAD, "id", "this is no id for an edition", "format", fix)
     if not isinstance(name, str) or not 1 <= len(name) <= 80 or not name.isprintable():
         fix = 'write one line, such as name = "My box"'
-        sheet.refuse(layout.HEAD, "name", "this is no name for an edition", "format", fix)
+        sheet.refuse(HEAD, "name", "this is no name for an edition", "format", fix)
     return str(id_), str(name)
 
 
-def _ordered(sheet: Sheet, section: Section) -> list[Row]:
+def _ordered(sheet: Sheet, section: str) -> list[Row]:
     """The rows of a section that names them all, in its order."""
-    return sorted(sheet.rows(section), key=lambda row: section.rows.index(row.id))
+    return sorted(sheet.rows(section), key=lambda row: row.section.rows.index(row.id))
 
 
-def _numbers(sheet: Sheet, section: Section, key: str, low: int, high: int) -> tuple[int, ...]:
+def _numbers(sheet: Sheet, section: str, key: str, low: int, high: int) -> tuple[int, ...]:
     """One number from each row of a section that names them all."""
     values = {row.id: row.number(key, low, high) for row in sheet.rows(section)}
-    return tuple(values.get(name, low) for name in section.rows)
+    return tuple(values.get(name, low) for name in SECTIONS[section].rows)
 
 
 def _prestige(sheet: Sheet) -> tuple[int, ...]:
     """The spaces of prestige 1 and up (R1.2), from rows named after their first prestige."""
     spaces: list[int] = []
     first = 1
-    for row in sheet.rows(layout.PRESTIGE):
+    for row in sheet.rows("prestige"):
         if int(row.id) != first:
             reason = f"the rows before end at prestige {first - 1}, so this one starts with {first}"
             row.refuse(reason, "R1.2", f"name it {first}, or correct the row before it")
@@ -131,7 +130,7 @@ def _prestige(sheet: Sheet) -> tuple[int, ...]:
 
 def _resource_tiles(sheet: Sheet) -> tuple[ResourceTile, ...]:
     tiles = []
-    for row in sheet.rows(layout.RESOURCE_TILES):
+    for row in sheet.rows("resource_tiles"):
         resource, amount = row.text("gives", notation.parse_resource, (0, 1))
         _check_name(row, row.id, v.RESOURCES[resource])
         tiles.append(ResourceTile(row.id, resource, amount, row.mark))
@@ -140,7 +139,7 @@ def _resource_tiles(sheet: Sheet) -> tuple[ResourceTile, ...]:
 
 def _workshop_tiles(sheet: Sheet) -> tuple[WorkshopTile, ...]:
     tiles = []
-    for row in sheet.rows(layout.WORKSHOP_TILES):
+    for row in sheet.rows("workshop_tiles"):
         resource, amount, die = row.text("gives", notation.parse_benefit, _NO_BENEFIT)
         thing = f"die-{v.DICE[die or 0]}" if resource is None else v.RESOURCES[resource]
         _check_name(row, row.id.removesuffix("*"), thing)
@@ -172,7 +171,7 @@ def _card(row: Row, section: int) -> Card:
 
 def _influence(row: Row, group: int) -> InfluenceCard:
     mark = row.part_mark("actions")
-    sentence = row.part_mark(layout.SENTENCES, "actions")
+    sentence = row.part_mark(sections.SENTENCES, "actions")
     texts = row.items("actions")
     actions = [
         row.parsed(text, "actions", lambda text: parse_action(text, mark, sentence), _NO_ACTION)
@@ -190,27 +189,27 @@ def _plans(sheet: Sheet) -> dict[int, tuple[tuple[int, ...], ...]]:
     """The heights of towers of each plan, by number of players (R2.8)."""
     return {
         players: tuple(_plan(row, players) for row in sheet.rows(section))
-        for players, section in enumerate(layout.PLANS, 2)
+        for players, section in enumerate(sections.PLANS, 2)
     }
 
 
 def _plan(row: Row, players: int) -> tuple[int, ...]:
     """One plan, with cards enough for somebody to complete a sixth (R7.1)."""
     heights = row.parsed(row.id, "the plan", notation.parse_towers, _NO_TOWERS)
-    least = players * (layout.BANNERS - 1) + 1
+    least = players * (sections.BANNERS - 1) + 1
     if 0 < sum(heights) < least:
         reason = (
             f"the plan has {sum(heights)} cards; {players} players may complete "
-            f"{layout.BANNERS - 1} each, and then nobody can complete a sixth"
+            f"{sections.BANNERS - 1} each, and then nobody can complete a sixth"
         )
         row.refuse(reason, "R7.1", f"draw {least} cards or more")
     return heights
 
 
-def _costs(sheet: Sheet, section: Section) -> tuple[tuple[int, ...], ...]:
+def _costs(sheet: Sheet, section: str) -> tuple[tuple[int, ...], ...]:
     """Rubles for each workshop space of each colour (R4.4, R4.5)."""
     return tuple(
-        tuple(row.number(space, 0, 99) for space in section.keys)
+        tuple(row.number(space, 0, 99) for space in v.WORKSHOP_SPACES)
         for row in _ordered(sheet, section)
     )
 
@@ -220,7 +219,7 @@ def _ornaments(sheet: Sheet) -> tuple[tuple[int, ...], ...]:
     white = (NO_ORNAMENT,) * (v.WORKSHOP_COUNT - len(v.COLOURS))
     return tuple(
         tuple(row.text(space, _ornament, NO_ORNAMENT) for space in v.COLOURS) + white
-        for row in _ordered(sheet, layout.ADVANCED_ORNAMENTS)
+        for row in _ordered(sheet, "advanced_ornaments")
     )
 
 
