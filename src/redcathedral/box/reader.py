@@ -177,12 +177,11 @@ def _influence(row: Row, group: int) -> InfluenceCard:
         row.parsed(text, "actions", lambda text: parse_action(text, mark, sentence), _NO_ACTION)
         for text in texts
     ]
-    if len(actions) != 2:
-        if isinstance(row.values["actions"], list):
-            reason = f"the card has {len(actions)} actions"
-            row.refuse(reason, "R6.6", "write two actions, each in double quotes")
-        actions = [_NO_ACTION, _NO_ACTION]
-    return InfluenceCard(row.id, group, (actions[0], actions[1]), row.mark)
+    if len(actions) != 2 and isinstance(row.values["actions"], list):
+        reason = f"the card has {len(actions)} actions"
+        row.refuse(reason, "R6.6", "write two actions, each in double quotes")
+    first, second, *_ = (*actions, _NO_ACTION, _NO_ACTION)
+    return InfluenceCard(row.id, group, (first, second), row.mark)
 
 
 def _plans(sheet: Sheet) -> dict[int, tuple[tuple[int, ...], ...]]:

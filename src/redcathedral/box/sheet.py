@@ -37,20 +37,20 @@ class Sheet:
     def rows(self, name: str) -> "list[Row]":
         """The rows of a section, sorted by id, numbers in ids by their value."""
         section = SECTIONS[name]
-        table = self.source.tables.get(section.name)
+        table = self.source.tables.get(name)
         if not isinstance(table, dict):
             reason = "the section is missing" if table is None else "this is no section"
-            fix = f"write [{section.name}] with its rows, as in the packaged edition"
-            self.refuse(section.name, "", reason, section.rule, fix)
+            fix = f"write [{name}] with its rows, as in the packaged edition"
+            self.refuse(name, "", reason, section.rule, fix)
             return []
-        for name in section.rows:
-            if name not in table:
-                fix = f"add a row {name} to [{section.name}]"
-                self.refuse(section.name, "", f"the row {name} is missing", section.rule, fix)
+        for id_ in section.rows:
+            if id_ not in table:
+                fix = f"add a row {id_} to [{name}]"
+                self.refuse(name, "", f"the row {id_} is missing", section.rule, fix)
         if len(table) < section.least:
             fix = f"add at least {section.least}"
-            self.refuse(section.name, "", "there are no rows", section.rule, fix)
-        rows = [self._row(section, str(name), value) for name, value in table.items()]
+            self.refuse(name, "", "there are no rows", section.rule, fix)
+        rows = [self._row(section, id_, value) for id_, value in table.items()]
         return sorted((row for row in rows if row is not None), key=lambda row: row.order)
 
     def _row(self, section: Section, name: str, value: object) -> "Row | None":

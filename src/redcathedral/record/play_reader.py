@@ -40,6 +40,7 @@ class PlayReader:
     def __init__(self, record: Record, report: Replay, check: bool) -> None:
         self.record = record
         self.walk = Walk(record.first_state())
+        self.remarks: list[str] = []  # what a writer adds by itself as comments on the last step
         self._report = report
         self._complain = report.complain
         self._check = check
@@ -49,7 +50,6 @@ class PlayReader:
         self._ivans_first = 0  # recognition that his first claim gave him (R8.3)
         self._is_older = False  # whether his score is told without it
         self._counted = False  # a `legal` line stands before the decision that is due
-        self._remarks: list[str] = []  # what a writer would have remarked on the last step
         self._scored: list[str] = []  # colours with a `score` line
         self._ended: Line | None = None
         self._result = False
@@ -69,11 +69,7 @@ class PlayReader:
         self._counted = False
         told = [*passage.events, *(event for part in passage.openings for event in part.events)]
         remarks = [remark(self.state.setting, event) for event in told]
-        self._remarks = [text for text in remarks if text is not None]
-
-    def is_remark(self, comment: str) -> bool:
-        """Whether a comment is what a writer adds by itself here."""
-        return comment in self._remarks
+        self.remarks = [text for text in remarks if text is not None]
 
     def read(self, line: Line) -> None:
         """Follow one line."""
@@ -174,7 +170,7 @@ class PlayReader:
         return Misread(error.reason, error.fix, legal=self._legal_texts())
 
     def _turn(self, line: Line) -> None:
-        colour = self._colours(line, 1)[0]
+        colour = self._colours(line.words[1:], 1)[0]
         if self._ended is not None or not self._openings:
             if self._ended is None and not self.state.is_chance and not self.state.is_over:
                 seat = self.state.setting.colour(self.state.seat)
@@ -185,8 +181,8 @@ class PlayReader:
         self._opened = self._openings.pop(0).state
         self._report.turns += 1
 
-    def _colours(self, line: Line, most: int) -> list[str]:
-        names = [word.casefold() for word in line.words[1:]]
+    def _colours(self, words: Sequence[str], most: int) -> list[str]:
+        names = [word.casefold() for word in words]
         if not 1 <= len(names) <= most:
             wanted = "one colour" if most == 1 else f"1 to {most} colours"
             raise Misread(f"{len(names)} words", f"name {wanted}")
@@ -267,7 +263,7 @@ class PlayReader:
             self._halt(line, reason, "`agreed` before it ends a game early")
 
     def _score(self, line: Line) -> None:
-        colour = self._colours(Line(line.number, words=line.words[:2]), 1)[0]
+        colour = self._colours(line.words[1:2], 1)[0]
         parts = [word.casefold() for word in line.words[2:]]
         pattern = "|".join(SCORE_KEYS)
         if len(parts) != len(SCORE_KEYS) or not all(
@@ -298,7 +294,7 @@ class PlayReader:
 
     def _result_line(self, line: Line) -> None:
         count = int(self.state.setting.seat_count)
-        colours = self._colours(line, count)
+        colours = self._colours(line.words[1:], count)
         self._scoring(line)
         self._result = True
         if len(self._scored) < count:

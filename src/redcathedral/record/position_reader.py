@@ -16,15 +16,7 @@ from redcathedral.engine.setting import Setting
 from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import NOBODY, UNLIMITED, State
 from redcathedral.engine.turn import begin_turn
-from redcathedral.record.position import (
-    Banners,
-    Counts,
-    IvanPosition,
-    Position,
-    SeatPosition,
-    Site,
-    locked_ornaments,
-)
+from redcathedral.record import position
 from redcathedral.record.strict_json import (
     PositionError,
     check_keys,
@@ -46,7 +38,7 @@ def from_json(text: str, setting: Setting) -> State:
     ``setting`` has the seats and options of the header, nothing drawn; it is not changed.  When
     Ivan is to move, his turn has not been played (``Walk.start`` does that).
     """
-    return _PositionReader(setting).read(shaped(parse_json(text), Position))
+    return _PositionReader(setting).read(shaped(parse_json(text), position.Position))
 
 
 class _PositionReader:
@@ -62,24 +54,24 @@ class _PositionReader:
         self.card_ids = [card.id for card in self.edition.cards]
         self.tile_ids = [tile.id for tile in self.edition.workshop_tiles]
 
-    def read(self, position: Position) -> State:
+    def read(self, whole: position.Position) -> State:
         """Lay everything out; raises PositionError."""
-        self._dice(position.dice)
+        self._dice(whole.dice)
         ids = [tile.id for tile in self.edition.resource_tiles]
-        tiles = each_once("$.resources", position.resources, ids, v.SPACE_COUNT)
+        tiles = each_once("$.resources", whole.resources, ids, v.SPACE_COUNT)
         for space, number in enumerate(tiles):
             arrange.resource_tile(self.state, space, number)
-        self._influence(position.influence)
-        self._towers(position.towers)
+        self._influence(whole.influence)
+        self._towers(whole.towers)
         arrange.derive(self.state)
-        check_length("$.seats", position.seats, len(self.seats))
-        for seat, what in enumerate(position.seats):
+        check_length("$.seats", whole.seats, len(self.seats))
+        for seat, what in enumerate(whole.seats):
             self._seat(f"$.seats[{seat}]", what, seat)
         self._tiles()
-        self._ivan(position.ivan)
-        self._supply(position.supply)
-        self.state.seat = number_of("$.to_move", position.to_move, self.colours)
-        self._closer(position.final_round)
+        self._ivan(whole.ivan)
+        self._supply(whole.supply)
+        self.state.seat = number_of("$.to_move", whole.to_move, self.colours)
+        self._closer(whole.final_round)
         arrange.derive(self.state)
         begin_turn(self.state)
         return self.state
@@ -114,7 +106,7 @@ class _PositionReader:
 
     # --- the cathedral
 
-    def _towers(self, towers: list[list[Site]]) -> None:
+    def _towers(self, towers: list[list[position.Site]]) -> None:
         check_length("$.towers", towers, 1, v.TOWER_COUNT)
         for tower, sites in enumerate(towers):
             check_length(f"$.towers[{tower}]", sites, 1, v.LEVEL_COUNT)
@@ -148,7 +140,7 @@ class _PositionReader:
             raise PositionError(path, f"{name} is a {v.SECTIONS[own]}", fix)
         arrange.card(self.state, place, number)
 
-    def _free(self, path: str, site: Site, place: int) -> None:
+    def _free(self, path: str, site: position.Site, place: int) -> None:
         """A card that nobody has claimed."""
         delivered = _counts(f"{path}.delivered", site.delivered, 0)
         if site.done or site.ornament is not None or any(delivered):
@@ -158,7 +150,7 @@ class _PositionReader:
             raise PositionError(f"{path}.tile", "null in place of a text", "write it in quotes")
         arrange.tile(self.state, place, number_of(f"{path}.tile", site.tile, self.tile_ids))
 
-    def _claimed(self, path: str, site: Site, place: int, seat: int) -> None:
+    def _claimed(self, path: str, site: position.Site, place: int, seat: int) -> None:
         """A card with a banner (R4.2)."""
         if place % v.LEVEL_COUNT and self.state.owner(place - 1) == NOBODY:
             reason, fix = "a banner above a card without one", "from the base up (R4.2)"
@@ -196,7 +188,7 @@ class _PositionReader:
 
     # --- the seats
 
-    def _seat(self, path: str, what: SeatPosition, seat: int) -> None:
+    def _seat(self, path: str, what: position.SeatPosition, seat: int) -> None:
         state = self.state
         if what.colour != self.colours[seat]:
             reason = f"the header has {self.colours[seat]} here"
@@ -231,7 +223,7 @@ class _PositionReader:
                 raise PositionError(inner, reason, "make them add up (R2.2, R4.5)")
             arrange.ornaments(state, seat, kind, count)
 
-    def _banners(self, path: str, banners: Banners, seat: int) -> None:
+    def _banners(self, path: str, banners: position.Banners, seat: int) -> None:
         components = self.components
         most = {"beside": components.beside, "inventory": components.covered}
         if self.setting.advanced[seat]:
@@ -250,7 +242,7 @@ class _PositionReader:
             reason = f"{here} banners here and {claimed} on cards, of {components.banners}"
             raise PositionError(path, reason, "make them add up (R2.2)")
 
-    def _materials(self, path: str, materials: Counts, seat: int) -> None:
+    def _materials(self, path: str, materials: position.Counts, seat: int) -> None:
         counts = _counts(path, materials, int(self.components.slots))
         free = self.components.slots - self.state.banners(seat, v.INVENTORY)
         if sum(counts) > free:
@@ -259,7 +251,7 @@ class _PositionReader:
         for kind, count in enumerate(counts):
             arrange.materials(self.state, seat, kind, count)
 
-    def _workshop(self, path: str, what: SeatPosition, seat: int) -> list[int]:
+    def _workshop(self, path: str, what: position.SeatPosition, seat: int) -> list[int]:
         """The board's tiles (R4.3); what ornament space each that is face up lies on (R4.5)."""
         inside = f"{path}.workshop"
         if what.workshop is None:
@@ -285,7 +277,7 @@ class _PositionReader:
         if placed != claimed:
             reason = f"{placed} tiles, but {claimed} cards claimed"
             raise PositionError(inside, reason, "each claim brings one tile (R4.3)")
-        lying = locked_ornaments(self.state, seat)
+        lying = position.locked_ornaments(self.state, seat)
         if what.locked != lying:
             names = ", ".join(f"{space} {ornament}" for space, ornament in lying.items()) or "none"
             reason = "this does not agree with the tiles of the workshop"
@@ -307,7 +299,7 @@ class _PositionReader:
                 fix = f"with {len(self.seats)} players there are {most} (R2.9)"
                 raise PositionError("$", f"{seen.count(kind)} {tiles}", fix)
 
-    def _ivan(self, ivan: IvanPosition | None) -> None:
+    def _ivan(self, ivan: position.IvanPosition | None) -> None:
         if ivan is None:
             if self.setting.solo:
                 fix = "write them as R8.2 has them"
@@ -321,15 +313,15 @@ class _PositionReader:
         tiles = [f"die-{die}*" for die in v.DICE]
         path = "$.ivan.cards"
         check_length(path, ivan.cards, len(v.IVAN_CARDS))
-        for position, (card, tile, face_up) in enumerate(ivan.cards):
-            number = number_of(f"{path}[{position}][0]", card, v.IVAN_CARDS)
-            number_of(f"{path}[{position}][1]", tile, tiles)
-            arrange.ivan_row(self.state, position, number, self.tile_ids.index(tile), face_up)
+        for index, (card, tile, face_up) in enumerate(ivan.cards):
+            number = number_of(f"{path}[{index}][0]", card, v.IVAN_CARDS)
+            number_of(f"{path}[{index}][1]", tile, tiles)
+            arrange.ivan_row(self.state, index, number, self.tile_ids.index(tile), face_up)
         for column, what in ((0, "card"), (1, "tile")):
             if len({row[column] for row in ivan.cards}) < len(v.IVAN_CARDS):
                 raise PositionError(path, f"a {what} twice", f"name each {what} once (R8.2)")
 
-    def _supply(self, supply: Counts) -> None:
+    def _supply(self, supply: position.Counts) -> None:
         state = self.state
         counts = _counts("$.supply", supply, COUNT_LIMIT)
         ivans = (*state.ivan_build, *state.ivan_inventory)
@@ -363,7 +355,7 @@ class _PositionReader:
             raise PositionError("$.final_round", reason, fix)
 
 
-def _counts(path: str, counts: Counts, most: int) -> list[int]:
+def _counts(path: str, counts: position.Counts, most: int) -> list[int]:
     """The counts of materials; 0 for those left out."""
     return [within(f"{path}.{name}", counts.get(name, 0), 0, most) for name in v.MATERIAL_LETTERS]
 

@@ -95,7 +95,7 @@ class _Replayer:
         if line.comment:
             step = HEAD
             if self._play is not None:
-                if self._play.is_remark(line.comment):
+                if line.comment in self._play.remarks:
                     return
                 step = len(self._play.record.steps)
             self._comments.append(Comment(step, line.comment))
@@ -166,7 +166,7 @@ class _Replayer:
 
     def _start(self, setup: SetupReader, line: Line) -> None:
         """The game starts from a position."""
-        if not setup.is_empty:
+        if setup.rows:
             raise Misread("a position after set-up lines", "keep one of the two")
         try:
             start = canonical(parse_json(line.text[len("start") :].strip()))
@@ -187,12 +187,12 @@ class _Replayer:
                 self._report.complain(line, reason, "", possible(play.state))
                 raise Halt from None
         self._begin(play)
-        start = setup.start_line
+        start = setup.rows.get(("ivan-start", 0))
         if start is not None:
             own = place_text(ivans_start(play.state))
-            if start.words[1:] != [own]:
+            if start.line.words[1:] != [own]:
                 reason = f"Ivan's sixth banner goes on {own} (R8.3)"
-                self._report.complain(start, reason, f"write `ivan-start {own}`")
+                self._report.complain(start.line, reason, f"write `ivan-start {own}`")
         return play
 
     def _finish(self, last: Line) -> None:

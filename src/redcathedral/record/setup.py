@@ -79,7 +79,9 @@ def read_ids(words: Sequence[str], names: Sequence[str]) -> list[int]:
     return result
 
 
-class _SetupLine(NamedTuple):
+class SetupLine(NamedTuple):
+    """A line of the set-up, and the numbers of the outcomes it names."""
+
     line: Line
     outcomes: list[int]
 
@@ -90,14 +92,8 @@ class SetupReader:
     def __init__(self, header: Header, components: Components) -> None:
         self.header = header
         self.components = components
-        self._rows: dict[tuple[str, int], _SetupLine] = {}
+        self.rows: dict[tuple[str, int], SetupLine] = {}  # by key and tower
         self._spaces: dict[int, int] = {}  # die -> space
-        self.start_line: Line | None = None
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether no line has been read."""
-        return not self._rows
 
     def feed(self, line: Line) -> None:
         """One line; raises Misread."""
@@ -109,11 +105,10 @@ class SetupReader:
         if key in _BY_TOWER:
             tower = self._tower(words)
             words = words[1:]
-        if (key, tower) in self._rows:
-            before = self._rows[key, tower].line.number
+        if (key, tower) in self.rows:
+            before = self.rows[key, tower].line.number
             raise Misread(f"this stands already on line {before}", "keep one of the lines")
         if key == "ivan-start":
-            self.start_line = line
             outcomes = []
         elif key == "plan":
             outcomes = [self._plan(words)]
@@ -124,7 +119,7 @@ class SetupReader:
             wanted = _COUNTS.get(key, len(words))
             if len(words) != wanted:
                 raise Misread(f"{len(words)} ids", f"write {wanted}")
-        self._rows[key, tower] = _SetupLine(line, outcomes)
+        self.rows[key, tower] = SetupLine(line, outcomes)
 
     def _tower(self, words: list[str]) -> int:
         if not words or re.fullmatch("[1-6]", words[0]) is None:
@@ -169,22 +164,22 @@ class SetupReader:
             outcomes = self._dice_in_order(row) if key == "dice" else row.outcomes
             yield from ((outcome, row.line) for outcome in outcomes)
 
-    def _row(self, key: str, tower: int) -> _SetupLine:
-        row = self._rows.get((key, tower))
+    def _row(self, key: str, tower: int) -> SetupLine:
+        row = self.rows.get((key, tower))
         if row is None:
             name = f"{key} {tower}" if tower else key
             raise Misread(f"the set-up has no `{name}` line", "add it before the first `turn`")
         return row
 
     def _no_more_towers(self, count: int) -> None:
-        for (_, tower), row in self._rows.items():
+        for (_, tower), row in self.rows.items():
             if tower > count:
                 reason = f"the plan has {count} towers only"
                 raise MisreadAt(row.line, reason, "correct the plan, or remove the line")
 
-    def _dice_in_order(self, row: _SetupLine) -> list[int]:
+    def _dice_in_order(self, row: SetupLine) -> list[int]:
         """The dice from the space of the recognition tile on (R2.7)."""
-        start = _first_die(self.components, self._rows["resources", 0].outcomes)
+        start = _first_die(self.components, self.rows["resources", 0].outcomes)
         drawn = {
             (self._spaces[die // v.DIE_FACES] - start) % v.SPACE_COUNT: die for die in row.outcomes
         }
