@@ -8,7 +8,7 @@ from redcathedral.engine import arrange
 from redcathedral.engine.build import CLOSING_CARDS
 from redcathedral.engine.phases import AFTER_END_TURN, BUILDING, DONE, OVER, TURN
 from redcathedral.engine.scoring import scores, winners
-from redcathedral.engine.state import NOBODY, State
+from redcathedral.engine.state import NOBODY, NOTHING, State
 from redcathedral.value.standing import (
     SEATS,
     WHOLE_SHARE,
@@ -86,7 +86,7 @@ def stored(state: State, seat: int) -> int:
 
 def closes(state: State) -> bool:
     """Whether the roll of a market turn is due; left open it may hold optional actions (R3.5)."""
-    is_open = state.setting.leaves_open and state.die != NOBODY
+    is_open = state.setting.leaves_open and state.die != NOTHING
     return state.is_chance and state.after == (DONE if is_open else AFTER_END_TURN)
 
 

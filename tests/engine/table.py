@@ -227,7 +227,7 @@ class Table:
                 lying = self.edition.advanced_ornaments[v.COLOURS.index(colour)][space]
                 if lying >= 0:
                     arrange.ornaments(state, seat, lying, state.ornaments(seat, lying) + 1)
-        arrange.tile(state, number, s.NOBODY)
+        arrange.tile(state, number, s.NOTHING)
         for kind, letter in enumerate(LETTERS):
             arrange.delivered(state, number, kind, delivered.count(letter))
             self._supply(kind, -delivered.count(letter))

@@ -200,7 +200,7 @@ def test_r2_8_a_tower_is_a_base_middle_sections_and_a_dome(players: int, seed: i
         for level in range(v.LEVEL_COUNT):
             card = int(state.setting.card[setting.place_of(tower, level)])
             if level >= height:
-                assert card == s.NOBODY
+                assert card == s.NOTHING
                 continue
             section = v.BASE if level == 0 else v.DOME if level == height - 1 else v.MIDDLE
             assert components().edition.cards[card].section == section

@@ -18,7 +18,7 @@ from redcathedral.box.vocabulary import (
     WORKSHOP_COUNT,
 )
 from redcathedral.engine.components import DIE_BENEFIT
-from redcathedral.engine.state import NOBODY, State
+from redcathedral.engine.state import NOBODY, NOTHING, State
 
 
 def check(state: State) -> None:
@@ -59,7 +59,7 @@ def _cathedral(state: State) -> None:
         tower, level = divmod(place, LEVEL_COUNT)
         owner = state.owner(place)
         if level >= setting.heights[tower]:
-            assert setting.card[place] == NOBODY
+            assert setting.card[place] == NOTHING
             assert owner == NOBODY
             continue
         assert (owner != NOBODY) == (level < state.next_level(tower))  # R4.2: from the base up
@@ -104,7 +104,7 @@ def _seats(state: State) -> None:
             for space in range(WORKSHOP_COUNT):
                 kind = components.locked[setting.colours[seat] * WORKSHOP_COUNT + space]
                 # still there, or lost face down (R4.5)
-                if kind != NOBODY and state.workshop(seat, space) <= 0:
+                if kind != NOTHING and state.workshop(seat, space) <= 0:
                     lying[kind] += 1
         for kind in range(SECTION_COUNT):
             available = state.ornaments(seat, kind)
@@ -119,9 +119,9 @@ def _tiles(state: State) -> None:
     for place in range(PLACE_COUNT):
         tile = state.tile(place)
         claimed = state.owner(place) != NOBODY
-        if setting.card[place] != NOBODY and state.claim != place:
-            assert (tile == NOBODY) == claimed  # R4.3
-        if tile != NOBODY:
+        if setting.card[place] != NOTHING and state.claim != place:
+            assert (tile == NOTHING) == claimed  # R4.3
+        if tile != NOTHING:
             seen[tile] += 1
     claims = 0
     for seat in range(state.setting.seat_count):
@@ -132,14 +132,14 @@ def _tiles(state: State) -> None:
                 claims += 1
         if not state.is_ivan(seat):
             claims -= state.claimed(seat)
-    assert claims == (-1 if state.claim != NOBODY else 0)  # one claimed tile not yet placed
+    assert claims == (-1 if state.claim != NOTHING else 0)  # one claimed tile not yet placed
     in_play = components.tiles_in_play(setting.seat_count)
     assert all(seen[kind] <= in_play[kind] for kind in range(len(in_play)))
     if setting.solo:
         dice = [
             components.tile_gives[kind] - DIE_BENEFIT
             for position in range(IVAN_ROW)
-            if (kind := state.ivan_tile(position)) != NOBODY
+            if (kind := state.ivan_tile(position)) != NOTHING
         ]
         assert len(set(dice)) == len(dice)
 

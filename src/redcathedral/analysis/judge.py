@@ -15,7 +15,7 @@ from redcathedral.engine import arrange, chance, rules
 from redcathedral.engine.decisions import CLAIM, DELIVER, IVAN_CLAIM, PRESTIGE_REROLL
 from redcathedral.engine.decisions import PRESTIGE_RUBLES as EXCHANGE
 from redcathedral.engine.phases import DONE, ROLL
-from redcathedral.engine.state import NOBODY, State
+from redcathedral.engine.state import NOTHING, State
 from redcathedral.record.outcome import steps_due
 from redcathedral.search.hashing import game_key
 from redcathedral.search.turns import SCANT, TurnLine, TurnSearch
@@ -194,7 +194,7 @@ def _key(state: State) -> int:
             if state.pending >> die & 1:
                 arrange.die(seen, die, 0, seen.die_space(die))
     if not goes_on(state):
-        seen.claim = seen.die = seen.space = seen.action = NOBODY
+        seen.claim = seen.die = seen.space = seen.action = NOTHING
         seen.left = seen.taken = seen.influenced = seen.activated = seen.repeats = 0
         seen.window = seen.rerolled = 0
     return game_key(seen)

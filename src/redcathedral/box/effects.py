@@ -5,6 +5,8 @@ A card is a row of an edition over these; what each of them does is ``engine.inf
 
 from typing import Final, Literal, NamedTuple, TypeAlias
 
+# New ones go to the end: the hash of an edition has these numbers (``fingerprint``), so in another
+# order every edition would be another one.
 SELL: Final = 0  # one of `materials` for `price` rubles
 BUY: Final = 1  # one of `materials` for `price` rubles
 DELIVER: Final = 2  # pay `price`, then up to `amount` deliveries

@@ -11,7 +11,7 @@ from redcathedral.box import vocabulary as v
 from redcathedral.engine import layout as at
 from redcathedral.engine import pile
 from redcathedral.engine.bits import bit
-from redcathedral.engine.state import NOBODY, NOTHING, State
+from redcathedral.engine.state import NO_NUMBERS, NOTHING, State
 
 
 def height(state: State, tower: i64, levels: i64) -> None:
@@ -30,7 +30,7 @@ def influence(state: State, quadrant: i64, number: i64) -> None:
 
 
 def tile(state: State, place: i64, kind: i64) -> None:
-    """The workshop tile on a card, or NOBODY."""
+    """The workshop tile on a card, or NOTHING."""
     state.cells[at.TILE + place] = kind
 
 
@@ -137,7 +137,7 @@ def _lay(state: State, cell: i64, kind: i64, count: i64) -> None:
 
 def derive(state: State) -> None:
     """Work out anew all that is kept beside the pieces because the rules ask for it often."""
-    state.moves = NOTHING
+    state.moves = NO_NUMBERS
     cells = state.cells
     seat: i64
     number: i64
@@ -159,7 +159,7 @@ def derive(state: State) -> None:
         cells[at.CROWD + number] = 0
     for number in range(v.DIE_COUNT):
         space = state.die_space(number)
-        if space != NOBODY:
+        if space != NOTHING:
             cells[at.CROWD + space] += 1
             if cells[at.CROWD + space] == v.SPACE_LIMIT:
                 cells[at.FULL] |= bit(space)

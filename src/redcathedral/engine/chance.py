@@ -27,7 +27,7 @@ from redcathedral.engine.phases import (
 )
 from redcathedral.engine.rng import Rng
 from redcathedral.engine.setting import IVAN
-from redcathedral.engine.state import NOBODY, NOTHING, State
+from redcathedral.engine.state import NO_NUMBERS, NOTHING, State
 from redcathedral.engine.turn import begin_turn, pass_turn
 
 
@@ -47,7 +47,7 @@ def weights(state: State) -> vec[i64]:
         item: i64
         for item in range(v.PLACE_COUNT):
             kind = state.cells[at.TILE + item]
-            if kind != NOBODY:
+            if kind != NOTHING:
                 result[kind] -= 1
     elif state.phase == DRAW_RESOURCE:
         result = vec[i64]([1] * v.SPACE_COUNT)
@@ -57,7 +57,7 @@ def weights(state: State) -> vec[i64]:
     elif state.phase == DRAW_DIE:
         result = vec[i64]([1] * (v.DIE_COUNT * v.DIE_FACES))
         for item in range(v.DIE_COUNT * v.DIE_FACES):
-            if state.cells[at.SPACE + item // v.DIE_FACES] != NOBODY:
+            if state.cells[at.SPACE + item // v.DIE_FACES] != NOTHING:
                 result[item] = 0
     elif state.phase == DRAW_IVAN_CARD:
         result = vec[i64]([1] * v.IVAN_ROW)
@@ -72,7 +72,7 @@ def _without(result: vec[i64], drawn: vec[i64]) -> None:
     """Nothing can be drawn twice."""
     item: i64
     for item in drawn:
-        if item != NOBODY:
+        if item != NOTHING:
             result[item] = 0
 
 
@@ -93,7 +93,7 @@ def _influence_weights(state: State) -> vec[i64]:
     for card in range(len(result)):
         for drawn in setting.influence:
             if (
-                drawn != NOBODY
+                drawn != NOTHING
                 and components.influence_group[drawn] == components.influence_group[card]
             ):
                 result[card] = 0
@@ -119,7 +119,7 @@ def sample(state: State, rng: Rng) -> i64:
 
 def settle(state: State, outcome: i64) -> None:
     """Carry out an outcome; trusts that its weight is not 0."""
-    state.moves = NOTHING
+    state.moves = NO_NUMBERS
     if state.phase == ROLL:
         _roll(state, outcome)
     elif state.phase == CHOOSE_PLAN:

@@ -12,7 +12,7 @@ from redcathedral.engine.decisions import CLAIM, TILE, put, put_if
 from redcathedral.engine.goods import pay
 from redcathedral.engine.layout import TILE as TILE_ON
 from redcathedral.engine.phases import DONE, PLACE_TILE
-from redcathedral.engine.state import NOBODY, State
+from redcathedral.engine.state import NOTHING, State
 
 
 def claim_moves(state: State, out: vec[i64], n: i64) -> i64:
@@ -73,10 +73,10 @@ def tile_cost(state: State, space: i64) -> i64:
 
 
 def locked_ornament(state: State, seat: i64, space: i64) -> i64:
-    """The ornament still lying on a workshop space of the advanced side (R2.3), or -1."""
+    """The ornament still lying on a workshop space of the advanced side (R2.3), or NOTHING."""
     setting = state.setting
     if setting.advanced[seat] == 0 or state.workshop(seat, space) != 0:
-        return NOBODY
+        return NOTHING
     return setting.components.locked[setting.colours[seat] * v.WORKSHOP_COUNT + space]
 
 
@@ -87,18 +87,18 @@ def place_tile(state: State, space: i64, face_down: i64) -> None:
     cells = state.cells
     kind = cells[TILE_ON + state.claim]
     ornament = locked_ornament(state, seat, space)
-    cells[TILE_ON + state.claim] = NOBODY
-    state.claim = NOBODY
+    cells[TILE_ON + state.claim] = NOTHING
+    state.claim = NOTHING
     state.phase = DONE
     state.note(events.TILE_PLACED, seat, space, kind, 1 - face_down)
     if face_down:
         cells[base + at.WORKSHOP + space] = -(kind + 1)
-        if ornament != NOBODY:
+        if ornament != NOTHING:
             state.note(events.ORNAMENT_LOST, seat, space, ornament, 0)
         return
     pay(state, seat, v.RUBLE, tile_cost(state, space))
     cells[base + at.WORKSHOP + space] = kind + 1
-    if ornament != NOBODY:
+    if ornament != NOTHING:
         cells[base + at.ORNAMENTS + ornament] += 1
         state.note(events.ORNAMENT_FREED, seat, space, ornament, 0)
     receive_benefit(state, seat, kind)

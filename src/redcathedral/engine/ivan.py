@@ -24,7 +24,7 @@ from redcathedral.engine.phases import (
     ROLL,
 )
 from redcathedral.engine.setting import HUMAN, IVAN
-from redcathedral.engine.state import NOBODY, State
+from redcathedral.engine.state import NOTHING, State
 from redcathedral.engine.turn import pass_turn
 
 RECOGNITION_CARD: Final = 4  # R8.4
@@ -37,7 +37,7 @@ def start(state: State) -> None:
     It is his Claim action: recognition on the workshop tile there is his.
     """
     components = state.setting.components
-    best: i64 = NOBODY
+    best: i64 = NOTHING
     most: i64 = -1
     tower: i64
     for tower in range(v.TOWER_COUNT):
@@ -93,7 +93,7 @@ def deal(state: State) -> None:
     """His five tiles are shuffled and dealt again, one chance outcome each (R8.5)."""
     position: i64
     for position in range(v.IVAN_ROW):
-        state.cells[at.IVAN_TILE + position] = NOBODY
+        state.cells[at.IVAN_TILE + position] = NOTHING
     state.cursor = 0
     state.phase = DRAW_IVAN_TILE
 
@@ -212,7 +212,7 @@ def claim(state: State, place: i64) -> None:
     state.note(events.CLAIMED, IVAN, place, 0, 0)
     components = state.setting.components
     kind = cells[at.TILE + place]
-    cells[at.TILE + place] = NOBODY
+    cells[at.TILE + place] = NOTHING
     state.note(events.TILE_DISCARDED, IVAN, kind, place, 0)
     if components.tile_gives[kind] == v.RECOGNITION:
         receive(state, IVAN, v.RECOGNITION, components.tile_amount[kind])

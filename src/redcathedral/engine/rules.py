@@ -29,7 +29,7 @@ from redcathedral.engine.phases import (
     TURN,
 )
 from redcathedral.engine.rng import Rng
-from redcathedral.engine.state import NOTHING, State
+from redcathedral.engine.state import NO_NUMBERS, State
 from redcathedral.engine.turn import stays_open
 
 COMPILED: Final = not __file__.endswith(".py")
@@ -120,7 +120,7 @@ def play(state: State, decision: int) -> None:
 
 def apply(state: State, decision: i64) -> None:
     """Carry out a legal decision, up to the next decision or chance node."""
-    state.moves = NOTHING
+    state.moves = NO_NUMBERS
     if state.window == WINDOW_OPEN:
         state.window = WINDOW_CLOSED  # another exchange opens it again (R3.5)
     if decision < decisions.DIE:

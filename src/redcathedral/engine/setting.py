@@ -11,7 +11,8 @@ from redcathedral.box.options import Options
 from redcathedral.engine.bits import bit
 from redcathedral.engine.components import Components
 
-NOBODY: Final = -1
+NOBODY: Final = -1  # no seat
+NOTHING: Final = -1  # no card, tile, die, place, space, action or ornament
 HUMAN: Final = 0  # the seats of a solo game (R8.1)
 IVAN: Final = 1
 
@@ -51,11 +52,11 @@ class Setting:
         self.leaves_open: bool = options.final_roll == "leaves_open"
         self.seat_count: i64 = len(colours)
         self.heights = vec[i64]([0] * v.TOWER_COUNT)
-        self.card = vec[i64]([NOBODY] * v.PLACE_COUNT)
+        self.card = vec[i64]([NOTHING] * v.PLACE_COUNT)
         self.cost = vec[i64]([0] * v.PLACE_COUNT)
         self.sections = vec[i64]([0] * v.SECTION_COUNT)
-        self.influence = vec[i64]([NOBODY] * v.QUADRANT_COUNT)
-        self.ivan_cards = vec[i64]([NOBODY] * v.IVAN_ROW)
+        self.influence = vec[i64]([NOTHING] * v.QUADRANT_COUNT)
+        self.ivan_cards = vec[i64]([NOTHING] * v.IVAN_ROW)
 
     def copy(self) -> "Setting":
         """An independent setting, for copies made before set-up is complete."""

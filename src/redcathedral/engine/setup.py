@@ -10,7 +10,7 @@ from redcathedral.box.options import ADVANCED, Options
 from redcathedral.engine import layout as at
 from redcathedral.engine.components import Components
 from redcathedral.engine.setting import Setting
-from redcathedral.engine.state import NOBODY, UNLIMITED, State
+from redcathedral.engine.state import NOTHING, UNLIMITED, State
 
 USUAL: Final = Options()
 START_SCORE: Final = 2  # R2.4
@@ -60,13 +60,13 @@ def new_state(setting: Setting) -> State:
     cells[at.BANK] = components.rubles if setting.limited_rubles else UNLIMITED
     number: i64
     for number in range(v.SPACE_COUNT):
-        cells[at.RESOURCE_TILE + number] = NOBODY
+        cells[at.RESOURCE_TILE + number] = NOTHING
     for number in range(v.DIE_COUNT):
-        cells[at.SPACE + number] = NOBODY
+        cells[at.SPACE + number] = NOTHING
     for number in range(v.PLACE_COUNT):
-        cells[at.TILE + number] = NOBODY
+        cells[at.TILE + number] = NOTHING
     for number in range(v.IVAN_ROW):
-        cells[at.IVAN_TILE + number] = NOBODY
+        cells[at.IVAN_TILE + number] = NOTHING
     for number in range(setting.seat_count):
         _sit_down(setting, cells, number)
     return State(setting, cells)

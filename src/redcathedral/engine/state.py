@@ -17,9 +17,10 @@ from redcathedral.engine.bits import TOWER, count, lowest
 from redcathedral.engine.phases import CHOOSE_PLAN, DONE, DRAW_IVAN_CARD, OVER, ROLL, TURN
 from redcathedral.engine.setting import HUMAN, Lists, Numbers, Setting, plain
 from redcathedral.engine.setting import NOBODY as NOBODY  # noqa: PLC0414 for those who read states
+from redcathedral.engine.setting import NOTHING as NOTHING  # noqa: PLC0414 for those who read states
 
 UNLIMITED: Final = 1 << 40  # rubles of a bank that never runs out (R1.3)
-NOTHING: Final = vec[i64]()
+NO_NUMBERS: Final = vec[i64]()
 
 
 class Note:
@@ -59,8 +60,8 @@ class State:
     def __init__(self, setting: Setting, cells: vec[i64]) -> None:
         self.setting = setting
         self.cells = cells
-        self.ivan_inventory = NOTHING  # materials on his Inventory card, in order
-        self.ivan_build = NOTHING
+        self.ivan_inventory = NO_NUMBERS  # materials on his Inventory card, in order
+        self.ivan_build = NO_NUMBERS
         self.phase: i64 = CHOOSE_PLAN
         self.seat: i64 = 0
         self.turn: i64 = 0  # turns ended so far, all seats
@@ -68,18 +69,18 @@ class State:
         self.cursor: i64 = 0  # chance: which card, tile or space is drawn next
         self.pending: i64 = 0  # chance: the set of dice to roll
         self.after: i64 = TURN  # what follows the roll: a phase, AFTER_END_TURN or AFTER_IVAN
-        self.claim: i64 = NOBODY  # the place just claimed, whose tile is to be placed
+        self.claim: i64 = NOTHING  # the place just claimed, whose tile is to be placed
         self.left: i64 = 0  # deliveries left (R5.1, R6.8), or materials to get (R6.7)
-        self.die: i64 = NOBODY  # the moved die and
-        self.space: i64 = NOBODY  # the space where it ended (R6.11)
+        self.die: i64 = NOTHING  # the moved die and
+        self.space: i64 = NOTHING  # the space where it ended (R6.11)
         self.taken: i64 = 0
         self.influenced: i64 = 0
         self.activated: i64 = 0
-        self.action: i64 = NOBODY  # influence action in progress: card * 2 + 0 or 1
+        self.action: i64 = NOTHING  # influence action in progress: card * 2 + 0 or 1
         self.repeats: i64 = 0  # how often it has been carried out
         self.window: i64 = at.WINDOW_UNUSED
         self.rerolled: i64 = 0  # 1 after this turn's paid re-roll (R3.3)
-        self.moves = NOTHING  # the legal ids of this position, once asked for
+        self.moves = NO_NUMBERS  # the legal ids of this position, once asked for
         self.journal: list[Note] | None = None
 
     def copy(self) -> "State":
@@ -231,7 +232,7 @@ class State:
         return NOBODY
 
     def tile(self, place: i64) -> i64:
-        """The kind of the workshop tile on a card, or NOBODY."""
+        """The kind of the workshop tile on a card, or NOTHING."""
         return self.cells[at.TILE + place]
 
     def delivered(self, place: i64, material: i64) -> i64:

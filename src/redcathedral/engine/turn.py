@@ -5,7 +5,7 @@ from mypy_extensions import i64
 from redcathedral.engine import events
 from redcathedral.engine.layout import WINDOW_UNUSED
 from redcathedral.engine.phases import AFTER_END_TURN, DONE, MARKET, OVER, ROLL, TURN
-from redcathedral.engine.state import NOBODY, Note, State
+from redcathedral.engine.state import NOTHING, Note, State
 
 
 def stays_open(state: State) -> bool:
@@ -21,21 +21,21 @@ def is_final_roll(state: State) -> bool:
     if state.phase != ROLL:
         return False
     return state.after == AFTER_END_TURN or (
-        state.after == DONE and state.setting.leaves_open and state.die != NOBODY
+        state.after == DONE and state.setting.leaves_open and state.die != NOTHING
     )
 
 
 def begin_turn(state: State) -> None:
     """A seat's turn opens with nothing used up; Ivan's is played by ``ivan``."""
     state.phase = TURN
-    state.claim = NOBODY
+    state.claim = NOTHING
     state.left = 0
-    state.die = NOBODY
-    state.space = NOBODY
+    state.die = NOTHING
+    state.space = NOTHING
     state.taken = 0
     state.influenced = 0
     state.activated = 0
-    state.action = NOBODY
+    state.action = NOTHING
     state.repeats = 0
     state.window = WINDOW_UNUSED
     state.rerolled = 0

@@ -13,7 +13,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from redcathedral.box import vocabulary as v
 from redcathedral.engine.claim import locked_ornament
 from redcathedral.engine.phases import TURN
-from redcathedral.engine.state import NOBODY, State
+from redcathedral.engine.state import NOBODY, NOTHING, State
 
 WHOLE: Final = Meta(description="every key is there")
 Side: TypeAlias = Literal["up", "down"]
@@ -170,7 +170,7 @@ def locked_ornaments(state: State, seat: int) -> dict[v.WorkshopSpace, v.Ornamen
     lying = {
         name: locked_ornament(state, seat, space) for space, name in enumerate(v.WORKSHOP_SPACES)
     }
-    return {name: v.ORNAMENTS[kind] for name, kind in lying.items() if kind != NOBODY}
+    return {name: v.ORNAMENTS[kind] for name, kind in lying.items() if kind != NOTHING}
 
 
 def _tile(state: State, tile: int) -> tuple[str, Side] | None:
@@ -188,7 +188,7 @@ def _site(state: State, place: int) -> Site:
         done=state.is_built(place),
         ornament=_colour(state, state.decorator(place)),
         owner=_colour(state, state.owner(place)),
-        tile=None if tile == NOBODY else edition.workshop_tiles[tile].id,
+        tile=None if tile == NOTHING else edition.workshop_tiles[tile].id,
     )
 
 

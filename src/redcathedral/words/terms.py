@@ -5,7 +5,7 @@ from redcathedral.box.edition import Action, Card, InfluenceCard, ResourceTile, 
 from redcathedral.box.effects import EFFECTS
 from redcathedral.engine.claim import locked_ornament
 from redcathedral.engine.setting import Setting
-from redcathedral.engine.state import NOBODY, State
+from redcathedral.engine.state import NOTHING, State
 from redcathedral.record.notation import place_text
 from redcathedral.words.message import AnyOf, Term, Value
 
@@ -155,4 +155,4 @@ def influence(setting: Setting, quadrant: int) -> InfluenceCard:
 def locked(state: State, seat: int, space: int) -> v.OrnamentKind | None:
     """The ornament still lying on a workshop space of the advanced side (R2.3)."""
     kind = locked_ornament(state, seat, space)
-    return None if kind == NOBODY else v.ORNAMENTS[kind]
+    return None if kind == NOTHING else v.ORNAMENTS[kind]
