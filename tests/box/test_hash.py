@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from redcathedral.box import Edition, load_edition
-from redcathedral.box.fingerprint import fingerprint
+from redcathedral.box.edition import fingerprint
 
 HASH = "sha256:4249e63056a57838507aba20f0a545b7c95f02da447146313a2503b961979118"
 

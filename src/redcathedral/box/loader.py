@@ -5,8 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from redcathedral.box.consistency import check_facts
-from redcathedral.box.edition import Edition
-from redcathedral.box.fingerprint import fingerprint
+from redcathedral.box.edition import Edition, fingerprint
 from redcathedral.box.problem import EditionError, Problem
 from redcathedral.box.reader import read_edition
 from redcathedral.box.sections import HEAD

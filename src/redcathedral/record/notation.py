@@ -6,6 +6,7 @@ names of materials, gems and discarded materials in any order.
 
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final, assert_never
 
 from redcathedral.box import vocabulary as v
@@ -114,22 +115,16 @@ def listed(numbers: Sequence[int]) -> str:
     return first + (f" and {more} more" if more > 0 else "")
 
 
-def _one_of(what: str, names: Sequence[str]) -> Callable[[str], str]:
-    def read(word: str) -> str:
-        if word not in names:
-            raise Misread(f"{quote(word)} is no {what}", did_you_mean(word, names))
-        return word
-
-    return read
+def _one_of(what: str, names: Sequence[str], word: str) -> str:
+    if word not in names:
+        raise Misread(f"{quote(word)} is no {what}", did_you_mean(word, names))
+    return word
 
 
-def _number(what: str, first: int, last: int) -> Callable[[str], str]:
-    def read(word: str) -> str:
-        if re.fullmatch(r"[0-9]{1,2}", word) is None or not first <= int(word) <= last:
-            raise Misread(f"{quote(word)} is no {what}", f"write a number {first} to {last}")
-        return str(int(word))
-
-    return read
+def _number(what: str, first: int, last: int, word: str) -> str:
+    if re.fullmatch(r"[0-9]{1,2}", word) is None or not first <= int(word) <= last:
+        raise Misread(f"{quote(word)} is no {what}", f"write a number {first} to {last}")
+    return str(int(word))
 
 
 def _place(word: str) -> str:
@@ -164,21 +159,25 @@ def _three(word: str) -> str:
 
 
 def _extra(word: str) -> str:
-    steps = _number("number of extra steps", 0, DIE_STEPS - 1)
-    return "+" + steps(word.removeprefix("+"))
+    return "+" + _number("number of extra steps", 0, DIE_STEPS - 1, word.removeprefix("+"))
 
 
-_market_space: Final = _number("market space", 1, v.SPACE_COUNT)
-_board_space: Final = _one_of("workshop space", v.WORKSHOP_SPACES)
+_banner_source: Final = partial(_one_of, "place of a banner", v.BANNER_SOURCES)
+_side: Final = partial(_one_of, "side of a tile", ("up", "down"))
+_die: Final = partial(_one_of, "die", v.DICE)
+_workshop_space: Final = partial(_one_of, "workshop space", v.WORKSHOP_SPACES)
+_market_space: Final = partial(_number, "market space", 1, v.SPACE_COUNT)
+_units: Final = partial(_number, "number of units", 1, TAKE_LIMIT)
+_action: Final = partial(_number, "influence action", 1, 2)
 # Each kind of decision: how its words are read, and what they are called in an error.
 _FORMS: Final[dict[str, tuple[tuple[Callable[[str], str], ...], str]]] = {
-    "claim": ((_place, _one_of("place of a banner", v.BANNER_SOURCES)), "claim 2.1 inventory"),
-    "tile": ((_board_space, _one_of("side of a tile", ("up", "down"))), "tile blue up"),
+    "claim": ((_place, _banner_source), "claim 2.1 inventory"),
+    "tile": ((_workshop_space, _side), "tile blue up"),
     "deliver": ((_material, _place), "deliver W 2.1"),
     "ornament": ((_place, _gems), "ornament 2.1 EP"),
-    "die": ((_one_of("die", v.DICE), _extra), "die white +1"),
-    "take": ((_number("number of units", 1, TAKE_LIMIT),), "take 3"),
-    "influence": ((_number("influence action", 1, 2),), "influence 1"),
+    "die": ((_die, _extra), "die white +1"),
+    "take": ((_units,), "take 3"),
+    "influence": ((_action,), "influence 1"),
     "sell": ((_material,), "sell W"),
     "buy": ((_material,), "buy W"),
     "trade": ((_material, _material), "trade W E"),
@@ -188,7 +187,7 @@ _FORMS: Final[dict[str, tuple[tuple[Callable[[str], str], ...], str]]] = {
     "discard": ((_three,), "discard WBE"),
     "pay": ((), "pay"),
     "stop": ((), "stop"),
-    "activate": ((_board_space,), "activate blue"),
+    "activate": ((_workshop_space,), "activate blue"),
     "prestige rubles": ((), "prestige rubles"),
     "prestige reroll": ((_market_space,), "prestige reroll 5"),
     "end": ((), "end"),
@@ -228,5 +227,5 @@ def _verb(words: list[str]) -> tuple[str, list[str]]:
     if len(words) == 1:
         fix = " or ".join(_FORMS[f"{words[0]} {second}"][1] for second in seconds)
         raise Misread(f"{words[0]} needs another word", f"write it as: {fix}")
-    second = _one_of(f"word after {words[0]}", seconds)(words[1])
+    second = _one_of(f"word after {words[0]}", seconds, words[1])
     return f"{words[0]} {second}", words[2:]

@@ -21,7 +21,7 @@ from redcathedral.record.report import Halt, Replay
 from redcathedral.record.setup import KEYS as SETUP_KEYS
 from redcathedral.record.setup import possible, read_ids
 from redcathedral.record.stepper import Opening, Passage, Walk
-from redcathedral.record.strict_json import PositionError, differences, parse_json
+from redcathedral.record.strict_json import differences, parse_json
 
 # Why Ivan's score alone differs, and the way out.
 OLDER: Final = (
@@ -194,10 +194,7 @@ class PlayReader:
         return names
 
     def _state(self, line: Line) -> None:
-        try:
-            read = parse_json(line.text[len("state") :].strip())
-        except PositionError as error:
-            raise Misread(error.reason, error.fix) from None
+        read = parse_json(line.text[len("state") :].strip())
         if not self._check:
             return
         if self._opened is None:

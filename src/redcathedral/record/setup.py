@@ -30,17 +30,12 @@ _BY_TOWER: Final = ("cards", "tiles")
 _DIE_READ: Final = re.compile(r"([a-z]+)=([1-6])@([1-8])")
 
 
-def plan_text(heights: Sequence[int]) -> str:
-    """A building plan: the heights of the towers."""
-    return "-".join(str(height) for height in heights if height)
-
-
 def outcome_names(components: Components, key: str) -> list[str]:
     """The names of the outcomes 0, 1, 2, ... of one kind of set-up line."""
     edition = components.edition
     match key:
         case "plan":
-            return [plan_text(list(plan)) for plan in components.plans]
+            return ["-".join(str(height) for height in plan if height) for plan in components.plans]
         case "cards":
             return [card.id for card in edition.cards]
         case "resources":

@@ -61,11 +61,10 @@ def parse_json(text: str) -> Json:
         raise PositionError("$", reason, "write one JSON object as record.md has it")
     try:
         value: Json = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
-    except json.JSONDecodeError as error:
-        reason = f"this is not JSON: {error.msg} at character {error.pos + 1}"
-        raise PositionError("$", reason, "write one JSON object on one line") from None
     except ValueError as error:
         reason = f"this JSON cannot be read: {printable(str(error))[:100]}"
+        if isinstance(error, json.JSONDecodeError):
+            reason = f"this is not JSON: {error.msg} at character {error.pos + 1}"
         raise PositionError("$", reason, "write one JSON object on one line") from None
     return value
 
