@@ -43,9 +43,7 @@ def outcome_names(components: Components, key: str) -> list[str]:
         case "influence":
             return [card.id for card in edition.influence]
         case "dice":
-            return [
-                f"{v.DICE[n // v.DIE_FACES]}={n % v.DIE_FACES + 1}" for n in range(5 * v.DIE_FACES)
-            ]
+            return [f"{die}={face + 1}" for die in v.DICE for face in range(v.DIE_FACES)]
         case "ivan-cards":
             return list(v.IVAN_CARDS)
         case _:
