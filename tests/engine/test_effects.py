@@ -19,13 +19,14 @@ from redcathedral.box.effects import (
 from redcathedral.box.vocabulary import MATERIAL_COUNT, SPACE_COUNT, STONE, WOOD
 from redcathedral.engine import arrange, influence, rules
 from redcathedral.engine.components import Components
-from redcathedral.engine.decisions import INFLUENCE
+from redcathedral.engine.decisions import DELIVER, INFLUENCE, PRESTIGE_RUBLES, STOP
 from redcathedral.engine.influence import UnknownEffect
 from redcathedral.engine.phases import EFFECT, MARKET
 from redcathedral.engine.rng import Rng
 from redcathedral.engine.setup import new_setting, new_state
 from redcathedral.engine.state import State
 
+OPTIONAL = range(PRESTIGE_RUBLES, DELIVER)
 AT_ONCE = (GAIN_RUBLES, GAIN_RECOGNITION, GAIN_COMPLETE)
 
 
@@ -60,6 +61,15 @@ def test_every_effect_goes_on_once_it_is_chosen(effect: int) -> None:
         rules.play(state, INFLUENCE)
         assert rules.legal(state)
         assert state.phase == (MARKET if effect in AT_ONCE else EFFECT)
+        if state.phase == EFFECT:
+            carry_out_a_step(state)
+
+
+def carry_out_a_step(state: State) -> None:
+    """The first step of the action does something: it counts, closes, or is half of it."""
+    step = next(move for move in rules.legal(state) if move not in (STOP, *OPTIONAL))
+    rules.play(state, step)
+    assert state.phase == MARKET or state.repeats == 1 or state.left > 0
 
 
 def is_offered(state: State) -> bool:
@@ -110,6 +120,7 @@ def test_an_effect_without_a_branch_is_named() -> None:
     for carry_out in (
         lambda: rules.find_moves(state, rules.room()),
         lambda: influence.step(state, 1),
+        lambda: influence.step_moves(state, len(EFFECTS), 1, rules.room(), 0),
     ):
         with pytest.raises(UnknownEffect, match=rf"effect {len(EFFECTS)} .* no branch"):
             carry_out()

@@ -93,7 +93,7 @@ def effect_moves(state: State, out: vec[i64]) -> i64:
         usable = _usable(state, state.action)
         if state.repeats > 0 or usable == 0:
             n = put(out, n, decisions.STOP)
-        n = _step_moves(state, effect, usable, out, n)
+        n = step_moves(state, effect, usable, out, n)
     return optional_moves(state, out, n)
 
 
@@ -117,14 +117,14 @@ def _usable(state: State, action: i64) -> i64:
         if free_slots(state, seat) > 0:
             usable = pile.kinds(cells[at.SUPPLY]) & components.action_materials[action]
     elif effect == effects.TRADE_PAIR or effect == effects.TRADE_RUBLE:
-        usable = pile.plenty(held, 2 if effect == effects.TRADE_PAIR else 1)
+        usable = pile.plenty(held, _given(effect))
         stock = pile.kinds(cells[at.SUPPLY])
-        if stock & (stock - 1) == 0:  # one kind at most, for which it cannot be given
+        if stock & (stock - 1) == 0:  # one kind at most, for which it cannot be given (R6.7)
             usable &= ~stock
             if stock == 0:
                 usable = 0
     elif effect == effects.TRADE_FOUR:
-        usable = pile.plenty(held, 4)
+        usable = pile.plenty(held, _given(effect))
     elif effect == effects.DISCARD_PRESTIGE:
         if count(pile.kinds(held)) >= 3:
             usable = pile.kinds(held)
@@ -140,7 +140,14 @@ def _usable(state: State, action: i64) -> i64:
     return usable
 
 
-def _step_moves(state: State, effect: i64, usable: i64, out: vec[i64], n: i64) -> i64:
+def _given(effect: i64) -> i64:
+    """How many materials of one kind a trade takes (R6.7)."""
+    if effect == effects.TRADE_FOUR:
+        return 4
+    return 2 if effect == effects.TRADE_PAIR else 1
+
+
+def step_moves(state: State, effect: i64, usable: i64, out: vec[i64], n: i64) -> i64:
     """One step of an action, with what it could use."""
     if effect == effects.SELL:
         return _kind_moves(usable, decisions.SELL, out, n)
@@ -154,22 +161,35 @@ def _step_moves(state: State, effect: i64, usable: i64, out: vec[i64], n: i64) -
         return put(out, n, decisions.PAY) if usable else n
     if effect == effects.SWAP:
         return _swap_moves(state, out, n) if usable else n
+    if effect == effects.DISCARD_PRESTIGE:
+        return _discard_moves(usable, out, n)
+    if effect == effects.TRADE_PAIR or effect == effects.TRADE_RUBLE:
+        return _trade_moves(usable, pile.kinds(state.cells[at.SUPPLY]), out, n)
+    raise UnknownEffect(effect)
+
+
+def _trade_moves(given: i64, stock: i64, out: vec[i64], n: i64) -> i64:
+    """Each of these kinds for each other kind of the supply (R6.7)."""
     kind: i64
     got: i64
-    third: i64
-    stock = pile.kinds(state.cells[at.SUPPLY])
     for kind in range(v.MATERIAL_COUNT):
-        if not pile.has(usable, kind):
-            continue
-        if effect == effects.DISCARD_PRESTIGE:
-            for got in range(kind + 1, v.MATERIAL_COUNT - 1):
-                for third in range(got + 1, v.MATERIAL_COUNT):
-                    if pile.has(usable, got) and pile.has(usable, third):
-                        n = put(out, n, decisions.discard(kind, got, third))
-        else:
+        if pile.has(given, kind):
             for got in range(v.MATERIAL_COUNT):
                 if got != kind and pile.has(stock, got):
                     n = put(out, n, decisions.trade(kind, got))
+    return n
+
+
+def _discard_moves(kinds: i64, out: vec[i64], n: i64) -> i64:
+    """Any three different kinds of a set."""
+    first: i64
+    second: i64
+    third: i64
+    for first in range(v.MATERIAL_COUNT - 2):
+        for second in range(first + 1, v.MATERIAL_COUNT - 1):
+            for third in range(second + 1, v.MATERIAL_COUNT):
+                if pile.has(kinds, first) & pile.has(kinds, second) & pile.has(kinds, third):
+                    n = put(out, n, decisions.discard(first, second, third))
     return n
 
 
@@ -182,7 +202,7 @@ def _kind_moves(kinds: i64, first: i64, out: vec[i64], n: i64) -> i64:
 
 
 def _swap_moves(state: State, out: vec[i64], n: i64) -> i64:
-    """Any two tiles that are not the same."""
+    """Any two tiles that are not the same: a swap that changes nothing is not legal."""
     first: i64
     second: i64
     for first in range(v.SPACE_COUNT - 1):
@@ -246,13 +266,13 @@ def step(state: State, decision: i64) -> None:
         receive(state, seat, decision - decisions.BUY, 1)
     elif effect == effects.TRADE_PAIR or effect == effects.TRADE_RUBLE:
         index = decision - decisions.TRADE
-        pay(state, seat, index // decisions.TRADE_KINDS, 2 if effect == effects.TRADE_PAIR else 1)
+        pay(state, seat, index // decisions.TRADE_KINDS, _given(effect))
         pay(state, seat, v.RUBLE, price)
         receive(state, seat, decisions.trade_got(index), 1)
     elif effect == effects.TRADE_FOUR:
         if decision < decisions.GET:
-            pay(state, seat, decision - decisions.GIVE, 4)
-            state.left = 2
+            pay(state, seat, decision - decisions.GIVE, _given(effect))
+            state.left = components.action_amount[state.action]
             return
         receive(state, seat, decision - decisions.GET, 1)
         state.left -= 1

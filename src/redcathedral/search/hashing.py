@@ -39,7 +39,10 @@ def _mix(key: i64, word: i64) -> i64:
 
 
 def turn_key(state: State, start: i64) -> i64:
-    """A number for what a seat's own decisions of one turn can change; positive."""
+    """A number for what a seat's own decisions of one turn can change; positive.
+
+    Of other seats that is the score alone (R5.4): no effect gives or takes what they have.
+    """
     key = _mix(
         start, state.phase << 40 | state.seat << 36 | state.left << 32 | (state.die + 1) << 28
     )
