@@ -17,7 +17,7 @@ from time import monotonic, sleep
 
 import pytest
 
-from redcathedral.arena.log import GAMES
+from redcathedral.arena.games_file import GAMES
 from tests.arena.games import run, settings
 
 pytestmark = [

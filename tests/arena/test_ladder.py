@@ -12,8 +12,8 @@ import pytest
 
 from redcathedral.arena import ladder_check
 from redcathedral.arena.figure_chart import plot, standings_panel
+from redcathedral.arena.games_file import ResultsError
 from redcathedral.arena.ladder import LADDER, Board, Pair, Standing, boards, draw_up, read_ladder
-from redcathedral.arena.log import ResultsError
 from redcathedral.arena.pace import Pace
 from redcathedral.arena.rating import wilson
 from redcathedral.arena.results import LadderGame

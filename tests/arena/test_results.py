@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from redcathedral.arena.log import GAMES, ResultsError, text
+from redcathedral.arena.games_file import GAMES, ResultsError, text
 from redcathedral.arena.results import FORM, LadderGame
 from tests.arena.games import game, settings
 

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from redcathedral.arena.estimate import Estimate
-from redcathedral.arena.outliers import Finding, OutlierReport, Review, Rule, review
+from redcathedral.arena.outliers import Finding, Measure, OutlierReport, Outliers, review
 from redcathedral.arena.statistics import ALL, SOLO, Statistics, Worth, draw_up, tile_kinds
 from redcathedral.arena.survey import MODES, SurveyGame, Tile
 from redcathedral.files import json_text
@@ -46,11 +46,11 @@ def has_up(game: SurveyGame, seat: int, names: set[str]) -> bool:
     return any(tile.is_up and tile.id in names for tile in game.tiles[seat])
 
 
-def told(played: Sequence[SurveyGame]) -> Review:
+def told(played: Sequence[SurveyGame]) -> Outliers:
     return review(figures(played))
 
 
-def where(found: Review) -> set[tuple[Rule, str, str]]:
+def where(found: Outliers) -> set[tuple[Measure, str, str]]:
     return {(finding.rule, finding.id, finding.tables) for finding in found.off}
 
 
@@ -118,7 +118,7 @@ def test_an_influence_card_that_feeds_the_table() -> None:
         assert entry.total.low < 5 < entry.total.high
         assert entry.total.low > 3
     at = review(found)
-    assert (Rule.CARD, "C2", ALL) in where(at)
+    assert (Measure.CARD, "C2", ALL) in where(at)
     assert {entry[1] for entry in where(at)} <= {"C1", "C2", "C3"}  # the others lack it
     assert at.off[0].id == "C2"
     assert at.off[0].mark == "reconstructed, but sentences printed"
@@ -146,7 +146,7 @@ def test_a_tile_of_those_who_win() -> None:
     assert entry.total.value == pytest.approx(fmean(map(fmean, sides)), abs=1e-4)
     assert entry.won is not None
     assert entry.won.low > 0.1
-    assert {(Rule.TILE, "gold", ALL), (Rule.TILE, "gold", SOLO)} <= where(review(found))
+    assert {(Measure.TILE, "gold", ALL), (Measure.TILE, "gold", SOLO)} <= where(review(found))
 
 
 def ahead(figure: Estimate, by: float) -> Estimate:
@@ -189,9 +189,12 @@ def test_a_plan_that_takes_long_and_one_that_is_rich() -> None:
         msgspec.structs.replace(game, turns=game.turns + 20 * (game.plan == (3, 3, 3, 3)))
         for game in EVEN
     ]
-    assert where(told(played)) >= {(Rule.LENGTH, "3-3-3-3", "2"), (Rule.LENGTH, "3-3-3-3", SOLO)}
+    assert where(told(played)) >= {
+        (Measure.LENGTH, "3-3-3-3", "2"),
+        (Measure.LENGTH, "3-3-3-3", SOLO),
+    }
     played = [richer(game, lambda game, _: 7 * (game.plan == (4,) * 6)) for game in EVEN]
-    assert where(told(played)) >= {(Rule.PLAN, "4-4-4-4-4-4", "4")}
+    assert where(told(played)) >= {(Measure.PLAN, "4-4-4-4-4-4", "4")}
 
 
 def test_a_seat_that_wins_too_much() -> None:
@@ -200,7 +203,7 @@ def test_a_seat_that_wins_too_much() -> None:
         for game in EVEN
     ]
     found = told(played)
-    assert (Rule.SEAT, "2", "3-advanced") in where(found)
+    assert (Measure.SEAT, "2", "3-advanced") in where(found)
     assert {entry[2] for entry in where(found)} == {"3-advanced"}
     (third,) = [finding for finding in found.off if finding.id == "2"]
     assert third.value > 0.2
@@ -235,7 +238,7 @@ def test_few_games_tell_little_and_break_nothing(number: int) -> None:
 
 def test_the_limit_is_for_the_whole_interval() -> None:
     def finding(low: float, high: float) -> Finding:
-        return Finding(Rule.CARD, "C1", "printed", ALL, (low + high) / 2, low, high)
+        return Finding(Measure.CARD, "C1", "printed", ALL, (low + high) / 2, low, high)
 
     assert finding(1.1, 9).is_off
     assert finding(-9, -1.1).is_off

@@ -13,7 +13,7 @@ from time import monotonic, sleep
 
 import pytest
 
-from redcathedral.arena.log import GAMES, ResultsError
+from redcathedral.arena.games_file import GAMES, ResultsError
 from redcathedral.arena.pace import PACE, Pace, Timed, keep_paces, kept_paces
 from redcathedral.arena.pairing import Fixture
 from redcathedral.arena.results import FORM, LadderGame, ladder_player, repeatable

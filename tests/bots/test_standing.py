@@ -56,7 +56,7 @@ def test_the_work_that_is_left_gets_less_by_building(mode: Mode) -> None:
             if before is not None and before.seat == state.seat and before.turn == state.turn:
                 seat = int(state.seat)
                 old, new = int(work_left(before, seat)), int(work_left(state, seat))
-                claimed = sites(state, seat) - sites(before, seat)
+                claimed = unfinished(state, seat) - unfinished(before, seat)
                 adorned = state.decorated(seat) > before.decorated(seat)
                 built = stored(before, seat) - stored(state, seat)
                 if claimed > 0:
@@ -69,14 +69,14 @@ def test_the_work_that_is_left_gets_less_by_building(mode: Mode) -> None:
         assert all(
             work_left(state, seat) == 0
             for seat in range(len(mode.advanced))
-            if state.completed(seat) >= CLOSING_CARDS and sites(state, seat) == 0
+            if state.completed(seat) >= CLOSING_CARDS and unfinished(state, seat) == 0
         )
     assert "claim" in seen
 
 
-def sites(state: State, seat: int) -> int:
+def unfinished(state: State, seat: int) -> int:
     """Unfinished cards of a seat."""
-    return int(state.site_count(seat))
+    return int(state.unfinished_count(seat))
 
 
 def stored(state: State, seat: int) -> int:

@@ -18,8 +18,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from redcathedral.arena import ladder_check
+from redcathedral.arena.games_file import GAMES
 from redcathedral.arena.ladder import LADDER, boards, ratings, read_ladder
-from redcathedral.arena.log import GAMES
 from redcathedral.arena.results import FORM
 from redcathedral.bots import make
 from redcathedral.bots.levels import LEVELS, LevelRating, Ratings

@@ -16,8 +16,8 @@ import msgspec
 import pytest
 from typer.testing import CliRunner, Result
 
-from redcathedral.arena.log import GAMES, text
-from redcathedral.arena.outliers import Finding, OutlierReport, Review, Rule, review
+from redcathedral.arena.games_file import GAMES, text
+from redcathedral.arena.outliers import Finding, Measure, OutlierReport, Outliers, review
 from redcathedral.arena.statistics import STATISTICS, draw_up
 from redcathedral.arena.survey import MODES
 from redcathedral.bots.registry import register
@@ -216,13 +216,15 @@ def test_whether_it_matters_who_begins(winner: int, told: bool) -> None:
 def test_what_is_off_is_named_with_its_mark() -> None:
     found = draw_up(settings(), games(settings(), 2), EDITION)
     off = [
-        Finding(Rule.SEAT, "0", "", "3-basic", 0.2, 0.1, 0.3),
-        Finding(Rule.CARD, "K1", "reconstructed", "all", 4.5, 1.3, 7.6),
-        Finding(Rule.TILE, "die-red", "printed", "solo", -9.0, -12.0, -6.0),
-        Finding(Rule.PLAN, "3-3-3-3", "likely", "2", 4.0, 3.0, 5.0),
-        Finding(Rule.LENGTH, "3-3-3-3", "likely", "2", 0.2, 0.15, 0.25),
+        Finding(Measure.SEAT, "0", "", "3-basic", 0.2, 0.1, 0.3),
+        Finding(Measure.CARD, "K1", "reconstructed", "all", 4.5, 1.3, 7.6),
+        Finding(Measure.TILE, "die-red", "printed", "solo", -9.0, -12.0, -6.0),
+        Finding(Measure.PLAN, "3-3-3-3", "likely", "2", 4.0, 3.0, 5.0),
+        Finding(Measure.LENGTH, "3-3-3-3", "likely", "2", 0.2, 0.15, 0.25),
     ]
-    written = page(OutlierReport(found, Review(90, 3.45, off, {"4-basic": 7})), EDITION, "x", None)
+    written = page(
+        OutlierReport(found, Outliers(90, 3.45, off, {"4-basic": 7})), EDITION, "x", None
+    )
     assert "90 figures" in written
     assert written.partition("## What looks off")[2].count("\n|") == 2 + len(off)
     for row in (

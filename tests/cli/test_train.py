@@ -100,7 +100,7 @@ class Trained:
 
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("redcathedral.training.evaluation.PAIRS", 1)
+    monkeypatch.setattr("redcathedral.training.exam.PAIRS", 1)
 
 
 @pytest.fixture(scope="module")
@@ -108,7 +108,7 @@ def trained(tmp_path_factory: pytest.TempPathFactory) -> Trained:
     pytest.importorskip("torch", reason=REASON)
     first, second = (tmp_path_factory.mktemp(name) for name in ("first", "second"))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("redcathedral.training.evaluation.PAIRS", 1)
+        patch.setattr("redcathedral.training.exam.PAIRS", 1)
         began = run(*TINY, "--rounds", "1", "--out", str(first), "--jobs", "1")
         assert began.exit_code == 0, began.output
         shutil.copytree(first, second, dirs_exist_ok=True)

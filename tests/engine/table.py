@@ -539,11 +539,13 @@ class Table:
         state, seat = self.state, self.seat(colour)
         cards = [self.card_at(place) for place in range(v.PLACE_COUNT)]
         own = [card for card in cards if card.owner == colour]
-        sites = [n for n, card in enumerate(cards) if card.owner == colour and not card.done]
+        unfinished = [n for n, card in enumerate(cards) if card.owner == colour and not card.done]
         assert sum(self.banners(colour).values()) + len(own) == 6
         assert state.claimed(seat) == len(own)
-        assert state.completed(seat) == len(own) - len(sites)
-        assert [int(state.site(seat, n)) for n in range(state.site_count(seat))] == sites
+        assert state.completed(seat) == len(own) - len(unfinished)
+        assert [
+            int(state.unfinished_place(seat, n)) for n in range(state.unfinished_count(seat))
+        ] == unfinished
         assert state.stored(seat) == len(self.materials(colour))
         if not state.is_ivan(seat):
             covered = self.banners(colour).get("inventory", 0)

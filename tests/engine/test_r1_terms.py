@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from redcathedral.box import vocabulary as v
-from redcathedral.engine import goods, track
+from redcathedral.engine import resources, track
 from tests.engine.table import Table, components
 
 # components.md section 2.
@@ -73,7 +73,7 @@ def test_r1_2_lost_prestige_moves_to_the_space_strictly_behind(position: int) ->
 def test_r1_2_gain_is_once_per_point() -> None:
     """From 10, three prestige points lead over 13 and 17 to 21."""
     table = Table("red", "blue").has("red", score=10)
-    goods.gain_prestige(table.state, 0, 3)
+    resources.gain_prestige(table.state, 0, 3)
     assert table.score("red") == 21
 
 
@@ -112,9 +112,9 @@ def test_r1_2_ruling_past_the_fortieth_prestige_space_the_track_starts_again() -
     """Prestige n of the second lap stands at 80 + the first lap's space of n."""
     table = Table("red", "blue").has("red", score=80)
     assert table.prestige("red") == 40
-    goods.gain_prestige(table.state, 0, 1)
+    resources.gain_prestige(table.state, 0, 1)
     assert (table.score("red"), table.prestige("red")) == (85, 41)
-    goods.receive(table.state, 0, v.RECOGNITION, 3)
+    resources.receive(table.state, 0, v.RECOGNITION, 3)
     assert (table.score("red"), table.prestige("red")) == (88, 41)
 
 
@@ -128,7 +128,7 @@ def test_r1_2_ruling_a_flipped_marker_that_goes_back_over_the_start_is_flipped_a
 
 def test_r1_2_ruling_recognition_lost_flips_back_too() -> None:
     table = Table("red", "blue").has("red", score=82)
-    goods.lose_recognition(table.state, 0, 4)
+    resources.lose_recognition(table.state, 0, 4)
     assert (table.score("red"), table.prestige("red")) == (78, 38)
 
 

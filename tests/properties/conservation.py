@@ -87,8 +87,10 @@ def _seats(state: State) -> None:
         )
         assert state.claimed(seat) == len(owned)
         assert state.completed(seat) == len(owned) - len(unfinished)
-        assert state.site_count(seat) == len(unfinished)
-        assert [state.site(seat, number) for number in range(len(unfinished))] == unfinished
+        assert state.unfinished_count(seat) == len(unfinished)
+        assert [
+            state.unfinished_place(seat, number) for number in range(len(unfinished))
+        ] == unfinished
         assert state.score(seat) >= 0
         banners = [state.banners(seat, source) for source in range(BANNER_SOURCE_COUNT)]
         assert min(banners) >= 0

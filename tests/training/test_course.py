@@ -17,7 +17,7 @@ torch = pytest.importorskip("torch", reason=REASON)
 
 from redcathedral.box import load_edition  # noqa: E402
 from redcathedral.files import LOCK  # noqa: E402
-from redcathedral.training import evaluation as exams  # noqa: E402
+from redcathedral.training import exam as exams  # noqa: E402
 from redcathedral.training import learner as learning  # noqa: E402
 from redcathedral.training import run as courses  # noqa: E402
 from redcathedral.training.curve import Round, read_curve  # noqa: E402

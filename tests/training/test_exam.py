@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from redcathedral.training import evaluation as exams
-from redcathedral.training.evaluation import exam, examiner
+from redcathedral.training import exam as exams
+from redcathedral.training.exam import exam, examiner
 from tests.bots.networks import saved
 from tests.bots.positions import chosen
 

@@ -17,7 +17,7 @@ from redcathedral.files import json_text
 Ids: TypeAlias = Annotated[
     tuple[int, ...], Meta(description="decisions by number, as the engine has them")
 ]
-Line: TypeAlias = Annotated[
+TurnTexts: TypeAlias = Annotated[
     str, Meta(description="the same decisions in the record's notation, with / between")
 ]
 Loss: TypeAlias = Annotated[
@@ -31,7 +31,7 @@ class Option(Struct, frozen=True, forbid_unknown_fields=True):
     """A way to play on from the position of a play."""
 
     ids: Ids
-    line: Line
+    line: TurnTexts
     value: Annotated[Value, Meta(description="for the seat that decides")]
     loss: Loss
 
@@ -42,7 +42,7 @@ class Play(Struct, frozen=True, forbid_unknown_fields=True):
     seat: Annotated[int, Meta(description="who decides: the human also for Ivan (R8.4)")]
     step: Annotated[int, Meta(description="steps of the record before it, set-up included")]
     ids: Ids
-    line: Line
+    line: TurnTexts
     whole: Annotated[bool, Meta(description="false where the record ends in the middle")]
     values: EachSeat
     best: Annotated[

@@ -23,7 +23,7 @@ DASHES: Final[dict[str, str]] = dict(zip(COLOURS, ("none", "8 3", "3 3", "10 3 2
 
 
 @dataclass(frozen=True)
-class Mark:
+class Callout:
     """A point of a line that is pointed out, after so many turns, with what to say of it."""
 
     turn: int
@@ -37,7 +37,7 @@ class Curve:
     colour: str
     label: str
     shares: Sequence[float]
-    marks: Sequence[Mark] = ()
+    marks: Sequence[Callout] = ()
 
 
 def plot(title: str, axis: str, lines: Sequence[Curve]) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from redcathedral import __version__
-from redcathedral.arena.log import ResultsError
+from redcathedral.arena.games_file import ResultsError
 from redcathedral.arena.pace import Pace
 from redcathedral.arena.pairing import LadderSettings
 from redcathedral.arena.rating import Tally, rate, wilson

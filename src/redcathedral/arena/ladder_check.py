@@ -8,8 +8,8 @@ from typing import Final
 
 import msgspec
 
+from redcathedral.arena.games_file import GAMES, ResultsError, text
 from redcathedral.arena.ladder import LADDER, Board, Ladder, Pair, boards, read_ladder
-from redcathedral.arena.log import GAMES, ResultsError, text
 from redcathedral.arena.pairing import LadderSettings
 from redcathedral.arena.results import FORM, LadderGame
 from redcathedral.files import json_text, write_text

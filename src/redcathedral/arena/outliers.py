@@ -19,7 +19,7 @@ from redcathedral.arena.statistics import ALL, SOLO, TABLES, Statistics, Worth
 CONFIDENCE: Final = 0.95
 
 
-class Rule(Enum):
+class Measure(Enum):
     """What is looked at."""
 
     SEAT = "seat"  # its share of wins less the even share
@@ -31,18 +31,18 @@ class Rule(Enum):
 
 # How far from 0 is too far: in prestige, or as a share.
 LIMITS: Final = {
-    Rule.SEAT: 0.03,
-    Rule.CARD: 1.0,
-    Rule.TILE: 2.0,
-    Rule.PLAN: 2.0,
-    Rule.LENGTH: 0.1,
+    Measure.SEAT: 0.03,
+    Measure.CARD: 1.0,
+    Measure.TILE: 2.0,
+    Measure.PLAN: 2.0,
+    Measure.LENGTH: 0.1,
 }
 
 
 class Finding(msgspec.Struct, frozen=True):
     """A figure measured from where it should be, with the wider interval; seats count from 0."""
 
-    rule: Rule
+    rule: Measure
     id: str
     mark: str
     tables: str
@@ -57,7 +57,7 @@ class Finding(msgspec.Struct, frozen=True):
         return self.low > limit or self.high < -limit
 
 
-class Review(msgspec.Struct, frozen=True):
+class Outliers(msgspec.Struct, frozen=True):
     """How many intervals were looked at, how wide they are, which are off, and capped games."""
 
     intervals: int
@@ -70,10 +70,10 @@ class OutlierReport(msgspec.Struct, frozen=True):
     """The statistics and the review of them."""
 
     statistics: Statistics
-    review: Review
+    review: Outliers
 
 
-def review(statistics: Statistics) -> Review:
+def review(statistics: Statistics) -> Outliers:
     """Look at seats, influence cards, workshop tiles and plans."""
     looked = list(_figures(statistics))
     errors = NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / (2 * max(len(looked), 1)))
@@ -81,13 +81,13 @@ def review(statistics: Statistics) -> Review:
     capped = {entry.mode: entry.capped for entry in statistics.modes if entry.capped}
     off = [finding for finding in found if finding.is_off]
     off.sort(key=lambda finding: -abs(finding.value) / LIMITS[finding.rule])
-    return Review(len(found), round(errors, 2), off, capped)
+    return Outliers(len(found), round(errors, 2), off, capped)
 
 
 class _Figure(NamedTuple):
     """A figure, and where it should be."""
 
-    rule: Rule
+    rule: Measure
     id: str
     mark: str
     tables: str
@@ -99,7 +99,7 @@ def _finding(figure: _Figure, errors: float) -> Finding:
     """A figure from where it should be; the interval of a share is Wilson's, the wide one too."""
     rule, name, mark, tables, found, usual = figure
     low, high = found.wider(errors)
-    if rule is Rule.SEAT:
+    if rule is Measure.SEAT:
         low, high = wilson(found.value * found.games, found.games, errors)
     value, low, high = (round(part - usual, DIGITS) for part in (found.value, low, high))
     return Finding(rule, name, mark, tables, value, low, high)
@@ -110,23 +110,23 @@ def _figures(statistics: Statistics) -> Iterator[_Figure]:
     for entry in statistics.modes:
         for seat in entry.seats:
             even = 1 / len(entry.seats)
-            yield _Figure(Rule.SEAT, str(seat.seat), "", entry.mode, seat.won, even)
+            yield _Figure(Measure.SEAT, str(seat.seat), "", entry.mode, seat.won, even)
     for tables in (ALL, SOLO):
         for worth, figure in _prestige(statistics.influence, tables):
-            yield _Figure(Rule.CARD, worth.id, worth.mark, tables, figure)
+            yield _Figure(Measure.CARD, worth.id, worth.mark, tables, figure)
         tiles = list(_prestige(statistics.tiles, tables))
         for worth, figure in tiles:
             usual = fmean(other.value for _, other in tiles)
-            yield _Figure(Rule.TILE, worth.id, worth.mark, tables, figure, usual)
+            yield _Figure(Measure.TILE, worth.id, worth.mark, tables, figure, usual)
     for tables, modes in TABLES.items():
         for worth, figure in _prestige(statistics.plans, tables):
-            yield _Figure(Rule.PLAN, worth.id, worth.mark, tables, figure)
+            yield _Figure(Measure.PLAN, worth.id, worth.mark, tables, figure)
             names = {str(mode) for mode in modes}
             means = [entry.turns.mean for entry in statistics.modes if entry.mode in names]
             usual = fmean(entry.value for entry in means if entry is not None)
             if worth.turns is not None:
                 turns = worth.turns.of(usual)
-                yield _Figure(Rule.LENGTH, worth.id, worth.mark, tables, turns)
+                yield _Figure(Measure.LENGTH, worth.id, worth.mark, tables, turns)
 
 
 def _prestige(worths: Sequence[Worth], tables: str) -> Iterator[tuple[Worth, Estimate]]:

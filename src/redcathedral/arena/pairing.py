@@ -24,7 +24,7 @@ from itertools import combinations
 from math import lcm
 from typing import NamedTuple
 
-from redcathedral.arena import log
+from redcathedral.arena import games_file
 from redcathedral.box.options import SIDES, BoardSide
 
 
@@ -60,7 +60,7 @@ def one_against_all(bot: str, others: str, players: int) -> list[tuple[str, ...]
     ]
 
 
-class LadderSettings(log.Common, frozen=True, forbid_unknown_fields=True):
+class LadderSettings(games_file.CommonSettings, frozen=True, forbid_unknown_fields=True):
     """A round robin of some bots, or one of them alone against each other one.
 
     ``bots`` has the spec of each name; a level's spec is that of its bot.  It goes by rounds, in

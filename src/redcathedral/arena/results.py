@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from redcathedral.arena import log
+from redcathedral.arena import games_file
 from redcathedral.arena.pace import Timed, is_timed
 from redcathedral.arena.pairing import Fixture, LadderSettings
 from redcathedral.arena.tournament import PlayedFixture
@@ -62,7 +62,7 @@ def _stray(settings: LadderSettings, games: Sequence[LadderGame]) -> tuple[int, 
     return None
 
 
-FORM: Final = log.Form(LadderSettings, LadderGame, SCHEMA, _stray)
+FORM: Final = games_file.FileForm(LadderSettings, LadderGame, SCHEMA, _stray)
 
 
 def repeatable(games: Iterable[LadderGame], settings: LadderSettings) -> list[LadderGame]:

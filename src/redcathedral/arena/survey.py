@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from redcathedral.arena import log
+from redcathedral.arena import games_file
 from redcathedral.arena.pace import Timed, is_timed
 from redcathedral.arena.tournament import PlayedFixture
 from redcathedral.box import load_edition
@@ -50,7 +50,7 @@ class SurveyFixture(NamedTuple):
         return f"{self.mode}, seed {self.seed}"
 
 
-class SurveySettings(log.Common, frozen=True, forbid_unknown_fields=True):
+class SurveySettings(games_file.CommonSettings, frozen=True, forbid_unknown_fields=True):
     """What the games have in common: a bot by name and spec, and the first seed.
 
     The modes come in turn, so that the games of a shorter plan are the first of a longer one.  Each
@@ -199,4 +199,4 @@ def _stray(settings: SurveySettings, games: Sequence[SurveyGame]) -> tuple[int, 
     return None
 
 
-FORM: Final = log.Form(SurveySettings, SurveyGame, SCHEMA, _stray)
+FORM: Final = games_file.FileForm(SurveySettings, SurveyGame, SCHEMA, _stray)

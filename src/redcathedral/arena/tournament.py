@@ -5,7 +5,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import Generic, TypeAlias, TypeVar
 
-from redcathedral.arena.log import G, Log, ResultsError
+from redcathedral.arena.games_file import G, GamesFile, ResultsError
 from redcathedral.arena.pace import Pace, keep_paces, kept_paces
 
 F = TypeVar("F")  # a fixture: what is to be played, told by its str
@@ -40,7 +40,7 @@ def play(
 
 
 def complete(
-    log: Log[G],
+    log: GamesFile[G],
     fixtures: Sequence[F],
     hire: Hire[F, G],
     crew: Crew[F, G],

@@ -12,7 +12,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Final, TypeVar, cast
 
 from redcathedral.box.edition import Edition
-from redcathedral.play.bot import Bot, BotSpecError, Particular, failure
+from redcathedral.play.bot import Bot, BotSpecError, ChecksEdition, failure
 
 GROUP: Final = "redcathedral.bots"
 
@@ -86,7 +86,7 @@ def remarks(specs: Iterable[str], edition: Edition) -> list[str]:
     Raises BotSpecError for a bot that cannot play it.
     """
     bots = [make(spec, 0) for spec in dict.fromkeys(specs)]
-    said = [bot.remark(edition) for bot in bots if isinstance(bot, Particular)]
+    said = [bot.remark(edition) for bot in bots if isinstance(bot, ChecksEdition)]
     return [text for text in dict.fromkeys(said) if text]
 
 

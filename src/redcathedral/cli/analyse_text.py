@@ -9,7 +9,7 @@ from babel.numbers import format_decimal
 
 from redcathedral.analysis.report import Analysis, Play, SeatBalance, Turn
 from redcathedral.analysis.value import Values
-from redcathedral.analysis.win_chart import Curve, Mark, plot
+from redcathedral.analysis.win_chart import Callout, Curve, plot
 from redcathedral.box.quoting import printable
 from redcathedral.engine.decisions import DELIVER, PRESTIGE_REROLL
 from redcathedral.engine.setting import Setting
@@ -75,7 +75,7 @@ class Teller:
                 self._who(seat.seat),
                 [seat.before.share, *(turn.after[seat.seat].share for turn in analysis.turns)],
                 [
-                    Mark(number, self._mistake(turn, play))
+                    Callout(number, self._mistake(turn, play))
                     for number, turn in enumerate(analysis.turns, 1)
                     for play in turn.plays
                     if play.seat == seat.seat and play.mistake >= MISTAKE

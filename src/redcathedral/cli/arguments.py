@@ -33,7 +33,9 @@ RecordEditions: TypeAlias = Annotated[
 PlayEdition: TypeAlias = Annotated[
     Path | None, typer.Option("--edition", metavar="FILE", help="Play with this edition.")
 ]
-Side: TypeAlias = Annotated[str, typer.Option("--side", help="Workshop boards: basic or advanced.")]
+SideOption: TypeAlias = Annotated[
+    str, typer.Option("--side", help="Workshop boards: basic or advanced.")
+]
 
 
 def processes(jobs: int | None) -> int:

@@ -11,8 +11,8 @@ import typer
 
 from redcathedral.arena import cluster, ladder_check
 from redcathedral.arena.figure_chart import plot, standings_panel
+from redcathedral.arena.games_file import ResultsError
 from redcathedral.arena.ladder import LADDER, Board, Ladder, boards, draw_up, ratings
-from redcathedral.arena.log import ResultsError
 from redcathedral.arena.pace import Pace
 from redcathedral.arena.pairing import Fixture, LadderSettings
 from redcathedral.arena.results import FORM, LadderGame, ladder_player, repeatable, sample

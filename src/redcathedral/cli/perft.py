@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from redcathedral.cli.arguments import AsJson, PlayEdition, Side, load_editions
+from redcathedral.cli.arguments import AsJson, PlayEdition, SideOption, load_editions
 from redcathedral.cli.messages import progress, stop
 from redcathedral.engine.perft import after, plies
 from redcathedral.engine.perft import perft as count
@@ -30,7 +30,7 @@ def perft(
         int | None, typer.Option(min=2, max=4, help="Seats of a new game; 2 when not said.")
     ] = None,
     solo: Annotated[bool, typer.Option("--solo", help="A new game against Ivan.")] = False,
-    side: Side = "basic",
+    side: SideOption = "basic",
     seed: Annotated[int, typer.Option(min=0, help="Seed of a new game's set-up.")] = 1,
     edition: PlayEdition = None,
     as_json: AsJson = False,

@@ -16,7 +16,7 @@ from redcathedral.cli.arguments import (
     OPTIONS_HELP,
     AsJson,
     PlayEdition,
-    Side,
+    SideOption,
     bot_list,
     named_options,
 )
@@ -41,7 +41,7 @@ def simulate(
         int | None, typer.Option(min=2, max=4, help="Seats at the table; 2 when not said.")
     ] = None,
     solo: Annotated[bool, typer.Option("--solo", help="One bot against Ivan.")] = False,
-    side: Side = "basic",
+    side: SideOption = "basic",
     bots: Annotated[
         str, typer.Option(help="A bot for each seat, the first player first: greedy,random.")
     ] = "",

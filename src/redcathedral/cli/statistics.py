@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 import typer
 
-from redcathedral.arena.log import ResultsError
+from redcathedral.arena.games_file import ResultsError
 from redcathedral.arena.outliers import OutlierReport, review
 from redcathedral.arena.pace import Pace
 from redcathedral.arena.statistics import STATISTICS, draw_up

@@ -9,7 +9,7 @@ from typing import Final
 
 from redcathedral.arena.estimate import LEAST, Spread
 from redcathedral.arena.figure_chart import Panel, plot
-from redcathedral.arena.outliers import CONFIDENCE, LIMITS, Finding, OutlierReport, Rule
+from redcathedral.arena.outliers import CONFIDENCE, LIMITS, Finding, Measure, OutlierReport
 from redcathedral.arena.statistics import ALL, SOLO, Statistics, Use, Worth
 from redcathedral.box import Edition
 from redcathedral.cli.edition_tables import SENTENCES
@@ -32,7 +32,7 @@ from redcathedral.engine.playout import TURNS_PER_SEAT
 TEXT: Final = "statistics_page.md"
 ALT: Final = "What influence cards and workshop tiles are worth, with intervals"
 LENGTHS: Final = ("5 %", "50 %", "95 %", "99 %", "longest")
-SHARES: Final = (Rule.SEAT, Rule.LENGTH)  # whose figures are told in percent
+SHARES: Final = (Measure.SEAT, Measure.LENGTH)  # whose figures are told in percent
 REMARK: Final = (
     "What is printed is the game's own; what is reconstructed may be our mistake, and so, "
     "less likely, may be what is marked likely. A share of wins depends on all numbers "

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final, TypeVar
 
 from redcathedral.arena.estimate import Estimate, Spread
-from redcathedral.arena.outliers import Finding, Rule
+from redcathedral.arena.outliers import Finding, Measure
 from redcathedral.arena.statistics import ALL, SOLO, tile_kinds
 from redcathedral.box import Edition
 from redcathedral.box.vocabulary import GROUPS
@@ -42,16 +42,16 @@ class Names:
         """The component, with the figure that is looked at."""
         what = "margin" if finding.tables == SOLO else "total"
         match finding.rule:
-            case Rule.SEAT:
+            case Measure.SEAT:
                 return f"seat {int(finding.id) + 1}, share of wins"
-            case Rule.CARD:
+            case Measure.CARD:
                 return f"influence card {self.card(finding.id)}, {what}"
-            case Rule.TILE:
+            case Measure.TILE:
                 ahead = "margin" if finding.tables == SOLO else "ahead of the table"
                 return f"workshop tile {self.tile(finding.id)}, {ahead}"
-            case Rule.PLAN:
+            case Measure.PLAN:
                 return f"plan {finding.id}, {what}"
-            case Rule.LENGTH:
+            case Measure.LENGTH:
                 return f"plan {finding.id}, turns"
 
 

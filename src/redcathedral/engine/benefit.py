@@ -3,7 +3,7 @@
 from mypy_extensions import i64
 
 from redcathedral.engine.components import DIE_BENEFIT
-from redcathedral.engine.goods import receivable, receive
+from redcathedral.engine.resources import receivable, receive
 from redcathedral.engine.state import State
 
 

@@ -10,7 +10,7 @@ from redcathedral.engine import events, pile
 from redcathedral.engine import layout as at
 from redcathedral.engine.bits import TOWER, bit, count, lowest
 from redcathedral.engine.decisions import DELIVER, ORNAMENT, put_if
-from redcathedral.engine.goods import gain_prestige, lose_recognition, pay, receive
+from redcathedral.engine.resources import gain_prestige, lose_recognition, pay, receive
 from redcathedral.engine.state import NOBODY, State
 
 DELIVERIES: Final = 3  # R5.1
@@ -36,11 +36,11 @@ def can_build(state: State, left: i64) -> bool:
     if decorable(state):
         return True
     held = pile.kinds(state.cells[at.SEATS + state.seat * at.SEAT_SIZE + at.MATERIALS])
-    sites = state.sites(state.seat)
-    while sites:
-        if _needed(state.setting.cost, state.cells, lowest(sites)) & held:
+    unfinished = state.unfinished(state.seat)
+    while unfinished:
+        if _needed(state.setting.cost, state.cells, lowest(unfinished)) & held:
             return True
-        sites &= sites - 1
+        unfinished &= unfinished - 1
     return False
 
 
@@ -54,11 +54,11 @@ def delivery_moves(state: State, out: vec[i64], n: i64) -> i64:
     cells = state.cells
     cost = state.setting.cost
     held = pile.kinds(cells[at.SEATS + state.seat * at.SEAT_SIZE + at.MATERIALS])
-    sites = state.sites(state.seat)
+    unfinished = state.unfinished(state.seat)
     material: i64
-    while sites:
-        place = lowest(sites)
-        sites &= sites - 1
+    while unfinished:
+        place = lowest(unfinished)
+        unfinished &= unfinished - 1
         kinds = _needed(cost, cells, place) & held
         if kinds:
             for material in range(v.MATERIAL_COUNT):

@@ -9,9 +9,9 @@ from redcathedral.engine import layout as at
 from redcathedral.engine.benefit import receive_benefit
 from redcathedral.engine.bits import bit, lowest
 from redcathedral.engine.decisions import CLAIM, TILE, put, put_if
-from redcathedral.engine.goods import pay
 from redcathedral.engine.layout import TILE as TILE_ON
 from redcathedral.engine.phases import DONE, PLACE_TILE
+from redcathedral.engine.resources import pay
 from redcathedral.engine.state import NOTHING, State
 
 

@@ -17,7 +17,7 @@ class Components:
     """The components of one edition as the rules read them; shared by all states, never changed.
 
     Vectors are flat: ``card_cost[card * 6 + material]``, ``costs[side, colour, space]`` in that
-    order; ``card_pile`` has the same costs as piles, ``action_materials`` sets of kinds.  A
+    order; ``card_cost_pile`` has the same costs as piles, ``action_materials`` sets of kinds.  A
     workshop tile's ``tile_gives`` is a resource 0..7, or 8 + die (R6.10).  ``card_weight[section]``
     and ``plan_weight[players]`` are the weights of each card and plan in set-up.
     """
@@ -61,7 +61,7 @@ class Components:
             for section in range(SECTION_COUNT)
         ]
         self.card_cost = vec[i64]([n for card in edition.cards for n in card.cost])
-        self.card_pile = vec[i64]([pile.made_of(card.cost) for card in edition.cards])
+        self.card_cost_pile = vec[i64]([pile.made_of(card.cost) for card in edition.cards])
         self.card_recognition = vec[i64]([card.recognition for card in edition.cards])
         self.card_rubles = vec[i64]([card.rubles for card in edition.cards])
 

@@ -13,10 +13,10 @@ from redcathedral.engine import layout as at
 from redcathedral.engine.bits import count
 from redcathedral.engine.build import build_moves, can_build
 from redcathedral.engine.decisions import put, put_if
-from redcathedral.engine.goods import free_slots, gain_prestige, pay, receive
 from redcathedral.engine.market import activatable, activate, activation_moves
 from redcathedral.engine.optional import optional_moves
 from redcathedral.engine.phases import EFFECT, MARKET
+from redcathedral.engine.resources import free_slots, gain_prestige, pay, receive
 from redcathedral.engine.state import State
 
 

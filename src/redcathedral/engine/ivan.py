@@ -13,7 +13,6 @@ from redcathedral.engine.build import lay, put_ornament
 from redcathedral.engine.claim import put_banner
 from redcathedral.engine.components import DIE_BENEFIT
 from redcathedral.engine.decisions import IVAN_CLAIM, IVAN_ORNAMENT, put
-from redcathedral.engine.goods import gain_prestige, receive
 from redcathedral.engine.influence import plain_recognition
 from redcathedral.engine.market import barred_spaces, dice_on, put_die, space_at
 from redcathedral.engine.phases import (
@@ -23,6 +22,7 @@ from redcathedral.engine.phases import (
     DRAW_IVAN_TILE,
     ROLL,
 )
+from redcathedral.engine.resources import gain_prestige, receive
 from redcathedral.engine.setting import HUMAN, IVAN
 from redcathedral.engine.state import NOTHING, State
 from redcathedral.engine.turn import pass_turn
@@ -226,7 +226,7 @@ def _build(state: State) -> None:
     for level in range(v.LEVEL_COUNT):
         for tower in range(v.TOWER_COUNT):
             place = tower * v.LEVEL_COUNT + level
-            while used < len(state.ivan_build) and state.sites(IVAN) >> place & 1:
+            while used < len(state.ivan_build) and state.unfinished(IVAN) >> place & 1:
                 lay(state, IVAN, place, state.ivan_build[used])
                 used += 1
     state.ivan_build = state.ivan_build[used:]

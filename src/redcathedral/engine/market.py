@@ -8,9 +8,9 @@ from redcathedral.engine import events
 from redcathedral.engine.benefit import gives_something, receive_benefit
 from redcathedral.engine.bits import bit
 from redcathedral.engine.decisions import ACTIVATE, DIE, DIE_STEPS, TAKE, put, put_if
-from redcathedral.engine.goods import pay, receivable, receive
 from redcathedral.engine.layout import CROWD, FACE, FULL, RESOURCE_TILE, SPACE
 from redcathedral.engine.phases import MARKET
+from redcathedral.engine.resources import pay, receivable, receive
 from redcathedral.engine.state import State
 
 

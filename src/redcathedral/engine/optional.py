@@ -7,10 +7,10 @@ from mypy_extensions import i64
 
 from redcathedral.box.vocabulary import RUBLE, SPACE_COUNT
 from redcathedral.engine.decisions import PRESTIGE_REROLL, PRESTIGE_RUBLES, put, put_if
-from redcathedral.engine.goods import can_lose_prestige, lose_prestige, receive
 from redcathedral.engine.layout import BANK, CROWD, WINDOW_CLOSED, WINDOW_OPEN
 from redcathedral.engine.market import dice_on
 from redcathedral.engine.phases import ROLL
+from redcathedral.engine.resources import can_lose_prestige, lose_prestige, receive
 from redcathedral.engine.state import State
 
 PRESTIGE_PRICE: Final = 2  # rubles for one prestige (R3.2)

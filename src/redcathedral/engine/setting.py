@@ -98,7 +98,7 @@ class Setting:
     def put_card(self, place: i64, card: i64) -> None:
         """A cathedral card is drawn for a place that has none yet (R2.8)."""
         self.card[place] = card
-        self.cost[place] = self.components.card_pile[card]
+        self.cost[place] = self.components.card_cost_pile[card]
         self.sections[self.components.card_section[card]] |= bit(place)
 
 

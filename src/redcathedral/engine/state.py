@@ -174,7 +174,7 @@ class State:
         """The places of the cards with a seat's banner, as bits."""
         return self.cells[at.SEATS + seat * at.SEAT_SIZE + at.OWNED]
 
-    def sites(self, seat: i64) -> i64:
+    def unfinished(self, seat: i64) -> i64:
         """The places of a seat's cards that are not completed, as bits."""
         return self.cells[at.SEATS + seat * at.SEAT_SIZE + at.OWNED] & ~self.cells[at.BUILT]
 
@@ -194,13 +194,13 @@ class State:
         """The ornaments a seat has placed on cards."""
         return count(self.adorned(seat))
 
-    def site_count(self, seat: i64) -> i64:
+    def unfinished_count(self, seat: i64) -> i64:
         """The cards that carry a seat's banner and are not completed."""
-        return count(self.sites(seat))
+        return count(self.unfinished(seat))
 
-    def site(self, seat: i64, number: i64) -> i64:
+    def unfinished_place(self, seat: i64, number: i64) -> i64:
         """The place of a seat's unfinished card, ``number`` 0, 1, ... in ascending order."""
-        places = self.sites(seat)
+        places = self.unfinished(seat)
         while number > 0:
             places &= places - 1
             number -= 1

@@ -35,7 +35,7 @@ class Bot(Protocol):
 
 
 @runtime_checkable
-class Particular(Protocol):
+class ChecksEdition(Protocol):
     """A bot that does not play every edition, or not every one as well."""
 
     def remark(self, edition: Edition) -> str:

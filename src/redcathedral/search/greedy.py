@@ -14,8 +14,8 @@ from mypy_extensions import i64
 from redcathedral.box.vocabulary import DIE_FACES, MATERIAL_COUNT
 from redcathedral.box.vocabulary import RUBLE as RUBLE_RESOURCE
 from redcathedral.engine import chance, decisions, rules, track
-from redcathedral.engine.goods import receivable
 from redcathedral.engine.phases import DONE, EFFECT, MARKET, ROLL, TURN
+from redcathedral.engine.resources import receivable
 from redcathedral.engine.state import State
 from redcathedral.value.handmade import LOOSE, RECOGNITION_WORTH, RUBLE, appraise, track_worth
 

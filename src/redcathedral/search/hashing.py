@@ -64,7 +64,7 @@ def turn_key(state: State, start: i64) -> i64:
     word: i64 = 0
     for number in range(state.setting.seat_count):
         word = word << 9 | state.score(number)
-    key = _sites_key(state, _mix(key, word))
+    key = _unfinished_key(state, _mix(key, word))
     word = 0
     for number in range(FACE, CROWD):
         word = word << 4 | cells[number]
@@ -98,34 +98,34 @@ def _seat_key(cells: vec[i64], base: i64, key: i64) -> i64:
     for field in range(WORKSHOP + 3, WORKSHOP + 6):
         word = _byte(word, cells[base + field])
     owned = cells[base + OWNED]
-    sites = owned & ~cells[BUILT]
+    unfinished = owned & ~cells[BUILT]
     word = _byte(_byte(word, cells[base + STORED]), count(owned))
-    key = _mix(key, _byte(word, count(owned) - count(sites)))
+    key = _mix(key, _byte(word, count(owned) - count(unfinished)))
     word = _byte(0, count(cells[base + ADORNED]))
-    waiting = count(sites)
+    waiting = count(unfinished)
     for field in range(6):
         if field == 5:
             key = _mix(key, word)
             word = 0
         place: i64 = 0
-        if sites:
-            place = lowest(sites)
-            sites &= sites - 1
+        if unfinished:
+            place = lowest(unfinished)
+            unfinished &= unfinished - 1
         word = _byte(word, place)
     return _mix(key, _byte(word, waiting))
 
 
-def _sites_key(state: State, key: i64) -> i64:
+def _unfinished_key(state: State, key: i64) -> i64:
     """What has been delivered to own cards, and where ornaments stand."""
     cells = state.cells
-    sites = state.sites(state.seat)
+    unfinished = state.unfinished(state.seat)
     seat: i64
     kind: i64
     tower: i64
     word: i64
-    while sites:
-        lying = cells[DELIVERED + lowest(sites)]
-        sites &= sites - 1
+    while unfinished:
+        lying = cells[DELIVERED + lowest(unfinished)]
+        unfinished &= unfinished - 1
         word = 0
         for kind in range(MATERIAL_COUNT):
             word = word << 4 | pile.of(lying, kind)

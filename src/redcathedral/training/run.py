@@ -22,7 +22,7 @@ from redcathedral.box import load_edition
 from redcathedral.files import locked, write_text
 from redcathedral.play.process_pool import work
 from redcathedral.training.curve import Round, lines_of, picture, read_curve
-from redcathedral.training.evaluation import exam
+from redcathedral.training.exam import exam
 from redcathedral.training.learner import Examples, Learner, load_examples, save_examples
 from redcathedral.training.selfplay import GameExamples, self_player
 from redcathedral.training.settings import TrainingError, TrainingSettings, keep_settings

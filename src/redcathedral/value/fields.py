@@ -19,8 +19,8 @@ from redcathedral.box import vocabulary as v
 from redcathedral.engine import scoring, track
 from redcathedral.engine.build import CLOSING_CARDS, DELIVERIES
 from redcathedral.engine.components import DIE_BENEFIT
-from redcathedral.engine.goods import free_slots
 from redcathedral.engine.phases import ROLL
+from redcathedral.engine.resources import free_slots
 from redcathedral.engine.setting import place_of
 from redcathedral.engine.state import NOBODY, State
 from redcathedral.value.standing import SEATS, final_margin, last_round, next_seat
@@ -299,15 +299,15 @@ def _read_seat(state: State, seat: i64, totals: vec[i64], rows: vec[i64], first:
     _put(rows, first + DECORATED, state.decorated(seat))
     _put(rows, first + TOWERS, totals[seat])
     _put(rows, first + LEFT_OVER, (state.stored(seat) + state.rubles(seat)) // scoring.GOODS_PRICE)
-    _read_sites(state, seat, rows, first)
+    _read_unfinished(state, seat, rows, first)
     _read_workshop(state, seat, rows, first)
 
 
-def _read_sites(state: State, seat: i64, rows: vec[i64], first: i64) -> None:
+def _read_unfinished(state: State, seat: i64, rows: vec[i64], first: i64) -> None:
     """The unfinished cards: what they still need, what they will give, what threatens."""
     setting = state.setting
     components = setting.components
-    count = state.site_count(seat)
+    count = state.unfinished_count(seat)
     _put(rows, first + SITES, count)
     near: i64 = 0  # cards that one build action can complete
     recognition: i64 = 0
@@ -319,7 +319,7 @@ def _read_sites(state: State, seat: i64, rows: vec[i64], first: i64) -> None:
     level: i64
     missing = vec[i64]([0] * v.MATERIAL_COUNT)
     for slot in range(count):
-        place = state.site(seat, slot)
+        place = state.unfinished_place(seat, slot)
         card = setting.card[place]
         held: i64 = 0
         for kind in range(v.MATERIAL_COUNT):

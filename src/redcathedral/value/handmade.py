@@ -12,7 +12,7 @@ from mypy_extensions import i64
 from redcathedral.box import vocabulary as v
 from redcathedral.engine import track
 from redcathedral.engine.components import Components
-from redcathedral.engine.goods import free_slots
+from redcathedral.engine.resources import free_slots
 from redcathedral.engine.scoring import CARD_VALUE, ORNAMENT_VALUE
 from redcathedral.engine.state import State
 
@@ -76,8 +76,8 @@ def _goods(state: State, seat: i64) -> i64:
     left = vec[i64]([0] * v.MATERIAL_COUNT)
     for kind in range(v.MATERIAL_COUNT):
         left[kind] = state.materials(seat, kind)
-    for slot in range(state.site_count(seat)):
-        place = state.site(seat, slot)
+    for slot in range(state.unfinished_count(seat)):
+        place = state.unfinished_place(seat, slot)
         card = state.setting.card[place]
         total: i64 = 0
         held: i64 = 0

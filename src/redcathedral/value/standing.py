@@ -77,7 +77,7 @@ def work_left(state: State, seat: i64) -> i64:
     A material to be delivered counts 1, another 1 if it is not there, a card to be claimed more
     than any that is claimed.
     """
-    count = state.site_count(seat)
+    count = state.unfinished_count(seat)
     work: i64 = 0
     ahead = CLOSING_CARDS - state.completed(seat) - count
     if ahead > 0:
@@ -87,7 +87,7 @@ def work_left(state: State, seat: i64) -> i64:
     for kind in range(MATERIAL_COUNT):
         missing: i64 = 0
         for slot in range(count):
-            missing += state.needed(state.site(seat, slot), kind)
+            missing += state.needed(state.unfinished_place(seat, slot), kind)
         work += missing
         if missing > state.materials(seat, kind):
             work += missing - state.materials(seat, kind)

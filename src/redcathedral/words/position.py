@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from redcathedral.box import vocabulary as v
 from redcathedral.engine import track
 from redcathedral.engine.components import DIE_BENEFIT
-from redcathedral.engine.goods import free_slots
+from redcathedral.engine.resources import free_slots
 from redcathedral.engine.scoring import scores
 from redcathedral.engine.setting import IVAN, Setting, place_of
 from redcathedral.engine.state import NOBODY, State
@@ -207,7 +207,7 @@ def _cards(state: State, number: int) -> Term:
     return Term(
         "position.cards",
         completed=Term("amount.card", n=state.completed(number)),
-        unfinished=state.site_count(number),
+        unfinished=state.unfinished_count(number),
         ornaments=Term("amount.ornament", n=state.decorated(number)),
         total=terms.prestige(now.total),
         towers=now.towers,

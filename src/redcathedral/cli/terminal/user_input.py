@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Final
 
-from redcathedral.cli.terminal.offers import Choice, kinds
+from redcathedral.cli.terminal.offers import Offer, kinds
 from redcathedral.record.notation import VERBS, NotationError, decision_text, read_decision
 from redcathedral.words import Value
 
@@ -13,7 +13,7 @@ MOST_DIGITS: Final = 6  # of a number on a list
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Unclear:
     """Where no single legal decision is meant: the text that says so, and what may be meant."""
 
     id: str
@@ -22,8 +22,8 @@ class Answer:
 
 
 def decision(
-    text: str, legal: Sequence[int], listed: Sequence[Choice], commands: Sequence[str]
-) -> int | Answer:
+    text: str, legal: Sequence[int], listed: Sequence[Offer], commands: Sequence[str]
+) -> int | Unclear:
     """The legal decision that was meant: its notation, the start of it, or its number on a list.
 
     ``commands`` is what else may have been meant.
@@ -38,30 +38,30 @@ def decision(
     if len(found) == 1:
         return found[0]
     if found:
-        return Answer("answer.unclear", {"text": text}, found)
+        return Unclear("answer.unclear", {"text": text}, found)
     word = text.split()[0].casefold()
     verbs = [word] if word in VERBS else [verb for verb in VERBS if verb.startswith(word)]
     same = [number for number in legal if decision_text(number).split()[0] in verbs]
     if same:
-        return Answer("answer.other", {"text": text}, same)
+        return Unclear("answer.other", {"text": text}, same)
     if meant >= 0 or len(verbs) == 1:
-        return Answer("answer.not-now", {"text": text, "kinds": kinds(legal)})
+        return Unclear("answer.not-now", {"text": text, "kinds": kinds(legal)})
     near = get_close_matches(text.casefold()[:40], [*map(decision_text, legal), *commands], 1, 0.7)
     near = near or get_close_matches(word[:40], [*VERBS, *commands], 1, 0.6)
     if near:
-        return Answer("answer.perhaps", {"text": text, "near": near[0]})
-    return Answer("answer.nonsense", {"text": text})
+        return Unclear("answer.perhaps", {"text": text, "near": near[0]})
+    return Unclear("answer.nonsense", {"text": text})
 
 
-def _numbered(text: str, listed: Sequence[Choice]) -> int | Answer:
+def _numbered(text: str, listed: Sequence[Offer]) -> int | Unclear:
     """The decision with this number on the list."""
     number = int(text) if len(text) <= MOST_DIGITS else 0
     if 1 <= number <= len(listed):
         choice = listed[number - 1]
-        return choice[0] if len(choice) == 1 else Answer("answer.unclear", {"text": text}, choice)
+        return choice[0] if len(choice) == 1 else Unclear("answer.unclear", {"text": text}, choice)
     if listed:
-        return Answer("answer.no-number", {"text": text, "n": len(listed)})
-    return Answer("answer.no-list", {"text": text})
+        return Unclear("answer.no-number", {"text": text, "n": len(listed)})
+    return Unclear("answer.no-list", {"text": text})
 
 
 def starting_with(text: str, legal: Sequence[int]) -> list[int]:

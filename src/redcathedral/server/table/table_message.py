@@ -5,7 +5,7 @@ from itertools import compress
 
 from redcathedral.box.vocabulary import WORKSHOP_SPACES, Colour
 from redcathedral.engine import scoring, track
-from redcathedral.engine.goods import free_slots
+from redcathedral.engine.resources import free_slots
 from redcathedral.engine.state import State
 from redcathedral.play.trial import Trial
 from redcathedral.record.position import view

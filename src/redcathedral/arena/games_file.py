@@ -25,7 +25,7 @@ class ResultsError(ValueError):
     """Results that cannot be used: which file and line, why, and the way out."""
 
 
-class Common(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class CommonSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What all settings begin with: the form of the lines, and the edition played with."""
 
     schema: int
@@ -33,12 +33,12 @@ class Common(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     edition_hash: str
 
 
-S = TypeVar("S", bound=Common)
+S = TypeVar("S", bound=CommonSettings)
 G = TypeVar("G", bound=msgspec.Struct)
 Entry = TypeVar("Entry", bound=msgspec.Struct)
 
 
-class Log(Generic[G]):
+class GamesFile(Generic[G]):
     """The games in a file that is open for more."""
 
     def __init__(self, path: Path, file: BufferedRandom, games: list[G]) -> None:
@@ -54,7 +54,7 @@ class Log(Generic[G]):
 
 
 @dataclass(frozen=True)
-class Form(Generic[S, G]):
+class FileForm(Generic[S, G]):
     """What a file holds: the types of its lines, the form's number, and the plan.
 
     ``stray`` finds the first game that is not that of the settings' plan, and tells the one wanted.
@@ -66,7 +66,7 @@ class Form(Generic[S, G]):
     stray: Callable[[S, Sequence[G]], tuple[int, str] | None]
 
     @contextmanager
-    def resume(self, folder: Path, settings: S) -> Iterator[Log[G]]:
+    def resume(self, folder: Path, settings: S) -> Iterator[GamesFile[G]]:
         """Open the games in a folder, as they are or new, for this process alone.
 
         Raises ResultsError when they were begun with other settings, are damaged, are being written
@@ -95,7 +95,7 @@ class Form(Generic[S, G]):
                 _cut(file, 0)
                 file.write(_line(settings))
                 file.flush()
-            yield Log(path, file, games)
+            yield GamesFile(path, file, games)
 
     def read(self, path: Path) -> tuple[S, list[G]]:
         """Settings and games of a finished file, gzipped or not.  Raises ResultsError."""
@@ -124,7 +124,7 @@ class Form(Generic[S, G]):
         return settings, games
 
 
-def text(settings: Common, games: Iterable[msgspec.Struct]) -> str:
+def text(settings: CommonSettings, games: Iterable[msgspec.Struct]) -> str:
     """What a file with these games holds."""
     return b"".join([_line(settings), *map(_line, games)]).decode()
 
@@ -145,7 +145,7 @@ def _damaged(path: Path, number: int, reason: str) -> ResultsError:
     return ResultsError(f"{path}:{number} is damaged: {reason}; {fix}, or name another folder")
 
 
-def _compare(path: Path, wanted: Common, found: Common) -> None:
+def _compare(path: Path, wanted: CommonSettings, found: CommonSettings) -> None:
     """Refuse to go on with other settings."""
     theirs, ours = (
         [
