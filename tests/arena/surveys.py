@@ -19,7 +19,9 @@ def game(fixture: SurveyFixture, drift: random.Random) -> SurveyGame:
     """A game in which nothing depends on anything, the totals apart from the seat included."""
     mode = fixture.mode
     seats = max(mode.players, 2)
-    people = [tile.id for tile in EDITION.workshop_tiles if mode.players > 2 or not tile.many]
+    people = [
+        tile.id for tile in EDITION.workshop_tiles if mode.players > 2 or not tile.three_or_more
+    ]
     totals = tuple(drift.randint(20, 40) for _ in range(seats))
     best = max(totals)
     plan = drift.choice(EDITION.plans[seats])

@@ -70,7 +70,7 @@ def test_a_game_is_that_of_simulate(mode: Mode) -> None:
     kinds = {tile.id: tile for tile in EDITION.workshop_tiles}
     used = Counter(tile.id for tiles in ours.tiles for tile in tiles)
     assert all(count <= kinds[name].count for name, count in used.items())
-    assert mode.players > 2 or not any(kinds[name].many for name in used)
+    assert mode.players > 2 or not any(kinds[name].three_or_more for name in used)
     assert (
         all(len(tiles) >= cards for tiles, cards in zip(ours.tiles, ours.cards, strict=True))
         or mode.is_solo

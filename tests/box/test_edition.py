@@ -128,14 +128,14 @@ def test_workshop_tiles(box: Edition) -> None:
     expected |= {"gold": 1, "green-gem*": 1, "purple-gem*": 1}
     assert counts == expected
     assert sum(counts.values()) == 28
-    assert sum(tile.count for tile in box.workshop_tiles if tile.many) == 12
+    assert sum(tile.count for tile in box.workshop_tiles if tile.three_or_more) == 12
     for tile in box.workshop_tiles:
-        assert tile.many == tile.id.endswith("*")
+        assert tile.three_or_more == tile.id.endswith("*")
         thing = f"die-{DICE[tile.die]}" if tile.die is not None else RESOURCES[tile.resource or 0]
         assert tile.id.rstrip("*") == thing
         assert (tile.resource is None) == (tile.die is not None)
         assert tile.amount == (0 if tile.resource is None else 1)
-        marked_die = tile.die is not None and tile.many
+        marked_die = tile.die is not None and tile.three_or_more
         assert tile.mark == ("printed" if marked_die else "reconstructed")
     assert tiles["die-red*"].die == 1
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from redcathedral import bots
-from redcathedral.box.vocabulary import IVAN_BUILD
+from redcathedral.box.vocabulary import IVAN_BUILD_CARD
 from redcathedral.cli.terminal.commands import RULES, TYPED
 from redcathedral.cli.terminal.game_loop import run
 from redcathedral.cli.terminal.screen import Quit
@@ -293,7 +293,7 @@ def test_agreement_ends_the_game(tmp_path: Path) -> None:
 def test_ivans_turn_is_told_whole(tmp_path: Path) -> None:
     """Also that a card of his found nothing to do; the next turn is announced once."""
     games = [Game(solo=True, seed=seed) for seed in range(40)]
-    game = next(game for game in games if game.state.ivan_card(0) == IVAN_BUILD)
+    game = next(game for game in games if game.state.ivan_card(0) == IVAN_BUILD_CARD)
     script = play(
         tmp_path, "claim 1.1 inventory", "claim 3.1 beside", "1", "tile red down", "", game=game
     )

@@ -51,7 +51,7 @@ def expected(state: s.State) -> dict[int, Fraction]:
             n
             for n, tile in enumerate(EDITION.workshop_tiles)
             for _ in range(tile.count - tiles.count(n))
-            if many or not tile.many
+            if many or not tile.three_or_more
         ]
     elif state.phase == phases.DRAW_RESOURCE:
         lying = [int(state.resource_tile(space)) for space in range(v.SPACE_COUNT)]
@@ -74,7 +74,7 @@ def expected(state: s.State) -> dict[int, Fraction]:
         pool = [
             n
             for n, tile in enumerate(EDITION.workshop_tiles)
-            if tile.many and tile.die is not None and n not in dealt
+            if tile.three_or_more and tile.die is not None and n not in dealt
         ]
     return {n: Fraction(count, len(pool)) for n, count in sorted(Counter(pool).items())}
 
@@ -188,7 +188,9 @@ def test_ivans_tiles_are_dealt_anew_with_the_same_chances() -> None:
 def expected_tiles() -> list[int]:
     """The kinds of the five die tiles with the mark."""
     return [
-        n for n, tile in enumerate(EDITION.workshop_tiles) if tile.many and tile.die is not None
+        n
+        for n, tile in enumerate(EDITION.workshop_tiles)
+        if tile.three_or_more and tile.die is not None
     ]
 
 

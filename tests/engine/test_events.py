@@ -267,7 +267,7 @@ NEXT = (e.TURN_BEGAN, RED, 0, 0, 0)
 
 def test_ivan_recognition() -> None:
     assert ivan_told(ivan("recognition")) == [
-        (e.IVAN_ACTED, BLUE, v.IVAN_RECOGNITION, 0, v.WHITE_DIE),
+        (e.IVAN_ACTED, BLUE, v.IVAN_RECOGNITION_CARD, 0, v.WHITE_DIE),
         *MOVED,
         (e.GAINED, BLUE, v.RECOGNITION, 4, 0),
         NEXT,
@@ -276,7 +276,7 @@ def test_ivan_recognition() -> None:
 
 def test_ivan_inventory() -> None:
     assert ivan_told(ivan("inventory")) == [
-        (e.IVAN_ACTED, BLUE, v.IVAN_INVENTORY, 0, v.WHITE_DIE),
+        (e.IVAN_ACTED, BLUE, v.IVAN_INVENTORY_CARD, 0, v.WHITE_DIE),
         *MOVED,
         (e.IVAN_STORED, BLUE, v.WOOD, 4, 0),
         NEXT,
@@ -285,7 +285,7 @@ def test_ivan_inventory() -> None:
 
 def test_ivan_transport() -> None:
     assert ivan_told(ivan("transport").ivan_has(inventory="WWB")) == [
-        (e.IVAN_ACTED, BLUE, v.IVAN_TRANSPORT, 0, v.WHITE_DIE),
+        (e.IVAN_ACTED, BLUE, v.IVAN_TRANSPORT_CARD, 0, v.WHITE_DIE),
         *MOVED,
         (e.IVAN_TRANSPORTED, BLUE, 3, 0, 0),
         NEXT,
@@ -294,7 +294,7 @@ def test_ivan_transport() -> None:
 
 def test_ivan_build() -> None:
     assert ivan_told(ivan("build").ivan_has(build="WE")) == [
-        (e.IVAN_ACTED, BLUE, v.IVAN_BUILD, 0, v.WHITE_DIE),
+        (e.IVAN_ACTED, BLUE, v.IVAN_BUILD_CARD, 0, v.WHITE_DIE),
         *MOVED,
         (e.DELIVERED, BLUE, at("1.1"), v.WOOD, 0),
         (e.DELIVERED, BLUE, at("1.1"), v.GREEN_GEM, 0),
@@ -306,7 +306,7 @@ def test_ivan_claims() -> None:
     table = ivan("claim").claimed("red", "2.1")
     number = kind(table, table.card("2.2").tile or "")
     assert ivan_told(table)[:5] == [
-        (e.IVAN_ACTED, BLUE, v.IVAN_CLAIM, 0, v.WHITE_DIE),
+        (e.IVAN_ACTED, BLUE, v.IVAN_CLAIM_CARD, 0, v.WHITE_DIE),
         *MOVED,
         (e.CLAIMED, BLUE, at("2.2"), 0, 0),
         (e.TILE_DISCARDED, BLUE, number, at("2.2"), 0),
@@ -333,7 +333,7 @@ def test_ivan_sets_up_an_ornament_and_his_tiles_are_dealt() -> None:
         rules.settle(table.state, rules.outcomes(table.state)[0][0])
     assert journal(table)[:2] == [
         (e.IVAN_DEALT, BLUE, 0, 0, 0),
-        (e.IVAN_ACTED, BLUE, v.IVAN_RECOGNITION, 0, v.WHITE_DIE),
+        (e.IVAN_ACTED, BLUE, v.IVAN_RECOGNITION_CARD, 0, v.WHITE_DIE),
     ]
 
 
@@ -342,7 +342,7 @@ def test_ivan_is_blocked() -> None:
     table.state.phase = phases.DONE
     assert told(table, "end") == [
         (e.TURN_BEGAN, BLUE, 0, 0, 0),
-        (e.IVAN_ACTED, BLUE, v.IVAN_RECOGNITION, 0, v.WHITE_DIE),
+        (e.IVAN_ACTED, BLUE, v.IVAN_RECOGNITION_CARD, 0, v.WHITE_DIE),
         (e.DIE_BLOCKED, BLUE, v.WHITE_DIE, 6, 0),
         (e.GAINED, BLUE, v.RECOGNITION, 4, 0),
         NEXT,

@@ -227,7 +227,7 @@ def test_r2_9_tiles_for_three_or_more_players_only_with_three_or_more(
     state = new_state(players, solo=solo)
     reach(state, phases.DRAW_TILE)
     tiles = components().edition.workshop_tiles
-    pool = [tile for tile in tiles if players >= 3 or not tile.many]
+    pool = [tile for tile in tiles if players >= 3 or not tile.three_or_more]
     total = sum(tile.count for tile in pool)
     assert total == (28 if players >= 3 else 16)
     found = {tiles[kind].id: chance for kind, chance in rules.outcomes(state)}

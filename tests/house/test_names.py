@@ -9,17 +9,29 @@ from pathlib import Path
 SOURCE = Path(__file__).parents[2] / "src" / "redcathedral"
 
 
-def classes() -> dict[str, list[str]]:
-    """The modules in which each public class of a module is defined."""
+def types() -> dict[str, list[str]]:
+    """The modules in which each public class and each alias of a type is defined."""
     found = defaultdict(list)
     for path in SOURCE.rglob("*.py"):
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
-            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                found[node.name].append(path.relative_to(SOURCE).as_posix())
+            name = named(node)
+            if name and not name.startswith("_"):
+                found[name].append(path.relative_to(SOURCE).as_posix())
     return found
 
 
-def test_no_class_name_stands_for_two_things() -> None:
-    known = classes()
+def named(node: ast.stmt) -> str | None:
+    """The type that a statement names."""
+    match node:
+        case ast.ClassDef(name):
+            return name
+        case ast.AnnAssign(ast.Name(name), ast.Name("TypeAlias")):
+            return name
+        case _:
+            return None
+
+
+def test_no_name_of_a_type_stands_for_two_things() -> None:
+    known = types()
     assert len(known) > 200
     assert {name: where for name, where in known.items() if len(where) > 1} == {}

@@ -15,7 +15,7 @@ from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
 from redcathedral.record import Header, PositionError, from_json, read, to_json
 from redcathedral.record.position import line_of, view
-from redcathedral.record.stepper import Walk
+from redcathedral.record.stepper import Stepper
 from redcathedral.record.strict_json import shaped
 from tests.properties.conservation import check
 from tests.properties.fields import fields
@@ -33,10 +33,10 @@ def test_a_position_round_trips(name: str) -> None:
     record = read(text(name))
     setting = record.header.setting(COMPONENTS)
     lines = iter(states(name))
-    walk = Walk(record.first_state())
+    walk = Stepper(record.first_state())
     before = fields(new_state(setting))
     for step in record.steps:
-        for opening in walk.advance(step).openings:
+        for opening in walk.advance(step).turns:
             line = next(lines, None)
             if line is None:
                 continue
@@ -322,7 +322,7 @@ def test_a_key_where_none_may_be() -> None:
 def play_on(state: State, seed: int) -> None:
     """Random play to the end, or for a while: nothing is ever lost."""
     dice = Rng(seed, DICE)
-    Walk(state).start()
+    Stepper(state).start()
     rules.roll(state, dice)
     while not state.is_over and state.turn < 40:
         moves = rules.legal(state)

@@ -10,7 +10,7 @@ from redcathedral.engine.rng import DICE, POLICY, Rng
 from redcathedral.engine.rules import IllegalDecision, ImpossibleOutcome
 from redcathedral.engine.state import State
 from redcathedral.record import read
-from redcathedral.record.stepper import Walk
+from redcathedral.record.stepper import Stepper
 from tests.properties.fields import fields
 from tests.properties.modes import ALL, Mode
 from tests.record.games import SMALL, SOLO
@@ -20,8 +20,8 @@ from tests.record.games import SMALL, SOLO
 def test_a_turn_opens_where_the_rules_begin_it(mode: Mode) -> None:
     """Each step opens the turns that it leads to; Ivan's is seen before he has moved."""
     dice, policy = Rng(3, DICE), Rng(3, POLICY)
-    walk = Walk(mode.start())
-    assert walk.start().openings == ()
+    walk = Stepper(mode.start())
+    assert walk.start().turns == ()
     turns = 0
     while not walk.state.is_over and turns < 120:
         state = walk.state
@@ -31,7 +31,7 @@ def test_a_turn_opens_where_the_rules_begin_it(mode: Mode) -> None:
         else:
             moves = rules.legal(state)
             step = moves[policy.below(len(moves))]
-        for opening in walk.advance(step).openings:
+        for opening in walk.advance(step).turns:
             assert opening.state.turn == turns
             assert opening.state.seat == turns % len(mode.advanced)
             assert opening.state.is_chance is False
@@ -43,7 +43,7 @@ def test_a_turn_opens_where_the_rules_begin_it(mode: Mode) -> None:
 def refused(state: State, step: int, error: type[ValueError]) -> None:
     before = fields(state)
     with pytest.raises(error):
-        Walk(state).advance(step)
+        Stepper(state).advance(step)
     assert fields(state) == before
     assert state.journal is None
 

@@ -10,7 +10,7 @@ import pytest
 
 from redcathedral.play.game import Game
 from redcathedral.record.replay import read
-from redcathedral.server.table.actions import Action, Agreed, DecisionPlayed, decode, encode
+from redcathedral.server.table.actions import Agreed, DecisionPlayed, TableAction, decode, encode
 from redcathedral.server.table.commands import CommandRefused, decide
 from redcathedral.server.table.seated_game import SeatedGame, players
 from redcathedral.server.table.table_message import TableMessages
@@ -56,13 +56,13 @@ class Alone:
         wanted: Command = msgspec.json.decode(msgspec.json.encode(command), type=Command)
         self.carry_out(decide(wanted, self.seated, self.seated.seats_of(None)).action)
 
-    def carry_out(self, action: Action) -> None:
+    def carry_out(self, action: TableAction) -> None:
         """What a host does: keep the action, then apply it."""
         before = self.shown()
         after = self.seated.after(action)
         assert self.shown() == before  # until it is shown, nothing has changed
         self.actions.append(encode(action))
-        self.messages.show(after)
+        self.messages.update(after)
 
     def rebuilt(self) -> SeatedGame:
         """The table of what was kept."""

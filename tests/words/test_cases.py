@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 import pytest
 
-from redcathedral.words import Term, Value, catalogue
+from redcathedral.words import Argument, Term, catalogue
 from redcathedral.words.message import AllOf, AnyOf, Messages
 
 Json: TypeAlias = "int | str | list[Json] | dict[str, Json]"
@@ -32,7 +32,7 @@ class Case:
 CASES: Final = [Case(**each) for each in SHARED["cases"]]
 
 
-def value(found: Json) -> Value:
+def value(found: Json) -> Argument:
     """A value as the file has it."""
     match found:
         case list():
@@ -51,7 +51,7 @@ def value(found: Json) -> Value:
             raise ValueError(f"cases.json: no value: {found}")
 
 
-def values(found: dict[str, Json]) -> dict[str, Value]:
+def values(found: dict[str, Json]) -> dict[str, Argument]:
     """The values of a text by name."""
     return {name: value(each) for name, each in found.items()}
 

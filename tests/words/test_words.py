@@ -20,7 +20,7 @@ from redcathedral.play.trial import Trial
 from redcathedral.record import event
 from redcathedral.record.event import Event, events_of
 from redcathedral.record.notation import decision_text, read_decision
-from redcathedral.words import Term, Value, Words, decisions, position, terms
+from redcathedral.words import Argument, Term, Words, decisions, position, terms
 from redcathedral.words.catalogue import load
 from tests.engine.table import Table
 from tests.sides import sided
@@ -119,7 +119,7 @@ class Listening(Words):
         super().__init__("en", strict=True)
         self.heard: set[str] = set()
 
-    def say(self, value: Value, form: str | None = None) -> str:
+    def say(self, value: Argument, form: str | None = None) -> str:
         if isinstance(value, Term):
             self.heard.add(value.id)
         return super().say(value, form)

@@ -21,7 +21,7 @@ from redcathedral.box.vocabulary import COLOURS
 from redcathedral.record.game_record import Record
 from redcathedral.record.notation import decision_text
 from redcathedral.record.outcome import outcome_text, steps_due
-from redcathedral.record.stepper import Opening, Walk
+from redcathedral.record.stepper import Stepper, TurnStart
 from redcathedral.weights.file import Weights, packaged
 
 NODES: Final = 4_000
@@ -66,16 +66,16 @@ class GameReview:
         self._judge = judge
         self._top = top
         self._steps = enumerate(record.steps)
-        self._walk = Walk(record.first_state())
+        self._walk = Stepper(record.first_state())
         self._made = 0  # decisions
         self._turn: Turn | None = None  # in progress, from the first turn on
 
     def turns(self) -> Iterator[Turn]:
         """The turns as they are worked out; one that has only begun is left out."""
-        yield from self._open(self._walk.start().openings)
+        yield from self._open(self._walk.start().turns)
         for index, step in self._steps:
             if self._turn is None:  # set-up
-                openings = self._walk.advance(step).openings
+                openings = self._walk.advance(step).turns
             elif self._walk.state.is_chance:
                 openings = self._roll(self._turn, step)
             else:
@@ -84,7 +84,7 @@ class GameReview:
         if self._turn is not None and (self._turn.plays or self._turn.rolls):
             yield self._turn
 
-    def _open(self, openings: Sequence[Opening]) -> Iterator[Turn]:
+    def _open(self, openings: Sequence[TurnStart]) -> Iterator[Turn]:
         """Close the turn that was in progress, open those that have begun."""
         for opening in openings:
             if self._turn is None:
@@ -106,7 +106,7 @@ class GameReview:
                 rolls=(),
             )
 
-    def _decide(self, turn: Turn, index: int, step: int) -> Sequence[Opening]:
+    def _decide(self, turn: Turn, index: int, step: int) -> Sequence[TurnStart]:
         """Follow a play, compared with the best.
 
         One that the record breaks off is worth its best end.
@@ -115,11 +115,11 @@ class GameReview:
         start = state.copy()
         seat = start.decider
         ids: list[int] = []
-        openings: list[Opening] = []
+        openings: list[TurnStart] = []
         is_whole = False
         for decision in chain([step], (step for _, step in self._steps)):
             ids.append(decision)
-            openings += self._walk.advance(decision).openings
+            openings += self._walk.advance(decision).turns
             is_whole = bool(state.is_chance or state.turn != start.turn)
             if is_whole:
                 break
@@ -149,13 +149,13 @@ class GameReview:
         )
         return openings
 
-    def _roll(self, turn: Turn, step: int) -> Sequence[Opening]:
+    def _roll(self, turn: Turn, step: int) -> Sequence[TurnStart]:
         """Follow a roll, compared with the mean of all that could have been."""
         start = self._walk.state.copy()
         due = steps_due(start)
         outcomes = (step, *(step for _, step in islice(self._steps, due - 1)))
         forecast = self._judge.prospects(start)
-        openings = [one for step in outcomes for one in self._walk.advance(step).openings]
+        openings = [one for step in outcomes for one in self._walk.advance(step).turns]
         if len(outcomes) < due:  # the record ends before
             return openings
         found = forecast.after[outcomes]

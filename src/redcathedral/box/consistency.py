@@ -5,8 +5,8 @@ from typing import Final
 
 from redcathedral.box import vocabulary as v
 from redcathedral.box.edition import Edition
+from redcathedral.box.file_sections import BANNERS, DECKS, GROUP_LETTERS, PLANS
 from redcathedral.box.notation import cost_text
-from redcathedral.box.sections import BANNERS, DECKS, GROUP_LETTERS, PLANS
 from redcathedral.box.sheet import Sheet
 
 PRESTIGE_COUNT: Final = 40  # the other side of a score marker says +40 (R1.2)
@@ -105,7 +105,7 @@ def _tiles_enough(edition: Edition) -> Iterator[Finding]:
     """A workshop tile for every card of a plan; marked ones from three players on (R2.9)."""
     for players, plans in edition.plans.items():
         need = max(sum(heights) for heights in plans)
-        have = sum(t.count for t in edition.workshop_tiles if players > 2 or not t.many)
+        have = sum(t.count for t in edition.workshop_tiles if players > 2 or not t.three_or_more)
         if have < need:
             which = "" if players > 2 else " without a *"
             reason = f"{have} tiles{which} for the {need} cards of a plan for {players} players"

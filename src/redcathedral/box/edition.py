@@ -37,7 +37,7 @@ class WorkshopTile:
     amount: int
     die: int | None  # 0..4
     count: int
-    many: bool  # the mark of the tiles for three or more players
+    three_or_more: bool  # the mark of the tiles for three or more players
     mark: str
 
 
@@ -150,7 +150,8 @@ def fingerprint(edition: Edition) -> str:
         "prestige_spaces": edition.prestige_spaces,
         "resource_tiles": {t.id: [t.resource, t.amount] for t in edition.resource_tiles},
         "workshop_tiles": {
-            t.id: [t.resource, t.amount, t.die, t.count, t.many] for t in edition.workshop_tiles
+            t.id: [t.resource, t.amount, t.die, t.count, t.three_or_more]
+            for t in edition.workshop_tiles
         },
         "cards": {c.id: [c.section, c.cost, c.recognition, c.rubles] for c in edition.cards},
         "influence": {

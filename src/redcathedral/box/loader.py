@@ -6,9 +6,9 @@ from pathlib import Path
 
 from redcathedral.box.consistency import check_facts
 from redcathedral.box.edition import Edition, fingerprint
+from redcathedral.box.file_sections import HEAD
 from redcathedral.box.problem import EditionError, Problem
 from redcathedral.box.reader import read_edition
-from redcathedral.box.sections import HEAD
 from redcathedral.box.sheet import Sheet
 from redcathedral.box.source import LIMIT, Source, editions, read_source
 

@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from redcathedral.box.vocabulary import COLOURS, Colour
 
 BoardSide: TypeAlias = Literal["basic", "advanced"]
-Value: TypeAlias = str | bool
+OptionValue: TypeAlias = str | bool
 
 BASIC: Final = "basic"
 ADVANCED: Final = "advanced"
@@ -59,7 +59,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         return result
 
 
-def _choices() -> Mapping[str, tuple[Value, ...]]:
+def _choices() -> Mapping[str, tuple[OptionValue, ...]]:
     types = get_type_hints(Options)
     del types["sides"]
     return MappingProxyType(
@@ -72,6 +72,6 @@ CHOICES: Final = _choices()
 SOLO_ONLY: Final = frozenset({"ivan_recognition_tile"})  # mean something against Ivan alone
 
 
-def text(value: Value) -> str:
+def text(value: OptionValue) -> str:
     """A value as it is written in a header and on the command line."""
     return str(value).lower() if isinstance(value, bool) else value

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from redcathedral.box import effects, notation, sections
+from redcathedral.box import effects, file_sections, notation
 from redcathedral.box import vocabulary as v
 from redcathedral.box.action import parse_action
 from redcathedral.box.edition import (
@@ -14,9 +14,9 @@ from redcathedral.box.edition import (
     ResourceTile,
     WorkshopTile,
 )
+from redcathedral.box.file_sections import HEAD, SECTIONS
 from redcathedral.box.problem import EditionError, Misread
 from redcathedral.box.quoting import toml_text
-from redcathedral.box.sections import HEAD, SECTIONS
 from redcathedral.box.sheet import Row, Sheet, meant
 
 NO_ORNAMENT: Final = -1
@@ -50,7 +50,7 @@ def read_edition(sheet: Sheet) -> Edition:
         resource_tiles=_resource_tiles(sheet),
         workshop_tiles=_workshop_tiles(sheet),
         cards=tuple(
-            _card(row, i) for i, deck in enumerate(sections.DECKS) for row in sheet.rows(deck)
+            _card(row, i) for i, deck in enumerate(file_sections.DECKS) for row in sheet.rows(deck)
         ),
         influence=tuple(
             _influence(row, i) for i, group in enumerate(v.GROUPS) for row in sheet.rows(group)
@@ -83,18 +83,18 @@ def _head(sheet: Sheet) -> tuple[str, str]:
     """The id and name of the edition."""
     head = sheet.source.tables.get(HEAD)
     if not isinstance(head, dict):
-        fix = f'write [{HEAD}] with format = {sections.FORMAT}, id = "..." and name = "..."'
+        fix = f'write [{HEAD}] with format = {file_sections.FORMAT}, id = "..." and name = "..."'
         sheet.refuse(HEAD, "", "the section is missing", "format", fix)
         return "", ""
     for key in head:
         if key not in ("format", "id", "name"):
             fix = "keep format, id and name only"
             sheet.refuse(HEAD, key, "there is no such key", "format", fix)
-    if head.get("format") != sections.FORMAT or isinstance(head.get("format"), bool):
-        fix = f"write format = {sections.FORMAT}"
+    if head.get("format") != file_sections.FORMAT or isinstance(head.get("format"), bool):
+        fix = f"write format = {file_sections.FORMAT}"
         sheet.refuse(HEAD, "format", "the form of the file is not known", "format", fix)
     id_, name = head.get("id"), head.get("name")
-    if not isinstance(id_, str) or re.fullmatch(sections.EDITION_ID, id_) is None:
+    if not isinstance(id_, str) or re.fullmatch(file_sections.EDITION_ID, id_) is None:
         fix = 'write small letters, digits and -, such as id = "my-box"'
         sheet.refuse(HEAD, "id", "this is no id for an edition", "format", fix)
     if not isinstance(name, str) or not 1 <= len(name) <= 80 or not name.isprintable():
@@ -171,7 +171,7 @@ def _card(row: Row, section: int) -> Card:
 
 def _influence(row: Row, group: int) -> InfluenceCard:
     mark = row.part_mark("actions")
-    sentence = row.part_mark(sections.SENTENCES, "actions")
+    sentence = row.part_mark(file_sections.SENTENCES, "actions")
     texts = row.items("actions")
     actions = [
         row.parsed(text, "actions", lambda text: parse_action(text, mark, sentence), _NO_ACTION)
@@ -188,18 +188,18 @@ def _plans(sheet: Sheet) -> dict[int, tuple[tuple[int, ...], ...]]:
     """The heights of towers of each plan, by number of players (R2.8)."""
     return {
         players: tuple(_plan(row, players) for row in sheet.rows(section))
-        for players, section in enumerate(sections.PLANS, 2)
+        for players, section in enumerate(file_sections.PLANS, 2)
     }
 
 
 def _plan(row: Row, players: int) -> tuple[int, ...]:
     """One plan, with cards enough for somebody to complete a sixth (R7.1)."""
     heights = row.parsed(row.id, "the plan", notation.parse_towers, _NO_TOWERS)
-    least = players * (sections.BANNERS - 1) + 1
+    least = players * (file_sections.BANNERS - 1) + 1
     if 0 < sum(heights) < least:
         reason = (
             f"the plan has {sum(heights)} cards; {players} players may complete "
-            f"{sections.BANNERS - 1} each, and then nobody can complete a sixth"
+            f"{file_sections.BANNERS - 1} each, and then nobody can complete a sixth"
         )
         row.refuse(reason, "R7.1", f"draw {least} cards or more")
     return heights

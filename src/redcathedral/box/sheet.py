@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from redcathedral.box.edition import MARKS, RECONSTRUCTED
+from redcathedral.box.file_sections import SECTIONS, FileSection
 from redcathedral.box.problem import Misread, Problem
 from redcathedral.box.quoting import nearest, toml_kind, toml_text
-from redcathedral.box.sections import SECTIONS, Section
 from redcathedral.box.source import Source
 
 T = TypeVar("T")
@@ -53,7 +53,7 @@ class Sheet:
         rows = [self._row(section, id_, value) for id_, value in table.items()]
         return sorted((row for row in rows if row is not None), key=lambda row: row.order)
 
-    def _row(self, section: Section, name: str, value: object) -> "Row | None":
+    def _row(self, section: FileSection, name: str, value: object) -> "Row | None":
         fits = re.fullmatch(section.ids, name) is not None if section.ids else False
         if name not in section.rows and not fits:
             like = section.like or ", ".join(section.rows)
@@ -75,7 +75,7 @@ class Row:
     """One row: its values, read one by one; what is wrong is reported."""
 
     sheet: Sheet
-    section: Section
+    section: FileSection
     id: str
     values: dict[str, object]
     mark: str = RECONSTRUCTED

@@ -102,11 +102,11 @@ GROUPS: Final = ("craftsmen", "teamsters", "merchants", "clergy")
 START_RUBLES: Final = (3, 4, 4, 5)  # in turn order (R2.10)
 
 # Ivan's five cards (R8.2).
-IVAN_RECOGNITION: Final = 0
-IVAN_INVENTORY: Final = 1
-IVAN_TRANSPORT: Final = 2
-IVAN_CLAIM: Final = 3
-IVAN_BUILD: Final = 4
+IVAN_RECOGNITION_CARD: Final = 0
+IVAN_INVENTORY_CARD: Final = 1
+IVAN_TRANSPORT_CARD: Final = 2
+IVAN_CLAIM_CARD: Final = 3
+IVAN_BUILD_CARD: Final = 4
 IVAN_ROW: Final = 5  # positions of Ivan's row, a card in each (R8.2)
 IvanCard: TypeAlias = Literal["recognition", "inventory", "transport", "claim", "build"]
 IVAN_CARDS: Final[tuple[IvanCard, ...]] = get_args(IvanCard)

@@ -17,7 +17,7 @@ from redcathedral.engine.state import State
 from redcathedral.play.trial import Trial
 from redcathedral.record.event import Event, GameEnded, TurnBegan
 from redcathedral.record.game_record import Record
-from redcathedral.record.stepper import Opening, Walk
+from redcathedral.record.stepper import Stepper, TurnStart
 from redcathedral.words import Term, Words
 
 MISTAKE: Final = 0.03  # of the win: mistakes that are told
@@ -255,11 +255,11 @@ class Story:
     def __init__(self, words: Words, record: Record, plays: set[int]) -> None:
         self.turns: list[list[str]] = []
         self._words = words
-        self._walk = Walk(record.first_state())
+        self._walk = Stepper(record.first_state())
         self._starts: dict[int, State] = {}
         self._untold: list[Event] = []  # by chance, or by Ivan
         self._before = self._walk.state.copy()  # that
-        self._open(self._walk.start().openings)
+        self._open(self._walk.start().turns)
         for index, step in enumerate(record.steps):
             if index in plays:
                 self._starts[index] = self._walk.state.copy()
@@ -293,9 +293,9 @@ class Story:
         elif self.turns:
             self._tell(None)
             self.turns[-1] += self._words.told(step, passage.events, before)
-        self._open(passage.openings)
+        self._open(passage.turns)
 
-    def _open(self, openings: Sequence[Opening]) -> None:
+    def _open(self, openings: Sequence[TurnStart]) -> None:
         for opening in openings:
             self._tell(TurnBegan(self.setting.colour(opening.state.seat)))
             self.turns.append([])

@@ -11,8 +11,8 @@ from typing import Annotated, NoReturn
 import typer
 
 from redcathedral.box import MARKS, Edition, EditionError, edition_text, editions, load_edition
+from redcathedral.box.file_sections import EDITION_ID
 from redcathedral.box.quoting import printable
-from redcathedral.box.sections import EDITION_ID
 from redcathedral.box.source import DEFAULT
 from redcathedral.cli.arguments import AsJson, writes
 from redcathedral.cli.edition_json import edition_json

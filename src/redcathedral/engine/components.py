@@ -49,10 +49,12 @@ class Components:
         )
         self.tile_amount = vec[i64]([tile.amount for tile in edition.workshop_tiles])
         self.tile_count = vec[i64]([tile.count for tile in edition.workshop_tiles])
-        self.tile_many = vec[i64]([int(tile.many) for tile in edition.workshop_tiles])
+        self.tile_three_or_more = vec[i64](
+            [int(tile.three_or_more) for tile in edition.workshop_tiles]
+        )
 
         self.ivan_tiles = vec[i64](
-            [int(tile.resource is None and tile.many) for tile in edition.workshop_tiles]
+            [int(tile.resource is None and tile.three_or_more) for tile in edition.workshop_tiles]
         )
 
         self.card_section = vec[i64]([card.section for card in edition.cards])
@@ -125,7 +127,7 @@ class Components:
         kind: i64
         if players < 3:
             for kind in range(len(result)):
-                if self.tile_many[kind]:
+                if self.tile_three_or_more[kind]:
                     result[kind] = 0
         return result
 

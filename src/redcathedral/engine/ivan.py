@@ -145,13 +145,13 @@ def _take_recognition(state: State, space: i64) -> None:
 def act(state: State) -> None:
     """The action of the card whose tile was used (R8.4)."""
     card = state.ivan_card(state.cursor)
-    if card == v.IVAN_RECOGNITION:
+    if card == v.IVAN_RECOGNITION_CARD:
         receive(state, IVAN, v.RECOGNITION, RECOGNITION_CARD)
-    elif card == v.IVAN_INVENTORY:
+    elif card == v.IVAN_INVENTORY_CARD:
         _store(state)
-    elif card == v.IVAN_TRANSPORT:
+    elif card == v.IVAN_TRANSPORT_CARD:
         _transport(state)
-    elif card == v.IVAN_BUILD:
+    elif card == v.IVAN_BUILD_CARD:
         _build(state)
     elif state.banners(IVAN, v.INVENTORY) > 0:
         candidates = claim_places(state)

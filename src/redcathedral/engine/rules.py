@@ -76,7 +76,7 @@ _ROOM: Final = room()
 
 
 def find_moves(state: State, out: vec[i64]) -> i64:
-    """Write the legal decisions of a position, worked out anew, to ``room``; how many they are."""
+    """Write the legal decisions of a position, worked out anew, to ``out``; how many they are."""
     phase = state.phase
     n: i64 = 0
     if phase == TURN:

@@ -9,7 +9,7 @@ from redcathedral.record.position import Position, to_json, view
 from redcathedral.record.position_reader import from_json
 from redcathedral.record.replay import read, replay
 from redcathedral.record.report import Disagreement, RecordError, Replay, UnreadableRecord
-from redcathedral.record.stepper import Opening, Passage, Walk
+from redcathedral.record.stepper import Stepper, StepResult, TurnStart
 from redcathedral.record.strict_json import PositionError
 
 __all__ = [
@@ -23,16 +23,16 @@ __all__ = [
     "HeaderError",
     "Moment",
     "NotationError",
-    "Opening",
-    "Passage",
     "Position",
     "PositionError",
     "Record",
     "RecordError",
     "Replay",
     "Seat",
+    "StepResult",
+    "Stepper",
+    "TurnStart",
     "UnreadableRecord",
-    "Walk",
     "decision_text",
     "decode",
     "encode",

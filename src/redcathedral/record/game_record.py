@@ -19,7 +19,7 @@ from redcathedral.record.outcome import outcome_text, steps_due
 from redcathedral.record.position import to_json
 from redcathedral.record.position_reader import from_json
 from redcathedral.record.setup import setup_lines
-from redcathedral.record.stepper import Opening, Walk
+from redcathedral.record.stepper import Stepper, TurnStart
 
 SCORE_KEYS: Final = ("track", "goods", "towers", "total", "cards", "ornaments")
 HEAD: Final = -1  # the step of a comment that stands before the play part
@@ -73,14 +73,14 @@ class Record:
     def first_state(self) -> State:
         """The position before the first step: an empty table, or the start position.
 
-        A start position with Ivan to move still has his turn before it (``Walk.start``).
+        A start position with Ivan to move still has his turn before it (``Stepper.start``).
         """
         setting = self.header.setting(self.components)
         return new_state(setting) if self.start is None else from_json(self.start, setting)
 
-    def walk(self, steps: int | None = None) -> Walk:
+    def walk(self, steps: int | None = None) -> Stepper:
         """The game after so many steps, all of them by default."""
-        walk = Walk(self.first_state())
+        walk = Stepper(self.first_state())
         walk.start()
         for step in self.steps[:steps]:
             walk.advance(step)
@@ -139,8 +139,8 @@ class _Writer:
         self._legal = legal
         self._comments = sorted(record.comments, key=lambda c: c.step) if comments else []
         self._remarks = comments
-        self._walk = Walk(record.first_state())
-        self._openings: list[Opening] = []  # turns begun, not yet written
+        self._walk = Stepper(record.first_state())
+        self._turns_begun: list[TurnStart] = []  # turns begun, not yet written
         self._out = record.header.lines()
 
     def text(self) -> str:
@@ -169,13 +169,13 @@ class _Writer:
         walk = self._walk
         if self._record.start is not None:
             self._out.append(f"start {self._record.start}")
-            self._openings += walk.start().openings
+            self._turns_begun += walk.start().turns
             return 0
         count = 0
         while walk.state.phase < ROLL:
             if count == len(self._record.steps):
                 raise ValueError("the set-up is not complete: draw the rest before writing")
-            self._openings += walk.advance(self._record.steps[count]).openings
+            self._turns_begun += walk.advance(self._record.steps[count]).turns
             count += 1
         self._out += setup_lines(walk.state, self._record.steps[:count])
         return count
@@ -196,17 +196,17 @@ class _Writer:
         for step in steps:
             passage = self._walk.advance(step)
             self._remark(passage.events)
-            self._openings += passage.openings
+            self._turns_begun += passage.turns
         return index + due
 
     def _open_turns(self) -> None:
         """The `turn` lines of the turns begun."""
-        for state, events in self._openings:
+        for state, events in self._turns_begun:
             self._out.append(f"turn {state.setting.colour(state.seat)}")
             if self._states:
                 self._out.append(f"state {to_json(state)}")
             self._remark(events)
-        self._openings.clear()
+        self._turns_begun.clear()
 
     def _remark(self, events: Sequence[Event]) -> None:
         if self._remarks:

@@ -20,7 +20,7 @@ from redcathedral.record.position import line_of, view
 from redcathedral.record.report import Halt, Replay
 from redcathedral.record.setup import KEYS as SETUP_KEYS
 from redcathedral.record.setup import possible, read_ids
-from redcathedral.record.stepper import Opening, Passage, Walk
+from redcathedral.record.stepper import Stepper, StepResult, TurnStart
 from redcathedral.record.strict_json import differences, parse_json
 
 # Why Ivan's score alone differs, and the way out.
@@ -39,12 +39,12 @@ class PlayReader:
 
     def __init__(self, record: Record, report: Replay, check: bool) -> None:
         self.record = record
-        self.walk = Walk(record.first_state())
+        self.walk = Stepper(record.first_state())
         self.remarks: list[str] = []  # what a writer adds by itself as comments on the last step
         self._report = report
         self._complain = report.complain
         self._check = check
-        self._openings: list[Opening] = []  # turns begun, their `turn` line still to come
+        self._turns_begun: list[TurnStart] = []  # turns begun, their `turn` line still to come
         self._opened: State | None = None  # the position of the `turn` line just read
         self._is_checked = False  # whether a `state` or `score` line has been compared
         self._ivans_first = 0  # recognition that his first claim gave him (R8.3)
@@ -59,15 +59,15 @@ class PlayReader:
         """The live position."""
         return self.walk.state
 
-    def passed(self, passage: Passage) -> None:
+    def passed(self, passage: StepResult) -> None:
         """A step has been taken, or the game has begun."""
-        if passage.openings and self.state.turn == 0:
+        if passage.turns and self.state.turn == 0:
             gained = (event for event in passage.events if isinstance(event, Gained))
             self._ivans_first = sum(gain.amount for gain in gained)
-        self._openings += passage.openings
+        self._turns_begun += passage.turns
         self._opened = None
         self._counted = False
-        told = [*passage.events, *(event for part in passage.openings for event in part.events)]
+        told = [*passage.events, *(event for part in passage.turns for event in part.events)]
         remarks = [remark(self.state.setting, event) for event in told]
         self.remarks = [text for text in remarks if text is not None]
 
@@ -105,14 +105,14 @@ class PlayReader:
 
     def _legal_texts(self) -> list[str]:
         """What could stand here: decisions, or outcomes of chance."""
-        if self._openings:
+        if self._turns_begun:
             return [f"turn {self._to_open()}"]
         if self.state.is_chance:
             return [due_text(self.state)]
         return [decision_text(number) for number in rules.legal(self.state)]
 
     def _to_open(self) -> str:
-        state = self._openings[0].state
+        state = self._turns_begun[0].state
         return state.setting.colour(state.seat)
 
     def _halt(self, line: Line, reason: str, fix: str) -> NoReturn:
@@ -123,7 +123,7 @@ class PlayReader:
         """Halt unless a decision, or an outcome of chance, may stand here."""
         if self._ended is not None:
             self._halt(line, f"the game ended on line {self._ended.number}", "remove this line")
-        if self._openings:
+        if self._turns_begun:
             fix = f"write `turn {self._to_open()}` before it"
             goes_on = line.words[0].casefold() in ("end", "prestige")
             if goes_on and not self.state.setting.leaves_open:
@@ -171,14 +171,14 @@ class PlayReader:
 
     def _turn(self, line: Line) -> None:
         colour = self._colours(line.words[1:], 1)[0]
-        if self._ended is not None or not self._openings:
+        if self._ended is not None or not self._turns_begun:
             if self._ended is None and not self.state.is_chance and not self.state.is_over:
                 seat = self.state.setting.colour(self.state.seat)
                 self._halt(line, f"the turn of {seat} goes on", "it closes with `end`")
             self._due(line, chance=False)
         if colour != self._to_open():
             self._halt(line, f"{self._to_open()} is to move", "turns go round in seat order (R3.1)")
-        self._opened = self._openings.pop(0).state
+        self._opened = self._turns_begun.pop(0).state
         self._report.turns += 1
 
     def _colours(self, words: Sequence[str], most: int) -> list[str]:
@@ -221,7 +221,12 @@ class PlayReader:
         self._counted = True
         if not self._check:
             return
-        if self._ended is not None or self._openings or self.state.is_chance or self.state.is_over:
+        if (
+            self._ended is not None
+            or self._turns_begun
+            or self.state.is_chance
+            or self.state.is_over
+        ):
             fix = "a count stands before a decision"
             self._complain(line, "no decision is due here", fix, self._legal_texts())
             return
@@ -255,7 +260,7 @@ class PlayReader:
         """Halt unless the game is over, or ended by agreement."""
         if self.record.ending is Ending.AGREED and not self._result:
             return
-        if self._result or self._ended is not None or self._openings or not self.state.is_over:
+        if self._result or self._ended is not None or self._turns_begun or not self.state.is_over:
             reason = "the result is there already" if self._result else "the game is not over here"
             self._halt(line, reason, "`agreed` before it ends a game early")
 

@@ -36,7 +36,7 @@ def from_json(text: str, setting: Setting) -> State:
     """The position of a canonical JSON line, at the start of a turn; raises PositionError.
 
     ``setting`` has the seats and options of the header, nothing drawn; it is not changed.  When
-    Ivan is to move, his turn has not been played (``Walk.start`` does that).
+    Ivan is to move, his turn has not been played (``Stepper.start`` does that).
     """
     return _PositionReader(setting).read(shaped(parse_json(text), position.Position))
 

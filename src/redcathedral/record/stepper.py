@@ -13,42 +13,42 @@ from redcathedral.engine.state import Note, State
 from redcathedral.record.event import Event, event_of
 
 
-class Opening(NamedTuple):
+class TurnStart(NamedTuple):
     """The start of a turn: the position there, and what then happened by rule (Ivan's turn)."""
 
     state: State
     events: Sequence[Event]
 
 
-class Passage(NamedTuple):
+class StepResult(NamedTuple):
     """What a step brought: the events of the turn it belongs to, and the turns it opened.
 
     It opens two when Ivan's whole turn goes by without a choice or a roll.
     """
 
     events: Sequence[Event]
-    openings: Sequence[Opening]
+    turns: Sequence[TurnStart]
 
 
-class Walk:
+class Stepper:
     """A game in progress.  ``state`` is the live position after the steps taken so far."""
 
     def __init__(self, state: State) -> None:
         self.state = state
 
-    def start(self) -> Passage:
+    def start(self) -> StepResult:
         """Open the turn of a start position; at the set-up of a game nothing is opened."""
         state = self.state
         if state.phase != TURN:
-            return Passage((), ())
+            return StepResult((), ())
         journal = [Note(events.TURN_BEGAN, int(state.seat), 0, 0, 0, state.copy())]
         if state.is_ivan(state.seat):
             state.journal = journal
             ivan.play(state)
             state.journal = None
-        return _passage(journal, state.setting)
+        return _result(journal, state.setting)
 
-    def advance(self, step: int) -> Passage:
+    def advance(self, step: int) -> StepResult:
         """Take a step; raises IllegalDecision or ImpossibleOutcome and then changes nothing."""
         state = self.state
         journal: list[Note] = []
@@ -60,18 +60,18 @@ class Walk:
                 rules.play(state, step)
         finally:
             state.journal = None
-        return _passage(journal, state.setting)
+        return _result(journal, state.setting)
 
 
-def _passage(journal: list[Note], setting: Setting) -> Passage:
+def _result(journal: list[Note], setting: Setting) -> StepResult:
     """Divide what happened by the turns that began."""
     first: list[Event] = []
-    openings: list[Opening] = []
+    turns: list[TurnStart] = []
     part = first
     for note in journal:
         if note.state is None:
             part.append(event_of(note, setting))
         else:
             part = []
-            openings.append(Opening(note.state, part))
-    return Passage(first, openings)
+            turns.append(TurnStart(note.state, part))
+    return StepResult(first, turns)

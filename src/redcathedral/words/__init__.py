@@ -5,16 +5,16 @@ which amounts, and knows no language itself.
 """
 
 from redcathedral.words.catalogue import LocaleError, MissingText, languages, preferred_language
-from redcathedral.words.message import AllOf, AnyOf, Term, Value
+from redcathedral.words.message import AllOf, AnyOf, Argument, Term
 from redcathedral.words.words import Words
 
 __all__ = [
     "AllOf",
     "AnyOf",
+    "Argument",
     "LocaleError",
     "MissingText",
     "Term",
-    "Value",
     "Words",
     "languages",
     "preferred_language",

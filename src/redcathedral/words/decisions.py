@@ -14,7 +14,7 @@ from redcathedral.record import decision, event
 from redcathedral.record.decision import decode
 from redcathedral.record.event import Event
 from redcathedral.words import position, terms
-from redcathedral.words.message import AnyOf, Term, Value
+from redcathedral.words.message import AnyOf, Argument, Term
 
 
 def consequences(told: Sequence[Event]) -> list[Event]:
@@ -32,7 +32,7 @@ def claiming(state: State, numbers: Sequence[int]) -> Term:
     return Term("decision.claim-card", sources=sources, **_claimed(state, claims[0].place))
 
 
-def _claimed(state: State, place: int) -> dict[str, Value]:
+def _claimed(state: State, place: int) -> dict[str, Argument]:
     """A card that may be claimed: where it is, its tile, what it costs and gives."""
     setting = state.setting
     return {
@@ -133,10 +133,10 @@ class Meaning:
             case other:
                 assert_never(other)
 
-    def _at(self, place: int) -> dict[str, Value]:
+    def _at(self, place: int) -> dict[str, Argument]:
         return terms.located(self.setting, place)
 
-    def _amounts(self) -> tuple[Value, ...]:
+    def _amounts(self) -> tuple[Argument, ...]:
         return tuple(terms.amount(paid.resource, paid.amount) for paid in self.paid)
 
     def _exchange(self) -> Term:
@@ -144,16 +144,16 @@ class Meaning:
         how = "rubles" if any(paid.resource == "ruble" for paid in self.paid) else "goods"
         return Term("decision.exchange", paid=self._amounts(), gains=self.gains, how=how)
 
-    def _price(self) -> dict[str, Value]:
+    def _price(self) -> dict[str, Argument]:
         return terms.price(sum(paid.amount for paid in self.paid if paid.resource == "ruble"))
 
-    def _lost(self) -> dict[str, Value]:
+    def _lost(self) -> dict[str, Argument]:
         """How far the marker goes back for a prestige (R3.2, R7.8)."""
         position = self.state.score(self.state.seat)
         steps = position - track.behind(self.setting.components, position)
         return {"lost": terms.prestige(1), "steps": Term("amount.step-back", n=steps)}
 
-    def _dice(self, space: int) -> tuple[Value, ...]:
+    def _dice(self, space: int) -> tuple[Argument, ...]:
         return tuple(
             terms.die(name) for die, name in enumerate(v.DICE) if self.after.die_space(die) == space
         )
@@ -215,13 +215,13 @@ def _space(space: int) -> Term:
     return terms.space(v.WORKSHOP_SPACES[space])
 
 
-def _influence(state: State, index: int) -> dict[str, Value]:
+def _influence(state: State, index: int) -> dict[str, Argument]:
     """What an action of the influence card does beside which the die ended (R6.6)."""
     card = terms.influence(state.setting, state.space // 2)
     return {"guild": terms.guild(card.group), "action": terms.action(card.actions[index])}
 
 
-def _gains(told: Iterable[Event]) -> tuple[Value, ...]:
+def _gains(told: Iterable[Event]) -> tuple[Argument, ...]:
     """What is gained, in order."""
     return tuple(
         terms.amount(gain.resource, gain.amount)
@@ -232,9 +232,9 @@ def _gains(told: Iterable[Event]) -> tuple[Value, ...]:
     )
 
 
-def _landing(trial: Trial) -> tuple[Value, ...]:
+def _landing(trial: Trial) -> tuple[Argument, ...]:
     """What a market turn offers where a moved die lands (R6.4): goods, influence, tiles."""
-    result: list[Value] = []
+    result: list[Argument] = []
     after = trial.after
     if trial.take is not None:
         tile = after.setting.components.edition.resource_tiles[after.resource_tile(after.space)]

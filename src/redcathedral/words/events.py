@@ -10,7 +10,7 @@ from redcathedral.record import event
 from redcathedral.record.event import Event
 from redcathedral.record.notation import read_place
 from redcathedral.words import terms
-from redcathedral.words.message import AllOf, Term, Value
+from redcathedral.words.message import AllOf, Argument, Term
 
 OneKind = TypeVar("OneKind", bound=Event)
 
@@ -120,7 +120,7 @@ class Telling:
     def _player(self, colour: Colour) -> Term:
         return terms.player(self.setting, self._seat(colour))
 
-    def _at(self, place: str) -> dict[str, Value]:
+    def _at(self, place: str) -> dict[str, Argument]:
         return terms.located(self.setting, read_place(place))
 
     def _others(self, colour: Colour) -> AllOf:
@@ -141,7 +141,7 @@ class Telling:
             self.next += 1
             yield after
 
-    def _gains(self, seat: Colour) -> tuple[Value, ...]:
+    def _gains(self, seat: Colour) -> tuple[Argument, ...]:
         """What the seat gains next: one amount a resource, prestige last."""
         gained: dict[Resource, int] = {}
         prestige = 0
@@ -151,7 +151,7 @@ class Telling:
                 gained[gain.resource] = gained.get(gain.resource, 0) + gain.amount
             else:
                 prestige += gain.amount
-        result: list[Value] = [terms.amount(*gain) for gain in gained.items()]
+        result: list[Argument] = [terms.amount(*gain) for gain in gained.items()]
         return (*result, terms.prestige(prestige)) if prestige else tuple(result)
 
     def _tile_placed(self, placed: event.TilePlaced, who: Term) -> Iterator[Term]:
@@ -205,7 +205,7 @@ class Telling:
         self, changed: event.DieMoved | event.TilesSwapped, who: Term, rubles: int
     ) -> Term:
         """What became different on the market board, with what was paid for it."""
-        values: dict[str, Value] = {"who": who, **terms.price(rubles)}
+        values: dict[str, Argument] = {"who": who, **terms.price(rubles)}
         match changed:
             case event.DieMoved(_, die, start, end):
                 return Term("event.die-moved", die=terms.die(die), start=start, end=end, **values)

@@ -10,7 +10,7 @@ from babel.lists import format_list
 from redcathedral.words import catalogue
 from redcathedral.words.catalogue import DEFAULT_LANGUAGE, MissingText
 
-Value: TypeAlias = "int | str | Term | AnyOf | AllOf | tuple[Value, ...]"
+Argument: TypeAlias = "int | str | Term | AnyOf | AllOf | tuple[Argument, ...]"
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -18,9 +18,9 @@ class Term:
     """A word or phrase with an id of its own; its forms are the language's business."""
 
     id: str
-    arguments: Mapping[str, Value]
+    arguments: Mapping[str, Argument]
 
-    def __init__(self, id: str, /, **arguments: Value) -> None:  # noqa: A002
+    def __init__(self, id: str, /, **arguments: Argument) -> None:  # noqa: A002
         object.__setattr__(self, "id", id)
         object.__setattr__(self, "arguments", arguments)
 
@@ -29,14 +29,14 @@ class Term:
 class AnyOf:
     """A list of which one is chosen: "wood, brick or stone"."""
 
-    items: tuple[Value, ...]
+    items: tuple[Argument, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class AllOf:
     """A list of which all are meant: "Red and Blue"; a plain tuple only counts up."""
 
-    items: tuple[Value, ...]
+    items: tuple[Argument, ...]
 
 
 class Messages:
@@ -52,7 +52,7 @@ class Messages:
         self._texts = catalogue.load(language)
         self._locale = Locale.parse(language)
 
-    def text(self, id: str, **values: Value) -> str:  # noqa: A002
+    def text(self, id: str, **values: Argument) -> str:  # noqa: A002
         """The text with this id, its placeholders filled; the names are the text's."""
         return self.say(Term(id, **values))
 
@@ -60,7 +60,7 @@ class Messages:
         """Whether this language, or English, has a text with this id."""
         return id in self._texts or id in catalogue.load(DEFAULT_LANGUAGE)
 
-    def say(self, value: Value, form: str | None = None) -> str:
+    def say(self, value: Argument, form: str | None = None) -> str:
         """Any value as words, a term in the form asked for."""
         match value:
             case int():
@@ -77,7 +77,10 @@ class Messages:
                 return self._term(value, form)
 
     def _list(
-        self, items: tuple[Value, ...], style: Literal["unit", "or", "standard"], form: str | None
+        self,
+        items: tuple[Argument, ...],
+        style: Literal["unit", "or", "standard"],
+        form: str | None,
     ) -> str:
         words = [self.say(item, form) for item in items]
         return format_list(words, style, locale=self._locale)
@@ -114,7 +117,7 @@ class Messages:
                 node = node.get(form or "") or next(iter(node.values()))
         return node
 
-    def _cases(self, value: Value) -> tuple[str, str]:
+    def _cases(self, value: Argument) -> tuple[str, str]:
         """The keys of a value among cases, the exact one first."""
         match value:
             case int():
@@ -128,7 +131,7 @@ class Messages:
                 return last, last
 
 
-def _get(term: Term, name: str) -> Value:
+def _get(term: Term, name: str) -> Argument:
     try:
         return term.arguments[name]
     except KeyError:

@@ -10,7 +10,7 @@ from redcathedral.engine.scoring import scores
 from redcathedral.engine.setting import IVAN, Setting, place_of
 from redcathedral.engine.state import NOBODY, State
 from redcathedral.words import terms
-from redcathedral.words.message import Term, Value
+from redcathedral.words.message import Argument, Term
 
 
 def turn(state: State, names: Sequence[str]) -> Term:
@@ -112,7 +112,7 @@ def place(state: State, number: int) -> Term:
     )
 
 
-def missing(state: State, number: int) -> tuple[Value, ...]:
+def missing(state: State, number: int) -> tuple[Argument, ...]:
     """What a claimed card still needs: of Ivan's any materials (R8.4)."""
     if state.is_ivan(state.owner(number)):
         return (Term("amount.material", n=state.missing(number)),)
@@ -187,7 +187,7 @@ def _bench(state: State, number: int, space: int) -> Term:
     """One workshop space: its tile, or what a tile face up would cost."""
     setting = state.setting
     content = state.workshop(number, space)
-    values: dict[str, Value] = {"space": terms.space(v.WORKSHOP_SPACES[space])}
+    values: dict[str, Argument] = {"space": terms.space(v.WORKSHOP_SPACES[space])}
     if content > 0:
         return Term("bench.up", tile=terms.tile_kind(setting, content - 1), **values)
     if content < 0:
@@ -242,7 +242,7 @@ def supply(state: State) -> Iterator[Term]:
     goods = terms.materials([state.supply(kind) for kind in range(v.MATERIAL_COUNT)])
     rubles = state.supply(v.RUBLE)
     limited = state.setting.limited_rubles
-    bank: tuple[Value, ...] = (terms.amount("ruble", rubles),) if limited else ()
+    bank: tuple[Argument, ...] = (terms.amount("ruble", rubles),) if limited else ()
     yield Term("position.supply", goods=goods, rubles=bank)
 
 

@@ -7,7 +7,7 @@ from redcathedral.engine.claim import locked_ornament
 from redcathedral.engine.setting import Setting
 from redcathedral.engine.state import NOTHING, State
 from redcathedral.record.notation import place_text
-from redcathedral.words.message import AnyOf, Term, Value
+from redcathedral.words.message import AnyOf, Argument, Term
 
 SEASONS = ("winter", "spring", "summer", "autumn")  # of the quadrants
 
@@ -24,7 +24,7 @@ def amount(resource: v.Resource, number: int) -> Term:
     return Term(f"amount.{resource}", n=number)
 
 
-def price(rubles: int) -> dict[str, Value]:
+def price(rubles: int) -> dict[str, Argument]:
     """What has to be paid for something, and how many rubles that is."""
     return {"n": rubles, "price": amount("ruble", rubles)}
 
@@ -39,7 +39,7 @@ def prestige(number: int) -> Term:
     return Term("amount.prestige", n=number)
 
 
-def materials(numbers: list[int]) -> tuple[Value, ...]:
+def materials(numbers: list[int]) -> tuple[Argument, ...]:
     """How much there is of each kind of which there is any."""
     return tuple(
         amount(name, number) for name, number in zip(v.MATERIALS, numbers, strict=True) if number
@@ -66,7 +66,7 @@ def space(workshop_space: v.WorkshopSpace) -> Term:
     return Term(f"workshop.{workshop_space}")
 
 
-def located(setting: Setting, place: int) -> dict[str, Value]:
+def located(setting: Setting, place: int) -> dict[str, Argument]:
     """Where a cathedral card is: its section, and its place as the notation has it."""
     section = Term(f"section.{v.SECTIONS[setting.section(place)]}")
     return {"section": section, "place": place_text(place)}
@@ -136,7 +136,7 @@ def influence_mark(card: InfluenceCard) -> Term:
     )
 
 
-def card_gains(card: Card) -> tuple[Value, ...]:
+def card_gains(card: Card) -> tuple[Argument, ...]:
     """What completing a card gives (R5.3)."""
     gains = (amount("recognition", card.recognition), amount("ruble", card.rubles))
     return tuple(gain for gain in gains if gain.arguments["n"])

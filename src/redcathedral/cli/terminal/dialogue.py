@@ -5,7 +5,7 @@ from typing import Final
 
 from redcathedral.box.quoting import short
 from redcathedral.cli.terminal.screen import Quit, Screen
-from redcathedral.words import Value, Words
+from redcathedral.words import Argument, Words
 
 HELP: Final = ("help", "?")
 LEAVING: Final = ("quit", "exit")
@@ -18,7 +18,7 @@ class Dialogue:
         self.screen = screen
         self.words = words
 
-    def tell(self, id: str, **values: Value) -> None:  # noqa: A002
+    def tell(self, id: str, **values: Argument) -> None:  # noqa: A002
         """Say the lines of the text with this id; what somebody typed, its ``text``, is cut."""
         if isinstance(typed := values.get("text"), str):
             values["text"] = short(typed)
@@ -54,7 +54,7 @@ class Dialogue:
             self.tell("setup.unclear", answers=tuple(answers))
         return usual
 
-    def sure(self, id: str, **values: Value) -> bool:  # noqa: A002
+    def sure(self, id: str, **values: Argument) -> bool:  # noqa: A002
         """Whether the text with this id is answered with yes; asked once."""
         typed = self.screen.ask(self.words.text(id, **values) + " ").strip().casefold()
         return bool(typed) and self.words.text("answer.yes").startswith(typed)

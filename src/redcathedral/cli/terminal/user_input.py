@@ -7,7 +7,7 @@ from typing import Final
 
 from redcathedral.cli.terminal.offers import Offer, kinds
 from redcathedral.record.notation import VERBS, NotationError, decision_text, read_decision
-from redcathedral.words import Value
+from redcathedral.words import Argument
 
 MOST_DIGITS: Final = 6  # of a number on a list
 
@@ -17,7 +17,7 @@ class Unclear:
     """Where no single legal decision is meant: the text that says so, and what may be meant."""
 
     id: str
-    values: Mapping[str, Value]
+    values: Mapping[str, Argument]
     decisions: Sequence[int] = ()
 
 

@@ -19,12 +19,12 @@ from redcathedral.server.host.listener import Listener
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.stored_table import Found, standing
 from redcathedral.server.store.problem import Conflict, StoreError, UnknownTable
-from redcathedral.server.table.actions import Action, DecisionPlayed, encode
+from redcathedral.server.table.actions import DecisionPlayed, TableAction, encode
 from redcathedral.server.table.commands import CommandRefused, decide, player
 from redcathedral.server.table.seated_game import Colours, SeatedGame
 from redcathedral.server.table.table_message import TableMessages
 from redcathedral.server.wire.protocol import Command, Gone, GoneCode, Table
-from redcathedral.words import Term, Value
+from redcathedral.words import Argument, Term
 
 LOG = logging.getLogger(__name__)
 QUEUE: Final = 256  # requests to one table
@@ -88,7 +88,7 @@ class Actor:
         self._send(partial(self._run_command, listener, command))
         listener.waiting += 1
 
-    def refuse(self, listener: Listener, code: str, **values: Value) -> None:
+    def refuse(self, listener: Listener, code: str, **values: Argument) -> None:
         """A page sent something that is no command: its turn comes like that of one."""
         self._send(partial(self._refuse_message, listener, code, **values))
         listener.waiting += 1
@@ -137,7 +137,7 @@ class Actor:
         for listener in self._listeners:
             self._tell(listener, notice)
 
-    def _refuse(self, listener: Listener, code: str, **values: Value) -> None:
+    def _refuse(self, listener: Listener, code: str, **values: Argument) -> None:
         language, colours = listener.language, listener.colours
         listener.tell(self._messages.refused(language, colours, code, **values))
 
@@ -193,8 +193,8 @@ class Actor:
             self._tell_all()
             self._wake_bot()
 
-    async def _save(self, action: Action) -> bool:
-        """Store an action, then apply it; False where another program has written before.
+    async def _save(self, action: TableAction) -> bool:
+        """Apply an action to a copy, store it, stand as the copy; False if another wrote before.
 
         Raises StoreError; nothing has changed then.
         """
@@ -206,12 +206,12 @@ class Actor:
         except Conflict:
             await self._reload()
             return False
-        self._messages.show(after)
+        self._messages.update(after)
         return True
 
     # --- changing
 
-    async def _refuse_message(self, listener: Listener, code: str, **values: Value) -> None:
+    async def _refuse_message(self, listener: Listener, code: str, **values: Argument) -> None:
         listener.waiting -= 1
         self._refuse(listener, code, **values)
 
@@ -227,10 +227,10 @@ class Actor:
         await self._change(action, listener, notice)
 
     async def _change(
-        self, action: Action, listener: Listener | None = None, notice: Term | None = None
+        self, action: TableAction, listener: Listener | None = None, notice: Term | None = None
     ) -> bool:
         """Carry out an action and what follows it by itself, and tell all; whether it is stored."""
-        due: Action | None = action
+        due: TableAction | None = action
         try:
             while due is not None:
                 if not await self._save(due):

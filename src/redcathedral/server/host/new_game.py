@@ -11,14 +11,14 @@ from redcathedral.server.host.opponents import Opponents
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.stored_table import seats_text, standing
 from redcathedral.server.store.rows import NewGameRow
-from redcathedral.server.table.actions import Action, SettingsChanged, encode
+from redcathedral.server.table.actions import SettingsChanged, TableAction, encode
 from redcathedral.server.table.seated_game import SeatedGame, players, with_seat_texts
 from redcathedral.server.wire.lobby import NewSeat, NewTable
 
 NAME: Final = 40  # letters of a name
 
 
-def new_row(game: Game, names: Sequence[str], actions: Sequence[Action] = ()) -> NewGameRow:
+def new_row(game: Game, names: Sequence[str], actions: Sequence[TableAction] = ()) -> NewGameRow:
     """A game to be kept as it stands; the names of people are kept apart from its record."""
     texts = ["" if seat.bot is None else seat.text for seat in game.header.seats]
     return NewGameRow(

@@ -42,16 +42,18 @@ class SettingsChanged(Struct, frozen=True, tag="settings", tag_field="kind"):
     auto_end: bool
 
 
-Action: TypeAlias = DecisionPlayed | TakenBack | PlayedAgain | Agreed | Capped | SettingsChanged
+TableAction: TypeAlias = (
+    DecisionPlayed | TakenBack | PlayedAgain | Agreed | Capped | SettingsChanged
+)
 
-_DECODER: msgspec.json.Decoder[Action] = msgspec.json.Decoder(Action)
+_DECODER: msgspec.json.Decoder[TableAction] = msgspec.json.Decoder(TableAction)
 
 
-def encode(action: Action) -> str:
+def encode(action: TableAction) -> str:
     """An action as the text that is stored."""
     return msgspec.json.encode(action).decode()
 
 
-def decode(text: str) -> Action:
+def decode(text: str) -> TableAction:
     """The action of a stored text; raises msgspec.ValidationError for one of a newer version."""
     return _DECODER.decode(text)

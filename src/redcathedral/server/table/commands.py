@@ -2,16 +2,16 @@
 
 from typing import NamedTuple, assert_never
 
-from redcathedral.server.table.actions import Action, Agreed, SettingsChanged
+from redcathedral.server.table.actions import Agreed, SettingsChanged, TableAction
 from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.wire import protocol
-from redcathedral.words import AllOf, Term, Value
+from redcathedral.words import AllOf, Argument, Term
 
 
 class CommandRefused(Exception):
     """A command that is not carried out.  The text is ``refused.CODE``."""
 
-    def __init__(self, code: str, **values: Value) -> None:
+    def __init__(self, code: str, **values: Argument) -> None:
         super().__init__(code)
         self.code = code
         self.values = values
@@ -20,7 +20,7 @@ class CommandRefused(Exception):
 class Decided(NamedTuple):
     """An action to be stored and applied, and what everybody is to be told of it."""
 
-    action: Action
+    action: TableAction
     notice: Term | None = None
 
 

@@ -77,7 +77,7 @@ class SeatedGame:
         self._kept = [0]  # for each version, the pieces of the log that were left as they had been
         self._filter = legal_filter
 
-    def after(self, action: actions.Action) -> "SeatedGame":
+    def after(self, action: actions.TableAction) -> "SeatedGame":
         """The table with an action applied; this one stays as it is."""
         other = copy(self)
         other.apply(action)
@@ -171,7 +171,7 @@ class SeatedGame:
         following = takewhile(lambda move: self.players[move.seat].bot, self.game.future[1:])
         return actions.PlayedAgain(1 + len([*following]))
 
-    def follow_up(self) -> actions.Action | None:
+    def follow_up(self) -> actions.TableAction | None:
         """What follows a decision by itself.
 
         A game of bots alone ends at its cap on turns (R7.7); with ``auto_end`` the turn of a person
@@ -187,7 +187,7 @@ class SeatedGame:
 
     # --- changing
 
-    def apply(self, action: actions.Action) -> None:
+    def apply(self, action: actions.TableAction) -> None:
         """Change the table as an action says that was decided on here, now or before."""
         kept = len(self.parts)
         match action:

@@ -14,7 +14,7 @@ from redcathedral.server.table.prompt import due, legal_message, prompt
 from redcathedral.server.table.seated_game import Colours, SeatedGame
 from redcathedral.server.wire import protocol as wire
 from redcathedral.server.wire.edition import Costs, EditionRef
-from redcathedral.words import Term, Value, Words
+from redcathedral.words import Argument, Term, Words
 
 
 @cache
@@ -24,7 +24,7 @@ def words_in(language: str) -> Words:
 
 
 def refused(
-    language: str, code: str, version: int, legal: list[wire.Legal], **values: Value
+    language: str, code: str, version: int, legal: list[wire.Legal], **values: Argument
 ) -> wire.Refused:
     """What is not carried out, in the page's language."""
     words = words_in(language)
@@ -40,9 +40,9 @@ class TableMessages:
         self._id = id
         self._edition = edition
         self._entries: dict[str, list[tuple[Part, wire.LogEntry]]] = {}
-        self.show(seated)
+        self.update(seated)
 
-    def show(self, seated: SeatedGame) -> None:
+    def update(self, seated: SeatedGame) -> None:
         """Tell of the table as it stands now."""
         self.seated = seated
         self._trials: list[Trial] = []
@@ -85,7 +85,9 @@ class TableMessages:
             over=self._over(words),
         )
 
-    def refused(self, language: str, colours: Colours, code: str, **values: Value) -> wire.Refused:
+    def refused(
+        self, language: str, colours: Colours, code: str, **values: Argument
+    ) -> wire.Refused:
         """A command that is not carried out, with what is legal."""
         legal = self._offered(language, self.seated.seats_of(colours))
         return refused(language, code, self.seated.version, legal, **values)

@@ -148,7 +148,7 @@ def _tile(tile: WorkshopTile, words: Words) -> BoxGift:
         gives="die" if tile.resource is None else v.RESOURCES[tile.resource],
         die=None if tile.die is None else v.DICE[tile.die],
         amount=tile.amount,
-        many=tile.many,
+        many=tile.three_or_more,
         mark=_mark(tile.mark),
         words=words.say(terms.benefit(tile)),
     )

@@ -17,7 +17,7 @@ PLANS: Final = ("plans_2", "plans_3", "plans_4")
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class FileSection:
     """What one section of the file looks like: which rows, and which keys a row has."""
 
     name: str
@@ -31,14 +31,14 @@ class Section:
 
 
 _ALL: Final = (
-    Section("materials", "R1.3", ("pieces",), v.MATERIAL_LETTERS),
-    Section("rubles", "R1.3", ("value",), ("bank",)),
-    Section("ornaments", "R2.2", ("pieces",), v.ORNAMENTS),
-    Section("inventory", "R1.4", ("value",), ("slots", "covered", "beside")),
-    Section("track", "R1.2", ("value",), ("lap",)),
-    Section("prestige", "R1.2", ("spaces",), ids="[1-9][0-9]?", like="1", least=1),
-    Section("resource_tiles", "R2.5", ("gives",), ids=TILE_ID, like="wood, green-gem"),
-    Section(
+    FileSection("materials", "R1.3", ("pieces",), v.MATERIAL_LETTERS),
+    FileSection("rubles", "R1.3", ("value",), ("bank",)),
+    FileSection("ornaments", "R2.2", ("pieces",), v.ORNAMENTS),
+    FileSection("inventory", "R1.4", ("value",), ("slots", "covered", "beside")),
+    FileSection("track", "R1.2", ("value",), ("lap",)),
+    FileSection("prestige", "R1.2", ("spaces",), ids="[1-9][0-9]?", like="1", least=1),
+    FileSection("resource_tiles", "R2.5", ("gives",), ids=TILE_ID, like="wood, green-gem"),
+    FileSection(
         "workshop_tiles",
         "R2.9",
         ("gives", "count"),
@@ -46,11 +46,13 @@ _ALL: Final = (
         like='wood, "wood*", "die-red*"',
     ),
     *(
-        Section(name, "R2.8", ("cost", "gains"), ids=f"{name[0]}[1-9][0-9]?", like=f"{name[0]}1")
+        FileSection(
+            name, "R2.8", ("cost", "gains"), ids=f"{name[0]}[1-9][0-9]?", like=f"{name[0]}1"
+        )
         for name in DECKS
     ),
     *(
-        Section(
+        FileSection(
             name,
             "R2.6",
             ("actions",),
@@ -61,11 +63,14 @@ _ALL: Final = (
         )
         for name, letter in zip(v.GROUPS, GROUP_LETTERS, strict=True)
     ),
-    Section("first_game", "R2.6", ("card",), v.GROUPS),
-    *(Section(name, "R2.8", (), ids="[0-9]+(-[0-9]+)*", like="3-2-4-3", least=1) for name in PLANS),
-    Section("basic_costs", "R4.4", v.WORKSHOP_SPACES, v.COLOURS),
-    Section("advanced_costs", "R4.5", v.WORKSHOP_SPACES, v.COLOURS),
-    Section("advanced_ornaments", "R2.3", v.COLOURS, v.COLOURS),
-    Section("ivan_cards", "R8.2", (), v.IVAN_CARDS),
+    FileSection("first_game", "R2.6", ("card",), v.GROUPS),
+    *(
+        FileSection(name, "R2.8", (), ids="[0-9]+(-[0-9]+)*", like="3-2-4-3", least=1)
+        for name in PLANS
+    ),
+    FileSection("basic_costs", "R4.4", v.WORKSHOP_SPACES, v.COLOURS),
+    FileSection("advanced_costs", "R4.5", v.WORKSHOP_SPACES, v.COLOURS),
+    FileSection("advanced_ornaments", "R2.3", v.COLOURS, v.COLOURS),
+    FileSection("ivan_cards", "R8.2", (), v.IVAN_CARDS),
 )
 SECTIONS: Final = {section.name: section for section in _ALL}  # all but the head, in order
