@@ -62,7 +62,7 @@ _SHARES: Final = vec[i64](
 class Network:
     """Weights as whole numbers; shared by all evaluators of a process.
 
-    ``rows`` has HIDDEN numbers for each row of ``fields``, ``bias`` HIDDEN; ``share`` and
+    ``row_weights`` has HIDDEN numbers for each row of ``fields``, ``bias`` HIDDEN; ``share`` and
     ``margin`` HIDDEN each and a constant last.
     """
 
@@ -70,7 +70,7 @@ class Network:
     def __init__(
         self, rows: list[int], bias: list[int], share: list[int], margin: list[int]
     ) -> None:
-        self.rows = _packed(rows)
+        self.row_weights = _packed(rows)
         self.bias = _packed(bias)
         self.share = vec[i64](share)
         self.margin = vec[i64](margin)
@@ -161,7 +161,7 @@ class Valuer(Evaluator):
         read(state, seat, totals, rows)
         shown = self.shown
         sums = self.sums
-        weights = self.network.rows
+        weights = self.network.row_weights
         first = seat * self.count
         sum_at = seat * WORDS
         field: i64

@@ -138,8 +138,14 @@ def parse(data: bytes, name: str) -> Weights:
 def remark(weights: Weights, edition: Edition, name: str) -> str:
     """What is to be said of weights before an edition is played or judged, "" where nothing is.
 
-    Raises WeightsError where the edition has another shape than the one they were made for.
+    Raises WeightsError where the edition, or what this program reads of a position, has another
+    shape than they were made for.
     """
+    if weights.edition_hash == edition.hash and weights.shape != shape_of(edition):
+        raise WeightsError(
+            f"{name} was made by another version of this program, which reads other things of a "
+            "position: `redcathedral train` makes weights for this one"
+        )
     if weights.shape != shape_of(edition):
         raise WeightsError(
             f"{name} was made for edition {weights.edition}, which has other kinds of cards or "

@@ -222,7 +222,7 @@ def test_an_edition_of_another_shape_is_refused(tmp_path: Path) -> None:
 
 
 def test_weights_of_other_fields_are_refused() -> None:
-    with pytest.raises(WeightsError, match="redcathedral train"):
+    with pytest.raises(WeightsError, match="another version of this program"):
         check_edition(replace(weights(1), shape="0" * 16), load_edition(), "my.bin")
 
 
