@@ -65,7 +65,7 @@ class TrainingRun:
         self.learner = Learner(settings.seed)
         self.done = 0
         with _locked(folder):
-            keep_settings(folder, settings, self.edition.hash)
+            keep_settings(folder, settings, self.edition.hash, shape_of(self.edition))
             if (folder / CHECKPOINT).exists():
                 try:
                     self.done = self.learner.load(folder / CHECKPOINT)

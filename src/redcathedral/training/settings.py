@@ -45,6 +45,7 @@ class _Kept:
     """The rest of the file."""
 
     edition_hash: str
+    shape: str = ""  # what the network reads of a position; "" in folders of an earlier version
 
 
 def kept_settings(folder: Path) -> TrainingSettings | None:
@@ -52,10 +53,11 @@ def kept_settings(folder: Path) -> TrainingSettings | None:
     return _read(folder / PLAN, TrainingSettings)
 
 
-def keep_settings(folder: Path, settings: TrainingSettings, edition_hash: str) -> None:
+def keep_settings(folder: Path, settings: TrainingSettings, edition_hash: str, shape: str) -> None:
     """Begin a training in a folder, or go on: only the number of rounds may be another.
 
-    Raises TrainingError where another training is there.
+    ``shape`` is that of the weights (``weights.file.shape_of``): examples of other inputs are of no
+    use.  Raises TrainingError where another training is there.
     """
     path = folder / PLAN
     kept, rest = kept_settings(folder), _read(path, _Kept)
@@ -69,12 +71,14 @@ def keep_settings(folder: Path, settings: TrainingSettings, edition_hash: str) -
         other = [told for told in other if not told.startswith("rounds ")]
         if rest.edition_hash != edition_hash:
             other.append(f"edition {rest.edition_hash[:12]}, not {edition_hash[:12]}")
+        elif rest.shape not in ("", shape):
+            other.append("a network that read other things of a position")
         if other:
             raise TrainingError(
                 f"{folder} holds another training ({'; '.join(other)}); go on with the same "
                 "options, or name another folder"
             )
-    data = msgspec.json.encode({"edition_hash": edition_hash, **asdict(settings)})
+    data = msgspec.json.encode({"edition_hash": edition_hash, "shape": shape, **asdict(settings)})
     write_text(path, f"{msgspec.json.format(data).decode()}\n")
 
 
