@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from redcathedral.bots import make, names
+from redcathedral.bots import make, names, registry
 from redcathedral.bots.levels import (
     FLOOR,
     LEVELS,
@@ -39,6 +39,14 @@ def test_a_level_is_its_bot(level: str) -> None:
     assert type(make(level, 1)) is type(make(spec, 1))
     bot = spec.partition(":")[0]
     assert bot not in LEVELS or LEVELS[bot] == bot
+
+
+def test_a_level_is_on_offer_where_its_bot_is_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    of_master = {level for level in LEVELS if LEVELS[level].startswith("master")}
+    monkeypatch.setitem(registry._CONDITIONS, "master", bool)  # not ready
+    assert not of_master & set(names())
+    monkeypatch.setitem(registry._CONDITIONS, "master", lambda: True)
+    assert of_master <= set(names())
 
 
 def test_without_ratings_nothing_is_told() -> None:

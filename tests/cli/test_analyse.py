@@ -194,7 +194,7 @@ def test_weights_that_cannot_be_used(game: Path, weights: Path, tmp_path: Path) 
     save(replace(tiny(), shape="other"), file)
     status, out, err = run(game, file)
     assert (status, out) == (2, "")
-    assert f"{file} was made for edition" in err
+    assert f"{file} was made by another version" in err
 
 
 def test_without_a_file_the_weights_are_those_of_the_package(game: Path) -> None:

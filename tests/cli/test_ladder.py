@@ -241,7 +241,7 @@ def test_weights_for_another_game_are_told(tmp_path: Path) -> None:
     words = ("--games", "2", "--players", "2", "--jobs", "1", "--out", str(tmp_path / "out"))
     result = run("--bots", bots, *words)
     assert result.exit_code == 2
-    assert "was made for edition" in told(result)
+    assert "made by another version" in told(result)
 
 
 def test_a_true_publication_passes(tmp_path: Path) -> None:

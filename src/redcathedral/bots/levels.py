@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from redcathedral.bots.registry import make, names, register
+from redcathedral.bots.registry import is_ready, make, names, register
 
 # Name and the spec of its bot.  A level named as a bot is that bot without options.
 LEVELS: Final[Mapping[str, str]] = MappingProxyType(
@@ -45,7 +45,9 @@ def others() -> list[str]:
 
 for _name, _spec in LEVELS.items():
     if _name != _spec:
-        register(_name)(functools.partial(make, _spec))
+        register(_name, functools.partial(is_ready, _spec.partition(":")[0]))(
+            functools.partial(make, _spec)
+        )
 
 
 # --- how strong they are -------------------------------------------------------------------------

@@ -42,8 +42,14 @@ def register(name: str, is_ready: Callable[[], bool] | None = None) -> Callable[
 
 def names() -> list[str]:
     """The names of all bots that are ready to play, those of other packages included."""
-    ready = {name for name in _FACTORIES if name not in _CONDITIONS or _CONDITIONS[name]()}
-    return sorted({*ready, *(point.name for point in entry_points(group=GROUP))})
+    return sorted(
+        {*filter(is_ready, _FACTORIES), *(point.name for point in entry_points(group=GROUP))}
+    )
+
+
+def is_ready(name: str) -> bool:
+    """Whether a bot of this package can play without options."""
+    return name not in _CONDITIONS or _CONDITIONS[name]()
 
 
 def make(spec: str, seed: int, seat: int = 0) -> Bot:
