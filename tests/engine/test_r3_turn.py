@@ -223,6 +223,10 @@ def test_r6_11_the_dice_that_close_a_turn_are_told_from_others() -> None:
     table = Table("red", "blue").has("red", score=30).turn("red").play("prestige reroll 1")
     assert table.state.is_chance
     assert not is_final_roll(table.state)
+    for table in (Table("red", "blue").has("red", score=30).turn("red"), open_table()):
+        table.play("claim 1.1 beside", "tile red down", "prestige reroll 1")
+        assert table.state.is_chance
+        assert not is_final_roll(table.state)
 
 
 def test_r3_5_option_final_roll_leaves_the_turn_open() -> None:
