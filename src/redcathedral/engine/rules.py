@@ -61,7 +61,7 @@ def legal(state: State) -> list[int]:
 def legal_ids(state: State) -> vec[i64]:
     """``legal`` as a vector, for compiled callers; not to be changed."""
     if len(state.moves) == 0:
-        out = _ROOM if COMPILED else room()
+        out = _ROOM if COMPILED else _ROOM[:]
         state.moves = out[: find_moves(state, out)]
     return state.moves
 
@@ -71,7 +71,8 @@ def room() -> vec[i64]:
     return vec[i64]([0] * decisions.ROOM)
 
 
-# Compiled, one room serves all: no other thread runs before ``find_moves`` returns.
+# Compiled, one room serves all: no other thread runs before ``find_moves`` returns.  Interpreted,
+# nothing is ever written here: it is what is copied.
 _ROOM: Final = room()
 
 
