@@ -305,7 +305,7 @@ def test_what_belongs_together_is_one_sentence() -> None:
         event.Gained("red", "green-gem", 1),
     ) == ["Red pays 2 wood, 1 ruble and gets 1 green gem."]
     assert sentences(event.PrestigeLost("red", 1, 3), event.Gained("red", "ruble", 2)) == [
-        "Red gives up 1 prestige, 3 spaces back, and gets 2 rubles."
+        "Red loses 1 prestige, 3 spaces back, and gets 2 rubles."
     ]
     assert sentences(event.DieRolled("red", "white", 4), event.DieRolled("red", "green", 6)) == [
         "Rolled: white die 4, green die 6."
