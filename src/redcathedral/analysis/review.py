@@ -66,33 +66,33 @@ class GameReview:
         self._judge = judge
         self._top = top
         self._steps = enumerate(record.steps)
-        self._walk = Stepper(record.first_state())
+        self._stepper = Stepper(record.first_state())
         self._made = 0  # decisions
         self._turn: Turn | None = None  # in progress, from the first turn on
 
     def turns(self) -> Iterator[Turn]:
         """The turns as they are worked out; one that has only begun is left out."""
-        yield from self._open(self._walk.start().turns)
+        yield from self._open(self._stepper.start().turns)
         for index, step in self._steps:
             if self._turn is None:  # set-up
-                openings = self._walk.advance(step).turns
-            elif self._walk.state.is_chance:
-                openings = self._roll(self._turn, step)
+                begun = self._stepper.advance(step).turns
+            elif self._stepper.state.is_chance:
+                begun = self._roll(self._turn, step)
             else:
-                openings = self._decide(self._turn, index, step)
-            yield from self._open(openings)
+                begun = self._decide(self._turn, index, step)
+            yield from self._open(begun)
         if self._turn is not None and (self._turn.plays or self._turn.rolls):
             yield self._turn
 
-    def _open(self, openings: Sequence[TurnStart]) -> Iterator[Turn]:
+    def _open(self, begun: Sequence[TurnStart]) -> Iterator[Turn]:
         """Close the turn that was in progress, open those that have begun."""
-        for opening in openings:
+        for start in begun:
             if self._turn is None:
-                now = self._judge.values(self._walk.state)
+                now = self._judge.values(self._stepper.state)
             else:
                 now = self._turn.after
                 yield self._turn
-            state, none = opening.state, nothing(len(now))
+            state, none = start.state, nothing(len(now))
             self._turn = Turn(
                 number=int(state.turn) + 1,
                 seat=int(state.seat),
@@ -111,15 +111,15 @@ class GameReview:
 
         One that the record breaks off is worth its best end.
         """
-        judge, state = self._judge, self._walk.state
+        judge, state = self._judge, self._stepper.state
         start = state.copy()
         seat = start.decider
         ids: list[int] = []
-        openings: list[TurnStart] = []
+        begun: list[TurnStart] = []
         is_whole = False
         for decision in chain([step], (step for _, step in self._steps)):
             ids.append(decision)
-            openings += self._walk.advance(decision).turns
+            begun += self._stepper.advance(decision).turns
             is_whole = bool(state.is_chance or state.turn != start.turn)
             if is_whole:
                 break
@@ -147,20 +147,20 @@ class GameReview:
             correction=added(turn.correction, gained(best, turn.after)),
             plays=(*turn.plays, told),
         )
-        return openings
+        return begun
 
     def _roll(self, turn: Turn, step: int) -> Sequence[TurnStart]:
         """Follow a roll, compared with the mean of all that could have been."""
-        start = self._walk.state.copy()
+        start = self._stepper.state.copy()
         due = steps_due(start)
         outcomes = (step, *(step for _, step in islice(self._steps, due - 1)))
         forecast = self._judge.prospects(start)
-        openings = [one for step in outcomes for one in self._walk.advance(step).turns]
+        begun = [one for step in outcomes for one in self._stepper.advance(step).turns]
         if len(outcomes) < due:  # the record ends before
-            return openings
+            return begun
         found = forecast.after[outcomes]
         luck = gained(found, forecast.mean)
-        after = found if goes_on(start) else self._judge.values(self._walk.state)
+        after = found if goes_on(start) else self._judge.values(self._stepper.state)
         rest = gained(gained(after, turn.after), luck)
         told = Roll(outcome_text(start, outcomes), len(forecast.after), luck)
         self._turn = replace(
@@ -170,7 +170,7 @@ class GameReview:
             correction=added(turn.correction, rest),
             rolls=(*turn.rolls, told),
         )
-        return openings
+        return begun
 
 
 def line(ids: Sequence[int]) -> str:

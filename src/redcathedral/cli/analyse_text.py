@@ -255,21 +255,21 @@ class Story:
     def __init__(self, words: Words, record: Record, plays: set[int]) -> None:
         self.turns: list[list[str]] = []
         self._words = words
-        self._walk = Stepper(record.first_state())
+        self._stepper = Stepper(record.first_state())
         self._starts: dict[int, State] = {}
         self._untold: list[Event] = []  # by chance, or by Ivan
-        self._before = self._walk.state.copy()  # that
-        self._open(self._walk.start().turns)
+        self._before = self._stepper.state.copy()  # that
+        self._open(self._stepper.start().turns)
         for index, step in enumerate(record.steps):
             if index in plays:
-                self._starts[index] = self._walk.state.copy()
+                self._starts[index] = self._stepper.state.copy()
             self._take(step)
         self._tell(None)
 
     @property
     def setting(self) -> Setting:
         """What the game was set up with."""
-        return self._walk.state.setting
+        return self._stepper.state.setting
 
     def would(self, step: int, ids: Sequence[int]) -> list[str]:
         """What would have happened with other decisions from a step on."""
@@ -286,20 +286,20 @@ class Story:
         return told
 
     def _take(self, step: int) -> None:
-        before = self._walk.state.copy()
-        passage = self._walk.advance(step)
+        before = self._stepper.state.copy()
+        result = self._stepper.advance(step)
         if self.turns and before.is_chance:
-            self._keep(passage.events, before)
+            self._keep(result.events, before)
         elif self.turns:
             self._tell(None)
-            self.turns[-1] += self._words.told(step, passage.events, before)
-        self._open(passage.turns)
+            self.turns[-1] += self._words.told(step, result.events, before)
+        self._open(result.turns)
 
-    def _open(self, openings: Sequence[TurnStart]) -> None:
-        for opening in openings:
-            self._tell(TurnBegan(self.setting.colour(opening.state.seat)))
+    def _open(self, begun: Sequence[TurnStart]) -> None:
+        for start in begun:
+            self._tell(TurnBegan(self.setting.colour(start.state.seat)))
             self.turns.append([])
-            self._keep(opening.events, opening.state)
+            self._keep(start.events, start.state)
 
     def _keep(self, happened: Sequence[Event], before: State) -> None:
         if not self._untold:

@@ -80,19 +80,19 @@ class Record:
 
     def walk(self, steps: int | None = None) -> Stepper:
         """The game after so many steps, all of them by default."""
-        walk = Stepper(self.first_state())
-        walk.start()
+        stepper = Stepper(self.first_state())
+        stepper.start()
         for step in self.steps[:steps]:
-            walk.advance(step)
-        return walk
+            stepper.advance(step)
+        return stepper
 
     def moments(self) -> Iterator[Moment]:
         """Every step with the position before it."""
-        walk = self.walk(0)
+        stepper = self.walk(0)
         for index, step in enumerate(self.steps):
             line = self.lines[index] if index < len(self.lines) else 0
-            yield Moment(index, line, walk.state, step)
-            walk.advance(step)
+            yield Moment(index, line, stepper.state, step)
+            stepper.advance(step)
 
     def steps_to(self, decisions: int) -> int:
         """How many steps lead to the moment after so many decisions, chance after them included.
@@ -139,7 +139,7 @@ class _Writer:
         self._legal = legal
         self._comments = sorted(record.comments, key=lambda c: c.step) if comments else []
         self._remarks = comments
-        self._walk = Stepper(record.first_state())
+        self._stepper = Stepper(record.first_state())
         self._turns_begun: list[TurnStart] = []  # turns begun, not yet written
         self._out = record.header.lines()
 
@@ -152,7 +152,7 @@ class _Writer:
             self._open_turns()
             self._keep(index)
             index = self._step(index)
-        state = self._walk.state
+        state = self._stepper.state
         if state.is_over:
             self._open_turns()
         self._keep(len(record.steps))
@@ -166,23 +166,23 @@ class _Writer:
 
     def _begin(self) -> int:
         """Set-up or start position; how many steps that were."""
-        walk = self._walk
+        stepper = self._stepper
         if self._record.start is not None:
             self._out.append(f"start {self._record.start}")
-            self._turns_begun += walk.start().turns
+            self._turns_begun += stepper.start().turns
             return 0
         count = 0
-        while walk.state.phase < ROLL:
+        while stepper.state.phase < ROLL:
             if count == len(self._record.steps):
                 raise ValueError("the set-up is not complete: draw the rest before writing")
-            self._turns_begun += walk.advance(self._record.steps[count]).turns
+            self._turns_begun += stepper.advance(self._record.steps[count]).turns
             count += 1
-        self._out += setup_lines(walk.state, self._record.steps[:count])
+        self._out += setup_lines(stepper.state, self._record.steps[:count])
         return count
 
     def _step(self, index: int) -> int:
         """The line of a decision, or of all chance outcomes due; the index of the next step."""
-        state = self._walk.state
+        state = self._stepper.state
         due = steps_due(state) if state.is_chance else 1
         steps = self._record.steps[index : index + due]
         if len(steps) < due:
@@ -194,9 +194,9 @@ class _Writer:
                 self._out.append(f"legal {len(rules.legal(state))}")
             self._out.append(decision_text(steps[0]))
         for step in steps:
-            passage = self._walk.advance(step)
-            self._remark(passage.events)
-            self._turns_begun += passage.turns
+            brought = self._stepper.advance(step)
+            self._remark(brought.events)
+            self._turns_begun += brought.turns
         return index + due
 
     def _open_turns(self) -> None:
@@ -210,7 +210,7 @@ class _Writer:
 
     def _remark(self, events: Sequence[Event]) -> None:
         if self._remarks:
-            remarks = [remark(self._walk.state.setting, event) for event in events]
+            remarks = [remark(self._stepper.state.setting, event) for event in events]
             self._out += [f"# {text}" for text in remarks if text is not None]
 
     def _keep(self, step: int) -> None:

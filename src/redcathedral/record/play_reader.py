@@ -39,7 +39,7 @@ class PlayReader:
 
     def __init__(self, record: Record, report: Replay, check: bool) -> None:
         self.record = record
-        self.walk = Stepper(record.first_state())
+        self.stepper = Stepper(record.first_state())
         self.remarks: list[str] = []  # what a writer adds by itself as comments on the last step
         self._report = report
         self._complain = report.complain
@@ -57,17 +57,17 @@ class PlayReader:
     @property
     def state(self) -> State:
         """The live position."""
-        return self.walk.state
+        return self.stepper.state
 
-    def passed(self, passage: StepResult) -> None:
+    def passed(self, brought: StepResult) -> None:
         """A step has been taken, or the game has begun."""
-        if passage.turns and self.state.turn == 0:
-            gained = (event for event in passage.events if isinstance(event, Gained))
+        if brought.turns and self.state.turn == 0:
+            gained = (event for event in brought.events if isinstance(event, Gained))
             self._ivans_first = sum(gain.amount for gain in gained)
-        self._turns_begun += passage.turns
+        self._turns_begun += brought.turns
         self._opened = None
         self._counted = False
-        told = [*passage.events, *(event for part in passage.turns for event in part.events)]
+        told = [*brought.events, *(event for part in brought.turns for event in part.events)]
         remarks = [remark(self.state.setting, event) for event in told]
         self.remarks = [text for text in remarks if text is not None]
 
@@ -141,10 +141,10 @@ class PlayReader:
     def take(self, line: Line, steps: Sequence[int]) -> None:
         """Take the steps of a line, all of them possible."""
         for step in steps:
-            passage = self.walk.advance(step)
+            brought = self.stepper.advance(step)
             self.record.steps.append(step)
             self.record.lines.append(line.number)
-            self.passed(passage)
+            self.passed(brought)
 
     # Lines.
 

@@ -174,7 +174,7 @@ class _Replayer:
         except PositionError as error:
             raise Misread(f"{error.place}: {error.reason}", error.fix) from None
         self._begin(play)
-        play.passed(play.walk.start())
+        play.passed(play.stepper.start())
 
     def _close_setup(self, setup: SetupReader) -> PlayReader:
         """All outcomes of the set-up, in the engine's order."""
