@@ -57,12 +57,12 @@ def test_the_work_that_is_left_gets_less_by_building(mode: Mode) -> None:
                 seat = int(state.seat)
                 old, new = int(work_left(before, seat)), int(work_left(state, seat))
                 claimed = unfinished(state, seat) - unfinished(before, seat)
-                adorned = state.decorated(seat) > before.decorated(seat)
+                decorated = state.decorated(seat) > before.decorated(seat)
                 built = stored(before, seat) - stored(state, seat)
                 if claimed > 0:
                     assert new < old
                     seen["claim"] = 1
-                elif before.phase == BUILDING == state.phase and built == 1 and not adorned:
+                elif before.phase == BUILDING == state.phase and built == 1 and not decorated:
                     assert new == old - 1
                     seen["delivery"] = 1
             before = state.copy()

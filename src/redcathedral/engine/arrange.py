@@ -51,7 +51,7 @@ def delivered(state: State, place: i64, material: i64, count: i64) -> None:
 
 def decorator(state: State, place: i64, seat: i64) -> None:
     """The seat whose ornament stands on a card, or NOBODY."""
-    _mark(state, at.ADORNED, place, seat)
+    _mark(state, at.OWN_DECORATED, place, seat)
 
 
 def die(state: State, number: i64, face: i64, space: i64) -> None:
@@ -146,7 +146,7 @@ def derive(state: State) -> None:
     for seat in range(state.setting.seat_count):
         base = at.SEATS + seat * at.SEAT_SIZE
         cells[base + at.STORED] = pile.total(cells[base + at.MATERIALS])
-        cells[at.DECORATED] |= cells[base + at.ADORNED]
+        cells[at.DECORATED] |= cells[base + at.OWN_DECORATED]
         claimed |= cells[base + at.OWNED]
     cells[at.AVAILABLE] = 0
     for number in range(v.PLACE_COUNT):

@@ -180,5 +180,5 @@ def put_ornament(state: State, seat: i64, place: i64) -> None:
     cells = state.cells
     base = at.SEATS + seat * at.SEAT_SIZE
     cells[base + at.ORNAMENTS + state.setting.section(place)] -= 1
-    cells[base + at.ADORNED] |= bit(place)
+    cells[base + at.OWN_DECORATED] |= bit(place)
     cells[at.DECORATED] |= bit(place)

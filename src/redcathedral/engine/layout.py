@@ -39,8 +39,8 @@ BANNERS: Final = 4  # + banner source: inventory, beside, white1, white2
 ORNAMENTS: Final = BANNERS + 4  # + door, arch, cross: to be placed
 WORKSHOP: Final = ORNAMENTS + 3  # + space: 0 empty, kind + 1 up, -(kind + 1) down
 OWNED: Final = WORKSHOP + 6  # places with a banner of the seat
-ADORNED: Final = OWNED + 1  # places with an ornament of the seat
-SEAT_SIZE: Final = ADORNED + 1
+OWN_DECORATED: Final = OWNED + 1  # places with an ornament of the seat
+SEAT_SIZE: Final = OWN_DECORATED + 1
 
 # The window for exchanging prestige under the option `one_moment` (R3.5).
 WINDOW_UNUSED: Final = 0

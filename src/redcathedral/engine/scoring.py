@@ -93,7 +93,7 @@ def tower_shares(state: State, tower: i64) -> list[int]:
         completed = state.owned(seat) & cells[BUILT]
         shares.append(
             count(completed >> tower * LEVEL_COUNT & TOWER)
-            + count(state.adorned(seat) >> tower * LEVEL_COUNT & TOWER)
+            + count(state.decorated_places(seat) >> tower * LEVEL_COUNT & TOWER)
         )
     return shares
 

@@ -178,9 +178,9 @@ class State:
         """The places of a seat's cards that are not completed, as bits."""
         return self.cells[at.SEATS + seat * at.SEAT_SIZE + at.OWNED] & ~self.cells[at.BUILT]
 
-    def adorned(self, seat: i64) -> i64:
+    def decorated_places(self, seat: i64) -> i64:
         """The places of the cards with a seat's ornament, as bits."""
-        return self.cells[at.SEATS + seat * at.SEAT_SIZE + at.ADORNED]
+        return self.cells[at.SEATS + seat * at.SEAT_SIZE + at.OWN_DECORATED]
 
     def claimed(self, seat: i64) -> i64:
         """The banners of a seat on cards."""
@@ -192,7 +192,7 @@ class State:
 
     def decorated(self, seat: i64) -> i64:
         """The ornaments a seat has placed on cards."""
-        return count(self.adorned(seat))
+        return count(self.decorated_places(seat))
 
     def unfinished_count(self, seat: i64) -> i64:
         """The cards that carry a seat's banner and are not completed."""
@@ -221,7 +221,7 @@ class State:
 
     def decorator(self, place: i64) -> i64:
         """The seat whose ornament stands on a card, or NOBODY."""
-        return self._seat_at(at.ADORNED, place)
+        return self._seat_at(at.OWN_DECORATED, place)
 
     def _seat_at(self, field: i64, place: i64) -> i64:
         """The seat that has a place in this set."""

@@ -9,13 +9,13 @@ from redcathedral.box.vocabulary import LEVEL_COUNT, MATERIAL_COUNT, SPACE_COUNT
 from redcathedral.engine import pile
 from redcathedral.engine.bits import TOWER, count, lowest
 from redcathedral.engine.layout import (
-    ADORNED,
     BUILT,
     CROWD,
     DECORATED,
     DELIVERED,
     FACE,
     MATERIALS,
+    OWN_DECORATED,
     OWNED,
     RESOURCE_TILE,
     RUBLES,
@@ -101,7 +101,7 @@ def _seat_key(cells: vec[i64], base: i64, key: i64) -> i64:
     unfinished = owned & ~cells[BUILT]
     word = _byte(_byte(word, cells[base + STORED]), count(owned))
     key = _mix(key, _byte(word, count(owned) - count(unfinished)))
-    word = _byte(0, count(cells[base + ADORNED]))
+    word = _byte(0, count(cells[base + OWN_DECORATED]))
     waiting = count(unfinished)
     for field in range(6):
         if field == 5:
@@ -135,7 +135,7 @@ def _unfinished_key(state: State, key: i64) -> i64:
         word = tower << 3 * risen
         if cells[DECORATED] >> tower * LEVEL_COUNT & TOWER:
             for seat in range(state.setting.seat_count):
-                places = state.adorned(seat) >> tower * LEVEL_COUNT & TOWER
+                places = state.decorated_places(seat) >> tower * LEVEL_COUNT & TOWER
                 while places:
                     word |= (seat + 1) << 3 * (risen - 1 - lowest(places))
                     places &= places - 1
