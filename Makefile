@@ -1,7 +1,8 @@
 # make play     a game in the browser; sets everything up first
 # make test     what a change must pass; make test-full plays the long games and matrices too
 # make test-e2e only those with a browser; make test-train only those of training, with PyTorch
-# make screens  pictures of the page, in build/screens
+# make screens  pictures of the page, in build/screens; make gallery takes those of docs/gallery.md
+# make trees    what a screen reader finds at the table; make fixtures the tables for work on the page
 # make lint     everything a commit must pass; make format repairs what can be repaired
 # make bench    every speed that is claimed; FIGURES=engine/copy measures only that one
 # make ladder-check  the published ladder of bots: old games again, new ones beside them
@@ -24,7 +25,7 @@ SHELL := /bin/sh
 .SUFFIXES:
 # Two installations into one environment at a time would spoil it; pytest is parallel by itself.
 .NOTPARALLEL:
-.PHONY: help play install test test-full test-e2e test-train screens lint format bench ladder-check statistics train docs reference lock audit mutants clean FORCE
+.PHONY: help play install test test-full test-e2e test-train screens gallery trees fixtures lint format bench ladder-check statistics train docs reference lock audit mutants clean FORCE
 
 # Everything is named relative to this folder, so that its path may hold spaces.
 BIN := .venv/bin
@@ -143,6 +144,22 @@ test-e2e: $(DEV) $(PACKAGE)
 screens: $(DEV) $(PACKAGE)
 	$(BIN)/python -m tests.e2e.screens
 
+gallery: $(DEV) $(PACKAGE)
+	$(BIN)/python -m tests.e2e.screens --gallery
+
+trees: $(DEV) $(PACKAGE)
+	$(BIN)/python -m tests.e2e.trees
+
+fixtures: $(DEV)
+	PYTHONPATH=src:. $(BIN)/python web/fixtures/make.py
+
+# The driver for the game that test-full plays in Firefox.
+FIREFOX := tests/firefox/node_modules/.done
+
+$(FIREFOX): tests/firefox/package-lock.json $(RUNTIME)
+	@cd tests/firefox && PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --ignore-scripts
+	@touch $@
+
 # PyTorch is large: an environment of its own has it, and sees what .venv has.
 TORCH := .venv-train/.done
 
@@ -157,7 +174,7 @@ $(TORCH): $(MADE) pyproject.toml
 test-train: $(DEV) $(PACKAGE) $(TORCH)
 	$(INSTALLED) .venv-train/bin/python -m pytest -n auto tests/training tests/cli/test_train.py
 
-test-full: test
+test-full: test $(FIREFOX)
 	$(INSTALLED) $(PYTEST) -m slow
 	$(INTERPRETED) $(PYTEST) -m "(slow or once) and not installed" $(COVERED)
 	$(INTERPRETED) $(PYTEST) -m "not installed" $(ALSO_PURE)

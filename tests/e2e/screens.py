@@ -1,85 +1,180 @@
-"""Pictures of the page for people to look at: ``python -m tests.e2e.screens [FOLDER]``.
+"""Pictures of the page for people to look at: ``make screens``, ``make gallery``.
 
-Start, set-up, tables in the middle of a game and a result, in both themes, wide and narrow.
+The named positions at rest and with a decision pointed at, in both themes; some of them on other
+screens and for other eyes; start and set-up.  ``--gallery`` takes those of docs/gallery.md instead,
+and a FOLDER is another place for them.
 """
 
 from __future__ import annotations
 
+import base64
 import sys
 import tempfile
-from itertools import product
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 from playwright.sync_api import Browser
 
 from redcathedral.server.http.static import Page
 from tests.e2e.browser import NONE, found, opened
-from tests.e2e.games import load
-from tests.e2e.person import NARROW, WIDE, Person
-from tests.server.house import RED_AND_BLUE, Client, serving
+from tests.e2e.person import NARROW, WIDE, Person, under
+from tests.e2e.positions import POSITIONS, TOP, shown, sit
+from tests.server.house import Client, Json, serving
 
-FOLDER = Path(__file__).parents[2] / "build" / "screens"
-GAMES = ("2p-basic-01", "4p-basic-01", "solo-advanced-01", "3p-advanced-01")
+FOLDER: Final = TOP / "build" / "screens"
+GALLERY: Final = TOP / "docs" / "images"
+THEMES: Final = ("light", "dark")
+SIDEWAYS: Final = (844, 390)
+# The other screens, and what is drawn on them.
+SCREENS: Final = (NARROW, SIDEWAYS, (1024, 768), (1920, 1080), (2560, 1440))
+ON_SCREENS: Final = ("4p", "tile", "over")
+# The other eyes, by the names that Chromium has for them, and what they see.
+EYES: Final = ("protanopia", "deuteranopia", "tritanopia", "achromatopsia")
+FOR_EYES: Final = ("4p", "3p-advanced")
+# name: the position, the screen, the theme, whether it is pointed at something
+PICTURES: Final = {
+    "table": ("4p", WIDE, "light", True),
+    "night": ("last-round", WIDE, "dark", False),
+    "advanced": ("3p-advanced", WIDE, "light", True),
+    "solo": ("solo", WIDE, "dark", True),
+    "end": ("over", WIDE, "light", False),
+    "large": ("3p", (1920, 1080), "light", False),
+    "tablet": ("tile", (1024, 768), "light", False),
+    "phone": ("2p", NARROW, "light", False),
+}
+QUALITY: Final = 80
 
 
-def main() -> int:
-    """Take all pictures; nothing may go wrong at the page meanwhile."""
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
+class Camera:
+    """Somebody at the page, and where the pictures go."""
+
+    def __init__(self, browser: Browser, house: Client, size: tuple[int, int]) -> None:
+        self._size = size
+        self.person = Person(browser, house, size=size, touch=min(size) < 500)
+        self._session = self.person.context.new_cdp_session(self.person.tab)
+
+    def point(self, way: Json, offered: list[Json]) -> None:
+        """Go towards a decision as far as it is not made, and point at what comes next."""
+        path: list[str] = []
+        for key in way["on"][:-1]:
+            if len(under(offered, [*path, key])) == 1:
+                break
+            self.person.press(key)
+            path.append(key)
+        if not self.person.touch:
+            key = way["on"][len(path)]
+            self.person.tab.locator(f'[data-key="{key}"]').first.hover(force=True)
+
+    def theme(self, theme: str) -> None:
+        """Make it day or night."""
+        self.person.tab.emulate_media(color_scheme="dark" if theme == "dark" else "light")
+
+    def see(self, eyes: str) -> None:
+        """See as somebody with these eyes; "none" for no deficiency."""
+        self._session.send("Emulation.setEmulatedVisionDeficiency", {"type": eyes})
+
+    def shoot(self, folder: Path, name: str) -> None:
+        """Take a picture, called by the size of the screen as well."""
+        self.person.tab.evaluate("() => document.fonts.ready")
+        width, height = self._size
+        self.person.tab.screenshot(path=folder / f"{name}-{width}x{height}.png")
+
+    def print(self, path: Path) -> None:
+        """Take a picture small enough to keep."""
+        self.person.tab.evaluate("() => document.fonts.ready")
+        taken = self._session.send("Page.captureScreenshot", {"format": "webp", "quality": QUALITY})
+        path.write_bytes(base64.b64decode(taken["data"]))
+
+
+@contextmanager
+def camera(browser: Browser, size: tuple[int, int], wrong: list[str]) -> Iterator[Camera]:
+    """A camera at a server of its own; what goes wrong at the page is kept."""
+    with tempfile.TemporaryDirectory() as data, serving(Path(data)) as house:
+        taker = Camera(browser, house, size)
+        yield taker
+        wrong += taker.person.wrong
+        taker.person.context.close()
+
+
+def screens(browser: Browser, folder: Path) -> list[str]:
+    """Take all pictures to look at; what went wrong at the page."""
+    wrong: list[str] = []
+    for size in (WIDE, *SCREENS):
+        print(f"{size[0]}x{size[1]}", flush=True)
+        with camera(browser, size, wrong) as taker:
+            person = taker.person
+            for name in POSITIONS if size == WIDE else ON_SCREENS:
+                table = sit(taker.person, name)
+                way = shown(name, table["legal"])
+                for theme in THEMES if size == WIDE else THEMES[:1]:
+                    taker.theme(theme)
+                    taker.shoot(folder, f"{name}-{theme}")
+                if size == WIDE and name in FOR_EYES:
+                    _for_eyes(taker, folder, name)
+                if size == NARROW and not table["over"]:
+                    for index, part in enumerate(person.tab.locator("nav button").all()):
+                        part.tap()
+                        taker.shoot(folder, f"{name}-tab{index + 1}")
+                if way:
+                    taker.point(way, table["legal"])
+                    for theme in THEMES if size == WIDE else THEMES[:1]:
+                        taker.theme(theme)
+                        taker.shoot(folder, f"{name}-shows-{theme}")
+                taker.theme(THEMES[0])
+            person.start()
+            person.tab.locator("[data-game]").first.wait_for()
+            for theme in THEMES:
+                taker.theme(theme)
+                taker.shoot(folder, f"list-{theme}")
+            person.button("web.new").click()
+            taker.shoot(folder, "new-dark")
+            taker.theme(THEMES[0])
+            taker.shoot(folder, "new-light")
+    return wrong
+
+
+def _for_eyes(taker: Camera, folder: Path, name: str) -> None:
+    taker.theme(THEMES[0])
+    for eyes in EYES:
+        taker.see(eyes)
+        taker.shoot(folder, f"{name}-{eyes}")
+    taker.see("none")
+
+
+def gallery(browser: Browser, folder: Path) -> list[str]:
+    """Take the pictures of the gallery; what went wrong at the page."""
+    wrong: list[str] = []
+    for picture, (name, size, theme, pointed) in PICTURES.items():
+        print(picture, flush=True)
+        with camera(browser, size, wrong) as taker:
+            taker.theme(theme)
+            table = sit(taker.person, name)
+            way = shown(name, table["legal"])
+            if pointed and way:
+                taker.point(way, table["legal"])
+            taker.print(folder / f"{picture}.webp")
+    return wrong
+
+
+def main(words: list[str]) -> int:
+    """Take them; nothing may go wrong at the page meanwhile."""
+    is_gallery = "--gallery" in words
+    folder = GALLERY if is_gallery else Path(words[0]) if words else FOLDER
     program = found()
     if program is None or not Page().is_built:
         told = NONE if program is None else "The page is not built: make install builds it."
         print(told, file=sys.stderr)
         return 1
     folder.mkdir(parents=True, exist_ok=True)
-    wrong: list[str] = []
     with opened(program) as browser:
-        for size, dark in product((WIDE, NARROW), (False, True)):
-            with tempfile.TemporaryDirectory() as data, serving(Path(data)) as house:
-                wrong += screens(browser, house, folder, size, dark=dark)
+        wrong = gallery(browser, folder) if is_gallery else screens(browser, folder)
     print(f"The pictures are in {folder}.")
     for line in wrong:
         print(line, file=sys.stderr)
     return 1 if wrong else 0
 
 
-def screens(
-    browser: Browser, house: Client, folder: Path, size: tuple[int, int], *, dark: bool
-) -> list[str]:
-    """Take the pictures of one size and theme; what went wrong at the page."""
-    end = f"{size[0]}x{size[1]}-{'dark' if dark else 'light'}"
-    print(end, flush=True)
-    person = Person(browser, house, size=size, dark=dark, touch=size == NARROW)
-
-    def shoot(name: str) -> None:
-        person.tab.evaluate("() => document.fonts.ready")
-        person.tab.screenshot(path=folder / f"{name}-{end}.png")
-
-    house.new(RED_AND_BLUE)
-    person.start()
-    person.tab.locator("[data-game]").first.wait_for()
-    shoot("start")
-    person.button("web.new").click()
-    shoot("new")
-    for game in GAMES:
-        person.sit(load(house, game, 0.6))
-        table = person.now()
-        shoot(game)
-        if person.is_narrow:
-            for index, part in enumerate(person.tab.locator("nav button").all()):
-                part.tap()
-                shoot(f"{game}-tab{index + 1}")
-        else:
-            die = next(way for way in table["legal"] if way["text"].startswith("die"))
-            person.tab.locator(f'[data-key="{die["on"][0]}"]').first.hover(force=True)
-            shoot(f"{game}-die")
-            person.press(die["on"][0])
-            shoot(f"{game}-picked")
-    person.sit(load(house, GAMES[-1]))
-    person.tab.locator("tr.total").wait_for()
-    shoot("over")
-    person.context.close()
-    return person.wrong
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

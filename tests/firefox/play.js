@@ -1,0 +1,82 @@
+// A whole game in Firefox by clicks: node play.js FIREFOX ADDRESS. Clicks what is marked, by lot,
+// until the game is over; prints what the page says of the scores and of its errors, as JSON.
+import puppeteer from 'puppeteer-core';
+
+const [program, address] = process.argv.slice(2);
+const CLICKS = 5_000;
+/** Taken only where there is nothing else: a game by lot would go on giving its prestige away. */
+const SELDOM = new Set(['marker', 'reroll']);
+
+const browser = await puppeteer.launch({
+  browser: 'firefox',
+  executablePath: program,
+  headless: true,
+  defaultViewport: null, // Firefox ESR cannot be told everything that a viewport has
+  args: ['--width=1280', '--height=900'],
+});
+const wrong = [];
+try {
+  const page = await browser.newPage();
+  page.on('pageerror', (error) => wrong.push(String(error)));
+  page.on('console', (line) => {
+    if (line.type() === 'error') wrong.push(line.text());
+  });
+  await page.goto(address);
+  let clicks = 0;
+  let lot = 1;
+  let now = await page.evaluate(look, '');
+  for (; !now.over && clicks < CLICKS; clicks += 1) {
+    lot = (lot * 48_271) % 2_147_483_647;
+    const usual = now.things.filter((each) => !SELDOM.has(each.key));
+    const things = usual.length ? usual : now.things;
+    const { x, y } = now.go ?? things[lot % things.length];
+    await page.mouse.click(x, y);
+    now = await page.evaluate(look, now.seen);
+  }
+  console.log(JSON.stringify({ clicks, scores: now.scores, wrong }));
+} finally {
+  await browser.close();
+}
+
+/**
+ * In the page: wait until it is somebody's turn here and something else is marked than before, or
+ * the game is over; then what can be clicked and where. (Its rules for scripts forbid to compile
+ * one there, as the driver's own waiting does.)
+ */
+async function look(before) {
+  const PATIENCE = 60_000;
+  const points = [0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9];
+  const hit = (element) => {
+    const box = element.getBoundingClientRect();
+    for (const down of points)
+      for (const along of points) {
+        const x = box.left + along * box.width;
+        const y = box.top + down * box.height;
+        const there = document.elementFromPoint(x, y);
+        if (there && element.contains(there)) return { x, y };
+      }
+    return null;
+  };
+  const end = performance.now() + PATIENCE;
+  for (;;) {
+    const table = document.querySelector('[data-testid="table"]');
+    const scores = [...document.querySelectorAll('[data-score]')].map((each) => [
+      each.dataset.score,
+      Number(each.dataset.total),
+    ]);
+    const over = Boolean(table?.dataset.over) && scores.length > 0;
+    const marked = [...document.querySelectorAll('[data-target]')];
+    const pressed = [...document.querySelectorAll('[aria-pressed="true"]')];
+    const button = document.querySelector('[data-testid="go"]');
+    const keys = [...marked, ...pressed].map((each) => each.getAttribute('data-key'));
+    const seen = [table?.dataset.number, Boolean(button), ...keys].join();
+    const things = marked.flatMap((each) => {
+      const at = hit(each);
+      return at ? [{ key: each.getAttribute('data-key'), ...at }] : [];
+    });
+    if (over || (table?.dataset.yours === 'true' && things.length && seen !== before))
+      return { over, scores: Object.fromEntries(scores), seen, things, go: button && hit(button) };
+    if (performance.now() > end) throw new Error(`Nothing has changed at the page: ${seen}`);
+    await new Promise((drawn) => requestAnimationFrame(drawn));
+  }
+}
