@@ -73,3 +73,12 @@ def clicks(number: int) -> dict[str, float]:
         "milliseconds": statistics.median(times),
         "slow": times[int(0.95 * len(times))],
     }
+
+
+def weight(_number: int) -> dict[str, float]:
+    """Bytes over the wire until the first decision can be made."""
+    with _house() as (house, browser):
+        person = Person(browser, house)
+        loaded = person.weigh(house.new(SEATS))
+        person.close()
+    return {"bytes": sum(loaded.values())}

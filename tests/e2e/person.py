@@ -202,6 +202,14 @@ class Person:
         session.on("Network.webSocketFrameReceived", framed)
         return loaded
 
+    def weigh(self, table: str) -> dict[str, int]:
+        """Sit down at a table; the bytes over the wire until the first decision can be made."""
+        loaded = self.count_bytes()
+        self.sit(table)
+        self.now()
+        self.tab.evaluate("() => document.fonts.ready")
+        return loaded
+
     def now(self) -> Json:
         """The position on the screen, when it is this page's turn or the game is over."""
         while True:

@@ -10,11 +10,7 @@ LIMIT = 300_000  # bytes
 
 def test_what_is_loaded_before_the_first_decision(house: Client, arrive: Arrive) -> None:
     """Page, fonts, texts, edition and the first message, as they come over the wire."""
-    person = arrive(house)
-    loaded = person.count_bytes()
-    person.sit(house.new(RED_AND_BLUE))
-    person.now()
-    person.tab.evaluate("() => document.fonts.ready")
+    loaded = arrive(house).weigh(house.new(RED_AND_BLUE))
     total = sum(loaded.values())
     assert total < LIMIT, f"{total:,} bytes: {loaded}"
     assert any(name.endswith(".woff2") for name in loaded)
