@@ -59,8 +59,11 @@ def is_won(person: Person, last: Json) -> None:
     assert last["over"]["reason"] == "finished"
     sheet = person.tab.get_by_role("dialog")
     sheet.wait_for()
-    shown = sheet.locator("tr.total td").all_inner_texts()
-    assert [int(text) for text in shown] == [score["total"] for score in last["over"]["scores"]]
+    shown = {
+        str(each.get_attribute("data-score")): int(each.text_content() or "")
+        for each in sheet.locator("[data-score]").all()
+    }
+    assert shown == {score["colour"]: score["total"] for score in last["over"]["scores"]}
 
 
 @pytest.mark.parametrize(

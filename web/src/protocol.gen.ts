@@ -405,6 +405,10 @@ export type GoneCode = 'unknown-table' | 'unreadable-table' | 'removed' | 'too-m
 
 export type Reason = 'finished' | 'agreed' | 'capped';
 
+export type Source = 'track' | 'goods' | 'tower';
+
+export type Step = 'prestige' | 'cards' | 'ornaments' | 'shared';
+
 /** Who sits at the table and how they stand; `goods` is what goods left would pay now. */
 export interface TableSeat {
   colour: Colour;
@@ -475,23 +479,59 @@ export interface LogEntry {
   events: Event[];
 }
 
-/** A seat's prestige by source (R7.2-R7.5). */
+/**
+ * A sixth card was completed first `by` a seat, in that `turn` (R7.1).
+ *
+ * `left` are those in turn order who have a last turn, or are at it.
+ */
+export interface LastRound {
+  by: Colour;
+  turn: number;
+  left: Colour[];
+}
+
+/** A seat's prestige in all, and what tells equal ones apart (R7.6). */
 export interface SeatScore {
   colour: Colour;
-  track: number;
-  goods: number;
-  towers: number[];
   total: number;
   cards: number;
   ornaments: number;
 }
 
-/** How the game ended; a capped one has no winners. */
+/** What the score track, goods left or a tower pays everybody at the end (R7.2-R7.5). */
+export interface Payment {
+  source: Source;
+  tower: number | null;
+  pays: Partial<Record<Colour, number>>;
+}
+
+/**
+ * What sets the first place apart from the next: the step of R7.6, else it is shared.
+ *
+ * `over` is the next place, `lead` the prestige between the two, `most` counts from 0 the
+ * payments that made the greatest difference.
+ */
+export interface Decided {
+  by: Step;
+  over: Colour;
+  lead: number;
+  most: number[];
+}
+
+/**
+ * How the game ended; a capped one has no winners.
+ *
+ * `places` are the seats from the first place on; the `payments` come one after the other and
+ * make up everybody's total.
+ */
 export interface Over {
   reason: Reason;
   winners: Colour[];
+  places: Colour[];
   text: string;
+  payments: Payment[];
   scores: SeatScore[];
+  decided: Decided | null;
 }
 
 /**
@@ -521,6 +561,7 @@ export interface Table {
   log_from: number;
   log: LogEntry[];
   notice: string | null;
+  last_round: LastRound | null;
   over: Over | null;
 }
 

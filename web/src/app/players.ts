@@ -29,6 +29,11 @@ export function named<Each extends Named>(seats: readonly Each[], say: Say): Eac
   });
 }
 
+/** What the seat of a colour is called. */
+export function nameIn(seats: readonly Named[], colour: Colour): string {
+  return seats.find((seat) => seat.colour === colour)?.name ?? '';
+}
+
 /** The name given, or what the seat is. */
 export function nameOf(seat: Named, say: Say): string {
   if (seat.kind === 'ivan') return say('player.ivan');

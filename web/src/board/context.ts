@@ -13,6 +13,7 @@ export interface Table {
   readonly own: Colour;
   readonly due: Colour | null;
   readonly narrow: boolean;
+  readonly over: boolean;
   readonly preview: Shown;
   /** Places completed or decorated just now: they get their second. */
   readonly fresh: ReadonlySet<string>;

@@ -122,6 +122,8 @@ export interface BoardProps {
   me: Colour[];
   t: Translate;
   tower_pay?: TowerPay;
+  /** The game is over: nothing is said of what would be paid. */
+  over?: boolean;
   /** The seat that has to decide now; Position.to_move when absent. */
   due?: Colour | null;
   /** What can be picked now. Nothing else answers to a click but with its explanation. */

@@ -1,7 +1,6 @@
 """A table as one page sees it: the game's position, decisions and log as a message."""
 
 from functools import cache
-from itertools import compress
 
 from redcathedral.box.vocabulary import WORKSHOP_SPACES, Colour
 from redcathedral.engine import scoring, track
@@ -9,6 +8,7 @@ from redcathedral.engine.resources import free_slots
 from redcathedral.engine.state import State
 from redcathedral.play.trial import Trial
 from redcathedral.record.position import view
+from redcathedral.server.table.ending import last_round, over
 from redcathedral.server.table.log import Part
 from redcathedral.server.table.prompt import due, legal_message, prompt
 from redcathedral.server.table.seated_game import Colours, SeatedGame
@@ -82,7 +82,8 @@ class TableMessages:
             log_from=start,
             log=self._log(words)[start:],
             notice=None if notice is None else words.say(notice),
-            over=self._over(words),
+            last_round=last_round(state, is_over=game.is_over),
+            over=over(seated, words),
         )
 
     def refused(
@@ -135,31 +136,6 @@ class TableMessages:
                 )
             )
         return result
-
-    def _over(self, words: Words) -> wire.Over | None:
-        reason = self.seated.over
-        if reason is None:
-            return None
-        game = self.seated.game
-        setting = game.state.setting
-        winners = [] if reason == "capped" else game.winners()
-        return wire.Over(
-            reason=reason,
-            winners=[setting.colour(seat) for seat in winners],
-            text=words.text("table.capped") if reason == "capped" else words.result(game.state),
-            scores=[
-                wire.SeatScore(
-                    colour=setting.colour(seat),
-                    track=score.track,
-                    goods=score.goods,
-                    towers=list(compress(score.by_tower, setting.heights)),  # that there are
-                    total=score.total,
-                    cards=score.cards,
-                    ornaments=score.ornaments,
-                )
-                for seat, score in enumerate(game.scores())
-            ],
-        )
 
     # --- what happened
 

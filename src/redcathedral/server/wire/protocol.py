@@ -22,6 +22,8 @@ Phase: TypeAlias = Literal[
 ]
 GoneCode: TypeAlias = Literal["unknown-table", "unreadable-table", "removed", "too-many", "failed"]
 Reason: TypeAlias = Literal["finished", "agreed", "capped"]
+Source: TypeAlias = Literal["track", "goods", "tower"]
+Step: TypeAlias = Literal["prestige", "cards", "ornaments", "shared"]
 
 
 # --- messages to the page ------------------------------------------------------------------------
@@ -100,25 +102,61 @@ class LogEntry(Struct, frozen=True):
     events: list[Event]
 
 
+class LastRound(Struct, frozen=True):
+    """A sixth card was completed first ``by`` a seat, in that ``turn`` (R7.1).
+
+    ``left`` are those in turn order who have a last turn, or are at it.
+    """
+
+    by: Colour
+    turn: int
+    left: list[Colour]
+
+
 class SeatScore(Struct, frozen=True):
-    """A seat's prestige by source (R7.2-R7.5)."""
+    """A seat's prestige in all, and what tells equal ones apart (R7.6)."""
 
     colour: Colour
-    track: int
-    goods: int
-    towers: list[int]
     total: int
     cards: int
     ornaments: int
 
 
+class Payment(Struct, frozen=True):
+    """What the score track, goods left or a tower pays everybody at the end (R7.2-R7.5)."""
+
+    source: Source
+    tower: int | None
+    pays: dict[Colour, int]
+
+
+class Decided(Struct, frozen=True):
+    """What sets the first place apart from the next: the step of R7.6, else it is shared.
+
+    ``over`` is the next place, ``lead`` the prestige between the two, ``most`` counts from 0 the
+    payments that made the greatest difference.
+    """
+
+    by: Step
+    over: Colour
+    lead: int
+    most: list[int]
+
+
 class Over(Struct, frozen=True):
-    """How the game ended; a capped one has no winners."""
+    """How the game ended; a capped one has no winners.
+
+    ``places`` are the seats from the first place on; the ``payments`` come one after the other and
+    make up everybody's total.
+    """
 
     reason: Reason
     winners: list[Colour]
+    places: list[Colour]
     text: str
+    payments: list[Payment]
     scores: list[SeatScore]
+    decided: Decided | None
 
 
 class Table(Struct, frozen=True, tag="table"):
@@ -147,6 +185,7 @@ class Table(Struct, frozen=True, tag="table"):
     log_from: int
     log: list[LogEntry]
     notice: str | None
+    last_round: LastRound | None
     over: Over | None
 
 

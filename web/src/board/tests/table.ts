@@ -30,6 +30,7 @@ export function table(name: string, hints: ReadonlyMap<Key, string> = new Map())
     own: position.to_move,
     due: due?.seat ?? null,
     narrow: false,
+    over: false,
     preview: show(null, position),
     fresh: new Set(),
     origin: 0,
