@@ -17,6 +17,8 @@ export interface Table {
   readonly preview: Shown;
   /** Places completed or decorated just now: they get their second. */
   readonly fresh: ReadonlySet<string>;
+  /** What the mouse, the focus or a held finger is at. */
+  readonly pointed: Key | null;
   /** The market space whose tile was picked; 0 for none. */
   readonly origin: number;
   isTarget(key: Key): boolean;

@@ -1,4 +1,6 @@
 // The market's geometry: a round tray in a square ribbon. Units of a 548 square.
+import { DICE, type Die, type Position } from '../protocol.gen.ts';
+
 export const SIZE = 548;
 export const MID = SIZE / 2;
 /** The ribbon lies between these two frames. */
@@ -33,42 +35,73 @@ export function polar(angle: number, radius: number): Point {
   return { x: MID + radius * Math.sin(radians), y: MID - radius * Math.cos(radians) };
 }
 
-export const TILE_RADIUS = 184;
-export const TILE_SIZE = 21.5;
-export const DIE_SIZE = 30;
+export const TILE_RADIUS = 194;
+export const TILE_SIZE = 24;
 
+/** A space is read along its axis: the dice at the hub, the tile beyond them. */
 export function tileAt(space: number): Point {
   return polar(angleOf(space), TILE_RADIUS);
 }
 
+/** Where a die stands, and how large. */
+export interface Stand extends Point {
+  size: number;
+}
+
+const DIE_RADIUS = 148.5;
+
 /** Where the n-th of so many dice stands in its well: one to three, side by side. */
-export function dieAt(space: number, index: number, count: number): Point {
-  const turn = count < 2 ? -10.5 : (index - (count - 1) / 2) * (count > 2 ? 13.4 : 25);
-  const bent = count > 2 && index === 1 ? 143 : 149;
-  return polar(angleOf(space) + turn, count > 2 ? bent : 150);
+export function dieAt(space: number, index: number, count: number): Stand {
+  const apart = count > 2 ? 14 : 15;
+  const turn = (index - (count - 1) / 2) * apart;
+  return { ...polar(angleOf(space) + turn, DIE_RADIUS), size: count > 2 ? 30 : 33 };
+}
+
+/** Where all dice stand. */
+export function diceAt(dice: Position['dice']): Record<Die, Stand> {
+  const found = DICE.map((die): [Die, Stand] => {
+    const space = dice[die][1];
+    const there = DICE.filter((other) => dice[other][1] === space);
+    return [die, dieAt(space, there.indexOf(die), there.length)];
+  });
+  return Object.fromEntries(found) as Record<Die, Stand>;
 }
 
 /** The way of a die along the arrows: out of its well, around, and into another. */
 export function arc(from: Point, steps: number, to: Point): string {
+  const { sweep, at } = wayOf(from, steps, to);
+  const points: string[] = [];
+  for (let turn = 6; turn <= sweep - 6.5; turn += 3) {
+    const { x, y } = at(turn);
+    points.push(`${x.toFixed(1)} ${y.toFixed(1)}`);
+  }
+  return `M${points.join('L')}`;
+}
+
+/** The same way as a point for each turn, in degrees. */
+export function wayOf(
+  from: Point,
+  steps: number,
+  to: Point,
+): { sweep: number; at: (turn: number) => Point } {
   const start = turnOf(from);
   let sweep = (((turnOf(to) - start) % 360) + 360) % 360;
   while (sweep < 45 * steps - 30) sweep += 360;
   const ramp = Math.min(34, sweep * 0.42);
   const first = radiusOf(from);
   const last = radiusOf(to);
-  const points: string[] = [];
-  for (let turn = 6; turn <= sweep - 6.5; turn += 3) {
+  const at = (turn: number): Point => {
     const rim = RIM + Math.max(0, turn - 340) / 36;
     const out = ease(turn / ramp);
     const back = ease((sweep - turn) / ramp);
     const radius = Math.min(first + (rim - first) * out, last + (rim - last) * back);
-    const at = polar(start + turn, radius);
-    points.push(`${at.x.toFixed(1)} ${at.y.toFixed(1)}`);
-  }
-  return `M${points.join('L')}`;
+    return polar(start + turn, radius);
+  };
+  return { sweep, at };
 }
 
-export const RIM = 220;
+/** Outside the tiles. */
+export const RIM = 224;
 
 function ease(part: number): number {
   const x = Math.min(1, Math.max(0, part));
@@ -100,14 +133,19 @@ export function aside(to: Point, from: Point, gap: number): Point {
   };
 }
 
-/** Where the tag with the gain hangs: beside the tile of the space, never over it. */
+/** Where the tag with the gain hangs: beside the tile of the space, away from the middle. */
 export function tagAt(space: number, width: number): Point {
   const tile = tileAt(space);
   const low = INNER + 6;
   const high = SIZE - INNER - 6;
   const upright = Math.abs(tile.x - MID) < 100;
+  const aside = upright ? TILE_SIZE + 5 + width / 2 : -width / 2;
   const y = upright ? (tile.y < MID ? low + 18 : high - 18) : tile.y + (tile.y < MID ? -54 : 54);
-  const x = upright ? tile.x : tile.x < MID ? low : high;
+  const x = upright
+    ? tile.x + (tile.x < MID ? -aside : aside)
+    : tile.x < MID
+      ? low - aside
+      : high + aside;
   return { x: Math.min(high - width / 2, Math.max(low + width / 2, x)), y };
 }
 
@@ -138,6 +176,42 @@ export function cellOf(space: number, lap: number): Cell {
   if (side === 2)
     return { x: back, y: SIZE - INNER, width: step, height: CORNER, side, corner: false };
   return { x: OUTER, y: back, width: CORNER, height: step, side, corner: false };
+}
+
+/** A banner on the track. */
+export const MARKER = { width: 26, height: 36 };
+const BESIDE = 15;
+
+/** Inside a cell, so far from the outer edge of the ribbon. */
+export function inCell(cell: Cell, depth: number): Point {
+  const x = cell.x + cell.width / 2;
+  const y = cell.y + cell.height / 2;
+  if (cell.side === 0) return { x, y: OUTER + depth };
+  if (cell.side === 1) return { x: SIZE - OUTER - depth, y };
+  if (cell.side === 2) return { x, y: SIZE - OUTER - depth };
+  return { x: OUTER + depth, y };
+}
+
+/** Where banners hang for these scores: inside their numbers, and beside each other. */
+export function markersAt(scores: readonly number[], lap: number): Point[] {
+  const found = scores.map((score) => {
+    const cell = cellOf(score, lap);
+    return { ...inCell(cell, cell.side % 2 ? 29 : 33), side: cell.side };
+  });
+  for (const side of [0, 1, 2, 3]) {
+    const along = side % 2 ? 'y' : 'x';
+    const here = found.filter((each) => each.side === side);
+    here.sort((a, b) => a[along] - b[along]);
+    for (let push = 0; push < 40; push += 1)
+      for (const [index, next] of here.entries()) {
+        const last = here[index - 1];
+        const lack = last ? BESIDE - (next[along] - last[along]) : 0;
+        if (!last || lack <= 0) continue;
+        last[along] -= lack / 2;
+        next[along] += lack / 2;
+      }
+  }
+  return found;
 }
 
 export function boxPath(x: number, y: number, width: number, height: number): string {
@@ -185,7 +259,9 @@ export function half(quadrant: number, action: 1 | 2, radius: number): string {
   );
 }
 
+const SPLIT = 36;
+
 /** The line between the two actions of a card. */
 export function splitOf(quadrant: number): number {
-  return signs(quadrant)[1] < 0 ? MID - 51 : MID + 57;
+  return MID + signs(quadrant)[1] * SPLIT;
 }

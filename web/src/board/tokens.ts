@@ -3,7 +3,7 @@ import { symbolOf } from './names.ts';
 import type { BoxAction } from './types';
 
 export interface Token {
-  /** A symbol, or a text when it begins with `=`. */
+  /** A symbol, or a text when it begins with `=`; several symbols are stacked. */
   sym: string;
   size: number;
   className?: string;
@@ -12,7 +12,7 @@ export interface Token {
 const ICON = 1;
 const sign = (text: string): Token => ({ sym: `=${text}`, size: text === '/' ? 0.26 : 0.52 });
 const icon = (sym: string): Token => ({ sym, size: ICON });
-const arrow: Token = { sym: 'arrow', size: 0.7, className: 'muted' };
+const arrow: Token = { sym: 'arrow', size: 0.56, className: 'muted' };
 
 function count(number: number, sym: string): Token[] {
   return number === 1 ? [icon(sym)] : [sign(String(number)), icon(sym)];
@@ -24,21 +24,25 @@ function rubles(price: number): Token[] {
 
 function anyOf(letters: string): Token[] {
   if (letters.length >= 6) return [icon('m-any')];
+  if (letters.length === 3) return [stack([...letters].map(symbolOf))];
   return [...letters].flatMap((letter, index) =>
     index ? [sign('/'), icon(symbolOf(letter))] : [icon(symbolOf(letter))],
   );
 }
 
+/** Three things of which one is meant, or all: one above two. */
+function stack(symbols: string[]): Token {
+  return { sym: symbols.join(' '), size: 1.3 };
+}
+
 /** What goes, an arrow, what comes. An effect that is not known shows its words alone. */
-export function tokensOf(action: BoxAction, tight = false): Token[] {
+export function tokensOf(action: BoxAction): Token[] {
   const often: Token = {
     sym: action.endless ? 'often' : 'once',
-    size: action.endless ? 1.1 : 0.85,
+    size: action.endless ? 0.8 : 0.6,
     className: 'mark',
   };
-  const tokens = [often, ...body(action)];
-  if (!tight) return tokens;
-  return tokens.map((token) => (token.className ? { ...token, size: token.size * 0.66 } : token));
+  return [often, ...body(action)];
 }
 
 function body(action: BoxAction): Token[] {
@@ -67,7 +71,7 @@ function body(action: BoxAction): Token[] {
     case 'pay-prestige':
       return [...rubles(price), arrow, icon('prestige')];
     case 'discard-prestige':
-      return [icon('m-any'), icon('m-any'), icon('m-any'), arrow, icon('prestige')];
+      return [stack(['m-any', 'm-any', 'm-any']), arrow, icon('prestige')];
     case 'gain-recognition-complete':
       return [icon('whole-tower'), arrow, sign(String(amount)), icon('recognition')];
     default:

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { DICE, type Position } from '../../protocol.gen.ts';
 import * as market from '../market.ts';
 
 const { INNER, MID, OUTER, SIZE } = market;
@@ -20,18 +21,62 @@ test('spaces go clockwise from the upper left, two to a quadrant', () => {
     assert.deepEqual([Math.sign(x - MID), Math.sign(y - MID)], [sx, sy]);
   }
 });
-test('dice stand side by side, off the tile and in the well', () => {
+/** Every way in which the five dice can lie, three to a space at most. */
+function* heaps(): Generator<Position['dice']> {
+  for (let code = 0; code < 8 ** DICE.length; code += 1) {
+    const spaces = DICE.map((_, index) => 1 + (Math.floor(code / 8 ** index) % 8));
+    if (SPACES.some((space) => spaces.filter((each) => each === space).length > 3)) continue;
+    yield Object.fromEntries(
+      DICE.map((die, index) => [die, [1, spaces[index]]]),
+    ) as Position['dice'];
+  }
+}
+const apart = (a: market.Stand, b: market.Stand): boolean =>
+  Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y)) > (a.size + b.size) / 2;
+test('however five dice lie, none lies upon another', () => {
+  for (const dice of heaps()) {
+    const at = Object.values(market.diceAt(dice));
+    for (const [index, die] of at.entries())
+      for (const other of at.slice(index + 1)) assert.ok(apart(die, other), JSON.stringify(dice));
+  }
+});
+test('a die that joins others lies upon none, neither there nor where it comes from', () => {
+  const heap = (space: number, count: number): market.Stand[] =>
+    Array.from({ length: count }, (_, index) => market.dieAt(space, index, count));
+  for (const from of SPACES)
+    for (const to of SPACES)
+      for (const left of [1, 2, 3])
+        for (const joined of [1, 2, 3])
+          if (from !== to)
+            for (const die of heap(from, left))
+              for (const other of heap(to, joined))
+                assert.ok(apart(die, other), `${left} on ${from}, ${joined} on ${to}`);
+});
+test('dice cover neither a tile nor a card', () => {
   for (const space of SPACES)
-    for (const count of [1, 2, 3]) {
-      const dice = Array.from({ length: count }, (_, index) => market.dieAt(space, index, count));
-      for (const [index, die] of dice.entries()) {
-        const middle = market.polar(market.angleOf(space), 150);
-        assert.ok(far(die, middle) < 47, `die ${index} of ${count} on space ${space}`);
-        assert.ok(far(die, market.tileAt(space)) > market.TILE_SIZE, `on the tile of ${space}`);
-        for (const other of dice.slice(index + 1))
-          assert.ok(far(die, other) > market.DIE_SIZE, `${count} dice on space ${space}`);
+    for (const count of [1, 2, 3])
+      for (let index = 0; index < count; index += 1) {
+        const die = market.dieAt(space, index, count);
+        const half = die.size / 2;
+        const corners = [-half, half].flatMap((x) =>
+          [-half, half].map((y) => ({ x: die.x + x, y: die.y + y })),
+        );
+        for (const corner of corners)
+          assert.ok(far(corner, { x: MID, y: MID }) > market.CARD, `${count} on ${space}`);
+        for (const other of SPACES) {
+          const tile = market.tileAt(other);
+          const x = Math.max(0, Math.abs(tile.x - die.x) - half);
+          const y = Math.max(0, Math.abs(tile.y - die.y) - half);
+          assert.ok(Math.hypot(x, y) > market.TILE_SIZE, `${count} on ${space}, tile ${other}`);
+        }
       }
-    }
+});
+test('one die stands on the axis of its space, before the tile', () => {
+  for (const space of SPACES) {
+    const { x, y } = market.dieAt(space, 0, 1);
+    const { x: over, y: up } = market.tileAt(space);
+    assert.ok(about(Math.atan2(x - MID, MID - y), Math.atan2(over - MID, MID - up), 1e-9));
+  }
 });
 test('a way leads out of one well, on along the rim and into another', () => {
   for (const start of SPACES)
@@ -72,13 +117,40 @@ test('the arrow ends before the die and points at it', () => {
 });
 test('the tag of a space stays inside the frame and leaves its tile free', () => {
   for (const space of SPACES)
-    for (const width of [84, 146, 208]) {
+    for (const width of [84, 110, 127, 208]) {
       const { x, y } = market.tagAt(space, width);
       const tile = market.tileAt(space);
       assert.ok(x - width / 2 >= INNER && x + width / 2 <= SIZE - INNER, `${space}, ${width} wide`);
       assert.ok(y - 18 >= INNER && y + 18 <= SIZE - INNER, `${space}, ${width} wide`);
-      assert.ok(Math.abs(y - tile.y) >= 18 + market.TILE_SIZE - 12, `over the tile of ${space}`);
+      const dx = Math.max(0, Math.abs(x - tile.x) - width / 2);
+      const dy = Math.max(0, Math.abs(y - tile.y) - 18);
+      // a wide one may touch its rim, not what it shows
+      const free = width < 120 ? market.TILE_SIZE : 10;
+      assert.ok(Math.hypot(dx, dy) >= free, `over the tile of ${space}, ${width} wide`);
     }
+});
+test('banners hang inside their numbers, and none hides the letter of another', () => {
+  const heaps = [
+    [2, 2, 2, 2],
+    [2, 2, 2, 3],
+    [39, 40, 41],
+    [61, 62, 62, 63],
+    [80, 0, 1],
+  ];
+  for (const scores of heaps) {
+    const at = market.markersAt(scores, 80);
+    for (const [index, banner] of at.entries()) {
+      const cell = market.cellOf(scores[index] ?? 0, 80);
+      const edge = cell.side % 2 ? market.MARKER.width / 2 : market.MARKER.height / 2;
+      const near = [banner.y, SIZE - banner.x, SIZE - banner.y, banner.x][cell.side] ?? 0;
+      // a number is 15 wide and 12 high
+      assert.ok(near - edge >= OUTER + (cell.side % 2 ? 15 : 12), `${scores} at ${index}`);
+      for (const other of at.slice(index + 1)) assert.ok(far(banner, other) > 14, `${scores}`);
+    }
+  }
+  const [alone] = market.markersAt([7], 80);
+  const cell = market.cellOf(7, 80);
+  assert.ok(alone && about(alone.x, cell.x + cell.width / 2, 1e-9));
 });
 test('the track goes around the frame without a gap, and on after a lap', () => {
   for (const lap of [40, 80]) {

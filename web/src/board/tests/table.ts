@@ -33,6 +33,7 @@ export function table(name: string, hints: ReadonlyMap<Key, string> = new Map())
     over: false,
     preview: show(null, position),
     fresh: new Set(),
+    pointed: null,
     origin: 0,
     isTarget: () => false,
     meant: (key) => key,
