@@ -36,9 +36,9 @@ def test_strength_in_words() -> None:
     two, three, four = (levels_told(WORDS, players) for players in (2, 3, 4))
     assert len(two) == 1 + len(LEVELS)
     assert "against Random. Rating 1191" in two[1]
-    wins = f"Wins about 3 in 4 games against {weaker}."
+    wins = f"Wins about 3 in 4 against {weaker}."
     assert two[2] == f"{SECOND}: {about} {wins} {rating} 2 players."
-    wins = f"Wins about 3 in 4 of the games that it or {weaker} wins."
+    wins = f"Wins about 3 in 4 against {weaker}, of the games that one of the two wins."
     assert four[2] == f"{SECOND}: {about} {wins} {rating} 4 players."
     assert three[2] == f"{SECOND}: {about} Rating 1000 (980 to 1020) with 3 players."
     assert three[1] == f"{WEAKEST}: {WORDS.text(f'level.{WEAKEST}')}"

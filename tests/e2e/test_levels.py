@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from redcathedral.bots import levels
-from redcathedral.bots.levels import FLOOR, LEVELS, USUAL, LevelRating
+from redcathedral.bots.levels import FLOOR, LEVELS, LevelRating
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import NARROW, WIDE
 from tests.e2e.test_axe import is_good
@@ -32,32 +32,35 @@ def test_a_level_is_chosen(size: tuple[int, int], house: Client, arrive: Arrive)
     person.button("web.new").click()
     dialog = person.tab.get_by_role("dialog")
     who = dialog.locator("select.who")
-    assert who.nth(1).input_value() == USUAL
+    weakest, second, *_ = LEVELS
+    assert who.nth(1).input_value() == weakest
     groups = [group.locator("option") for group in who.nth(1).locator("optgroup").all()]
     values = [[option.get_attribute("value") for option in group.all()] for group in groups]
     assert values == [list(LEVELS), list(QUICK)]
 
     about = dialog.locator("[data-about]")
-    weakest, second, *_ = LEVELS
+    rating = dialog.locator(".note details")
     who.nth(1).select_option(second)
     weaker = person.say(f"bot.name.{weakest}")
-    assert who.nth(1).locator(f'option[value="{weakest}"]').inner_text() == f"{weaker}, 1191"
+    assert who.nth(1).locator(f'option[value="{weakest}"]').inner_text() == weaker
     assert about.inner_text() == (
-        f"{person.say(f'level.{second}')} Wins about 3 in 4 games against {weaker}. "
-        "Rating 1382 (1372 to 1392) with 2 players."
+        f"{person.say(f'level.{second}')} Wins about 3 in 4 against {weaker}."
     )
     assert who.nth(1).get_attribute("aria-describedby") == about.get_attribute("id")
+    rating.locator("summary").click()
+    assert "Rating 1382 (1372 to 1392) with 2 players." in rating.inner_text()
     dialog.locator('input[name="players"][value="3"]').check(force=True)
-    who.nth(2).select_option(second)
-    assert about.first.inner_text().endswith(
-        f"Wins about 3 in 4 of the games that it or {weaker} wins. "
-        "Rating 1382 (1372 to 1392) with 3 players."
+    assert about.count() == 2  # they differ: each seat has its own line
+    dialog.locator('[data-field="same-level"]').select_option(second)
+    assert [who.nth(seat).input_value() for seat in (1, 2)] == [second, second]
+    assert about.inner_text().endswith(
+        f"Wins about 3 in 4 against {weaker}, of the games that one of the two wins."
     )
     is_good(person, "levels")
     dialog.locator('input[name="players"][value="4"]').check(force=True)
     assert about.first.inner_text() == person.say(f"level.{second}")
     who.nth(3).select_option("random")
-    assert about.count() == 2
+    assert about.count() == 2  # nothing is known of the third
 
     person.button("web.begin").click()
     person.screen.wait_for()

@@ -43,6 +43,8 @@ def test_a_whole_game(house: Client, players: int, side: str) -> None:
         assert len(now["seats"]) == max(players, 2)
         del log[now["log_from"] :]
         log.extend(now["log"])
+        if now["number"] % 50 == 0:
+            is_drawn(house, now)
         assert [entry["index"] for entry in log] == list(range(len(log)))
 
     last = play_out(page, random.Random(players), check)
@@ -52,6 +54,11 @@ def test_a_whole_game(house: Client, players: int, side: str) -> None:
     assert last["legal"] == []
     assert last["due"] is None
 
+    (listed,) = house.http.get("/api/tables").json()
+    assert listed["totals"] == [score["total"] for score in last["over"]["scores"]]
+    assert listed["winners"] == last["over"]["winners"]
+    assert listed["options"]["workshop_side"] == side
+    assert not listed["was_loaded"]
     record = house.http.get(f"/api/tables/{table}/record").text
     report = replay(record)
     assert not report.problems
@@ -59,6 +66,17 @@ def test_a_whole_game(house: Client, players: int, side: str) -> None:
     scores = [line for line in record.splitlines() if line.startswith("score ")]
     told = [f"total={score['total']}" for score in last["over"]["scores"]]
     assert [line.split()[5] for line in scores] == told
+
+
+def is_drawn(house: Client, table: Json) -> None:
+    """The list of games has the storeys as they are on the table."""
+    (listed,) = house.http.get("/api/tables").json()
+    told = ("card", "owner", "done")
+    assert listed["towers"] == [
+        [{name: site[name] for name in told} for site in tower]
+        for tower in table["position"]["towers"]
+    ]
+    assert (listed["totals"], listed["winners"]) == ([], [])
 
 
 def assert_a_tree(paths: list[list[str]]) -> None:

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from redcathedral.bots import levels
-from redcathedral.bots.levels import LEVELS, USUAL, LevelRating
+from redcathedral.bots.levels import LEVELS, LevelRating
 from redcathedral.box import edition_text
 from redcathedral.server.http.static import KINDS
 from redcathedral.words import languages
@@ -81,7 +81,7 @@ def test_the_house(house: Client) -> None:
     assert [language["id"] for language in told["languages"]] == languages()
     assert told["languages"][0] == {"id": "en", "name": "English"}
     assert {"greedy", "random"} <= set(told["bots"])
-    assert told["bot"] == USUAL
+    assert told["bot"] == next(iter(LEVELS))
     assert [level["bot"] for level in told["levels"]] == list(LEVELS)
     assert not set(LEVELS) & set(told["bots"])
     assert told["edition"] == told["editions"][0]["key"]
@@ -112,6 +112,8 @@ def test_an_edition_as_data(house: Client) -> None:
     assert box == house.http.get("/api/editions/reconstructed-2020").json()
     assert box["slots"] == 10
     assert box["covered"] == 4
+    assert set(box["plans"]) == {"2", "3", "4"}
+    assert [3, 2, 4, 3] in box["plans"]["2"]
     assert len(box["cards"]) == 40
     assert len(box["influence"]) == 12
     assert box["tiles"]["die-red*"]["gives"] == "die"

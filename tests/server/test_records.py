@@ -62,6 +62,7 @@ def test_a_saved_game_goes_on(house: Client, packed: bool) -> None:
     summary = load(house, data)
     assert summary["id"] != page.now["id"]
     assert summary["number"] == 0
+    assert summary["was_loaded"]
     assert [seat["name"] for seat in summary["seats"]] == ["Ana", ""]
     again = house.sit(summary["id"])
     assert again.now["position"] == page.now["position"]
@@ -117,6 +118,8 @@ def test_the_list_tells_how_games_stand(house: Client) -> None:
     assert listed["changed"] >= listed["created"]
     assert [seat["name"] for seat in listed["seats"]] == ["Ana  Maria", "", "Ben"]
     assert listed["edition"] == page.now["edition"]
+    assert listed["options"] == page.now["options"]
+    assert not listed["was_loaded"]
     page.say("agree")
     page.table()
     (listed,) = house.http.get("/api/tables").json()

@@ -199,9 +199,23 @@ def test_the_seats_of_older_games_are_listed(url: str, caplog: pytest.LogCapture
     assert caplog.text == ""
 
 
+def test_an_older_game_is_drawn_in_the_list_once_somebody_has_come(tmp_path: Path) -> None:
+    with serving(tmp_path) as house:
+        table = house.new(RED_AND_BLUE)
+        (drawn,) = house.http.get("/api/tables").json()
+    with closing(sqlite3.connect(tmp_path / FILE)) as connection:
+        connection.execute("update game set picture = ''")
+        connection.commit()
+    with serving(tmp_path) as house:
+        (older,) = house.http.get("/api/tables").json()
+        assert (older["towers"], older["options"]) == ([], None)
+        house.http.get(f"/api/tables/{table}")
+        assert house.http.get("/api/tables").json() == [drawn]
+
+
 def test_what_cannot_be_told_does_not_break_the_list(url: str) -> None:
     with closing(Store(url)) as store:
-        for name in ("year", "seats", "colour", "good"):
+        for name in ("year", "seats", "colour", "picture", "good"):
             store.add(name, new(), EDITION)
     engine = create_engine(url)
     with engine.begin() as connection:
@@ -209,6 +223,7 @@ def test_what_cannot_be_told_does_not_break_the_list(url: str) -> None:
             "changed = 1000000000000000000 where id = 'year'",
             "seats = '{' where id = 'seats'",
             "to_move = 'mauve' where id = 'colour'",
+            "picture = '{\"towers\": 3}' where id = 'picture'",
         ):
             connection.exec_driver_sql(f"update game set {change}")
     engine.dispose()

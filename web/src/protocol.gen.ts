@@ -370,6 +370,7 @@ export interface Box {
   track: BoxTrack;
   slots: number;
   covered: number;
+  plans: Partial<Record<number, number[][]>>;
   cards: Record<string, BoxCard>;
   tiles: Record<string, BoxGift>;
   resources: Record<string, BoxGift>;
@@ -660,7 +661,20 @@ export interface SummarySeat {
   bot: string | null;
 }
 
-/** A game in the list of games; times are ISO 8601 in UTC. */
+/** A cathedral card in the list of games: whose it is, and whether it is completed. */
+export interface SummaryStorey {
+  card: string;
+  owner: Colour | null;
+  done: boolean;
+}
+
+/**
+ * A game in the list of games; times are ISO 8601 in UTC.
+ *
+ * `was_loaded`: it began with a record file.  `towers` have their storeys from the base up.
+ * `totals` are by seat, and like `winners` there when the game is over.  Of a game kept by an
+ * earlier version nothing of this is told until somebody comes to its table.
+ */
 export interface Summary {
   id: string;
   created: string;
@@ -671,6 +685,11 @@ export interface Summary {
   seats: SummarySeat[];
   edition: EditionRef;
   over: Reason | null;
+  was_loaded: boolean;
+  options: Options | null;
+  towers: SummaryStorey[][];
+  totals: number[];
+  winners: Colour[];
 }
 
 /** A language by its code and by its own name. */

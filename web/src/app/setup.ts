@@ -27,8 +27,8 @@ export interface Answers {
   players: number;
   seats: SeatAnswer[];
   ivan: Colour;
-  /** Index of the seat that goes first; -1: drawn by lot. */
-  first: number;
+  /** Lots are drawn for who begins; else it is the first seat. */
+  lot: boolean;
   boards: Boards;
   /** The value of each named option that the server offers. */
   options: Record<string, string | boolean>;
@@ -36,10 +36,14 @@ export interface Answers {
   autoEnd: boolean;
 }
 
+/** What of the server's offer a new game is made of. */
+export type Offer = Pick<ServerInfo, 'edition' | 'bot' | 'options'>;
+
 export const PERSON = 'person';
 const STORE = 'redcathedral.setup';
 
-export function fresh(edition: string, bot: string, choices: readonly Choice[] = []): Answers {
+/** What somebody new is offered: an easy opponent, and the cards of a first game. */
+export function fresh({ edition, bot, options }: Offer): Answers {
   return {
     players: 2,
     seats: COLOURS.map((colour, index) => ({
@@ -49,35 +53,40 @@ export function fresh(edition: string, bot: string, choices: readonly Choice[] =
       side: 'basic',
     })),
     ivan: 'blue',
-    first: -1,
+    lot: true,
     boards: 'basic',
     options: Object.fromEntries(
-      choices.map(({ name, values }) => [name, values[0] as string | boolean]),
+      options.map(({ name, values }) => [
+        name,
+        values[name === 'first_game' ? 1 : 0] as string | boolean,
+      ]),
     ),
     edition,
     autoEnd: false,
   };
 }
 
-/** What a level is called, with its rating in games of so many players. */
-export function label(level: LevelInfo, players: number, say: Say): string {
-  const name = botName(level.bot, say);
-  const rating = level.strengths.find((each) => each.players === players)?.rating;
-  return rating === undefined ? name : say('web.level', { name, rating });
+/** What a level is like. */
+export function about(level: LevelInfo, say: Say): string {
+  const id = `level.${level.bot}`;
+  const text = say(id);
+  return text === id ? '' : text;
 }
 
-/** What is known of a level, for a game of so many players. */
-export function about(level: LevelInfo, players: number, say: Say): string {
-  const id = `level.${level.bot}`;
-  const told = [say(id)].filter((text) => text !== id);
-  const strength = level.strengths.find((each) => each.players === players);
-  if (strength) {
-    const { rating, low, high, below, won, of } = strength;
-    if (below !== null)
-      told.push(say('strength.wins', { n: players, won, of, below: botName(below, say) }));
-    told.push(say('strength.rating', { n: players, rating, low, high }));
-  }
-  return told.join(say('paragraph.separator'));
+/** How strong it is in games of so many players: in won games, and its rating. */
+export function strength(
+  level: LevelInfo,
+  players: number,
+  say: Say,
+): { wins: string; rating: string } {
+  const known = level.strengths.find((each) => each.players === players);
+  if (!known) return { wins: '', rating: '' };
+  const { rating, low, high, below, won, of } = known;
+  return {
+    wins:
+      (below && say('strength.wins', { n: players, won, of, below: botName(below, say) })) || '',
+    rating: say('strength.rating', { n: players, rating, low, high }),
+  };
 }
 
 /** A seat takes a colour; who had it takes the seat's former one. */
@@ -88,6 +97,18 @@ export function recolour(answers: Answers, index: number, colour: Colour): void 
   if (other) other.colour = seat.colour;
   if (answers.ivan === colour) answers.ivan = seat.colour;
   seat.colour = colour;
+}
+
+/** A seat goes to another place in the order; those between move up. */
+export function reseat(answers: Answers, from: number, to: number): void {
+  const [seat] = answers.seats.splice(from, 1);
+  if (seat) answers.seats.splice(to, 0, seat);
+}
+
+/** The level or bot that all bots at the table are; undefined where they differ or are none. */
+export function commonBot(answers: Answers): string | undefined {
+  const bots = answers.seats.slice(0, answers.players).filter((seat) => seat.who !== PERSON);
+  return bots.length && bots.every((seat) => seat.who === bots[0]?.who) ? bots[0]?.who : undefined;
 }
 
 /** The named options, workshop sides among them; those of the solo game only where it is one. */
@@ -113,30 +134,27 @@ export function wish(answers: Answers, choices: readonly Choice[] = []): NewTabl
   const [human] = seated;
   const ivan =
     answers.ivan === human?.colour ? COLOURS.find((each) => each !== human.colour) : answers.ivan;
-  const first = isSolo ? 0 : Math.max(0, answers.first);
-  const seats = isSolo
-    ? [...seated, { colour: ivan ?? 'blue', kind: 'ivan' as const }]
-    : [...seated.slice(first), ...seated.slice(0, first)];
+  const seats = isSolo ? [...seated, { colour: ivan ?? 'blue', kind: 'ivan' as const }] : seated;
   return {
     seats,
     options: options(answers, choices),
     edition: answers.edition,
-    lot: !isSolo && answers.first < 0,
+    lot: !isSolo && answers.lot,
     auto_end: answers.autoEnd,
   };
 }
 
-/** The answers given last time in this browser. */
+/** The answers given last time in this browser, but for who begins. */
 export function remembered(house: ServerInfo): Answers {
   const { edition } = house;
   const bots = [...house.levels.map((level) => level.bot), ...house.bots];
   const editions = house.editions.map((each) => each.key);
-  const answers = fresh(edition, house.bot, house.options);
+  const answers = fresh(house);
   try {
     const found = JSON.parse(localStorage.getItem(STORE) ?? 'null') as Partial<Answers> | null;
     if (!found || !Array.isArray(found.seats) || found.seats.length !== COLOURS.length)
       return answers;
-    const known = { ...answers, ...found, options: answers.options };
+    const known = { ...answers, ...found, options: answers.options, lot: true };
     for (const { name, values } of house.options) {
       const value = found.options?.[name];
       if (value !== undefined && values.includes(value)) known.options[name] = value;

@@ -72,11 +72,15 @@ export function sceneOf(
   };
 }
 
+/** The dome on a card: always the same one. */
+export function domeOf(card: string): string {
+  return DOMES[Number(card.replace(/\D/g, '')) % DOMES.length] ?? 'ribs';
+}
+
 function storeyOf(site: Site, box: Box, tower: number, level: number, levels: number): Storey {
   const card = box.cards[site.card];
   const section: Section =
     card?.section ?? (level === 0 ? 'base' : level === levels - 1 ? 'dome' : 'middle');
-  const number = Number(site.card.replace(/\D/g, '')) || 0;
   const place = `${tower + 1}.${level + 1}`;
   return {
     key: `card:${place}`,
@@ -87,7 +91,7 @@ function storeyOf(site: Site, box: Box, tower: number, level: number, levels: nu
     recognition: card?.recognition ?? 0,
     rubles: card?.rubles ?? 0,
     ornament: ORNAMENT_OF[section],
-    dome: DOMES[number % DOMES.length] ?? 'ribs',
+    dome: domeOf(site.card),
     x: 0,
     y: 0,
     height: HEIGHTS[section],

@@ -16,7 +16,7 @@ from redcathedral.server.host.new_game import set_up
 from redcathedral.server.host.opponents import Opponents
 from redcathedral.server.host.refusal import RequestRefused, unknown_table
 from redcathedral.server.host.store_thread import StoreThread
-from redcathedral.server.host.stored_table import Found, rebuilt, summary
+from redcathedral.server.host.stored_table import Found, rebuilt, standing, summary
 from redcathedral.server.host.uploads import replayed
 from redcathedral.server.store.problem import StoreError, UnknownTable
 from redcathedral.server.store.rows import EditionRow, NewGameRow
@@ -55,7 +55,11 @@ class Library:
         try:
             if not ID.fullmatch(id):
                 raise UnknownTable(id)
-            return await asyncio.to_thread(await self.thread.do(self.load, id))
+            found = await asyncio.to_thread(await self.thread.do(self.load, id))
+            row, seated = found
+            if not row.standing.picture:
+                await self.thread.do(self._store.tell, id, row.version, standing(seated))
+            return found
         except UnknownTable:
             raise unknown_table(id) from None
         except (StoreError, RequestRefused):

@@ -1,21 +1,22 @@
 """A table as it is stored: rebuilt from it, and told of in the list of games."""
 
-from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Final, TypeAlias
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from redcathedral.box import Edition
+from redcathedral.box.options import Options
 from redcathedral.box.vocabulary import COLOURS, Colour
 from redcathedral.play.game import Game
 from redcathedral.record.header import Header
+from redcathedral.record.position import view
 from redcathedral.record.replay import read
 from redcathedral.server.store.rows import GameRow, StoredGame, TableStanding
 from redcathedral.server.table.actions import decode
 from redcathedral.server.table.seated_game import LegalFilter, SeatedGame, players
-from redcathedral.server.wire.lobby import Summary, SummarySeat
+from redcathedral.server.wire.lobby import Summary, SummarySeat, SummaryStorey
 from redcathedral.server.wire.protocol import SeatKind
 
 Found: TypeAlias = tuple[GameRow, SeatedGame]
@@ -33,11 +34,36 @@ def rebuilt(
     return stored.row, seated
 
 
+class Picture(Struct, frozen=True):
+    """What the list of games shows besides, as the store keeps it; its names are those there."""
+
+    was_loaded: bool = False
+    options: Options | None = None
+    towers: list[list[SummaryStorey]] = []
+    totals: list[int] = []
+    winners: list[Colour] = []
+
+
+_PICTURE: Final = msgspec.json.Decoder(Picture)
+
+
 def standing(seated: SeatedGame) -> TableStanding:
     """What the list of games tells of a table."""
-    state = seated.game.state
-    to_move = state.setting.colour(state.decider)
-    return TableStanding(int(state.turn) + 1, to_move, seated.over)
+    game = seated.game
+    state = game.state
+    setting = state.setting
+    picture = Picture(
+        was_loaded=seated.was_loaded,
+        options=game.header.options,
+        towers=[
+            [SummaryStorey(site.card, site.owner, site.done) for site in tower]
+            for tower in view(state).towers
+        ],
+        totals=[score.total for score in game.scores()] if seated.over else [],
+        winners=[setting.colour(seat) for seat in seated.winners],
+    )
+    text = msgspec.json.encode(picture).decode()
+    return TableStanding(int(state.turn) + 1, setting.colour(state.decider), seated.over, text)
 
 
 class StoredSeat(Struct, frozen=True):
@@ -61,12 +87,17 @@ def seats_text(header: Header) -> str:
 def summary(row: GameRow) -> Summary:
     """A table in the list of games; raises ValueError for what cannot be told."""
     names = [*row.names, *[""] * len(COLOURS)]
+    standing = row.standing
+    picture = _PICTURE.decode(standing.picture) if standing.picture else Picture()
     told = {
         "id": row.id,
         "created": _time_text(row.created),
         "changed": _time_text(row.changed),
         "number": row.version,
-        **asdict(row.standing),
+        "turn": standing.turn,
+        "to_move": standing.to_move,
+        "over": standing.over,
+        **structs.asdict(picture),
         "seats": [
             SummarySeat(seat.colour, name, seat.kind, seat.bot)
             for seat, name in zip(_SEATS.decode(row.seats), names, strict=False)

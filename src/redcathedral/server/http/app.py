@@ -65,7 +65,7 @@ def get_server_info(library: NamedDependency[Library]) -> lobby.ServerInfo:
         edition=library.editions.default,
         levels=[lobby.LevelInfo(name, levels.strengths(name, ratings)) for name in levels.LEVELS],
         bots=library.opponents.further,
-        bot=levels.USUAL,
+        bot=next(iter(levels.LEVELS)),
         options=[
             lobby.Choice(name, list(values), name in SOLO_ONLY)
             for name, values in CHOICES.items()

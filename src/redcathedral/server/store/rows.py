@@ -15,11 +15,12 @@ class EditionRow:
 
 @dataclass(frozen=True, slots=True)
 class TableStanding:
-    """What the list of games tells without replaying one."""
+    """What the list of games tells without replaying one; ``picture`` is its JSON, or empty."""
 
     turn: int
     to_move: str
     over: str | None
+    picture: str = ""
 
 
 @dataclass(frozen=True, slots=True)

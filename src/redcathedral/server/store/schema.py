@@ -4,7 +4,7 @@ from typing import Final
 
 from sqlalchemy import BigInteger, Column, ForeignKey, Integer, MetaData, String, Table, Text
 
-REVISION: Final = "0002"  # the newest in migrations/versions
+REVISION: Final = "0003"  # the newest in migrations/versions
 
 METADATA: Final = MetaData(
     naming_convention={
@@ -38,6 +38,7 @@ GAME: Final = Table(
     Column("to_move", Text, nullable=False),
     Column("over", Text, nullable=True),
     Column("seats", Text, nullable=False, server_default="[]"),
+    Column("picture", Text, nullable=False, server_default=""),
 )
 
 PERSON: Final = Table(

@@ -27,7 +27,7 @@ LIST: Final = select(
     GAME.c.id.label("game"),
     *(
         GAME.c[name]
-        for name in ("created", "changed", "number", "turn", "to_move", "over", "seats")
+        for name in ("created", "changed", "number", "turn", "to_move", "over", "picture", "seats")
     ),
     GAME.c.edition.label("key"),
     *(sa.func.coalesce(column, "").label(column.name) for column in HEAD[1:]),
@@ -165,6 +165,12 @@ class Store:
             if changed.rowcount != 1:
                 raise Conflict(f"the table {id} is not at version {version - 1}")
 
+    def tell(self, id: str, version: int, standing: rows.TableStanding) -> None:  # noqa: A002
+        """Keep what the list of games tells of a table, if it is still at this version."""
+        with self._transaction() as connection:
+            is_it = (GAME.c.id == id, GAME.c.number == version)
+            connection.execute(update(GAME).where(*is_it).values(**asdict(standing)))
+
     def version(self, id: str) -> int:  # noqa: A002
         """How often a table has changed; raises UnknownTable."""
         with self._transaction() as connection:
@@ -287,7 +293,7 @@ def _game(row: Row[*tuple[str, ...]], names: tuple[str, ...]) -> rows.GameRow:
         changed=row.changed,
         edition=_head(row),
         version=row.number,
-        standing=rows.TableStanding(row.turn, row.to_move, row.over),
+        standing=rows.TableStanding(row.turn, row.to_move, row.over, row.picture),
         seats=row.seats,
         names=names,
     )

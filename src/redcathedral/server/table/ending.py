@@ -35,7 +35,7 @@ def over(seated: SeatedGame, words: Words) -> wire.Over | None:
     game = seated.game
     setting = game.state.setting
     scores = game.scores()
-    winners = [] if reason == "capped" else game.winners()
+    winners = seated.winners
     places = sorted(range(len(scores)), key=lambda seat: standing(scores[seat]), reverse=True)
     payments = paid(scores, setting)
     return wire.Over(

@@ -70,6 +70,7 @@ class SeatedGame:
         self.auto_end = auto_end
         self.agreed: frozenset[int] = frozenset()
         self.version = 0
+        self.was_loaded = bool(game.history)  # at once with moves: of a record file
         self.parts: list[Part] = opening(game)
         self._lengths: list[int] = []  # pieces of the log before each move
         for move in game.history:
@@ -110,6 +111,11 @@ class SeatedGame:
     def over(self) -> Reason | None:
         """How the game ended; None while it goes on."""
         return REASONS.get(self.game.record.ending)
+
+    @property
+    def winners(self) -> list[int]:
+        """The seats that have won; none before the end, nor where it came by the cap."""
+        return [] if self.over in (None, "capped") else self.game.winners()
 
     def legal_ids(self) -> list[int]:
         """The legal decisions as the page is offered them."""

@@ -101,6 +101,7 @@ class Box(EditionRef, frozen=True):
     track: BoxTrack
     slots: int
     covered: int
+    plans: dict[int, list[list[int]]]  # by the number of seats: heights of the towers
     cards: dict[str, BoxCard]
     tiles: dict[str, BoxGift]
     resources: dict[str, BoxGift]
@@ -120,6 +121,7 @@ def edition_message(edition: Edition, key: str, words: Words) -> Box:
         track=BoxTrack(edition.lap, list(edition.prestige_spaces)),
         slots=edition.slots,
         covered=edition.covered,
+        plans={seats: [list(plan) for plan in plans] for seats, plans in edition.plans.items()},
         cards={
             card.id: BoxCard(
                 section=v.SECTIONS[card.section],

@@ -40,8 +40,21 @@ class SummarySeat(Struct, frozen=True):
     bot: str | None
 
 
+class SummaryStorey(Struct, frozen=True):
+    """A cathedral card in the list of games: whose it is, and whether it is completed."""
+
+    card: str
+    owner: Colour | None
+    done: bool
+
+
 class Summary(Struct, frozen=True):
-    """A game in the list of games; times are ISO 8601 in UTC."""
+    """A game in the list of games; times are ISO 8601 in UTC.
+
+    ``was_loaded``: it began with a record file.  ``towers`` have their storeys from the base up.
+    ``totals`` are by seat, and like ``winners`` there when the game is over.  Of a game kept by an
+    earlier version nothing of this is told until somebody comes to its table.
+    """
 
     id: str
     created: str
@@ -52,6 +65,11 @@ class Summary(Struct, frozen=True):
     seats: list[SummarySeat]
     edition: EditionRef
     over: Reason | None
+    was_loaded: bool
+    options: Options | None
+    towers: list[list[SummaryStorey]]
+    totals: list[int]
+    winners: list[Colour]
 
 
 class Language(Struct, frozen=True):
@@ -88,7 +106,7 @@ class ServerInfo(Struct, frozen=True):
     edition: str  # the key of the one that is taken where none is named
     levels: list[LevelInfo]
     bots: list[str]
-    bot: str  # the one that a new opponent is
+    bot: str  # whom somebody new plays against
     options: list[Choice]
 
 

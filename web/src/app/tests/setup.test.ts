@@ -1,13 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { about, fresh, label, PERSON, recolour, wish } from '../setup.ts';
-import type { LevelInfo } from '../../protocol.gen.ts';
+import { about, commonBot, fresh, PERSON, recolour, reseat, strength, wish } from '../setup.ts';
+import type { Choice, LevelInfo } from '../../protocol.gen.ts';
 
-test('the seats that play, in turn order from the one who begins', () => {
-  const answers = fresh('key', 'greedy');
+const offer = (bot: string, options: Choice[] = []): Parameters<typeof fresh>[0] => ({
+  edition: 'key',
+  bot,
+  options,
+});
+
+test('the seats that play, in the order in which they were put', () => {
+  const answers = fresh(offer('greedy'));
   answers.players = 3;
-  answers.first = 2;
+  answers.lot = false;
+  reseat(answers, 2, 0);
   const made = wish(answers);
   assert.deepEqual(
     made.seats.map((seat) => [seat.colour, seat.kind]),
@@ -18,10 +25,38 @@ test('the seats that play, in turn order from the one who begins', () => {
     ],
   );
   assert.equal(made.lot, false);
+  reseat(answers, 0, 2);
+  assert.deepEqual(
+    answers.seats.map((seat) => seat.colour),
+    ['red', 'blue', 'green', 'yellow'],
+  );
 });
-test('by lot unless somebody is named', () => assert.equal(wish(fresh('key', 'greedy')).lot, true));
+test('somebody new plays against the bot on offer, with the cards of a first game', () => {
+  const choices = [{ name: 'first_game', values: [false, true], solo: false }];
+  const made = wish(fresh(offer('apprentice', choices)), choices);
+  assert.deepEqual(made.seats, [
+    { colour: 'red', kind: 'person', name: '' },
+    { colour: 'blue', kind: 'bot', bot: 'apprentice' },
+  ]);
+  assert.equal(made.options?.first_game, true);
+});
+test('what all bots at the table are, those who do not play aside', () => {
+  const answers = fresh(offer('greedy'));
+  answers.players = 3;
+  const [, second, , fourth] = answers.seats;
+  if (fourth) fourth.who = 'random';
+  assert.equal(commonBot(answers), 'greedy');
+  if (second) second.who = 'random';
+  assert.equal(commonBot(answers), undefined);
+  answers.players = 2;
+  assert.equal(commonBot(answers), 'random');
+  if (second) second.who = PERSON;
+  assert.equal(commonBot(answers), undefined);
+});
+test('by lot unless that is not wished', () =>
+  assert.equal(wish(fresh(offer('greedy'))).lot, true));
 test('alone: a person, then Ivan in another colour', () => {
-  const answers = fresh('key', 'greedy');
+  const answers = fresh(offer('greedy'));
   answers.players = 1;
   recolour(answers, 0, 'blue');
   const made = wish(answers);
@@ -34,7 +69,7 @@ test('alone: a person, then Ivan in another colour', () => {
   );
 });
 test('a taken colour is exchanged', () => {
-  const answers = fresh('key', PERSON);
+  const answers = fresh(offer(PERSON));
   recolour(answers, 0, 'yellow');
   assert.deepEqual(
     answers.seats.map((seat) => seat.colour),
@@ -43,7 +78,7 @@ test('a taken colour is exchanged', () => {
   assert.equal(answers.seats[3]?.who, PERSON);
 });
 test('each seat has its own side where that is wished', () => {
-  const answers = fresh('key', PERSON);
+  const answers = fresh(offer(PERSON));
   answers.boards = 'each';
   const [, second] = answers.seats;
   if (second) second.side = 'advanced';
@@ -57,8 +92,8 @@ test('the options that the server offers, at their defaults; against Ivan one mo
     { name: 'first_game', values: [false, true], solo: false },
     { name: 'ivan_recognition_tile', values: ['per_die', 'once'], solo: true },
   ];
-  const answers = fresh('key', PERSON, choices);
-  const usual = { final_roll: 'ends_turn', first_game: false, workshop_side: 'basic' };
+  const answers = fresh(offer(PERSON, choices));
+  const usual = { final_roll: 'ends_turn', first_game: true, workshop_side: 'basic' };
   assert.deepEqual(wish(answers, choices).options, usual);
   answers.players = 1;
   answers.options.final_roll = 'leaves_open';
@@ -80,16 +115,15 @@ test('what is told of a level depends on the number of players', () => {
       { players: 4, rating: 1100, low: 1090, high: 1110, below: null, won: 0, of: 0 },
     ],
   };
-  const told = (players: number): string[] =>
-    about(level, players, say).split('paragraph.separator');
-  assert.deepEqual(told(2), [
-    'Knows the trade.',
-    'strength.wins 2 3 4 Apprentice',
-    'strength.rating 2 1191 1181 1201',
-  ]);
-  assert.deepEqual(told(3), ['Knows the trade.']);
-  assert.equal(label(level, 2, say), 'web.level Journeyman 1191');
-  assert.equal(label(level, 3, say), 'Journeyman');
-  assert.deepEqual(told(4), ['Knows the trade.', 'strength.rating 4 1100 1090 1110']);
-  assert.equal(about({ bot: 'miser', strengths: [] }, 2, say), '');
+  assert.equal(about(level, say), 'Knows the trade.');
+  assert.equal(about({ bot: 'miser', strengths: [] }, say), '');
+  assert.deepEqual(strength(level, 2, say), {
+    wins: 'strength.wins 2 3 4 Apprentice',
+    rating: 'strength.rating 2 1191 1181 1201',
+  });
+  assert.deepEqual(strength(level, 3, say), { wins: '', rating: '' });
+  assert.deepEqual(strength(level, 4, say), {
+    wins: '',
+    rating: 'strength.rating 4 1100 1090 1110',
+  });
 });

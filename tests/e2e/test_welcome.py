@@ -1,0 +1,161 @@
+"""The first impression: the start page and the set-up."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.conftest import Arrive
+from tests.e2e.games import load
+from tests.e2e.person import NARROW, WIDE, Person
+from tests.e2e.test_axe import is_good
+from tests.server.house import RED_AND_BLUE, Client, Json
+
+
+def seats(person: Person) -> list[str]:
+    """The colours of the seats in the set-up, in their order."""
+    fields = person.tab.locator('[data-field^="colour."]:checked').all()
+    return [str(field.get_attribute("value")) for field in fields]
+
+
+@pytest.mark.parametrize(("size", "dark"), [(WIDE, False), (NARROW, True)], ids=["wide", "narrow"])
+def test_the_first_game_is_one_click_away(
+    size: tuple[int, int], dark: bool, house: Client, arrive: Arrive
+) -> None:
+    """Against the weakest level, with the cards of a first game."""
+    person = arrive(house, size=size, dark=dark, touch=size == NARROW)
+    person.start()
+    first = person.button("web.begin-first")
+    first.wait_for()
+    is_good(person, "nothing played yet")
+    first.click()
+    person.screen.wait_for()
+    table = house.http.get(f"/api/tables/{person.table_id}").json()
+    assert table["options"]["first_game"]
+    told = house.http.get("/api/house").json()
+    assert sorted(seat["bot"] or "" for seat in table["seats"]) == ["", told["levels"][0]["bot"]]
+
+
+def test_a_saved_game_shows_its_cathedral(house: Client, arrive: Arrive) -> None:
+    """As many storeys are drawn as built as there are, in the colours of their owners."""
+    person = arrive(house)
+    tables = [load(house, "3p-basic-01", part) for part in (0.1, 0.5)]
+    tables.append(load(house, "3p-basic-01"))
+    person.start()
+    for table in tables:
+        row = person.tab.locator(f'[data-game="{table}"]')
+        row.wait_for()
+        told = house.http.get(f"/api/tables/{table}").json()
+        sites = [site for tower in told["position"]["towers"] for site in tower]
+        built = [site for site in sites if site["done"]]
+        drawn = row.locator('use[href^="#section-"], use[href^="#drum"]')
+        assert drawn.count() == len(built)
+        assert row.locator('use[href^="#plan-"]').count() == len(sites) - len(built)
+        for colour in ("red", "blue", "green"):
+            owned = row.locator(f".p-{colour}.owned").count()
+            assert owned == len([site for site in sites if site["owner"] == colour])
+    last = person.tab.locator(f'[data-game="{tables[-1]}"]')
+    totals = [str(score["total"]) for score in told["over"]["scores"]]
+    assert last.locator("li b").all_inner_texts() == totals
+    assert last.locator(".crown").count() == len(told["over"]["winners"])
+
+
+def test_many_games_are_found_by_their_state(house: Client, arrive: Arrive) -> None:
+    person = arrive(house)
+    for _ in range(12):
+        house.new(RED_AND_BLUE)
+    over = load(house, "2p-basic-01")
+    person.start()
+    rows = person.tab.locator("[data-game]")
+    rows.first.wait_for()
+    before = rows.count()
+    person.tab.locator('[data-do="more"]').focus()
+    person.tab.keyboard.press("Enter")
+    rows.nth(12).wait_for()
+    here = "document.activeElement.closest('[data-game]')?.dataset.game"
+    assert person.tab.evaluate(here) == rows.nth(before).get_attribute("data-game")
+    person.tab.locator('[data-field="filter"][value="over"]').check(force=True)
+    assert [row.get_attribute("data-game") for row in rows.all()] == [over]
+    person.tab.locator('[data-field="filter"][value="running"]').check(force=True)
+    rows.nth(11).wait_for()
+    told = rows.locator(".details").all_inner_texts()
+    assert len(set(told)) == rows.count() == 12  # all alike, told apart
+
+
+def test_the_order_of_the_seats(house: Client, arrive: Arrive) -> None:
+    """By the keyboard, the focus going along, and by drag."""
+    person = arrive(house)
+    person.start()
+    person.button("web.new").click()
+    tab = person.tab
+    tab.locator('[data-field="players"][value="3"]').check(force=True)
+    tab.locator('[data-field="name.0"]').fill("Ana")
+    assert seats(person) == ["red", "blue", "green"]
+
+    tab.locator('[data-do="later.0"]').focus()
+    tab.keyboard.press("Enter")
+    tab.wait_for_function("document.activeElement.dataset.do === 'later.1'")
+    assert seats(person) == ["blue", "red", "green"]
+    tab.keyboard.press("Enter")
+    tab.wait_for_function("document.activeElement.dataset.do === 'earlier.2'")
+    assert seats(person) == ["blue", "green", "red"]
+    assert tab.locator("[role=status]").inner_text() == "Ana: seat 3"
+    assert tab.locator('[data-field="name.2"]').input_value() == "Ana"
+
+    def middle(seat: int) -> tuple[float, float]:
+        box = tab.locator(f'[data-seat="{seat}"] .banner').bounding_box()
+        assert box
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    tab.mouse.move(*middle(2))
+    tab.mouse.down()
+    tab.mouse.move(*middle(0), steps=4)
+    tab.mouse.up()
+    tab.mouse.move(*middle(1))
+    assert seats(person) == ["red", "blue", "green"]
+
+    tab.locator('[data-do="later.0"]').click()
+    tab.locator('[data-field="lot"]').uncheck()
+    person.button("web.begin").click()
+    person.screen.wait_for()
+    table = house.http.get(f"/api/tables/{person.table_id}").json()
+    assert [seat["colour"] for seat in table["seats"]] == ["blue", "red", "green"]
+
+    person.start()  # who begins is asked anew, the seats are remembered
+    person.button("web.new").click()
+    assert seats(person) == ["blue", "red", "green"]
+    assert tab.locator('[data-field="lot"]').is_checked()
+
+
+def test_the_plans_are_those_of_the_edition(house: Client, arrive: Arrive) -> None:
+    person = arrive(house)
+    person.start()
+    person.button("web.new").click()
+    key = house.http.get("/api/house").json()["edition"]
+    plans: Json = house.http.get(f"/api/editions/{key}").json()["plans"]
+    figures = person.tab.locator("figure")
+    for players in (1, 2, 3, 4):
+        person.tab.locator(f'[data-field="players"][value="{players}"]').check(force=True)
+        drawn = plans[str(max(players, 2))]
+        figures.nth(len(drawn) - 1).wait_for()
+        assert figures.count() == len(drawn)
+        domes = [figure.locator('use[href="#plan-dome"]').count() for figure in figures.all()]
+        assert domes == [len(plan) for plan in drawn]
+
+
+def test_an_edition_that_fails_is_told_in_sight(
+    house: Client, arrive: Arrive, tmp_path: Path
+) -> None:
+    person = arrive(house, size=(1280, 640))
+    person.start()
+    person.button("web.new").click()
+    bad = tmp_path / "bad.toml"
+    bad.write_text("nonsense")
+    person.tab.locator('[data-do="options"]').click()
+    person.tab.locator('[data-field="edition-file"]').set_input_files(bad)
+    alert = person.tab.get_by_role("alert")
+    alert.wait_for()
+    seen = "(box) => box.top >= 0 && box.bottom <= innerHeight"
+    assert alert.evaluate(f"(element) => ({seen})(element.getBoundingClientRect())")
+    person.wrong = [line for line in person.wrong if "400" not in line]

@@ -1,0 +1,56 @@
+// The list of games: which are shown, and what tells them apart.
+import type { ServerInfo, Summary } from '../protocol.gen.ts';
+import type { Say } from './words.ts';
+
+export const FILTERS = ['all', 'running', 'over'] as const;
+export type Filter = (typeof FILTERS)[number];
+
+export function sifted(games: readonly Summary[], filter: Filter): Summary[] {
+  return games.filter((game) => filter === 'all' || (filter === 'over') === Boolean(game.over));
+}
+
+/** How many storeys stand, of how many. */
+export function progress(game: Summary): { done: number; all: number } {
+  const storeys = game.towers.flat();
+  return { done: storeys.filter((storey) => storey.done).length, all: storeys.length };
+}
+
+/** Games that look alike have numbers by their age. */
+export function twins(games: readonly Summary[]): Map<string, number> {
+  const alike = new Map<string, Summary[]>();
+  for (const game of games) {
+    const { seats, turn, over, was_loaded, created } = game;
+    const look = JSON.stringify([seats, turn, over, was_loaded, created.slice(0, 16)]);
+    alike.set(look, [...(alike.get(look) ?? []), game]);
+  }
+  const found = new Map<string, number>();
+  for (const group of alike.values()) {
+    if (group.length < 2) continue;
+    const byAge = group.toSorted((a, b) => (a.created + a.id < b.created + b.id ? -1 : 1));
+    byAge.forEach(({ id }, index) => found.set(id, index + 1));
+  }
+  return found;
+}
+
+/** What kind of game it is, as far as it is not the usual one. */
+export function modeOf(game: Summary, house: ServerInfo, say: Say): string[] {
+  const { options, edition } = game;
+  const told: string[] = [];
+  if (game.seats.some((seat) => seat.kind === 'ivan')) told.push(say('web.mode.solo'));
+  if (options) {
+    const sides = new Set(
+      game.seats
+        .filter((seat) => seat.kind !== 'ivan')
+        .map(({ colour }) => options.sides?.[colour] ?? options.workshop_side),
+    );
+    if (sides.size > 1) told.push(say('web.mode.mixed'));
+    else if (sides.has('advanced')) told.push(say('web.mode.advanced'));
+    const chosen: Record<string, unknown> = { ...options };
+    const others = house.options.filter(({ name, values }) => chosen[name] !== values[0]);
+    if (options.first_game) told.push(say('web.mode.first_game'));
+    const count = others.filter(({ name }) => name !== 'first_game').length;
+    if (count) told.push(say('web.mode.options', { n: count }));
+  }
+  if (edition.key !== house.edition) told.push(edition.name);
+  return told;
+}

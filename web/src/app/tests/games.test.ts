@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { modeOf, progress, sifted, twins } from '../games.ts';
+import type { ServerInfo, Summary, SummarySeat } from '../../protocol.gen.ts';
+
+const seat = (
+  colour: SummarySeat['colour'],
+  kind: SummarySeat['kind'] = 'person',
+): SummarySeat => ({
+  colour,
+  kind,
+  name: '',
+  bot: null,
+});
+const edition = { key: 'usual', id: 'usual', name: 'The usual one', hash: '' };
+const base: Summary = {
+  id: 'a',
+  created: '2026-05-03T10:00:01+00:00',
+  changed: '2026-05-03T11:00:00+00:00',
+  number: 7,
+  turn: 3,
+  to_move: 'red',
+  seats: [seat('red'), seat('blue')],
+  edition,
+  over: null,
+  was_loaded: true,
+  options: {},
+  towers: [],
+  totals: [],
+  winners: [],
+};
+const house = {
+  edition: 'usual',
+  options: [
+    { name: 'first_game', values: [false, true], solo: false },
+    { name: 'final_roll', values: ['ends_turn', 'leaves_open'], solo: false },
+  ],
+} as unknown as ServerInfo;
+const say = (id: string, values: object = {}): string => [id, ...Object.values(values)].join(' ');
+const usual = { workshop_side: 'basic', first_game: false, final_roll: 'ends_turn' } as const;
+
+test('only running games, only finished ones, or all', () => {
+  const games = [base, { ...base, id: 'b', over: 'finished' as const }];
+  const shown = (filter: Parameters<typeof sifted>[1]): string =>
+    sifted(games, filter)
+      .map((game) => game.id)
+      .join('');
+  assert.deepEqual([shown('all'), shown('running'), shown('over')], ['ab', 'a', 'b']);
+});
+test('how much stands', () => {
+  const storey = (done: boolean): Summary['towers'][0][0] => ({ card: 'B1', owner: null, done });
+  const towers = [[storey(true), storey(false)], [storey(true)]];
+  assert.deepEqual(progress({ ...base, towers }), { done: 2, all: 3 });
+});
+test('what looks alike is numbered by its age, what does not is not', () => {
+  const games = [
+    { ...base, id: 'late', created: '2026-05-03T10:00:40+00:00' },
+    base,
+    { ...base, id: 'other', turn: 4 },
+    { ...base, id: 'later', created: '2026-05-03T10:01:00+00:00' },
+  ];
+  assert.deepEqual(
+    [...twins(games)],
+    [
+      ['a', 1],
+      ['late', 2],
+    ],
+  );
+});
+test('the kind of game, as far as it is not the usual one', () => {
+  const mode = (changes: Partial<Summary>): string[] =>
+    modeOf({ ...base, options: usual, ...changes }, house, say);
+  assert.deepEqual(mode({}), []);
+  assert.deepEqual(mode({ options: null }), []);
+  assert.deepEqual(mode({ options: { ...usual, workshop_side: 'advanced', first_game: true } }), [
+    'web.mode.advanced',
+    'web.mode.first_game',
+  ]);
+  assert.deepEqual(
+    mode({
+      options: { ...usual, sides: { blue: 'advanced' }, final_roll: 'leaves_open' },
+      edition: { ...edition, key: 'own', name: 'My own' },
+    }),
+    ['web.mode.mixed', 'web.mode.options 1', 'My own'],
+  );
+  // the side of Ivan, who has no workshop, says nothing
+  assert.deepEqual(
+    mode({
+      seats: [seat('red'), seat('blue', 'ivan')],
+      options: { ...usual, workshop_side: 'advanced', sides: { blue: 'basic' } },
+    }),
+    ['web.mode.solo', 'web.mode.advanced'],
+  );
+});
