@@ -50,7 +50,7 @@ def test_a_table_is_what_the_protocol_says(house: Client) -> None:
         "die": None,
         "action": None,
         "claim": None,
-        "left": None,
+        "left": 3,
         "stays_open": False,
     }
     assert now["prompt"] == "Red (Ana): claim a card or move a die."

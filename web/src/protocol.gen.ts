@@ -402,6 +402,8 @@ export type SeatKind = 'person' | 'bot' | 'ivan';
 
 export type Phase = 'turn' | 'place-tile' | 'building' | 'market' | 'effect' | 'done' | 'choose-claim' | 'choose-ornament';
 
+export type Verb = 'claim' | 'tile' | 'deliver' | 'ornament' | 'die' | 'take' | 'influence' | 'activate' | 'sell' | 'buy' | 'trade' | 'give' | 'get' | 'swap' | 'discard' | 'pay' | 'ivan' | 'prestige' | 'reroll' | 'stop' | 'end';
+
 export type GoneCode = 'unknown-table' | 'unreadable-table' | 'removed' | 'too-many' | 'failed';
 
 export type Reason = 'finished' | 'agreed' | 'capped';
@@ -431,8 +433,8 @@ export interface TableSeat {
 /**
  * Whose decision is due and in what. `space`, `die`, `action`: of the market turn.
  *
- * `left` counts deliveries, or materials still to get; with `stays_open` the next `end` closes
- * the market only (R3.5).
+ * `left` counts open deliveries, or materials still to get; with `stays_open` the next `end`
+ * closes the market only (R3.5).
  */
 export interface Due {
   seat: Colour;
@@ -450,15 +452,19 @@ export interface Due {
 /**
  * A legal decision: the elements it is made on in order, what it means and would do.
  *
- * `also` has other orders of the elements in which it may be made as well.
+ * `also` has other orders of the elements in which it may be made as well; `rubles` are paid
+ * for it and `prestige` is lost.
  */
 export interface Legal {
   id: number;
   text: string;
+  verb: Verb;
   on: string[];
   also: string[][];
   label: string;
   effect: string;
+  rubles: number;
+  prestige: number;
   gains: Event[];
 }
 

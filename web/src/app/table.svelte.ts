@@ -1,12 +1,13 @@
 // One table: what the server says of it, what is picked on it, what is sent.
 import type { Key } from '../board/types';
-import type { Box, Command, Event, LogEntry, Message, Refused, Table } from '../protocol.gen';
+import type { Box, Command, Event, LogEntry, Message, Refused, Table, Verb } from '../protocol.gen';
 import * as api from './api';
 import { language } from './language.svelte';
 import { Link, type LinkState } from './link';
 import { foremost, Paths, readyFor } from './paths';
 import type { TableRoute } from './route.svelte';
 import { settings } from './settings.svelte';
+import { askedFor, firstOf, isAsking, offersOf } from './verbs';
 
 export interface Gone {
   code: string;
@@ -22,6 +23,9 @@ export class TableStore {
   happened = $state.raw<readonly Event[]>([]);
   chosen = $state.raw<readonly Key[]>([]);
   pointed = $state<Key | null>(null);
+  /** The verb whose things stay lit, and the one that is pointed at. */
+  verb = $state<Verb | null>(null);
+  verbPointed = $state<Verb | null>(null);
   refused = $state.raw<Refused | null>(null);
   gone = $state.raw<Gone | null>(null);
   link = $state<LinkState>('connecting');
@@ -42,6 +46,14 @@ export class TableStore {
   readonly targets = $derived(this.paths.next(this.chosen));
   /** With what one may begin anew. */
   readonly instead = $derived(this.chosen.length ? this.paths.next([]) : new Set<Key>());
+  readonly offers = $derived(offersOf(this.offered, this.table?.due ?? null));
+  /** What glows: the things of a verb, or all that is asked for. */
+  readonly lit = $derived.by(() => {
+    const verb = this.verbPointed ?? this.verb;
+    const its = this.offers.find((offer) => offer.verb === verb)?.keys;
+    if (its) return its;
+    return isAsking(this.table?.due ?? null) ? firstOf(askedFor(this.offered)) : new Set<Key>();
+  });
   /** The decision that the golden button makes of what is picked. */
   readonly ready = $derived(this.chosen.length ? readyFor(this.paths.under(this.chosen)) : null);
   /** The decision that would be made, or one of several, with what is pointed at. */
@@ -177,6 +189,8 @@ export class TableStore {
     this.happened = settings.still ? [] : fresh.flatMap((entry) => entry.events);
     if (!before || next.number !== before.number) {
       this.chosen = [];
+      this.verb = null;
+      this.verbPointed = null;
       this.refused = null;
     }
     if (

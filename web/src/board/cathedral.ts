@@ -129,7 +129,7 @@ export function piecesOf(storey: Storey, coming: readonly Material[]): Piece[] {
   return pieces;
 }
 
-/** Outline of a storey: where it is hit, and where the rope runs. */
+/** Outline of a storey: where it is hit, and where its marks run. */
 export function outline(section: Section): string {
   if (section === 'dome')
     return 'M26 108C10 100 1 86 4 69 8 51 32 42 42 10 52 42 76 51 80 69 83 86 74 100 58 108H64V135H20V108z';

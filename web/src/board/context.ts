@@ -2,6 +2,7 @@
 import { getContext, setContext } from 'svelte';
 
 import type { Shown } from './events';
+import type { Bead, Mark } from './marks';
 import type { Box, Colour, Key, Position, TableSeat, Translate } from './types';
 
 export interface Table {
@@ -25,6 +26,9 @@ export interface Table {
   /** What is meant by picking an element, which may lie upon a target. */
   meant(key: Key): Key;
   isChosen(key: Key): boolean;
+  /** How it is marked, and with which bead at rest. */
+  mark(key: Key): Mark | null;
+  bead(key: Key): Bead;
   /** Picked instead of what is chosen. */
   isInstead(key: Key): boolean;
   hint(key: Key): string | undefined;

@@ -16,6 +16,7 @@ import type {
   TableSeat,
   WorkshopSpace,
 } from '../protocol.gen';
+import type { Bead } from './marks';
 
 export type {
   Box,
@@ -130,6 +131,10 @@ export interface BoardProps {
   targets?: ReadonlySet<Key>;
   /** Can be picked too, though it is not offered: instead of what is chosen. */
   instead?: ReadonlySet<Key>;
+  /** Of these, what the verb pointed at is about, or all that is asked for: it glows. */
+  lit?: ReadonlySet<Key>;
+  /** The beads of targets that need one of their own. */
+  beads?: ReadonlyMap<Key, Bead>;
   /** Keys picked so far, in order: marked as chosen; choosers open at the last one. */
   chosen?: readonly Key[];
   /** What picking would mean: added to the accessible name and shown in the detail card. */

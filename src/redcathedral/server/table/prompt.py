@@ -1,15 +1,17 @@
 """Whose decision is due, how it is asked for, and what each legal one means and would do."""
 
-from typing import Final
+from typing import Final, get_args
 
 from redcathedral.box.vocabulary import DICE
 from redcathedral.engine import phases
+from redcathedral.engine.build import DELIVERIES
 from redcathedral.engine.turn import stays_open
 from redcathedral.play.trial import Trial
+from redcathedral.record.event import Paid, PrestigeLost
 from redcathedral.record.notation import decision_text, place_text
 from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.wire.elements import elements, orders
-from redcathedral.server.wire.protocol import Due, Legal, Phase
+from redcathedral.server.wire.protocol import Due, Legal, Phase, Verb
 from redcathedral.words import AnyOf, Term, Words
 
 PHASES: Final[dict[int, Phase]] = {
@@ -22,10 +24,13 @@ PHASES: Final[dict[int, Phase]] = {
     phases.CHOOSE_CLAIM: "choose-claim",
     phases.CHOOSE_ORNAMENT: "choose-ornament",
 }
-VERBS: Final = (  # noqa: SIM905 (as they are named in turn, shorter than a list)
-    "claim tile deliver ornament die take influence activate sell buy trade give get swap discard "
-    "pay ivan prestige stop end"
-).split()
+VERBS: Final[tuple[Verb, ...]] = get_args(Verb)
+
+
+def verb_of(decision: int) -> Verb:
+    """What is done: the first word of the decision, but a roll paid with prestige is its own."""
+    first, *more = decision_text(decision).split()
+    return VERBS[VERBS.index("reroll" if "reroll" in more else first)]
 
 
 def due(seated: SeatedGame, seats: frozenset[int]) -> Due | None:
@@ -39,7 +44,9 @@ def due(seated: SeatedGame, seats: frozenset[int]) -> Due | None:
     if state.phase == phases.EFFECT:
         card = game.edition.influence[state.action // 2]
         action = f"{card.id}.{state.action % 2 + 1}"
-    has_left = state.phase in (phases.BUILDING, phases.EFFECT) and state.left
+    left = DELIVERIES if state.phase == phases.TURN else 0
+    if state.phase in (phases.BUILDING, phases.EFFECT):
+        left = state.left
     return Due(
         seat=state.setting.colour(game.seat),
         kind=seated.players[game.seat].kind,
@@ -49,7 +56,7 @@ def due(seated: SeatedGame, seats: frozenset[int]) -> Due | None:
         die=DICE[state.die] if at_market else None,
         action=action,
         claim=place_text(state.claim) if state.phase == phases.PLACE_TILE else None,
-        left=state.left if has_left else None,
+        left=left or None,
         stays_open=stays_open(state),
     )
 
@@ -63,23 +70,29 @@ def prompt(words: Words, seated: SeatedGame, seats: frozenset[int]) -> str:
     who = words.player(state.setting, game.seat, [player.name for player in seated.players])
     if game.seat not in seats:
         return words.text("bot.thinks" if seated.bot else "table.waiting", who=who)
-    verbs = dict.fromkeys(decision_text(decision).split()[0] for decision in seated.legal_ids())
+    verbs = {verb_of(decision) for decision in seated.legal_ids()}
     told = sorted(verbs, key=VERBS.index)
-    if stays_open(state):
-        told = [f"{verb}-market" if verb == "end" else verb for verb in told]
-    ways = AnyOf(tuple(Term(f"table.do.{verb}") for verb in told))
+    end = "end-market" if stays_open(state) else "end"
+    ways = AnyOf(tuple(Term(f"table.do.{end if verb == 'end' else verb}") for verb in told))
     return words.text("table.prompt", who=who, ways=ways)
 
 
 def legal_message(trial: Trial, words: Words) -> Legal:
     """A legal decision: where it is made, what it means, what it and a die's landing would give."""
     on = elements(trial.decision, trial.before)
+    seat = trial.before.setting.colour(trial.before.seat)
+    own = [event for event in trial.events if event.seat == seat]
     return Legal(
         id=trial.decision,
         text=decision_text(trial.decision),
+        verb=verb_of(trial.decision),
         on=on,
         also=orders(trial.decision, on),
         label=words.decision(trial),
         effect=words.join(words.effect(trial)),
+        rubles=sum(
+            paid.amount for paid in own if isinstance(paid, Paid) and paid.resource == "ruble"
+        ),
+        prestige=sum(lost.amount for lost in own if isinstance(lost, PrestigeLost)),
         gains=[*trial.events, *(trial.take.events if trial.take else ())],
     )

@@ -20,6 +20,10 @@ SeatKind: TypeAlias = Literal["person", "bot", "ivan"]
 Phase: TypeAlias = Literal[
     "turn", "place-tile", "building", "market", "effect", "done", "choose-claim", "choose-ornament"
 ]
+Verb: TypeAlias = Literal[
+    "claim", "tile", "deliver", "ornament", "die", "take", "influence", "activate", "sell", "buy",
+    "trade", "give", "get", "swap", "discard", "pay", "ivan", "prestige", "reroll", "stop", "end"
+]  # fmt: skip
 GoneCode: TypeAlias = Literal["unknown-table", "unreadable-table", "removed", "too-many", "failed"]
 Reason: TypeAlias = Literal["finished", "agreed", "capped"]
 Source: TypeAlias = Literal["track", "goods", "tower"]
@@ -51,8 +55,8 @@ class TableSeat(Struct, frozen=True):
 class Due(Struct, frozen=True):
     """Whose decision is due and in what. ``space``, ``die``, ``action``: of the market turn.
 
-    ``left`` counts deliveries, or materials still to get; with ``stays_open`` the next `end` closes
-    the market only (R3.5).
+    ``left`` counts open deliveries, or materials still to get; with ``stays_open`` the next `end`
+    closes the market only (R3.5).
     """
 
     seat: Colour
@@ -70,15 +74,19 @@ class Due(Struct, frozen=True):
 class Legal(Struct, frozen=True):
     """A legal decision: the elements it is made on in order, what it means and would do.
 
-    ``also`` has other orders of the elements in which it may be made as well.
+    ``also`` has other orders of the elements in which it may be made as well; ``rubles`` are paid
+    for it and ``prestige`` is lost.
     """
 
     id: int
     text: str
+    verb: Verb
     on: list[str]
     also: list[list[str]]
     label: str
     effect: str
+    rubles: int
+    prestige: int
     gains: list[Event]
 
 

@@ -5,7 +5,18 @@ import type { Legal } from '../../protocol.gen.ts';
 import { foremost, Paths, readyFor } from '../paths.ts';
 
 function legal(id: number, on: string[], also: string[][] = []): Legal {
-  return { id, text: on.join(' '), on, also, label: '', effect: '', gains: [] };
+  return {
+    id,
+    text: on.join(' '),
+    verb: 'claim',
+    on,
+    also,
+    label: '',
+    effect: '',
+    rubles: 0,
+    prestige: 0,
+    gains: [],
+  };
 }
 const paths = new Paths([
   legal(1, ['die:white', 'space:5']),

@@ -24,7 +24,7 @@ const letters = (found: ReturnType<typeof piecesOf>): string =>
     .join('');
 
 test('towers stand side by side, each storey upon the one below', () => {
-  for (const name of ['start', '2p', '3p', '4p-late', 'solo'])
+  for (const name of ['start', '2p', '3p', 'last-round', 'solo'])
     for (const [wide, high] of [
       [480, 480],
       [330, 300],

@@ -5,16 +5,7 @@ import { explain } from '../details.ts';
 import type { Key } from '../types.ts';
 import { box, say, sent, table } from './table.ts';
 
-const MOMENTS = [
-  'start',
-  '2p-advanced',
-  '3p',
-  '4p-late',
-  'ornament',
-  'solo-advanced',
-  'take',
-  'trade',
-];
+const MOMENTS = ['start', '3p-advanced', '3p', 'last-round', 'ornament', 'solo', 'trade'];
 
 function told(name: string, word: string, hint?: string): string[] {
   const key = word as Key;

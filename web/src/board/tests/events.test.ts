@@ -131,7 +131,7 @@ test('what is completed or decorated is fresh', () =>
     ['1.1', '3.1'],
   ));
 test('every decision of the moments adds up to what is in hand', () => {
-  for (const name of ['take', 'trade', 'ornament', 'reprimand', '4p-late']) {
+  for (const name of ['trade', 'ornament', 'reprimand', 'last-round']) {
     const { position: at, legal, due } = sent(name);
     const seat = at.seats.find((each) => each.colour === due?.seat);
     for (const { gains, text } of legal) {

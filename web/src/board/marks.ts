@@ -1,0 +1,34 @@
+// How what can be picked is marked: a bead at rest, a glow for a verb, a rope for what comes next.
+import type { Key } from './types';
+
+/** What is done with a thing, where that is not plain from the thing. */
+export type Bead = 'claim' | 'deliver' | 'ornament' | 'plain';
+
+/**
+ * `chosen`: picked; `next`: what the pick needs now; `lit`: of the verb pointed at, or all that is
+ * asked for; `dim`: can be picked, but something else is lit.
+ */
+export type Mark = 'chosen' | 'next' | 'lit' | 'rest' | 'dim';
+
+export interface Marking {
+  targets: ReadonlySet<Key>;
+  chosen: readonly Key[];
+  lit: ReadonlySet<Key>;
+}
+
+/** The mark of an element; null for none. */
+export function markOf(key: Key, { targets, chosen, lit }: Marking): Mark | null {
+  if (chosen.includes(key)) return 'chosen';
+  if (!targets.has(key)) return null;
+  if (chosen.length) return 'next';
+  if (!lit.size) return 'rest';
+  return lit.has(key) ? 'lit' : 'dim';
+}
+
+/** Gilt beads around the origin: a lozenge, or a banner, a brick, a cross. */
+export const BEADS: Record<Bead, string> = {
+  plain: 'M0-6.5 5.5 0 0 6.5-5.5 0z',
+  claim: 'M-5-7.5H5V6.5L0 3-5 6.5z',
+  deliver: 'M-7-5.5H7V.5H-7zM-4.5.5H4.5V6.5H-4.5z',
+  ornament: 'M-1.8-8.5H1.8V-4.5H5.8V-.9H1.8V8H-1.8V-.9H-5.8V-4.5H-1.8z',
+};
