@@ -572,6 +572,14 @@ export interface Table {
   over: Over | null;
 }
 
+/** How the table stood before a decision, when `log` entries of its log had been told. */
+export interface Past {
+  log: number;
+  position: Position;
+  seats: TableSeat[];
+  tower_pay: (Partial<Record<Colour, number>>)[];
+}
+
 /** A command that was not carried out: why, the way out, and what is legal, once more. */
 export interface Refused {
   type: 'refused';

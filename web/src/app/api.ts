@@ -4,6 +4,7 @@ import type {
   EditionRef,
   ServerInfo,
   NewTable,
+  Past,
   RequestProblem,
   Summary,
 } from '../protocol.gen';
@@ -56,6 +57,8 @@ export const games = (): Promise<Summary[]> => get('api/tables');
 export const open = (wish: NewTable): Promise<Summary> =>
   post('api/tables', JSON.stringify(wish), 'application/json');
 export const load = (file: Blob): Promise<Summary> => post('api/tables/load', file, 'text/plain');
+export const past = (id: string, since: number, lang: string): Promise<Past[]> =>
+  get(`api/tables/${encodeURIComponent(id)}/past?since=${since}&lang=${lang}`);
 export const remove = async (id: string): Promise<void> => {
   await ask(`api/tables/${encodeURIComponent(id)}`, { method: 'DELETE' });
 };

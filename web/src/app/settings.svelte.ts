@@ -8,7 +8,7 @@ export const MOTIONS: readonly Motion[] = ['system', 'full', 'none'];
 export const PACES: readonly Pace[] = ['calm', 'brisk', 'none'];
 
 const STORE = 'redcathedral.settings';
-const WAIT: Record<Pace, number> = { calm: 1100, brisk: 420, none: 0 };
+const TEMPO: Record<Pace, number> = { calm: 1.8, brisk: 1, none: 0 };
 
 interface Stored {
   lang?: unknown;
@@ -50,9 +50,9 @@ class Settings {
     return matchMedia('(prefers-reduced-motion: reduce)').matches;
   }
 
-  /** Milliseconds for which a step of somebody else stands before the next one is shown. */
-  get wait(): number {
-    return this.still ? 0 : WAIT[this.pace];
+  /** How many times its usual time a step of somebody else is shown; 0 for not at all. */
+  get tempo(): number {
+    return this.still ? 0 : TEMPO[this.pace];
   }
 
   /** Put on the page and keep what is chosen. */

@@ -1,7 +1,7 @@
 // The keys of the table. A key with Ctrl, Alt or Meta is the browser's, and while somebody types
 // every key is theirs.
 export type Shortcut =
-  'back' | 'undo' | 'redo' | 'end' | 'list' | 'help' | 'menu' | 'next' | 'previous';
+  'back' | 'undo' | 'redo' | 'end' | 'list' | 'help' | 'menu' | 'next' | 'previous' | 'skip';
 
 export const KEYS: readonly (readonly [string, Shortcut])[] = [
   ['t', 'next'],
@@ -12,6 +12,7 @@ export const KEYS: readonly (readonly [string, Shortcut])[] = [
   ['u', 'undo'],
   ['r', 'redo'],
   ['m', 'menu'],
+  [' ', 'skip'],
   ['?', 'help'],
 ];
 const FOUND = new Map(KEYS);

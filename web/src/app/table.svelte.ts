@@ -4,7 +4,9 @@ import type { Box, Command, Event, LogEntry, Message, Refused, Table, Verb } fro
 import * as api from './api';
 import { language } from './language.svelte';
 import { Link, type LinkState } from './link';
+import { framesFrom, framesOf, type Frame } from './pacing';
 import { foremost, Paths, readyFor } from './paths';
+import { Playback } from './playback.svelte';
 import type { TableRoute } from './route.svelte';
 import { settings } from './settings.svelte';
 import { askedFor, firstOf, isAsking, offersOf } from './verbs';
@@ -16,7 +18,7 @@ export interface Gone {
 
 export class TableStore {
   readonly route: TableRoute;
-  /** What is shown. Steps of others come one after another, so it may be behind. */
+  /** What is shown. Steps come one after another, so it may be behind. */
   table = $state.raw<Table | null>(null);
   box = $state.raw<Box | null>(null);
   log = $state.raw<readonly LogEntry[]>([]);
@@ -33,14 +35,11 @@ export class TableStore {
   busy = $state(false);
   /** The seat that has to take over from somebody else at this page. */
   handover = $state<string | null>(null);
-  /** Where the log stood when this page was last to move. */
-  seen = $state(0);
+  readonly playback = new Playback((frame) => this.#show(frame));
 
   #link: Link | null = null;
-  #queue: Table[] = [];
-  #timer: ReturnType<typeof setTimeout> | undefined;
   #latest: Table | null = null;
-  #known = -1;
+  #log: readonly LogEntry[] = [];
 
   readonly paths = $derived(new Paths(this.offered));
   readonly targets = $derived(this.paths.next(this.chosen));
@@ -73,16 +72,15 @@ export class TableStore {
 
   /** The decisions that may be made here and now. */
   get offered(): Table['legal'] {
-    if (!this.table || this.busy || this.link === 'lost' || this.#queue.length) return [];
+    if (!this.table || this.busy || this.link === 'lost' || this.playback.isOn) return [];
     return this.table.legal;
   }
 
   connect(): void {
     this.#link?.close();
-    clearTimeout(this.#timer);
-    this.#queue = [];
-    this.#known = -1;
+    this.playback.clear();
     this.#latest = null;
+    this.#log = [];
     this.gone = null;
     this.link = 'connecting';
     this.#link = new Link({
@@ -96,7 +94,7 @@ export class TableStore {
   }
 
   close(): void {
-    clearTimeout(this.#timer);
+    this.playback.clear();
     this.#link?.close();
   }
 
@@ -111,7 +109,7 @@ export class TableStore {
     url.search = '';
     url.searchParams.set('lang', language.id);
     if (this.route.seats) url.searchParams.set('seat', this.route.seats.join(',') || '-');
-    if (this.#known >= 0) url.searchParams.set('since', String(this.#known));
+    if (this.#latest) url.searchParams.set('since', String(this.#latest.number));
     return url.href;
   }
 
@@ -120,11 +118,8 @@ export class TableStore {
   #hear(message: Message): void {
     switch (message.type) {
       case 'table':
-        this.#known = message.number;
-        this.#latest = message;
-        this.#queue.push(message);
+        this.#take(message);
         void this.#fetchBox(message);
-        if (this.#timer === undefined) this.#showNext();
         break;
       case 'refused':
         this.busy = false;
@@ -151,42 +146,35 @@ export class TableStore {
     }
   }
 
-  /** Show the next message; then wait a while if it was a step of somebody elsewhere. */
-  #showNext(): void {
-    this.#timer = undefined;
-    const next = this.#queue.shift();
-    if (!next) return;
+  /** A step further is shown in its turn; what has been taken back is gone at once. */
+  #take(next: Table): void {
+    const before = this.#latest;
+    const isOnward = next.log_from === this.#log.length;
+    this.#log = [...this.#log.slice(0, next.log_from), ...next.log];
+    this.#latest = next;
+    this.busy = false;
+    if (!isOnward) this.playback.clear();
+    this.playback.add(framesOf(isOnward ? before : null, next, this.#log, this.here(next)));
+  }
+
+  /** Show the rest at once when it is somebody's turn here: they need not wait for it. */
+  catchUp(): void {
+    if (this.playback.isOn && this.#latest?.due?.yours) this.playback.hurry();
+  }
+
+  /** Show once more what the log tells from an entry on. */
+  async replay(since: number): Promise<void> {
+    const now = this.#latest;
+    if (!now || this.playback.isOn) return;
+    const past = await api.past(now.id, since, now.lang).catch(() => []);
+    if (now !== this.#latest || this.playback.isOn) return;
+    this.playback.add(framesFrom(past, now, this.#log, this.here(now)));
+  }
+
+  #show({ table: next, log, happened }: Frame): void {
     const before = this.table;
-    const fresh = this.#show(next);
-    const others = fresh.some((entry) => !this.#isHere(next, entry.seat));
-    const wait =
-      before && others && !document.hidden && this.#queue.length < 40 ? settings.wait : 0;
-    if (wait) {
-      this.#timer = setTimeout(() => this.#showNext(), wait);
-      if (!this.#queue.length && next.due?.yours) this.#endWait();
-    } else if (this.#queue.length) this.#showNext();
-  }
-
-  /** Nobody has to wait for a step that was the last one. */
-  #endWait(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-  }
-
-  #isHere(table: Table, colour: string): boolean {
-    return this.here(table).some((each) => each === colour);
-  }
-
-  #show(next: Table): readonly LogEntry[] {
-    const before = this.table;
-    const isNext = before !== null && next.number > before.number;
-    const isOnward = isNext && next.log_from === this.log.length;
-    const fresh = isOnward ? next.log : [];
-    const mine = before?.due?.yours ? before.due.seat : null;
-    if (before?.due?.yours && next.due?.seat !== mine) this.seen = next.log_from;
-    this.log = [...this.log.slice(0, next.log_from), ...next.log];
-    if (next.log_from === 0) this.seen = Math.min(this.seen, this.log.length);
-    this.happened = settings.still ? [] : fresh.flatMap((entry) => entry.events);
+    this.log = log;
+    this.happened = settings.still ? [] : happened;
     if (!before || next.number !== before.number) {
       this.chosen = [];
       this.verb = null;
@@ -201,9 +189,7 @@ export class TableStore {
     )
       this.handover = next.due.seat;
     else if (next.due?.seat !== before?.due?.seat) this.handover = null;
-    this.busy = false;
     this.table = next;
-    return fresh;
   }
 
   /** The people who play at this page. */

@@ -16,3 +16,8 @@ export function turnsOf(entries: readonly LogEntry[]): Turn[] {
   }
   return found;
 }
+
+/** Where the log goes on after the last turn before this one that a seat took; 0 for none. */
+export function sinceOf(entries: readonly LogEntry[], seat: Colour, turn: number): number {
+  return entries.findLastIndex((entry) => entry.seat === seat && entry.turn < turn) + 1;
+}

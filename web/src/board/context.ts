@@ -13,6 +13,8 @@ export interface Table {
   /** The seat whose board is large. */
   readonly own: Colour;
   readonly due: Colour | null;
+  /** Whose step is shown, or who is to decide. */
+  readonly moves: Colour | null;
   readonly narrow: boolean;
   readonly over: boolean;
   readonly preview: Shown;

@@ -1,15 +1,20 @@
-// What events show on the board: those of a decision that is pointed at, sorted by where they are
-// drawn, and the pieces that fly when something has happened.
-import type { Gained } from '../protocol.gen.ts';
-import { letterOf, SPACES, symbolOf } from './names.ts';
-import type { BoardEvent, Colour, Die, Material, Position, Preview, Resource } from './types';
+// What events show on the board, sorted by where they are drawn: those of a decision that is
+// pointed at, or of a step that is told.
+import { letterOf, SPACES } from './names.ts';
+import type { BoardEvent, Colour, Die, Material, Position, Preview, Resource, Told } from './types';
 
 export interface Move {
   die: Die;
+  face: number;
   from: number;
   to: number;
   /** Spaces gone, as the face and the two spaces tell. */
   steps: number;
+}
+
+/** Spaces a die goes: what it shows, and those that are paid for. */
+export function stepsOf(face: number, from: number, to: number): number {
+  return face + ((((to - from - face) % SPACES) + SPACES) % SPACES);
 }
 
 export interface Gain {
@@ -39,6 +44,11 @@ export interface Shown {
   /** Workshop spaces that would work, and the one a tile would come to. */
   benches: Set<string>;
   placed: { space: string; tile: string; up: boolean } | null;
+  /** Of a step that is told: where all dice stood, and where it happens. */
+  dice: Position['dice'] | null;
+  space: number | null;
+  /** Materials that have just come into the inventory. */
+  came: Material[];
 }
 
 export interface Reprimand {
@@ -52,6 +62,17 @@ export function freshOf(happened: readonly BoardEvent[]): Set<string> {
   for (const event of happened)
     if (event.kind === 'completed' || event.kind === 'ornament-set') places.add(event.place);
   return places;
+}
+
+/** What a step that has happened shows: not what the new position shows by itself. */
+export function tell(told: Told): Shown {
+  const shown = show(told, told.from);
+  const { dice } = told.from;
+  const { space } = told;
+  if (!told.isDone) return { ...shown, dice, space };
+  const { comes: came } = shown;
+  const now = { came, comes: [], goes: [], marker: 0, delivered: new Map<string, Material[]>() };
+  return { ...shown, dice, space, ...now, swapped: null, placed: null };
 }
 
 export function show(preview: Preview | null | undefined, position: Position): Shown {
@@ -71,6 +92,9 @@ export function show(preview: Preview | null | undefined, position: Position): S
     swapped: null,
     benches: new Set(),
     placed: null,
+    dice: null,
+    space: null,
+    came: [],
   };
   for (const event of preview?.events ?? []) add(shown, event, position);
   return shown;
@@ -80,9 +104,9 @@ function add(shown: Shown, event: BoardEvent, position: Position): void {
   const own = event.seat === shown.seat;
   switch (event.kind) {
     case 'die-moved': {
-      const face = position.dice[event.die][0];
-      const extra = (((event.to - event.from - face) % SPACES) + SPACES) % SPACES;
-      shown.move = { die: event.die, from: event.from, to: event.to, steps: face + extra };
+      const { die, from, to } = event;
+      const [face] = position.dice[die];
+      shown.move = { die, face, from, to, steps: stepsOf(face, from, to) };
       break;
     }
     case 'gained':
@@ -163,79 +187,4 @@ function pay(shown: Shown, resource: Resource, amount: number): void {
   const letter = letterOf(resource);
   if (letter) for (let n = 0; n < amount; n += 1) shown.goes.push(letter);
   if (resource === 'ruble') shown.rubles -= amount;
-}
-
-export interface Flight {
-  symbol: string;
-  from: string[];
-  to: string[];
-}
-
-/** The pieces that what happened sends through the air, each from and to the first key that is drawn. */
-export function flightsOf(happened: readonly BoardEvent[], own: Colour): Flight[] {
-  /** The own goods lie on the large board, those of others by their name. */
-  const goods = (seat: Colour, ...keys: string[]): string[] =>
-    seat === own ? keys : [`seat:${seat}`];
-  const flights: Flight[] = [];
-  let source: string[] = [];
-  for (const event of happened) {
-    switch (event.kind) {
-      case 'die-moved':
-        source = [`tile:${event.to}`];
-        break;
-      case 'tile-activated':
-      case 'tile-placed':
-        source = [`bench:${event.space}`];
-        break;
-      case 'completed':
-        source = [`card:${event.place}`];
-        break;
-      case 'delivered':
-        flights.push({
-          symbol: symbolOf(event.resource),
-          from: goods(event.seat, slotOf(event.resource), 'banner:inventory'),
-          to: [`card:${event.place}`],
-        });
-        break;
-      case 'gained': {
-        const flight = { symbol: symbolOf(event.resource), from: source, to: goal(event) };
-        for (let n = 0; n < Math.min(4, event.amount); n += 1) flights.push(flight);
-        break;
-      }
-      case 'turn-began':
-      case 'claimed':
-      case 'ornament-freed':
-      case 'ornament-lost':
-      case 'reprimanded':
-      case 'ornament-set':
-      case 'closed':
-      case 'die-blocked':
-      case 'die-rolled':
-      case 'paid':
-      case 'prestige-gained':
-      case 'prestige-lost':
-      case 'tiles-swapped':
-      case 'tile-discarded':
-      case 'ivan-acted':
-      case 'ivan-stored':
-      case 'ivan-transported':
-      case 'ivan-dealt':
-      case 'game-ended':
-        break; // nothing flies
-      default:
-        event satisfies never;
-    }
-  }
-  return flights.slice(0, 12);
-
-  /** Where what a seat gains goes. */
-  function goal({ seat, resource }: Gained): string[] {
-    if (resource === 'recognition') return [`marker:${seat}`];
-    if (resource === 'ruble') return goods(seat, 'purse');
-    return goods(seat, slotOf(resource), 'banner:inventory', 'purse');
-  }
-}
-
-function slotOf(resource: Resource): string {
-  return `slot:${letterOf(resource) ?? ''}`;
 }

@@ -94,6 +94,19 @@ export interface Preview {
   events: readonly BoardEvent[];
 }
 
+/** A step of somebody that is shown for its time. */
+export interface Told {
+  seat: Colour;
+  /** All that its message has told so far. */
+  events: readonly BoardEvent[];
+  /** Where it began. */
+  from: Position;
+  /** Whether the position drawn is the one it led to; else only dice have moved yet. */
+  isDone: boolean;
+  /** The market space that it happens at, if there is one. */
+  space: number | null;
+}
+
 // ---- words -----------------------------------------------------------------------------------
 
 /** A text by its id, in the reader's language. */
@@ -142,6 +155,8 @@ export interface BoardProps {
   /** More words for the detail card of an element. */
   notes?: ReadonlyMap<Key, Note>;
   preview?: Preview | null;
+  /** What somebody else does just now, unless something is pointed at. */
+  told?: Told | null;
   /** What led to this position: things fly from where they were. Empty: nothing moves. */
   happened?: readonly BoardEvent[];
   pick: (key: Key) => void;

@@ -23,7 +23,7 @@ from redcathedral.server.table.actions import DecisionPlayed, TableAction, encod
 from redcathedral.server.table.commands import CommandRefused, decide, player
 from redcathedral.server.table.seated_game import Colours, SeatedGame
 from redcathedral.server.table.table_message import TableMessages
-from redcathedral.server.wire.protocol import Command, Gone, GoneCode, Table
+from redcathedral.server.wire.protocol import Command, Gone, GoneCode, Past, Table
 from redcathedral.words import Argument, Term
 
 LOG = logging.getLogger(__name__)
@@ -70,6 +70,10 @@ class Actor:
     def table(self, language: str, colours: Colours) -> Table:
         """The table for a page that plays these colours."""
         return self._messages.table(language, colours)
+
+    def past(self, language: str, since: int) -> list[Past]:
+        """How the table stood before each decision from entry ``since`` of the log on."""
+        return self._messages.past(language, since)
 
     # --- what can be asked; where there is too much of it, asyncio.QueueFull is raised
 

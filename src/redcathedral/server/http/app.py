@@ -40,7 +40,7 @@ from redcathedral.server.table.seated_game import Colours, LegalFilter
 from redcathedral.server.table.table_message import words_in
 from redcathedral.server.wire import lobby
 from redcathedral.server.wire.edition import Box, EditionRef, edition_message
-from redcathedral.server.wire.protocol import Table
+from redcathedral.server.wire.protocol import Past, Table
 from redcathedral.words import languages
 from redcathedral.words.catalogue import DEFAULT_LANGUAGE, Node, load
 
@@ -139,6 +139,17 @@ async def get_table(
 ) -> Table:
     """A table as it stands, once."""
     return (await tables.actor(table_id)).table(_language(lang), _colours(seat))
+
+
+@get("/api/tables/{table_id:str}/past")
+async def get_past(
+    tables: NamedDependency[Tables],
+    table_id: FromPath[str],
+    lang: FromQuery[str] = DEFAULT_LANGUAGE,
+    since: Annotated[int, QueryParameter(ge=0, le=SINCE_LIMIT)] = 0,
+) -> list[Past]:
+    """How a table stood before each decision of which its log tells from there on."""
+    return (await tables.actor(table_id)).past(_language(lang), since)
 
 
 @get("/api/tables/{table_id:str}/record")
@@ -267,6 +278,7 @@ def create_app(
             post_table,
             post_record,
             get_table,
+            get_past,
             get_record,
             delete_table,
             live_table,

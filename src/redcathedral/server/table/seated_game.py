@@ -8,6 +8,7 @@ from typing import Final, TypeAlias, assert_never
 
 from redcathedral.engine import decisions
 from redcathedral.engine.playout import TURNS_PER_SEAT, is_capped
+from redcathedral.engine.state import State
 from redcathedral.play.game import Game, Move
 from redcathedral.record.game_record import Ending, Record
 from redcathedral.record.header import Header
@@ -151,6 +152,18 @@ class SeatedGame:
         if not 0 <= since <= self.version:
             return 0
         return min([*self._kept[since + 1 :], len(self.parts)])
+
+    def positions(self, since: int) -> list[tuple[int, State]]:
+        """The positions before the decisions of which the log tells from piece ``since`` on.
+
+        With how many pieces had been told there.
+        """
+        told = zip(self._lengths, [*self._lengths[1:], len(self.parts)], strict=True)
+        return [
+            (start, move.before)
+            for (start, end), move in zip(told, self.game.history, strict=True)
+            if end > since
+        ]
 
     def record_text(self, *, names: bool) -> str:
         """The game's record, with the names of people only where they are asked for."""

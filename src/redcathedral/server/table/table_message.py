@@ -1,6 +1,7 @@
 """A table as one page sees it: the game's position, decisions and log as a message."""
 
 from functools import cache
+from typing import Final
 
 from redcathedral.box.vocabulary import WORKSHOP_SPACES, Colour
 from redcathedral.engine import scoring, track
@@ -15,6 +16,8 @@ from redcathedral.server.table.seated_game import Colours, SeatedGame
 from redcathedral.server.wire import protocol as wire
 from redcathedral.server.wire.edition import Costs, EditionRef
 from redcathedral.words import Argument, Term, Words
+
+PAST: Final = 100  # positions that are told at once
 
 
 @cache
@@ -66,7 +69,7 @@ class TableMessages:
             options=game.header.options,
             turn=int(state.turn) + 1,
             position=view(state),
-            seats=self._seats(words),
+            seats=self._seats(words, state),
             tower_pay=_tower_pay(state),
             due=due(seated, seats),
             prompt=prompt(words, seated, seats),
@@ -85,6 +88,17 @@ class TableMessages:
             last_round=last_round(state, is_over=game.is_over),
             over=over(seated, words),
         )
+
+    def past(self, language: str, since: int) -> list[wire.Past]:
+        """How the table stood before each decision told from entry ``since`` of the log on.
+
+        Of many the last ones.
+        """
+        words = words_in(language)
+        return [
+            wire.Past(log, view(state), self._seats(words, state), _tower_pay(state))
+            for log, state in self.seated.positions(since)[-PAST:]
+        ]
 
     def refused(
         self, language: str, colours: Colours, code: str, **values: Argument
@@ -107,13 +121,11 @@ class TableMessages:
 
     # --- how everybody stands
 
-    def _seats(self, words: Words) -> list[wire.TableSeat]:
-        game = self.seated.game
-        state = game.state
+    def _seats(self, words: Words, state: State) -> list[wire.TableSeat]:
         setting = state.setting
         components = setting.components
         result = []
-        for seat, score in enumerate(game.scores()):
+        for seat, score in enumerate(scoring.scores(state)):
             player = self.seated.players[seat]
             position = state.score(seat)
             is_ivan = player.kind == "ivan"

@@ -197,6 +197,15 @@ class Table(Struct, frozen=True, tag="table"):
     over: Over | None
 
 
+class Past(Struct, frozen=True):
+    """How the table stood before a decision, when ``log`` entries of its log had been told."""
+
+    log: int
+    position: Position
+    seats: list[TableSeat]
+    tower_pay: list[dict[Colour, int]]
+
+
 class Refused(Struct, frozen=True, tag="refused"):
     """A command that was not carried out: why, the way out, and what is legal, once more."""
 

@@ -29,6 +29,7 @@ export function table(name: string, hints: ReadonlyMap<Key, string> = new Map())
     t: say,
     own: position.to_move,
     due: due?.seat ?? null,
+    moves: due?.seat ?? null,
     narrow: false,
     over: false,
     preview: show(null, position),

@@ -1,0 +1,222 @@
+// What moves when something has happened: events in, motions out, each with its actor and its
+// beginning. Nothing is drawn here.
+import type { Gained } from '../protocol.gen.ts';
+import { stepsOf } from './events.ts';
+import { letterOf, symbolOf } from './names.ts';
+import type { BoardEvent, Colour, Die, Position, Resource } from './types';
+
+/** Milliseconds. */
+export const SPACE = 110;
+export const WAY = 700;
+export const LAND = 120;
+export const ROLL = 240;
+export const NEXT_DIE = 60;
+export const FLIGHT = 300;
+export const NEXT_PIECE = 90;
+export const DIP = 160;
+export const FALL = 200;
+export const RISE = 350;
+export const HOIST = 200;
+export const STAMP = 120;
+export const ADORN = 500;
+export const PACE = 40;
+const PIECES = 12;
+
+interface Timed {
+  /** Who brought it about, or whose marker it is. */
+  seat: Colour;
+  at: number;
+  time: number;
+}
+/** A die goes around, space by space, and lands. */
+export interface Walk extends Timed {
+  kind: 'walk';
+  die: Die;
+  from: number;
+  to: number;
+  steps: number;
+}
+export interface Tumble extends Timed {
+  kind: 'tumble';
+  die: Die;
+  face: number;
+}
+/** A piece flies from and to the first of these keys that is drawn. */
+export interface Flight extends Timed {
+  kind: 'fly';
+  symbol: string;
+  from: string[];
+  to: string[];
+}
+/** The plank of a card gives way under what is delivered. */
+export interface Dip extends Timed {
+  kind: 'dip';
+  place: string;
+}
+/** The scaffold falls, the storey rises, its banner runs up. */
+export interface Rise extends Timed {
+  kind: 'rise';
+  place: string;
+}
+/** The frown on a card. */
+export interface Stamp extends Timed {
+  kind: 'stamp';
+  place: string;
+}
+export interface Adorn extends Timed {
+  kind: 'adorn';
+  place: string;
+}
+/** A marker goes along the score track; back where `to` is less. */
+export interface March extends Timed {
+  kind: 'march';
+  from: number;
+  to: number;
+}
+export type Motion = Walk | Tumble | Flight | Dip | Rise | Stamp | Adorn | March;
+
+/** The motions of what happened from a position on, in order of their actors' doing. */
+export function motionsOf(
+  happened: readonly BoardEvent[],
+  before: Position,
+  own: Colour,
+): Motion[] {
+  const motions: Motion[] = [];
+  const marches = new Map<Colour, March>();
+  let now = 0;
+  let source: string[] = [];
+  let ivan: string[] = [];
+  let pieces = 0;
+  let rolled = 0;
+  /** The own goods lie on the large board, those of others by their name. */
+  const goods = (seat: Colour, ...keys: string[]): string[] =>
+    seat === own ? keys : [`seat:${seat}`, ...ivan];
+  const ends = (): number =>
+    motions.reduce((latest, each) => Math.max(latest, each.at + each.time), now);
+
+  function fly(seat: Colour, symbol: string, from: string[], to: string[], count = 1): void {
+    for (let n = 0; n < Math.min(4, count) && pieces < PIECES; n += 1) {
+      motions.push({ kind: 'fly', seat, symbol, from, to, at: now, time: FLIGHT });
+      now += NEXT_PIECE;
+      pieces += 1;
+    }
+  }
+  /** A marker moves once, from where it stood to where it ends. */
+  function march(seat: Colour, by: number, at: number): void {
+    const known = marches.get(seat);
+    const score = before.seats.find((each) => each.colour === seat)?.score ?? 0;
+    const from = known?.from ?? score;
+    const to = Math.max(0, (known?.to ?? score) + by);
+    const time = PACE * Math.abs(to - from);
+    if (known) Object.assign(known, { to, time });
+    else {
+      const first: March = { kind: 'march', seat, from, to, at, time };
+      marches.set(seat, first);
+      motions.push(first);
+    }
+  }
+
+  for (const event of happened) {
+    const { seat } = event;
+    switch (event.kind) {
+      case 'die-moved': {
+        const { die, from, to } = event;
+        const steps = stepsOf(before.dice[die][0], from, to);
+        const time = Math.min(WAY, SPACE * steps) + LAND;
+        motions.push({ kind: 'walk', seat, die, from, to, steps, at: now, time });
+        now += time;
+        source = [`tile:${to}`];
+        break;
+      }
+      case 'die-blocked':
+        source = [`tile:${event.space}`];
+        break;
+      case 'die-rolled': {
+        const { die, face } = event;
+        const at = now + NEXT_DIE * rolled;
+        motions.push({ kind: 'tumble', seat, die, face, at, time: ROLL + LAND });
+        rolled += 1;
+        break;
+      }
+      case 'tile-activated':
+      case 'tile-placed':
+        source = goods(seat, `bench:${event.space}`);
+        break;
+      case 'delivered':
+        fly(
+          seat,
+          symbolOf(event.resource),
+          goods(seat, slotOf(event.resource), 'banner:inventory'),
+          [`card:${event.place}`],
+        );
+        motions.push({ kind: 'dip', seat, place: event.place, at: ends(), time: DIP });
+        break;
+      case 'completed':
+        now = ends();
+        motions.push({
+          kind: 'rise',
+          seat,
+          place: event.place,
+          at: now,
+          time: FALL + RISE + HOIST,
+        });
+        now += FALL + RISE;
+        source = [`card:${event.place}`];
+        break;
+      case 'reprimanded':
+        motions.push({ kind: 'stamp', seat, place: event.place, at: now, time: STAMP });
+        march(seat, -event.amount, now + STAMP);
+        now += STAMP;
+        break;
+      case 'ornament-set':
+        motions.push({ kind: 'adorn', seat, place: event.place, at: now, time: ADORN });
+        now += ADORN;
+        source = [`card:${event.place}`];
+        break;
+      case 'gained':
+        fly(seat, symbolOf(event.resource), source, goal(event), event.amount);
+        if (event.resource === 'recognition') march(seat, event.amount, ends());
+        break;
+      case 'prestige-gained':
+        fly(seat, 'prestige', goods(seat, 'marker', 'standing'), [`marker:${seat}`], event.amount);
+        march(seat, event.steps, ends());
+        break;
+      case 'prestige-lost':
+        march(seat, -event.steps, now);
+        source = [`marker:${seat}`];
+        break;
+      case 'ivan-acted':
+        ivan = [`ivan:${event.number}`];
+        break;
+      case 'ivan-stored':
+        fly(seat, symbolOf(event.resource), source, goods(seat), event.amount);
+        break;
+      case 'turn-began':
+      case 'claimed':
+      case 'ornament-freed':
+      case 'ornament-lost':
+      case 'closed':
+      case 'paid':
+      case 'tiles-swapped':
+      case 'tile-discarded':
+      case 'ivan-transported':
+      case 'ivan-dealt':
+      case 'game-ended':
+        break; // what moves then is followed from its former place
+      default:
+        event satisfies never;
+    }
+  }
+  return motions;
+
+  /** Where what a seat gains goes. */
+  function goal({ seat, resource }: Gained): string[] {
+    if (resource === 'recognition') return [`marker:${seat}`];
+    if (resource === 'ruble') return goods(seat, 'purse');
+    return goods(seat, slotOf(resource), 'banner:inventory', 'purse');
+  }
+}
+
+function slotOf(resource: Resource): string {
+  return `slot:${letterOf(resource) ?? ''}`;
+}
