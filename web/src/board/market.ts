@@ -67,17 +67,6 @@ export function diceAt(dice: Position['dice']): Record<Die, Stand> {
   return Object.fromEntries(found) as Record<Die, Stand>;
 }
 
-/** Where all dice stand. */
-export function diceAt(dice: Position['dice']): Record<Die, Point> {
-  const mates = (space: number): Die[] => DICE.filter((die) => dice[die][1] === space);
-  const found = DICE.map((die): [Die, Point] => {
-    const space = dice[die][1];
-    const there = mates(space);
-    return [die, dieAt(space, there.indexOf(die), there.length)];
-  });
-  return Object.fromEntries(found) as Record<Die, Point>;
-}
-
 /** The way of a die along the arrows: out of its well, around, and into another. */
 export function arc(from: Point, steps: number, to: Point): string {
   const { sweep, at } = wayOf(from, steps, to);
