@@ -5,8 +5,11 @@ import type { Key, Box, Material, OrnamentKind, Section, Site } from './types';
 export const WIDTH = 84;
 export const GAP = 3;
 export const HEIGHTS: Record<Section, number> = { base: 93, middle: 84, dome: 136 };
-export const ONION =
-  'M26 108C10 100 1 86 4 69 8 51 32 42 42 10 52 42 76 51 80 69 83 86 74 100 58 108z';
+/** How far a cross stands above a dome, and how much air is kept above it. */
+export const CROSS = 31;
+export const CLEAR = 16;
+/** How far apart towers may stand where there is room. */
+const SPREAD = 30;
 const DOMES = ['ribs', 'scales', 'swirl', 'zigzag', 'chequer', 'stars', 'stripes'] as const;
 
 export interface Storey {
@@ -24,20 +27,42 @@ export interface Storey {
   height: number;
 }
 
+export interface Tower {
+  x: number;
+  top: number;
+  /** Every storey of it stands. */
+  whole: boolean;
+  storeys: Storey[];
+}
+
 export interface Scene {
   width: number;
   height: number;
   ground: number;
-  towers: { x: number; storeys: Storey[] }[];
+  /** Pixels for a unit. */
+  scale: number;
+  towers: Tower[];
 }
 
-/** A scene for a panel of this shape; all towers in it, as large as they get. */
+/** A panel in pixels: what hangs from its top; in units: the snow in front of the towers. */
+export interface Frame {
+  wide: number;
+  high: number;
+  head?: number;
+  foot?: number;
+}
+
+/** How far the day has gone: it follows the building. */
+export function hourOf(towers: readonly (readonly Site[])[]): number {
+  const sites = towers.flat();
+  return sites.filter((site) => site.done).length / Math.max(1, sites.length);
+}
+
+/** A scene for a panel of this shape: all towers in it, as large as they get. */
 export function sceneOf(
   towers: readonly (readonly Site[])[],
   box: Box,
-  wide: number,
-  high: number,
-  plaque: number,
+  { wide, high, head = 0, foot = 25 }: Frame,
 ): Scene {
   const built = towers.map((column, tower) =>
     column.map((site, level) => storeyOf(site, box, tower, level, column.length)),
@@ -46,28 +71,27 @@ export function sceneOf(
     ...built.map((column) => column.reduce((sum, each) => sum + each.height, 0)),
   );
   const needWide = towers.length * (WIDTH + GAP) + 9;
-  const needHigh = tallest + plaque + 36;
-  const scale = Math.min(wide / needWide, high / needHigh, 1.6);
+  const needHigh = tallest + foot + CROSS + CLEAR;
+  const scale = Math.min(wide / needWide, (high - head) / needHigh);
   const width = wide / scale;
   const height = high / scale;
-  const ground = height - plaque;
-  const spread = Math.min(18, (width - needWide) / (towers.length + 1));
+  const ground = height - foot;
+  const spread = Math.min(SPREAD, (width - needWide) / (towers.length + 1));
   const step = WIDTH + GAP + spread;
   const left = (width - (towers.length * step - GAP - spread)) / 2;
   return {
     width,
     height,
     ground,
+    scale,
     towers: built.map((column, tower) => {
       const x = left + tower * step;
-      let y = ground;
-      return {
-        x,
-        storeys: column.map((each) => {
-          y -= each.height;
-          return { ...each, x, y };
-        }),
-      };
+      let top = ground;
+      const storeys = column.map((each) => {
+        top -= each.height;
+        return { ...each, x, y: top };
+      });
+      return { x, top, whole: column.every((each) => each.site.done), storeys };
     }),
   };
 }
@@ -127,6 +151,23 @@ export function piecesOf(storey: Storey, coming: readonly Material[]): Piece[] {
     }
   }
   return pieces;
+}
+
+/** The snow in front: it lies against each tower's plinth, never upon it. */
+export function driftOf({ towers, width, height, ground }: Scene): string {
+  let x = -4;
+  let path = `M-4 ${height + 4}V${ground}`;
+  const heapTo = (end: number, rise: number): void => {
+    path += `Q${(x + end) / 2} ${ground - rise} ${end} ${ground}`;
+    x = end;
+  };
+  for (const tower of towers) {
+    const gap = tower.x - x;
+    heapTo(tower.x + 3, Math.min(13, gap));
+    path += `H${(x = tower.x + WIDTH - 3)}`;
+  }
+  heapTo(width + 4, 13);
+  return `${path}V${height + 4}z`;
 }
 
 /** Outline of a storey: where it is hit, and where its marks run. */

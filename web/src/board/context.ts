@@ -47,6 +47,11 @@ export function setTable(table: Table): void {
   setContext(KEY, table);
 }
 
+/** For drawings outside of a table, which have words and no more. */
+export function setWords(t: Translate): void {
+  setContext(KEY, { t });
+}
+
 export function getTable(): Table {
   return getContext<Table>(KEY);
 }

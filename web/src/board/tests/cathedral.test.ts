@@ -1,14 +1,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { HEIGHTS, outline, piecesOf, sceneOf, WIDTH, type Storey } from '../cathedral.ts';
-import type { Material } from '../types.ts';
+import {
+  CLEAR,
+  CROSS,
+  driftOf,
+  HEIGHTS,
+  hourOf,
+  outline,
+  piecesOf,
+  sceneOf,
+  WIDTH,
+  type Storey,
+} from '../cathedral.ts';
+import type { Material, Site } from '../types.ts';
 import { box, sent } from './table.ts';
 
-const PLAQUE = 30;
+const HEAD = 20;
 
 function scene(name: string, wide = 480, high = 480) {
-  return sceneOf(sent(name).position.towers, box, wide, high, PLAQUE);
+  return sceneOf(sent(name).position.towers, box, { wide, high, head: HEAD, foot: 30 });
 }
 function storey(cost: string, delivered: Partial<Record<Material, number>>): Storey {
   const [tower] = scene('start').towers;
@@ -32,7 +43,7 @@ test('towers stand side by side, each storey upon the one below', () => {
     ] as const) {
       const { width, height, ground, towers } = scene(name, wide, high);
       let right = 0;
-      for (const { x, storeys } of towers) {
+      for (const { x, top, storeys } of towers) {
         assert.ok(x >= right, `${name}: towers overlap`);
         right = x + WIDTH;
         let floor = ground;
@@ -42,12 +53,73 @@ test('towers stand side by side, each storey upon the one below', () => {
           assert.equal(each.x, x);
           floor = each.y;
         }
-        assert.ok(floor >= 0, `${name}: a tower leaves the picture`);
+        assert.equal(floor, top);
       }
       assert.ok(right <= width, `${name}: ${right} of ${width}`);
       assert.ok(ground < height);
       assert.ok(Math.abs(wide / high - width / height) < 0.01);
     }
+});
+/** Plans of towers by their numbers of storeys, two to six of them. */
+const PLANS = [
+  [3, 2],
+  [2, 3, 2],
+  [3, 2, 4, 3],
+  [4, 4, 4, 4],
+  [3, 5, 2, 5, 3],
+  [2, 4, 6, 5, 4, 3],
+];
+const PANELS = [
+  [330, 300],
+  [466, 495],
+  [700, 480],
+  [360, 620],
+  [1100, 900],
+  [1500, 1300],
+] as const;
+
+test('the crosses are clear of the valance, and the towers fill the panel, whatever its size', () => {
+  const [site] = sent('start').position.towers.flat() as [Site];
+  for (const plan of PLANS)
+    for (const [wide, high] of PANELS) {
+      const towers = plan.map((levels) => Array.from({ length: levels }, () => site));
+      const what = `${plan} in ${wide}x${high}`;
+      const found = sceneOf(towers, box, { wide, high, head: HEAD, foot: 30 });
+      const air = Math.min(...found.towers.map((tower) => tower.top - CROSS - HEAD / found.scale));
+      assert.ok(air > CLEAR - 0.01, `${what}: ${air} of air`);
+      const left = found.towers[0]?.x ?? 0;
+      assert.ok(left >= 0, what);
+      const isTight = left < WIDTH / 8;
+      assert.ok(air < CLEAR + 0.01 || isTight, `${what}: empty above and beside`);
+    }
+});
+test('the snow lies against the plinths, in front of none of their middles', () => {
+  const found = scene('4p');
+  const drift = driftOf(found);
+  for (const { x } of found.towers) assert.ok(drift.includes(`H${x + WIDTH - 3}`));
+});
+test('the hour follows the building', () => {
+  for (const name of ['start', '3p', 'last-round', 'solo']) {
+    const { towers } = sent(name).position;
+    const all = towers.flat();
+    assert.equal(hourOf(towers), all.filter((site) => site.done).length / all.length);
+  }
+  assert.equal(hourOf(sent('start').position.towers), 0);
+  const done = sent('3p').position.towers.map((tower) =>
+    tower.map((site) => ({ ...site, done: true })),
+  );
+  assert.equal(hourOf(done), 1);
+});
+test('a tower is whole, and lit, when all of it stands', () => {
+  const { towers } = sent('3p').position;
+  const found = scene('3p');
+  for (const [index, tower] of found.towers.entries())
+    assert.equal(
+      tower.whole,
+      towers[index]?.every((site) => site.done),
+    );
+  assert.ok(found.towers.some((tower) => tower.whole));
+  assert.ok(found.towers.some((tower) => !tower.whole && tower.storeys.some((s) => s.site.done)));
 });
 test('a storey is what its card says', () => {
   const { towers } = scene('4p');

@@ -1,0 +1,45 @@
+// A tower's plaque: an eagle, then a shield and a number for each player that it pays.
+import { COLOURS } from '../protocol.gen.ts';
+import type { Colour } from './types';
+
+export interface Part {
+  colour: Colour;
+  n: number;
+  x: number;
+  y: number;
+}
+export interface PlaqueShape {
+  parts: Part[];
+  eagle: boolean;
+  /** Of the plate, before it is scaled. */
+  width: number;
+  height: number;
+  scale: number;
+}
+
+/** No wider than this, so that neighbours stay apart. */
+export const ROOM = 80;
+const LINE = 18;
+const EAGLE = 16;
+
+/** What is paid, most first; where there is room for two lines, three or four stand in two. */
+export function plaqueOf(pay: Partial<Record<Colour, number>>, twoLines: boolean): PlaqueShape {
+  const paid = COLOURS.flatMap((colour) => (pay[colour] ? [{ colour, n: pay[colour] }] : [])).sort(
+    (one, other) => other.n - one.n,
+  );
+  const eagle = !twoLines || paid.length < 3;
+  const lines = eagle ? [paid] : [paid.slice(0, 2), paid.slice(2)];
+  const wide = (n: number): number => (n > 9 ? 31 : 23);
+  let width = 0;
+  const parts = lines.flatMap((line, row) => {
+    let x = (eagle ? EAGLE : 0) + 3;
+    const placed = line.map((part) => {
+      const at = { ...part, x, y: row * LINE };
+      x += wide(part.n);
+      return at;
+    });
+    width = Math.max(width, x + 2);
+    return placed;
+  });
+  return { parts, eagle, width, height: lines.length * LINE, scale: Math.min(1, ROOM / width) };
+}
