@@ -66,7 +66,7 @@ def test_a_level_is_chosen(size: tuple[int, int], house: Client, arrive: Arrive)
     person.screen.wait_for()
     seats = house.http.get(f"/api/tables/{person.table_id}").json()["seats"]
     assert sorted(seat["bot"] or "" for seat in seats) == sorted(["", second, second, "random"])
-    text = person.tab.inner_text("body")
+    text = person.tab.text_content("body") or ""
     name = person.say(f"bot.name.{second}")
     assert f"{name} 1" in text
     assert f"{name} 2" in text

@@ -18,11 +18,6 @@ export function explain(table: Table, key: Key, note: Note | undefined): Detail 
   if (!detail) return null;
   if (note?.title) detail.title = note.title;
   if (note) detail.lines.push(...note.lines);
-  const hint = table.hint(key);
-  if (hint) {
-    const told = hint.toLowerCase();
-    detail.lines = [...detail.lines.filter((line) => !told.includes(line.toLowerCase())), hint];
-  }
   return detail;
 }
 
@@ -73,7 +68,7 @@ function describe(table: Table, key: Key): Detail | null {
             ? []
             : [t('board.bench-cost', { price: t('amount.ruble', { n: price }) })];
         const locked = seat?.locked[name as keyof typeof seat.locked];
-        if (locked) lines.push(t('board.locked', { what: t(`ornament.${locked}`) }));
+        if (locked) lines.push(t('board.locked-until', { what: t(`ornament.${locked}`) }));
         return plain(title, ...lines);
       }
       if (tile[1] === 'down') return plain(title, t('board.tile-down'));
@@ -106,7 +101,7 @@ function describe(table: Table, key: Key): Detail | null {
       const card = position.ivan?.cards[number - 1];
       if (!card) return null;
       const tile = card[2] ? (box.tiles[card[1]]?.words ?? '') : t('board.used');
-      return plain(t(`ivan-card.${card[0]}`), tile);
+      return plain(`${number}. ${t(`ivan-card.${card[0]}`)}`, t(`board.ivan.${card[0]}`), tile);
     }
     case 'side':
       return plain(t(`board.side.${name}`));

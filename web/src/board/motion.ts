@@ -14,6 +14,7 @@ import {
   type Tumble,
   type Walk,
 } from './motions.ts';
+import { scaleOf } from './scale.ts';
 import type { Position } from './types';
 
 const GLIDE = 320;
@@ -253,6 +254,7 @@ function fly(root: HTMLElement, motion: Flight, now: Places, was: Places): Anima
   const to = place(motion.to);
   if (!from || !to) return [];
   const here = root.getBoundingClientRect();
+  const scale = scaleOf(root);
   const piece = svg('svg');
   piece.setAttribute('width', '26');
   piece.setAttribute('height', '26');
@@ -263,7 +265,7 @@ function fly(root: HTMLElement, motion: Flight, now: Places, was: Places): Anima
   piece.append(use);
   root.append(piece);
   const point = (rect: DOMRect): string =>
-    `translate(${rect.left + rect.width / 2 - here.left}px, ${rect.top + rect.height / 2 - here.top}px)`;
+    `translate(${(rect.left + rect.width / 2 - here.left) / scale}px, ${(rect.top + rect.height / 2 - here.top) / scale}px)`;
   const animation = move(
     piece,
     [

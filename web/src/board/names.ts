@@ -5,6 +5,7 @@ import {
   RESOURCES,
   SECTIONS,
   type BoxGift,
+  type IvanCard,
   type Material,
   type Resource,
 } from '../protocol.gen.ts';
@@ -26,6 +27,15 @@ const SYMBOL: Record<Resource, string> = {
   'purple-gem': 'm-purple',
   ruble: 'ruble',
   recognition: 'recognition',
+};
+
+/** What stands for Ivan's cards. */
+export const IVAN_SYMBOL: Record<IvanCard, string> = {
+  recognition: 'recognition',
+  inventory: 'sack',
+  transport: 'cart',
+  claim: 'round',
+  build: 'm-brick',
 };
 
 /** Each word of a list with the one at its place in another. */
@@ -77,4 +87,23 @@ export function giftSymbols(gift: BoxGift): string[] {
 /** Letters one by one in the order of the record. */
 export function lettersOf(materials: Partial<Record<Material, number>>): Material[] {
   return MATERIAL_LETTERS.flatMap((letter) => Array<Material>(materials[letter] ?? 0).fill(letter));
+}
+
+/**
+ * A name in two parts, of which the first may be cut: the second tells it from the other names,
+ * and is empty where the first letters do.
+ */
+export function apart(name: string, names: readonly string[]): [string, string] {
+  const same = Math.max(
+    0,
+    ...names.filter((each) => each !== name).map((each) => common(name, each)),
+  );
+  return same < 3 ? [name, ''] : [name.slice(0, same), name.slice(same)];
+}
+
+/** How many first letters two names share. */
+function common(one: string, other: string): number {
+  let n = 0;
+  while (n < one.length && one[n] === other[n]) n += 1;
+  return n;
 }

@@ -25,6 +25,7 @@ export type {
   BoxGift,
   Colour,
   Die,
+  IvanCard,
   IvanPosition,
   Mark,
   Material,
@@ -127,8 +128,11 @@ export interface BoardProps {
   log?: Snippet;
   /** What I can do: the dark bar below. */
   bar?: Snippet;
-  /** On a narrow screen: shown under the market while nothing is explained (the last event, say). */
-  brief?: Snippet;
+  /**
+   * What happened last in short, or what this seat did last: on a narrow screen, under the market
+   * while nothing is explained, and with the others.
+   */
+  brief?: Snippet<[Colour?]>;
   box: Box;
   position: Position;
   seats: TableSeat[];

@@ -7,9 +7,8 @@ import { box, say, sent, table } from './table.ts';
 
 const MOMENTS = ['start', '3p-advanced', '3p', 'last-round', 'ornament', 'solo', 'trade'];
 
-function told(name: string, word: string, hint?: string): string[] {
-  const key = word as Key;
-  const detail = explain(table(name, new Map(hint ? [[key, hint]] : [])), key, undefined);
+function told(name: string, word: string): string[] {
+  const detail = explain(table(name), word as Key, undefined);
   return detail ? [detail.title, ...detail.lines] : [];
 }
 
@@ -68,9 +67,29 @@ test('a bench: its tile up or down, or what a tile face up costs', () => {
 });
 test('a banner has a name', () =>
   assert.deepEqual(told('3p', 'banner:inventory'), [say('board.banner'), say('source.inventory')]));
-test('a hint is told once: not also what it repeats', () => {
-  const hint = `Activate it: ${box.tiles['gold']?.words}.`;
-  assert.deepEqual(told('3p', 'bench:white1', hint), [say('workshop.white1'), hint]);
+test('what picking would do is left to the bar', () => {
+  const hinted = table('3p', new Map([['bench:white1', 'Activate it.']]));
+  assert.deepEqual(explain(hinted, 'bench:white1', undefined)?.lines, [box.tiles['gold']?.words]);
+});
+test("a card of Ivan's: what it does, and its tile", () => {
+  const { ivan } = sent('solo').position;
+  assert.equal(ivan?.cards.length, 5);
+  for (const [index, [card]] of ivan?.cards.entries() ?? []) {
+    const lines = told('solo', `ivan:${index + 1}`);
+    assert.equal(lines[0], `${index + 1}. ${say(`ivan-card.${card}`)}`);
+    assert.equal(lines[1], say(`board.ivan.${card}`));
+  }
+});
+test('a locked ornament: how it becomes available', () => {
+  const { position } = sent('3p-advanced');
+  const own = position.seats.find((seat) => seat.colour === position.to_move);
+  const [space, ornament] = Object.entries(own?.locked ?? {})[0] ?? [];
+  assert.ok(ornament);
+  assert.ok(
+    told('3p-advanced', `bench:${space}`).includes(
+      say('board.locked-until', { what: say(`ornament.${ornament}`) }),
+    ),
+  );
 });
 test("the host's note has the last word", () => {
   const detail = explain(table('3p'), 'bench:red', { title: 'Mine', lines: ['more'] });

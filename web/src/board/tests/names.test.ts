@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import {
+  apart,
   giftSymbols,
   letterOf,
   lettersOf,
@@ -56,4 +57,20 @@ test('two spaces to a quadrant, clockwise from winter', () => {
   assert.deepEqual([1, 2, 3, 4, 5, 6, 7, 8].map(quadrantOf), [1, 1, 2, 2, 3, 3, 4, 4]);
   assert.deepEqual([1, 8].map(seasonOf), ['winter', 'autumn']);
   assert.equal(seasonOf(9), undefined);
+});
+test('a name that is cut keeps what tells it from the others', () => {
+  const names = ['Journeyman 1', 'Journeyman 2', 'Mila', 'Alexander', 'Alexandra'];
+  assert.deepEqual(
+    names.map((name) => apart(name, names)),
+    [
+      ['Journeyman ', '1'],
+      ['Journeyman ', '2'],
+      ['Mila', ''],
+      ['Alexand', 'er'],
+      ['Alexand', 'ra'],
+    ],
+  );
+  assert.deepEqual(apart('Mia', ['Mia', 'Mia']), ['Mia', '']);
+  assert.deepEqual(apart('Ann', ['Ann', 'Annabel']), ['Ann', '']);
+  assert.deepEqual(apart('Annabel', ['Ann', 'Annabel']), ['Ann', 'abel']);
 });
