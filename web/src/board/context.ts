@@ -18,7 +18,7 @@ export interface Table {
   readonly narrow: boolean;
   readonly over: boolean;
   readonly preview: Shown;
-  /** Places completed or decorated just now: they get their second. */
+  /** Places completed or decorated just now, and who began a turn: they get their second. */
   readonly fresh: ReadonlySet<string>;
   /** What the mouse, the focus or a held finger is at. */
   readonly pointed: Key | null;

@@ -56,12 +56,13 @@ export interface Reprimand {
   lost: number;
 }
 
-/** Places that were completed or decorated by these events. */
+/** Places that were completed or decorated by these events, and who began a turn. */
 export function freshOf(happened: readonly BoardEvent[]): Set<string> {
-  const places = new Set<string>();
+  const fresh = new Set<string>();
   for (const event of happened)
-    if (event.kind === 'completed' || event.kind === 'ornament-set') places.add(event.place);
-  return places;
+    if (event.kind === 'completed' || event.kind === 'ornament-set') fresh.add(event.place);
+    else if (event.kind === 'turn-began') fresh.add(event.seat);
+  return fresh;
 }
 
 /** What a step that has happened shows: not what the new position shows by itself. */

@@ -119,16 +119,17 @@ test('cards, ornaments, benches, tiles', () => {
   assert.deepEqual(all.swapped, [1, 8]);
   assert.deepEqual(all.placed, { space: 'red', tile: 'wood', up: false });
 });
-test('what is completed or decorated is fresh', () =>
+test('what is completed or decorated is fresh, and who begins a turn', () =>
   assert.deepEqual(
     [
       ...freshOf([
         { kind: 'completed', seat: 'red', place: '1.1' },
         { kind: 'claimed', seat: 'red', place: '2.1' },
         { kind: 'ornament-set', seat: 'red', place: '3.1', ornament: 'door', gems: '-' },
+        { kind: 'turn-began', seat: 'blue' },
       ]),
     ],
-    ['1.1', '3.1'],
+    ['1.1', '3.1', 'blue'],
   ));
 test('every decision of the moments adds up to what is in hand', () => {
   for (const name of ['trade', 'ornament', 'reprimand', 'last-round']) {
