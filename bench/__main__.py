@@ -41,6 +41,11 @@ def arguments(words: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--peer-python", type=Path, default=PEER_PYTHON, help="the Python that has the peer"
     )
+    parser.add_argument(
+        "--base-python",
+        type=Path,
+        help="the Python that has another version of the package, to compare the page with",
+    )
     told = parser.parse_args(words)
     if told.rounds < 1:
         parser.error("--rounds: at least 1")
@@ -62,7 +67,9 @@ def _asked(name: str, words: Sequence[str]) -> bool:
     return any(owns(word, name) or owns(name, word) for word in words)
 
 
-def open_sides(stack: ExitStack, peer_python: Path, rounds: int) -> Run:
+def open_sides(
+    stack: ExitStack, peer_python: Path, rounds: int, base_python: Path | None = None
+) -> Run:
     """Start the processes; what cannot be started is missing."""
     ours = stack.enter_context(Side("redcathedral", Path(sys.executable)))
     compiled = ours.call("bench.games:engine", 0)["compiled"]
@@ -75,6 +82,8 @@ def open_sides(stack: ExitStack, peer_python: Path, rounds: int) -> Run:
             run.missing.append("src is compiled, so there are no interpreted figures")
         else:
             run.pure = pure
+    if base_python is not None:
+        run.base = stack.enter_context(Side("base", base_python))
     try:
         peer = stack.enter_context(Side("catanatron", peer_python))
         parts = peer.call("bench.peers.catanatron:about", 0)
@@ -132,7 +141,7 @@ def main(words: Sequence[str] | None = None) -> int:
         return 0
     try:
         with ExitStack() as stack:
-            run = open_sides(stack, told.peer_python, told.rounds)
+            run = open_sides(stack, told.peer_python, told.rounds, told.base_python)
             rows = measure(run, wanted, told.out)
     except KeyboardInterrupt:
         say(f"\nstopped; the figures that were finished are in {told.out}\n")

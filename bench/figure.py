@@ -41,7 +41,8 @@ class Row:
 class Run:
     """The sides of this run: the package as it is installed, the source interpreted, the peer.
 
-    ``peer`` and ``pure`` are None where they could not be started; ``missing`` says why.
+    ``peer`` and ``pure`` are None where they could not be started; ``missing`` says why.  ``base``
+    is another checkout of the project, None where none is named.
     """
 
     ours: Side
@@ -50,10 +51,11 @@ class Run:
     rounds: int
     say: Callable[[str], None]
     missing: list[str] = field(default_factory=list)
+    base: Side | None = None
 
     def sides(self) -> dict[str, Side]:
         """The sides that run, in the order of their turns."""
-        found = {"ours": self.ours, "peer": self.peer, "pure": self.pure}
+        found = {"ours": self.ours, "base": self.base, "peer": self.peer, "pure": self.pure}
         return {name: side for name, side in found.items() if side is not None}
 
     def alternate(

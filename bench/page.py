@@ -19,6 +19,22 @@ from tests.server.house import Client, Process
 
 DECISIONS = 60
 SEATS = {"seats": [{"colour": colour} for colour in ("red", "blue", "green", "yellow")]}
+AGAINST_A_BOT = {
+    "seats": [{"colour": "red"}, {"colour": "blue", "kind": "bot", "bot": "random"}],
+}
+THROTTLED = 4  # times slower than this processor
+LATE = 20  # milliseconds of a frame
+FRAMES = """() => {
+  window.frames_seen = [];
+  let last = null;
+  const look = (now) => {
+    const moves = document.getAnimations().some((each) => each.playState === 'running');
+    if (last !== null && moves) window.frames_seen.push(now - last);
+    last = moves ? now : null;
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}"""
 CLOCK = """() => {
   window.measured = [];
   let start = null;
@@ -82,3 +98,20 @@ def weight(_number: int) -> dict[str, float]:
         loaded = person.weigh(house.new(SEATS))
         person.close()
     return {"bytes": sum(loaded.values())}
+
+
+def frames(number: int) -> dict[str, float]:
+    """Percent of late frames while something moves, on a slow processor, against a bot."""
+    with _house() as (house, browser):
+        person = Person(browser, house, moving=True)
+        person.sit(house.new(AGAINST_A_BOT))
+        session = person.context.new_cdp_session(person.tab)
+        session.send("Emulation.setCPUThrottlingRate", {"rate": THROTTLED})
+        person.tab.evaluate(FRAMES)
+        person.play_out(by_lot(number), most=DECISIONS)
+        times = person.tab.evaluate("window.frames_seen")
+        person.close()
+    return {
+        "late": 100 * sum(time > LATE for time in times) / len(times),
+        "frames": len(times),
+    }

@@ -28,7 +28,8 @@ export interface Group {
 
 export const MOVE = 900;
 export const ACT = 500;
-export const BUILD = 1100;
+export const BUILD = 1300;
+export const FROWN = 2000;
 export const END = 300;
 const NEXT_DIE = 60;
 
@@ -93,6 +94,7 @@ export function timeOf(events: readonly Event[]): number {
     rolled ? END + NEXT_DIE * (rolled - 1) : 0,
     has('die-moved', 'die-blocked') ? MOVE : 0,
     has('completed', 'ornament-set') ? BUILD : 0,
+    has('reprimanded') ? FROWN : 0,
     events.some((event) => kindOf(event) === 'act') ? ACT : 0,
   );
 }

@@ -234,7 +234,8 @@ function rise(root: HTMLElement, { place, at }: Rise): Animation[] {
     post.style.cssText = '--scaf: var(--pat); --scaf-brace: var(--c)';
     pivot(post, side < 0 ? '0% 100%' : '100% 100%');
     const off = `translateX(${6 * side}px) rotate(${16 * side}deg)`;
-    const fall = [{}, { offset: at / fallen }, { transform: off, opacity: 0 }];
+    const upright = { transform: 'none', opacity: 1 };
+    const fall = [upright, { ...upright, offset: at / fallen }, { transform: off, opacity: 0 }];
     return move(post, fall, 0, fallen, 'linear', 'both');
   });
   pivot(wall, '50% 100%');
