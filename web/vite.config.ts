@@ -22,10 +22,21 @@ function licences(): Plugin {
   };
 }
 
+/** Sizes of type follow the reader's setting, which is `--type`. */
+const scaledType = {
+  postcssPlugin: 'scaled-type',
+  Declaration(declaration: { prop: string; value: string }) {
+    const { prop, value } = declaration;
+    if ((prop === 'font' || prop === 'font-size') && !value.includes('--type'))
+      declaration.value = value.replace(/([\d.]+px)/g, 'calc($1 * var(--type))');
+  },
+};
+
 // The page is built into the Python package, which serves it; git ignores it.
 export default defineConfig(({ mode }) => ({
   base: './',
   plugins: [svelte(), licences()],
+  css: { postcss: { plugins: [scaledType] } },
   build: {
     outDir: '../src/redcathedral/server/page',
     emptyOutDir: true,

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import struct
 from pathlib import Path
 
 import pytest
 
 from tests.e2e.conftest import Arrive
 from tests.e2e.games import load
-from tests.e2e.person import NARROW, WIDE, Person
+from tests.e2e.person import NARROW, WIDE, Person, by_lot
 from tests.e2e.test_axe import is_good
-from tests.server.house import RED_AND_BLUE, Client, Json
+from tests.server.house import RED_AND_BLUE, Client, Json, Process
 
 
 def seats(person: Person) -> list[str]:
@@ -159,3 +161,119 @@ def test_an_edition_that_fails_is_told_in_sight(
     seen = "(box) => box.top >= 0 && box.bottom <= innerHeight"
     assert alert.evaluate(f"(element) => ({seen})(element.getBoundingClientRect())")
     person.wrong = [line for line in person.wrong if "400" not in line]
+
+
+def settings(person: Person) -> None:
+    """Open the settings."""
+    person.button("web.settings").click()
+    person.tab.get_by_role("dialog").wait_for()
+
+
+def test_nothing_sounds_until_it_is_asked_for(house: Client, arrive: Arrive) -> None:
+    person = arrive(house)
+    person.tab.add_init_script(
+        "globalThis.begun = 0; const Made = AudioContext;"
+        "globalThis.AudioContext = class extends Made { constructor() { super(); begun += 1; } };"
+    )
+    table = house.new(RED_AND_BLUE)
+    person.sit(table)
+    person.play_out(by_lot(2), most=6)
+    assert person.tab.evaluate("begun") == 0
+    person.start()
+    settings(person)
+    assert person.tab.locator('[data-field="volume"]').is_disabled()
+    person.tab.locator('[data-field="sound"]').check()
+    assert person.tab.evaluate("begun") == 1  # how it sounds is heard at once
+    person.sit(table)
+    assert person.tab.evaluate("begun") == 0
+    person.play_out(by_lot(3), most=6)
+    assert person.tab.evaluate("begun") == 1
+
+
+def test_the_size_of_text(house: Client, arrive: Arrive) -> None:
+    """All words grow, and stay so; the drawings' own do not."""
+    person = arrive(house, size=NARROW, touch=True)
+    house.new(RED_AND_BLUE)
+    person.start()
+
+    def sizes() -> list[float]:
+        script = """() => [...document.querySelectorAll('h1, header p, .btn, footer')]
+          .map((element) => parseFloat(getComputedStyle(element).fontSize))"""
+        found: list[float] = person.tab.evaluate(script)
+        return found
+
+    before = sizes()
+    settings(person)
+    person.tab.locator('[data-field="textSize"][value="130"]').check(force=True)
+    is_good(person, "settings with large text")
+    person.button("web.close").click()
+    person.start()
+    assert (
+        person.tab.locator(".who text").first.evaluate("(text) => getComputedStyle(text).fontSize")
+        == "10.5px"
+    )
+    assert sizes() == pytest.approx([each * 1.3 for each in before])
+    is_good(person, "start with large text")
+    person.button("web.new").click()
+    is_good(person, "set-up with large text")
+
+
+def test_a_theme_is_chosen(house: Client, arrive: Arrive) -> None:
+    person = arrive(house, dark=True)
+    house.new(RED_AND_BLUE)
+    person.start()
+    settings(person)
+    person.tab.locator('[data-field="theme"][value="contrast"]').check(force=True)
+    is_good(person, "settings")
+    person.button("web.close").click()
+    is_good(person, "start")
+    person.start()
+    assert person.tab.evaluate("document.documentElement.dataset.theme") == "contrast"
+
+
+def test_the_page_is_an_app(house: Client, arrive: Arrive) -> None:
+    """Chromium finds nothing that keeps it from being installed; the icons are as they say."""
+    person = arrive(house)
+    person.start()
+    session = person.context.new_cdp_session(person.tab)
+    told = session.send("Page.getAppManifest")
+    assert told["errors"] == []
+    assert told["url"] == f"{house.url}/manifest.webmanifest"
+    errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    # a window of this kind has nothing to install into
+    assert [each["errorId"] for each in errors if each["errorId"] != "in-incognito"] == []
+    for icon in json.loads(told["data"])["icons"]:
+        answer = house.http.get(f"/{icon['src']}")
+        assert answer.headers["content-type"] == icon["type"]
+        if icon["type"] == "image/png":
+            width, height = struct.unpack(">II", answer.content[16:24])
+            assert f"{width}x{height}" == icon["sizes"]
+
+
+def test_the_server_cannot_be_reached(tmp_path: Path, arrive: Arrive) -> None:
+    """The page says so instead of the browser, keeps nothing of a game, and comes back."""
+    server = Process(tmp_path)
+    try:
+        house = server.client()
+        person = arrive(house)
+        person.sit(house.new(RED_AND_BLUE))
+        person.tab.evaluate("navigator.serviceWorker.ready.then(() => null)")
+        house.close()
+    finally:
+        server.kill()
+    person.tab.reload()
+    person.tab.get_by_role("heading", name=person.say("web.no-answer")).wait_for()
+    assert person.screen.count() == 0
+    is_good(person, "server away")
+    kept = """async () => {
+      const all = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+      const found = (await Promise.all(all.map((cache) => cache.keys()))).flat();
+      return found.map((each) => new URL(each.url).pathname);
+    }"""
+    assert person.tab.evaluate(kept) == ["/away"]
+    server = Process(tmp_path, "--port", house.url.rpartition(":")[2])
+    try:
+        person.screen.wait_for()  # it comes back by itself, to where it was
+    finally:
+        server.kill()
+    person.wrong = [line for line in person.wrong if "ERR_CONNECTION" not in line]

@@ -27,6 +27,9 @@ def built(folder: Path) -> Path:
     (page / "assets" / "index-Ab3_x-9Z.js").write_text(SCRIPT)
     (page / "assets" / "vollkorn-Cd4eF5gH.woff2").write_bytes(b"wOF2")
     (page / "favicon.svg").write_text("<svg/>")
+    (page / "manifest.webmanifest").write_text('{"name": "The table"}')
+    (page / "sw.js").write_text("self.addEventListener('fetch', () => {});")
+    (page / "icon-192.png").write_bytes(b"\x89PNG")
     (page / "secret.pem").write_text("not for anybody")
     return page
 
@@ -58,6 +61,22 @@ def test_assets_are_packed_and_kept_for_ever(tmp_path: Path) -> None:
         font = house.http.get("/assets/vollkorn-Cd4eF5gH.woff2")
         assert font.headers["content-type"] == "font/woff2"
         assert "immutable" in font.headers["cache-control"]
+
+
+def test_what_makes_it_an_app_is_asked_for_anew_each_time(tmp_path: Path) -> None:
+    kinds = {
+        "manifest.webmanifest": "application/manifest+json",
+        "sw.js": "text/javascript; charset=utf-8",
+        "icon-192.png": "image/png",
+    }
+    with serving(tmp_path, page=built(tmp_path)) as house:
+        for name, kind in kinds.items():
+            answer = house.http.get(f"/{name}")
+            assert answer.headers["content-type"] == kind
+            assert answer.headers["cache-control"] == "no-cache"
+        policy = answer.headers["content-security-policy"]
+        assert "manifest-src 'self'" in policy
+        assert "worker-src 'self'" in policy
 
 
 def test_nothing_but_the_page_is_served(tmp_path: Path) -> None:

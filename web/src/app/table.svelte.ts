@@ -9,6 +9,7 @@ import { foremost, Paths, readyFor } from './paths';
 import { Playback } from './playback.svelte';
 import type { TableRoute } from './route.svelte';
 import { settings } from './settings.svelte';
+import { play, soundsOf } from './sound';
 import { askedFor, firstOf, isAsking, offersOf } from './verbs';
 
 export interface Gone {
@@ -190,6 +191,8 @@ export class TableStore {
       this.handover = next.due.seat;
     else if (next.due?.seat !== before?.due?.seat) this.handover = null;
     this.table = next;
+    const isTurn = before?.due?.yours === false && next.due?.yours === true;
+    play(soundsOf(happened, isTurn), settings.loudness);
   }
 
   /** The people who play at this page. */
