@@ -82,7 +82,8 @@ export function linesOf(entries: readonly LogEntry[], teller: Teller): Line[] {
       if (!amount || event.kind === 'reprimanded') {
         if (event.kind === 'turn-began') continue;
         const last = deeds.at(-1);
-        if (last?.head && isLike(last.head, event)) {
+        if (deed && !deed.head && deed.seat === event.seat) deed.head = event;
+        else if (last?.head && isLike(last.head, event)) {
           deed = last;
           deed.again.push(event);
           if (!deed.words.endsWith(words)) deed.words += ` ${words}`;

@@ -52,7 +52,7 @@ test('what a deed brings stands on its line, what it costs others on theirs', ()
 test('dice that are rolled are one line; a die keeps its colour', () => {
   const lines = linesOf(
     [
-      entry({ kind: 'die-moved', seat: 'red', die: 'blue', from: 2, to: 5 }, paid(1)),
+      entry(paid(1), { kind: 'die-moved', seat: 'red', die: 'blue', from: 2, to: 5 }),
       entry(
         { kind: 'die-rolled', seat: 'red', die: 'blue', face: 3 },
         { kind: 'die-rolled', seat: 'red', die: 'white', face: 6 },

@@ -1,0 +1,182 @@
+"""Every size of screen: nothing sticks out, what is asked is in sight, names stay apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.e2e.conftest import Arrive
+from tests.e2e.games import load
+from tests.e2e.person import Person
+from tests.e2e.positions import shown, sit
+from tests.e2e.test_axe import is_good
+from tests.server.house import Client
+
+SIZES = (
+    (2560, 1440),
+    (1920, 1080),
+    (1280, 800),
+    (1024, 768),
+    (768, 1024),
+    (844, 390),
+    (640, 400),  # 1280x800 at 200 %
+    (390, 844),
+    (360, 740),
+)
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+# Whether all of it is on the screen, and nothing lies upon its middle.
+IN_SIGHT = """(element) => {
+  const { left, top, right, bottom } = element.getBoundingClientRect();
+  const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+  const inside = left >= -1 && top >= -1 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
+  return inside && element.contains(hit);
+}"""
+# What sticks out at a side of the table, and what of the own goods lies upon other goods.
+AMISS = """() => {
+  const table = document.querySelector('main').getBoundingClientRect();
+  const seen = [...document.querySelectorAll('main [data-key], main button, main section')]
+    .filter((each) => each.getClientRects().length && !each.closest('.unseen'));
+  const out = seen.filter((each) => {
+    const { left, right } = each.getBoundingClientRect();
+    return left < table.left - 2 || right > table.right + 2;
+  });
+  const goods = [...document.querySelectorAll('.own, .hand')].flatMap((board) =>
+    [...board.querySelectorAll('[data-key]')]);
+  const upon = goods.filter((one) => goods.some((other) => {
+    const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+    return one !== other && Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2
+      && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2;
+  }));
+  return [...out, ...upon].map((each) => each.dataset.key ?? each.className);
+}"""
+
+
+def at_all_sizes(person: Person) -> Iterator[str]:
+    """The page at each size, drawn."""
+    for width, height in SIZES:
+        person.tab.set_viewport_size({"width": width, "height": height})
+        person.is_narrow = min(width, height) < 560
+        person.tab.evaluate(DRAWN)
+        yield f"{width}x{height}"
+
+
+def tabs(person: Person) -> Iterator[str]:
+    """Each tab of a narrow screen, or all that there is."""
+    parts = person.tab.locator("main nav button").all()
+    for part in parts:
+        part.click()
+        person.tab.evaluate(DRAWN)
+        yield part.inner_text()
+    if not parts:
+        yield "all"
+
+
+def test_nothing_sticks_out(house: Client, arrive: Arrive) -> None:
+    person = arrive(house)
+    person.sit(load(house, "4p-advanced-01", 0.6))
+    person.now()
+    for size in at_all_sizes(person):
+        for tab in tabs(person):
+            width, room = person.tab.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+            assert width <= room, (size, tab)
+            assert person.tab.evaluate(AMISS) == [], (size, tab)
+
+
+@pytest.mark.parametrize(
+    "size",
+    [(844, 390), (1024, 768), pytest.param((768, 1024), marks=pytest.mark.slow)],
+    ids=lambda each: each[0],
+)
+def test_axe(size: tuple[int, int], house: Client, arrive: Arrive) -> None:
+    person = arrive(house, size=size)
+    person.sit(load(house, "3p-basic-02", 0.5))
+    person.now()
+    for tab in tabs(person):
+        is_good(person, f"{size}, {tab}")
+    drawer = person.tab.locator('[data-do="log"]')
+    if drawer.count():
+        drawer.click()
+        is_good(person, f"{size}, the log")
+
+
+@pytest.mark.parametrize("position", ["tile", "ornament"])
+def test_the_chooser_is_in_sight(position: str, house: Client, arrive: Arrive) -> None:
+    """Face up or down, which gems: on every tab of every screen."""
+    person = arrive(house, touch=True)
+    legal = sit(person, position)["legal"]
+    way = next(way for way in legal if way["on"][-1].startswith(("side:", "units:", "gems:")))
+    for size in at_all_sizes(person):
+        for key in way["on"][:-1]:
+            person.press(key)
+        for tab in tabs(person):
+            for button in person.tab.locator(".chooser button").all():
+                button.scroll_into_view_if_needed()
+                assert button.evaluate(IN_SIGHT), (size, tab, button.get_attribute("data-key"))
+            assert person.tab.locator(".chooser button").count(), (size, tab)
+        for _ in way["on"][:-1]:
+            person.tab.keyboard.press("Escape")
+        person.tab.locator(".chooser").wait_for(state="detached")
+
+
+def test_a_large_screen_is_used(house: Client, arrive: Arrive) -> None:
+    """From 1680x940 on everything grows, and what is picked is where it is seen."""
+    person = arrive(house)
+    sit(person, "3p")
+    small = person.tab.locator("section.bar").bounding_box()
+    person.tab.set_viewport_size({"width": 2560, "height": 1440})
+    person.tab.evaluate(DRAWN)
+    large = person.tab.locator("section.bar").bounding_box()
+    assert small is not None
+    assert large is not None
+    assert large["height"] == pytest.approx(1.5 * small["height"], rel=0.1)
+    assert large["y"] + large["height"] == pytest.approx(1440, abs=2)
+
+
+def test_names_stay_apart(house: Client, arrive: Arrive) -> None:
+    """Of three bots alike each keeps its number, however little room there is."""
+    seats = [{"colour": "red", "name": "Ana"}] + [
+        {"colour": colour, "kind": "bot", "bot": "journeyman"}
+        for colour in ("blue", "green", "yellow")
+    ]
+    person = arrive(house)
+    person.sit(house.new({"seats": seats}))
+    for size in at_all_sizes(person):
+        for name in person.tab.locator("main .name > span:last-child").all():
+            if not name.is_visible() or not name.inner_text():
+                continue
+            seen = name.evaluate("(end) => end.scrollWidth <= end.clientWidth + 1")
+            assert seen, (size, name.inner_text())
+
+
+def test_how_others_stand_is_told_in_words(house: Client, arrive: Arrive) -> None:
+    """Prestige, banners left and ornaments of each, and the materials counted."""
+    person = arrive(house)
+    table = sit(person, "3p")
+    for seat in table["seats"]:
+        if seat["colour"] == table["due"]["seat"]:
+            continue
+        place = next(p for p in table["position"]["seats"] if p["colour"] == seat["colour"])
+        tree = person.tab.locator(f"section.opponent.p-{seat['colour']}").aria_snapshot()
+        assert f"{seat['prestige']} prestige" in tree
+        assert "left" in tree
+        for kind, count in place["ornaments"].items():
+            assert (f"{kind}: {count} at hand" in tree) is bool(count)
+        assert f"{place['rubles']} ruble" in tree
+
+
+def test_what_explains_covers_neither_log_nor_others(house: Client, arrive: Arrive) -> None:
+    """The card lies over the market for the cathedral, and the other way round."""
+    person = arrive(house)
+    table = sit(person, "3p")
+    assert shown("3p", table["legal"])
+    for key, over in (("card:1.1", ".market"), ("influence:1", ".cathedral")):
+        person.tab.locator(f'[data-key="{key}"]').first.hover(force=True)
+        card = person.tab.locator("div.detail")
+        card.wait_for()
+        box = card.bounding_box()
+        around = person.tab.locator(f"main {over}").first.bounding_box()
+        assert box is not None
+        assert around is not None
+        assert around["x"] <= box["x"]
+        assert box["x"] + box["width"] <= around["x"] + around["width"]
