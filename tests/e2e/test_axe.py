@@ -70,7 +70,7 @@ def test_every_screen(size: tuple[int, int], dark: bool, house: Client, arrive: 
     person.button("web.close").click()
 
     person.sit(load(house, "3p-advanced-01"))
-    person.tab.locator("tr.total").wait_for()
+    person.tab.get_by_test_id("finale").wait_for()
     is_good(person, "over")
     if person.is_narrow:
         person.button("web.look").click()

@@ -3,11 +3,25 @@
 from __future__ import annotations
 
 import re
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+from playwright.sync_api import Locator
 
 from tests.e2e.conftest import Arrive
 from tests.e2e.games import text
-from tests.server.house import Client
+from tests.e2e.person import Person
+from tests.server.house import Client, Json
 
+SVG = "{http://www.w3.org/2000/svg}"
+ANIMATED = """() => [...new Set(document.getAnimations()
+  .flatMap((each) => each.effect.getKeyframes()).flatMap((frame) => Object.keys(frame)))]"""
+SIZE = """async (text) => {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
+  await image.decode();
+  return [image.naturalWidth, image.naturalHeight];
+}"""
 TIED = "3p-advanced-01"  # at equal prestige
 
 
@@ -38,3 +52,88 @@ def test_the_last_round_is_announced(house: Client, arrive: Arrive) -> None:
     shown = [each.split("\n")[-1] for each in ribbon.locator(".seat").all_inner_texts()]
     assert shown == [names[colour] for colour in left]
     assert "last turn" in person.tab.get_by_test_id("prompt").inner_text()
+
+
+def finale(person: Person, done: str = "true") -> Locator:
+    """The end on the screen, while it is shown or with its result."""
+    sheet = person.tab.locator(f'[data-testid="finale"][data-done="{done}"]')
+    sheet.wait_for()
+    return sheet
+
+
+def has_the_scores(sheet: Locator, over: Json) -> None:
+    """The bars stand in the order of the places and say the totals, as the table does."""
+    totals = {score["colour"]: str(score["total"]) for score in over["scores"]}
+    bars = sheet.locator("[data-bar]").all()
+    assert [bar.get_attribute("data-bar") for bar in bars] == over["places"]
+    for bar in bars:
+        colour = str(bar.get_attribute("data-bar"))
+        assert bar.locator(".sum").inner_text() == totals[colour]
+        assert sheet.locator(f'[data-score="{colour}"]').text_content() == totals[colour]
+
+
+def test_the_end_is_shown_and_can_be_skipped(house: Client, arrive: Arrive) -> None:
+    person = arrive(house, moving=True)
+    person.sit(seated(house, TIED, 3))
+    person.now()
+    person.button("web.menu").click()
+    person.button("web.agree").click()
+    person.button("web.agree.yes").click()
+    sheet = finale(person, "false")
+    assert sheet.get_by_role("heading").inner_text() == person.say("web.ending")
+    assert set(person.tab.evaluate(ANIMATED)) <= {
+        *("offset", "computedOffset", "easing", "composite"),
+        *("transform", "opacity"),
+    }
+    person.tab.keyboard.press("Escape")
+    over = person.now()["over"]
+    sheet = finale(person)
+    has_the_scores(sheet, over)
+    assert sheet.get_by_role("status").inner_text().startswith(person.say("web.over.agreed"))
+    person.tab.keyboard.press("Escape")
+    person.tab.get_by_test_id("finale").wait_for(state="detached")
+    assert "if the game ended now" not in person.tab.locator("main").inner_text()
+    person.tab.locator('[data-do="scores"]').click()
+    finale(person)
+
+
+def test_an_ended_game_tells_its_result_at_once(house: Client, arrive: Arrive) -> None:
+    person = arrive(house)
+    person.sit(seated(house, TIED))
+    sheet = finale(person)
+    over = person.now()["over"]
+    assert person.tab.evaluate("document.getAnimations().length") == 0
+    has_the_scores(sheet, over)
+    names = {seat["colour"]: seat["name"] for seat in person.now()["seats"]}
+    won, next_ = (names[colour] for colour in over["places"][:2])
+    assert over["decided"]["by"] == "cards"
+    assert sheet.locator(".decided").inner_text().startswith(f"{won} and {next_} have 28 prestige")
+    assert not sheet.get_by_role("table").is_visible()
+    sheet.locator("summary").click()
+    assert sheet.get_by_role("table").is_visible()
+
+
+def test_a_postcard_is_a_drawing_of_its_own(house: Client, arrive: Arrive, tmp_path: Path) -> None:
+    person = arrive(house)
+    person.sit(seated(house, "shared-01"))
+    finale(person).locator('[data-do="postcard"]').click()
+    kept = {}
+    for kind in ("svg", "png"):
+        with person.tab.expect_download() as found:
+            person.tab.locator(f'[data-do="{kind}"]').click()
+        kept[kind] = tmp_path / f"card.{kind}"
+        found.value.save_as(kept[kind])
+    card = kept["svg"].read_text(encoding="utf-8")
+    root = ET.fromstring(card)
+    assert root.find(f".//{SVG}use") is None
+    assert not re.search(r"href|var\(|light-dark|<style|<image|url\((?!#)", card)
+    ids = {each.get("id") for each in root.iter()}
+    assert set(re.findall(r"url\(#([\w-]+)\)", card)) <= ids
+    over = person.now()["over"]
+    told = {(each.text or "") for each in root.iter(f"{SVG}text")}
+    assert told >= {seat["name"] for seat in person.now()["seats"]}
+    assert told >= {str(score["total"]) for score in over["scores"]}
+    assert person.tab.evaluate(SIZE, card) == [1200, 800]
+    png = kept["png"].read_bytes()
+    assert png.startswith(b"\x89PNG")
+    assert [int.from_bytes(png[at : at + 4], "big") for at in (16, 20)] == [2400, 1600]

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -35,7 +36,7 @@ def _short(tree: str) -> Iterator[str]:
     """The lines without most of the log, which is alike everywhere."""
     log: str | None = None  # how far it is indented
     left = 0
-    for line in tree.splitlines(keepends=True):
+    for line in re.sub("api/tables/[^/]+", "api/tables/ID", tree).splitlines(keepends=True):
         if log is not None and line.startswith(f"{log} "):
             left -= 1
             if left < 0:

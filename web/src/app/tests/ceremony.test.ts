@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+import type { Colour, Decided, Over, Table } from '../../protocol.gen.ts';
+import { decisionOf, stepsOf, titleOf } from '../ceremony.ts';
+import { speaker, type Texts } from '../words.ts';
+
+function read<T>(path: string): T {
+  return JSON.parse(readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')) as T;
+}
+const say = speaker(read<Texts>('../src/redcathedral/locales/en.json'), 'en');
+const { table } = read<{ table: Table }>('fixtures/over.json');
+const sent = table.over as Over;
+
+function over(
+  pays: Record<string, number>[],
+  places: Colour[],
+  winners = places.slice(0, 1),
+): Over {
+  const scores = ['red', 'blue', 'green'].map((colour) => ({
+    colour: colour as Colour,
+    total: pays.reduce((sum, each) => sum + (each[colour] ?? 0), 0),
+    cards: 4,
+    ornaments: 2,
+  }));
+  const payments = pays.map((each, index) => ({
+    source: index ? ('tower' as const) : ('track' as const),
+    tower: index || null,
+    pays: each,
+  }));
+  return { reason: 'finished', winners, places, text: '', payments, scores, decided: null };
+}
+
+test('the sums of the last step are the scores, and the places those of the server', () => {
+  const last = stepsOf(sent).at(-1);
+  for (const score of sent.scores) assert.equal(last?.sums.get(score.colour), score.total);
+  assert.deepEqual(last?.order, sent.places);
+  assert.equal(last?.paid, sent.payments.length);
+});
+
+test('each step adds what its payment pays, and no more', () => {
+  const steps = stepsOf(sent);
+  steps.slice(1, -1).forEach((step, index) => {
+    for (const [colour, sum] of step.sums)
+      assert.equal(sum - (steps[index]?.sums.get(colour) ?? 0), step.payment?.pays[colour] ?? 0);
+  });
+});
+
+test('places change only where somebody has more, and what pays nobody is no step', () => {
+  const steps = stepsOf(
+    over(
+      [
+        { red: 3, blue: 5, green: 3 },
+        { red: 0, blue: 0, green: 0 },
+        { red: 0, blue: 0, green: 2 },
+        { red: 6, blue: 0, green: 1 },
+      ],
+      ['red', 'green', 'blue'],
+    ),
+  );
+  assert.deepEqual(
+    steps.map((step) => step.order.join(' ')),
+    ['red blue green', 'blue red green', 'blue green red', 'red green blue', 'red green blue'],
+  );
+  assert.deepEqual(
+    steps.map((step) => step.towers),
+    [0, 0, 2, 3, 3],
+  );
+});
+
+test('what decided is told for a lead, for every step of a tie, and not without a result', () => {
+  const seats = (['red', 'blue', 'green'] as const).map((colour, index) => ({
+    colour,
+    kind: 'person' as const,
+    name: ['Mila', 'Oskar', 'Jun'][index] ?? '',
+  }));
+  const base = over(
+    [
+      { red: 8, blue: 5 },
+      { red: 9, blue: 2 },
+    ],
+    ['red', 'blue', 'green'],
+  );
+  const told = (change: Partial<Over>): string => decisionOf({ ...base, ...change }, seats, say);
+  const decided = { by: 'prestige' as const, over: 'blue' as const, lead: 10, most: [1] };
+  assert.equal(
+    told({ decided }),
+    'Mila is 10 prestige ahead of Oskar. The greatest difference: Tower 1 (9 against 2).',
+  );
+  const scores = base.scores.map((score, index) =>
+    index === 1 ? { ...score, total: 17, cards: 3, ornaments: 1 } : score,
+  );
+  const tied = (by: Decided['by']): string =>
+    told({ scores, decided: { ...decided, lead: 0, by } });
+  assert.equal(
+    tied('cards'),
+    'Mila and Oskar have 17 prestige each. Mila completed more sections, 4 against 3: that decides.',
+  );
+  assert.equal(
+    tied('ornaments'),
+    'Mila and Oskar have 17 prestige and 4 sections each. Mila set up more ornaments, 2 against 1: that decides.',
+  );
+  assert.equal(
+    told({ winners: ['red', 'blue'], decided: { ...decided, by: 'shared' } }),
+    'Mila and Oskar have the same prestige, as many sections and as many ornaments: they share the victory.',
+  );
+  assert.equal(told({ winners: [] }), '');
+  assert.equal(titleOf({ ...base, winners: [] }, seats, say), say('web.over.none'));
+});
