@@ -298,6 +298,24 @@ def test_the_board_in_words() -> None:
     assert any(line.startswith(blocked) for line in WORDS.lines(position.seat(state, 0)))
 
 
+def test_what_there_is_no_room_for_is_said() -> None:
+    dice = "white=2@1 red=1@3 green=6@5 blue=2@5 yellow=2@4"
+    table = Table("red", "blue", tiles={"1.1": "brick"}, dice=dice)
+    landing = "move the white die 2 spaces to space 3; there: "
+    table.has("red", "WWWW").turn("red")
+    assert means(table, "die white +0") == f"{landing}up to 2 of 4 bricks, Teamsters' Guild"
+    table.has("red", "WWWWWW")
+    assert means(table, "die white +0") == f"{landing}no room for 4 bricks, Teamsters' Guild"
+    assert means(table.play("claim 1.1 beside"), "tile red up").endswith(
+        "for 3 rubles; it gives nothing now: no room for 1 brick"
+    )
+    table = Table("red", "blue", dice=dice).has("red", "WWWW").turn("red").play("die white +0")
+    assert means(table, "take 1") == "take 1 brick"
+    assert means(table, "take 2") == "take 2 of 4 bricks"
+    table = Table("red", "blue", dice=dice).supply_is(B=0).turn("red")
+    assert "there: none left of 4 bricks, " in means(table, "die white +0")
+
+
 def test_what_belongs_together_is_one_sentence() -> None:
     assert sentences(
         event.Paid("red", "wood", 2),

@@ -398,6 +398,14 @@ export interface Options {
   final_roll?: 'ends_turn' | 'leaves_open';
 }
 
+/** So much of a resource is offered, less can be received; what the rest lacks. */
+export interface Offer {
+  resource: Resource;
+  offered: number;
+  received: number;
+  lack: 'room' | 'supply';
+}
+
 export type SeatKind = 'person' | 'bot' | 'ivan';
 
 export type Phase = 'turn' | 'place-tile' | 'building' | 'market' | 'effect' | 'done' | 'choose-claim' | 'choose-ornament';
@@ -453,7 +461,8 @@ export interface Due {
  * A legal decision: the elements it is made on in order, what it means and would do.
  *
  * `also` has other orders of the elements in which it may be made as well; `rubles` are paid
- * for it and `prestige` is lost.
+ * for it and `prestige` is lost; `offer` is what it, or a die's landing, offers where not all
+ * of that can be received.
  */
 export interface Legal {
   id: number;
@@ -466,6 +475,7 @@ export interface Legal {
   rubles: number;
   prestige: number;
   gains: Event[];
+  offer: Offer | null;
 }
 
 /** What this page may do besides decisions. */

@@ -2,10 +2,13 @@
 
 from functools import cached_property
 
+from redcathedral.box.vocabulary import MATERIAL_COUNT, RESOURCES
 from redcathedral.engine import rules
 from redcathedral.engine.decisions import ACTIVATE, DIE, TAKE, TILE
+from redcathedral.engine.resources import free_slots, receivable
 from redcathedral.engine.state import Note, State
-from redcathedral.record.event import events_of
+from redcathedral.play.offer import Offer, offered
+from redcathedral.record.event import Gained, events_of
 
 
 class Trial:
@@ -34,6 +37,31 @@ class Trial:
     def activations(self) -> "list[Trial]":
         """The workshop tiles that could be used where a moved die lands (R6.9)."""
         return [Trial(self.after, number) for number in self._there if number >= ACTIVATE]
+
+    @cached_property
+    def offer(self) -> Offer | None:
+        """What it, or a moved die's landing, offers where not all of that can be received."""
+        found = offered(self.before, self.after, self.decision)
+        if found is None:
+            return None
+        resource, amount = found
+        last = self.take or self
+        received = sum(
+            gain.amount
+            for gain in last.events
+            if isinstance(gain, Gained) and gain.resource == RESOURCES[resource]
+        )
+        if received >= amount or self._takes_less(resource, received):
+            return None
+        full = resource < MATERIAL_COUNT and free_slots(last.after, self.before.seat) == 0
+        return Offer(RESOURCES[resource], amount, received, "room" if full else "supply")
+
+    def _takes_less(self, resource: int, units: int) -> bool:
+        """Whether the player could take more of the market's tile."""
+        before = self.before
+        return TAKE <= self.decision < ACTIVATE and units < receivable(
+            before, before.seat, resource, units + 1
+        )
 
     @property
     def _there(self) -> list[int]:

@@ -5,10 +5,10 @@ from typing import assert_never
 
 from redcathedral.box import vocabulary as v
 from redcathedral.engine import track
-from redcathedral.engine.decisions import TAKE
 from redcathedral.engine.phases import BUILDING, EFFECT, MARKET
 from redcathedral.engine.state import State
 from redcathedral.engine.turn import stays_open
+from redcathedral.play.offer import Offer
 from redcathedral.play.trial import Trial
 from redcathedral.record import decision, event
 from redcathedral.record.decision import decode
@@ -79,7 +79,8 @@ class Meaning:
         seat = self.setting.colour(self.state.seat)
         own = [happened for happened in trial.events if happened.seat == seat]
         self.paid = [happened for happened in own if isinstance(happened, event.Paid)]
-        self.gains = _gains(own)
+        self.gains = _gains(own, trial.offer)
+        self.lack = _lack(trial.offer)
 
     def term(self) -> Term:
         """What it means here: its costs, its gains, where it leads."""
@@ -166,6 +167,7 @@ class Meaning:
             space=_space(space),
             side="up" if face_up else "down",
             gains=self.gains,
+            lack=self.lack,
             ornaments=() if ornament is None else (terms.ornament(ornament),),  # R4.5
             **self._price(),
         )
@@ -221,15 +223,28 @@ def _influence(state: State, index: int) -> dict[str, Argument]:
     return {"guild": terms.guild(card.group), "action": terms.action(card.actions[index])}
 
 
-def _gains(told: Iterable[Event]) -> tuple[Argument, ...]:
-    """What is gained, in order."""
+def _gains(told: Iterable[Event], offer: Offer | None = None) -> tuple[Argument, ...]:
+    """What is gained, in order; of what is not received whole, how much of it."""
     return tuple(
-        terms.amount(gain.resource, gain.amount)
-        if isinstance(gain, event.Gained)
-        else terms.prestige(gain.amount)
-        for gain in told
-        if isinstance(gain, event.Gained | event.PrestigeGained)
+        _gain(gain, offer) for gain in told if isinstance(gain, event.Gained | event.PrestigeGained)
     )
+
+
+def _gain(gain: event.Gained | event.PrestigeGained, offer: Offer | None) -> Argument:
+    if isinstance(gain, event.PrestigeGained):
+        return terms.prestige(gain.amount)
+    if offer is not None and gain.resource == offer.resource:
+        goods = terms.amount(offer.resource, offer.offered)
+        return Term("amount.part", n=gain.amount, goods=goods)
+    return terms.amount(gain.resource, gain.amount)
+
+
+def _lack(offer: Offer | None) -> tuple[Argument, ...]:
+    """Why nothing of it is received."""
+    if offer is None or offer.received:
+        return ()
+    goods = terms.amount(offer.resource, offer.offered)
+    return (Term("amount.lacking", lack=offer.lack, goods=goods),)
 
 
 def _landing(trial: Trial) -> tuple[Argument, ...]:
@@ -237,12 +252,11 @@ def _landing(trial: Trial) -> tuple[Argument, ...]:
     result: list[Argument] = []
     after = trial.after
     if trial.take is not None:
-        tile = after.setting.components.edition.resource_tiles[after.resource_tile(after.space)]
-        most = terms.amount(v.RESOURCES[tile.resource], trial.take.decision - TAKE + 1)
-        result.append(Term("landing.goods", goods=most))
+        result.append(Term("landing.goods", goods=_gains(trial.take.events, trial.offer)))
+    result.extend(_lack(trial.offer))
     group = terms.influence(after.setting, after.space // 2).group
     result.append(Term("landing.influence", guild=terms.guild(group)))
-    for activation in trial.activations:
-        gained = [one for one in activation.events if isinstance(one, event.Gained)]
-        result.append(Term("landing.tile", gains=_gains(gained)))
+    result.extend(
+        Term("landing.tile", gains=_gains(tile.events, tile.offer)) for tile in trial.activations
+    )
     return tuple(result)

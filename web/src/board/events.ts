@@ -1,7 +1,17 @@
 // What events show on the board, sorted by where they are drawn: those of a decision that is
 // pointed at, or of a step that is told.
 import { letterOf, SPACES } from './names.ts';
-import type { BoardEvent, Colour, Die, Material, Position, Preview, Resource, Told } from './types';
+import type {
+  BoardEvent,
+  Colour,
+  Die,
+  Material,
+  Offer,
+  Position,
+  Preview,
+  Resource,
+  Told,
+} from './types';
 
 export interface Move {
   die: Die;
@@ -28,6 +38,8 @@ export interface Shown {
   move: Move | null;
   /** Of the previewing seat, one entry a resource. */
   gains: Gain[];
+  /** What is offered and cannot all be received. */
+  offer: Offer | null;
   /** Materials that would come into the inventory, and go out of it. */
   comes: Material[];
   goes: Material[];
@@ -81,6 +93,7 @@ export function show(preview: Preview | null | undefined, position: Position): S
     seat: preview?.seat ?? null,
     move: null,
     gains: [],
+    offer: preview?.offer ?? null,
     comes: [],
     goes: [],
     marker: 0,

@@ -12,7 +12,7 @@ export interface Token {
 const ICON = 1;
 const sign = (text: string): Token => ({ sym: `=${text}`, size: text === '/' ? 0.26 : 0.52 });
 const icon = (sym: string): Token => ({ sym, size: ICON });
-const arrow: Token = { sym: 'arrow', size: 0.56, className: 'muted' };
+const arrow: Token = { sym: 'arrow', size: 0.7, className: 'muted' };
 
 function count(number: number, sym: string): Token[] {
   return number === 1 ? [icon(sym)] : [sign(String(number)), icon(sym)];
@@ -39,7 +39,7 @@ function stack(symbols: string[]): Token {
 export function tokensOf(action: BoxAction): Token[] {
   const often: Token = {
     sym: action.endless ? 'often' : 'once',
-    size: action.endless ? 0.8 : 0.6,
+    size: action.endless ? 0.9 : 0.7,
     className: 'mark',
   };
   return [often, ...body(action)];
@@ -57,7 +57,13 @@ function body(action: BoxAction): Token[] {
     case 'gain-rubles':
       return [sign(String(amount)), icon('ruble')];
     case 'swap':
-      return [...rubles(price), arrow, icon('round'), { ...arrow, sym: 'swap' }, icon('round')];
+      return [
+        ...rubles(price),
+        arrow,
+        icon('round'),
+        { ...arrow, sym: 'swap', size: 0.75 },
+        icon('round'),
+      ];
     case 'trade-pair':
       return [icon('m-any'), sign('='), icon('m-any'), arrow, icon('m-any')];
     case 'trade-ruble':

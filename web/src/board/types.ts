@@ -9,6 +9,7 @@ import type {
   Die,
   Event,
   Material,
+  Offer,
   OrnamentKind,
   Position,
   Side,
@@ -29,6 +30,7 @@ export type {
   IvanPosition,
   Mark,
   Material,
+  Offer,
   OrnamentKind,
   Position,
   Resource,
@@ -93,6 +95,8 @@ export function kindOf(key: Key): KeyKind {
 export interface Preview {
   seat: Colour;
   events: readonly BoardEvent[];
+  /** What is offered and cannot all be received. */
+  offer?: Offer | null;
 }
 
 /** A step of somebody that is shown for its time. */

@@ -95,4 +95,5 @@ def legal_message(trial: Trial, words: Words) -> Legal:
         ),
         prestige=sum(lost.amount for lost in own if isinstance(lost, PrestigeLost)),
         gains=[*trial.events, *(trial.take.events if trial.take else ())],
+        offer=trial.offer,
     )

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from redcathedral.box.options import BoardSide, Options
 from redcathedral.box.vocabulary import Colour, Die
+from redcathedral.play.offer import Offer
 from redcathedral.record.event import Event
 from redcathedral.record.position import Position
 from redcathedral.server.wire.edition import Costs, EditionRef
@@ -75,7 +76,8 @@ class Legal(Struct, frozen=True):
     """A legal decision: the elements it is made on in order, what it means and would do.
 
     ``also`` has other orders of the elements in which it may be made as well; ``rubles`` are paid
-    for it and ``prestige`` is lost.
+    for it and ``prestige`` is lost; ``offer`` is what it, or a die's landing, offers where not all
+    of that can be received.
     """
 
     id: int
@@ -88,6 +90,7 @@ class Legal(Struct, frozen=True):
     rubles: int
     prestige: int
     gains: list[Event]
+    offer: Offer | None
 
 
 class Can(Struct, frozen=True):

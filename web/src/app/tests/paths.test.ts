@@ -16,6 +16,7 @@ function legal(id: number, on: string[], also: string[][] = []): Legal {
     rubles: 0,
     prestige: 0,
     gains: [],
+    offer: null,
   };
 }
 const paths = new Paths([

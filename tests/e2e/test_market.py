@@ -1,0 +1,122 @@
+"""The market is large enough to read and to hit; its cards open, and its tag says what lacks."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.e2e.conftest import Arrive
+from tests.e2e.games import load
+from tests.e2e.person import Person
+from tests.e2e.positions import sit
+from tests.server.house import Client
+
+# What is smaller on the screen than it may be: letters, icons, and what can be picked.
+SMALL = """() => {
+  const svg = document.querySelector('.market svg');
+  const found = [];
+  const say = (what, name, size, least) => {
+    if (size < least) found.push(`${what} ${name}: ${size.toFixed(1)}`);
+  };
+  for (const text of svg.querySelectorAll('text, p')) {
+    const drawn = text.closest('text') ?? text.closest('foreignObject');
+    const { a, b } = drawn.getScreenCTM();
+    const size = parseFloat(getComputedStyle(text).fontSize);
+    say('text', text.textContent, size * Math.hypot(a, b), 12);
+  }
+  for (const use of svg.querySelectorAll('use')) {
+    const { a, b } = use.getScreenCTM();
+    const side = Math.min(use.width.baseVal.value, use.height.baseVal.value);
+    say('icon', use.getAttribute('href'), side * Math.hypot(a, b), 10);
+  }
+  for (const target of svg.querySelectorAll('[data-target]')) {
+    const { width, height } = target.querySelector('.hit').getBoundingClientRect();
+    say('target', target.dataset.key, Math.min(width, height), 24);
+  }
+  return found;
+}"""
+TAG = ".market .tag"
+
+
+@pytest.mark.parametrize("name", ["4p", "last-round"])
+def test_nothing_is_too_small(name: str, house: Client, arrive: Arrive) -> None:
+    """On a screen of 1280 x 800, with each card opened too."""
+    person = arrive(house)
+    sit(person, name)
+    assert person.tab.evaluate(SMALL) == []
+    for quadrant in (1, 2, 3, 4):
+        open_card(person, quadrant)
+        assert person.tab.evaluate(SMALL) == [], quadrant
+
+
+def open_card(person: Person, quadrant: int) -> None:
+    """Point at an influence card until it opens."""
+    person.tab.locator(f'[data-key="influence:{quadrant}:1"] .hit').hover(force=True)
+    person.tab.locator(f'[data-open="{quadrant}"]').wait_for()
+
+
+def test_a_card_opens_where_it_is_pointed_at(house: Client, arrive: Arrive) -> None:
+    """By the mouse and by the focus; it says what it does, and goes on leaving."""
+    person = arrive(house)
+    sit(person, "4p")
+    opened = person.tab.locator("[data-open]")
+    for quadrant in (2, 3):
+        open_card(person, quadrant)
+        first = person.tab.locator(f'[data-key="influence:{quadrant}:1"]')
+        _, _, action = (first.get_attribute("aria-label") or "").partition(": ")
+        assert action in (opened.text_content() or "")
+    person.tab.mouse.move(1, 1)
+    opened.wait_for(state="detached")
+    person.tab.keyboard.press("Tab")
+    person.tab.locator('[data-key="influence:4"]').focus()
+    person.tab.locator('[data-open="4"]').wait_for()
+    person.tab.locator('[data-key^="die:"]').first.focus()
+    opened.wait_for(state="detached")
+
+
+def test_an_open_card_takes_no_click(house: Client, arrive: Arrive) -> None:
+    """What lies below it is picked, where it was."""
+    person = arrive(house)
+    sit(person, "4p")
+    table = person.now()
+    way = next(way for way in table["legal"] if way["verb"] == "die" and not way["rubles"])
+    person.decide(way)
+    table = person.now()
+    influence = next(way for way in table["legal"] if way["verb"] == "influence")
+    quadrant = int(influence["on"][0].split(":")[1])
+    open_card(person, quadrant)
+    person.decide(influence)
+    wanted = {"effect", "market", "done", "turn"}
+    assert person.now()["due"]["phase"] in wanted
+
+
+def test_a_finger_opens_a_card(house: Client, arrive: Arrive) -> None:
+    """One that cannot be picked; touching elsewhere shuts it."""
+    person = arrive(house, size=(390, 844), touch=True)
+    sit(person, "4p")
+    person.tab.locator('[data-key="influence:1:2"]:not([data-target]) .hit').tap(force=True)
+    person.tab.locator('[data-open="1"]').wait_for()
+    person.tab.locator('[data-key="tile:5"] .hit').tap(force=True)
+    person.tab.locator("[data-open]").wait_for(state="detached")
+
+
+@pytest.mark.parametrize(("part", "received"), [(0.38, 0), (0.4, 3)])
+def test_the_tag_says_what_there_is_no_room_for(
+    part: float, received: int, house: Client, arrive: Arrive
+) -> None:
+    person = arrive(house)
+    person.sit(load(house, "2p-basic-01", part))
+    table = person.now()
+    way = next(
+        way
+        for way in table["legal"]
+        if way["offer"] and way["offer"]["received"] == received and way["text"].endswith("+0")
+    )
+    person.tab.locator(f'[data-key="{way["on"][0]}"] .hit').hover(force=True)
+    tag = person.tab.locator(TAG)
+    tag.wait_for()
+    offered = way["offer"]["offered"]
+    wanted = f"+{received} of {offered}" if received else person.say("board.no-room")
+    assert tag.text_content() == wanted
+    name = person.tab.locator(f'[data-key="{way["on"][0]}"]').get_attribute("aria-label") or ""
+    said = f"{received} of {offered}" if received else f"no room for {offered}"
+    assert said in name
