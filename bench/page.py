@@ -55,6 +55,11 @@ CLOCK = """() => {
   });
 }"""
 
+MEASURED = """(many) => new Promise((done) => {
+  const look = () => window.measured.length < many ? setTimeout(look, 20) : done();
+  look();
+})"""
+
 
 def browser(_number: int) -> dict[str, float]:
     """Whether there is a Chromium."""
@@ -82,7 +87,7 @@ def clicks(number: int) -> dict[str, float]:
         person.sit(house.new(SEATS))
         person.tab.evaluate(CLOCK)
         person.play_out(by_lot(number), most=DECISIONS)
-        person.tab.wait_for_function(f"window.measured.length >= {DECISIONS}")
+        person.tab.evaluate(MEASURED, DECISIONS)
         times = sorted(person.tab.evaluate("window.measured"))
         person.close()
     return {

@@ -365,3 +365,29 @@ def test_the_first_player_may_be_drawn(house: Client, colours: tuple[str, ...]) 
         for _ in range(40)
     }
     assert firsts == set(colours)
+
+
+def test_what_has_been_is_told_with_its_positions(house: Client) -> None:
+    """How the table stood before each decision, Ivan's turn within the human's that it followed."""
+    solo = {"seats": [{"colour": "red", "name": "Ana"}, {"colour": "blue", "kind": "ivan"}]}
+    table = house.new(solo)
+    page = house.sit(table)
+    stood = [page.now]
+    move_a_die(page)
+    while all(entry["seat"] == "red" for entry in page.now["log"]):
+        stood.append(page.now)
+        ends = [legal["text"] for legal in page.now["legal"] if legal["text"] == "end"]
+        page.play((ends or [page.now["legal"][0]["text"]])[0])
+    whole = house.http.get(f"/api/tables/{table}").json()["log"]
+    past = house.http.get(f"/api/tables/{table}/past").json()
+    shown = ("position", "seats", "tower_pay")
+    assert [[one[name] for name in shown] for one in past] == [
+        [one[name] for name in shown] for one in stood
+    ]
+    ivans = max(entry["index"] for entry in whole if entry["seat"] == "blue")
+    last = house.http.get(f"/api/tables/{table}/past", params={"since": ivans}).json()
+    assert last == past[-1:]
+    assert last[0]["log"] == ivans - 1  # what the human did there goes before it
+    none = house.http.get(f"/api/tables/{table}/past", params={"since": len(whole)})
+    assert none.json() == []
+    assert house.http.get(f"/api/tables/{table}/past", params={"since": -1}).status_code == 400
