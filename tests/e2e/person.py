@@ -238,12 +238,7 @@ class Person:
             self.tab.mouse.click(*at)
 
     def _look_for(self, key: str) -> list[float] | None:
-        """On a narrow screen things are on several tabs, and one button is in the menu."""
-        if key == "reroll":
-            self.button("web.menu").tap()
-            self.button("web.reroll").tap()
-            self.button("web.reroll").wait_for(state="hidden")
-            return []
+        """On a narrow screen things are on several tabs."""
         for part in self.tab.locator("nav button").all():
             part.tap()
             at: list[float] | None = self.tab.evaluate(POINT, key)
@@ -258,20 +253,24 @@ class Person:
         path: list[str] = []
         for key in legal["on"]:
             self.check_marks(offered, path)
-            if key == "reroll" and self.is_narrow:
-                self._look_for(key)
-            else:
-                self.press(key)
+            self.press(key)
             path.append(key)
-            below = under(offered, path)
-            if len(below) == 1 and not self.touch and key != "reroll":
-                break  # a click plays what is left
-            if len(below) == 1 and len(path) < len(legal["on"]):
-                self.tab.get_by_test_id("go").tap() if self.touch else self.tab.get_by_test_id(
-                    "go"
-                ).click()
+            if len(under(offered, path)) == 1:
+                if self.is_shown_first(legal, path):
+                    button = self.tab.get_by_test_id("go")
+                    button.tap() if self.touch else button.click()
                 break
         self.until_not(number)
+
+    def is_shown_first(self, legal: Json, path: list[str]) -> bool:
+        """Whether the golden button plays what is left below a path, and not the pick itself.
+
+        By touch nothing was pointed at before; a mouse has not yet seen what the first pick costs.
+        """
+        costs = legal["rubles"] or legal["prestige"]
+        if self.touch:
+            return bool(costs) or len(path) < len(legal["on"])
+        return bool(costs) and len(path) == 1
 
     def check_marks(self, offered: list[Json], path: list[str]) -> None:
         """What is marked is what the server offers, neither more nor less.

@@ -51,5 +51,8 @@ def test_another_die(how: str, house: Client, arrive: Arrive) -> None:
         pick(person, "space:8", how)
     else:
         person.press("space:8")
+    if how == "touch":  # a finger has not seen what it costs
+        assert person.number == number
+        person.tab.get_by_test_id("go").tap()
     person.until_not(number)
     assert person.tables[person.number]["log"][-1]["decision"] == "die white +1"

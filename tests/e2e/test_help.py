@@ -22,6 +22,6 @@ def test_the_rules_in_short(house: Client, arrive: Arrive) -> None:
         lines = [line for wording in strings(node) for line in wording.split("\n")]
         if id_.startswith("rules."):
             assert all((line in told) != id_.endswith(".typed") for line in lines), id_
-    for button in ("web.go.end", "web.go.stop", "web.reroll"):
+    for button in ("web.go.end", "web.go.stop"):
         assert person.say(button) in told
     assert person.say("web.help.numbers") in told

@@ -32,6 +32,8 @@ def decide(person: Person, legal: Json) -> None:
         go(person, key)
         path.append(key)
         if len(under(offered, path)) == 1:
+            if person.is_shown_first(legal, path):  # the golden button has the focus
+                person.tab.keyboard.press("Enter")
             break
     person.until_not(number)
 

@@ -57,7 +57,12 @@ def test_undo_beyond_against_a_bot(house: Client, arrive: Arrive) -> None:
         before = table
         person.decide(choose(person, table))
         table = person.now()
-    after = press(person, "beyond")
+    number = person.number
+    person.tab.locator('[data-do="beyond"]').click()
+    person.tab.locator('[data-do="cancel"]').click()
+    assert person.number == number
+    person.tab.keyboard.press("u")
+    after = press(person, "confirm")
     assert after["position"] == before["position"]
     assert after["due"] == before["due"]
     person.decide(choose(person, after))

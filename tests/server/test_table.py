@@ -53,7 +53,7 @@ def test_a_table_is_what_the_protocol_says(house: Client) -> None:
         "left": 3,
         "stays_open": False,
     }
-    assert now["prompt"] == "Red (Ana): claim a card or move a die."
+    assert now["prompt"] == "Ana: claim a card or move a die."
     die = next(legal for legal in now["legal"] if legal["text"] == "die white +0")
     assert die["on"][0] == "die:white"
     assert die["label"].startswith("move the white die")
@@ -100,7 +100,7 @@ def test_the_decision_is_offered_only_where_its_seat_is_played(house: Client) ->
     assert red.now["legal"]
     assert not blue.now["legal"]
     assert not blue.now["due"]["yours"]
-    assert blue.now["prompt"] == "Red (Ana) is to decide."
+    assert blue.now["prompt"] == "Ana is to decide."
     blue.say("play", decision=red.id_of("die white +0"))
     assert blue.refused()["code"] == "not-yours"
     watcher.say("settings", auto_end=True)
@@ -144,14 +144,14 @@ def test_undo_goes_to_the_last_roll_or_the_start_of_the_turn(house: Client) -> N
     assert page.now["can"]["undo"]
     page.say("undo")
     after = page.table()
-    assert after["notice"] == "Red takes 1 decision back."
+    assert after["notice"] == "Ana takes 1 decision back."
     assert after["can"]["redo"]
     assert after["number"] == 2
     assert after["log"] == []
     assert after["log_from"] == 0
     assert {**shown(after), "number": 0} == before
     page.say("redo")
-    assert page.table()["notice"] == "Red plays 1 decision again."
+    assert page.table()["notice"] == "Ana plays 1 decision again."
     page.play("end")
     assert not page.now["can"]["undo"]
     assert not page.now["can"]["undo_beyond"]
@@ -171,7 +171,7 @@ def test_only_who_decided_takes_it_back(house: Client) -> None:
     assert blue.refused()["code"] == "undo"
     red.say("undo")
     assert red.table()["due"]["phase"] == "turn"
-    assert blue.table()["notice"] == "Red takes 1 decision back."
+    assert blue.table()["notice"] == "Ana takes 1 decision back."
     blue.say("redo")
     assert blue.refused()["code"] == "redo"
 
@@ -238,11 +238,11 @@ def test_everybody_has_to_agree_to_end_a_game(house: Client) -> None:
     red, blue = house.sit(table, seat="red"), house.sit(table, seat="blue")
     red.say("agree")
     assert red.table()["agreed"] == ["red"]
-    assert blue.table()["notice"] == "Red agrees to end the game here."
+    assert blue.table()["notice"] == "Ana agrees to end the game here."
     assert not red.now["can"]["agree"]
     red.say("agree", agreed=False)
     assert red.table()["agreed"] == []
-    assert blue.table()["notice"] == "Red wants to play on."
+    assert blue.table()["notice"] == "Ana wants to play on."
     red.say("agree")
     red.table()
     blue.table()
@@ -266,7 +266,7 @@ def test_at_one_screen_agreeing_ends_the_game(house: Client) -> None:
     page = house.sit(house.new(RED_AND_BLUE))
     page.say("agree")
     assert page.table()["over"]["reason"] == "agreed"
-    assert page.now["notice"] == "Red and Blue agree to end the game here."
+    assert page.now["notice"] == "Ana and Blue agree to end the game here."
 
 
 def test_a_turn_may_end_by_itself(house: Client) -> None:
@@ -391,3 +391,24 @@ def test_what_has_been_is_told_with_its_positions(house: Client) -> None:
     none = house.http.get(f"/api/tables/{table}/past", params={"since": len(whole)})
     assert none.json() == []
     assert house.http.get(f"/api/tables/{table}/past", params={"since": -1}).status_code == 400
+
+
+def test_players_are_called_by_their_names(house: Client) -> None:
+    """Also in the log and in refusals; those of one name are told apart."""
+    seats = [{"colour": "red", "name": "Mia"}, {"colour": "blue", "name": "mia"}]
+    bots = [{"colour": colour, "kind": "bot", "bot": "random"} for colour in ("green", "yellow")]
+    page = house.sit(house.new({"seats": [*seats, *bots]}))
+    called = [seat["called"] for seat in page.now["seats"]]
+    assert called == ["Mia (Red)", "mia (Blue)", "Random 1", "Random 2"]
+    now = page.play(page.first("claim"))
+    assert now["log"][-1]["text"].startswith("Mia (Red) claims ")
+
+
+def test_the_verb_and_the_price_of_a_decision(house: Client) -> None:
+    page = house.sit(house.new(RED_AND_BLUE))
+    page.play(page.first("claim"))
+    for legal in page.now["legal"]:
+        assert legal["verb"] == "tile"
+        paid = [event["amount"] for event in legal["gains"] if event["kind"] == "paid"]
+        assert legal["rubles"] == sum(paid)
+    assert any(legal["rubles"] for legal in page.now["legal"])

@@ -42,9 +42,9 @@ def _claimed(state: State, place: int) -> dict[str, Argument]:
     }
 
 
-def opening(before: State, number: int) -> Iterator[Term]:
+def opening(before: State, number: int, names: Sequence[Argument] = ()) -> Iterator[Term]:
     """The sentences for what is chosen without an event of its own: influence and its end."""
-    who = terms.player(before.setting, before.seat)
+    who = terms.called(before.setting, before.seat, names)
     match decode(number):
         case decision.Influence(index):
             yield Term("told.influence", who=who, **_influence(before, index))

@@ -18,9 +18,16 @@ OneKind = TypeVar("OneKind", bound=Event)
 class Telling:
     """Reads events from the first to the last and takes together what is one thing."""
 
-    def __init__(self, told: Sequence[Event], setting: Setting, before: State | None) -> None:
+    def __init__(
+        self,
+        told: Sequence[Event],
+        setting: Setting,
+        before: State | None,
+        names: Sequence[Argument] = (),
+    ) -> None:
         self.told = told
         self.setting = setting
+        self.names = names
         self.before = before
         self.next = 0
         self.idle: IvanCard | None = None  # Ivan's card that has done nothing yet
@@ -117,8 +124,8 @@ class Telling:
     def _seat(self, colour: Colour) -> int:
         return list(self.setting.colours).index(COLOURS.index(colour))
 
-    def _player(self, colour: Colour) -> Term:
-        return terms.player(self.setting, self._seat(colour))
+    def _player(self, colour: Colour) -> Argument:
+        return terms.called(self.setting, self._seat(colour), self.names)
 
     def _at(self, place: str) -> dict[str, Argument]:
         return terms.located(self.setting, read_place(place))
@@ -127,7 +134,10 @@ class Telling:
         """All seats but one, in turn order."""
         seat, count = self._seat(colour), self.setting.seat_count
         return AllOf(
-            tuple(terms.player(self.setting, (seat + ahead) % count) for ahead in range(1, count))
+            tuple(
+                terms.called(self.setting, (seat + ahead) % count, self.names)
+                for ahead in range(1, count)
+            )
         )
 
     def _following(self, seat: Colour) -> Event | None:
@@ -154,7 +164,7 @@ class Telling:
         result: list[Argument] = [terms.amount(*gain) for gain in gained.items()]
         return (*result, terms.prestige(prestige)) if prestige else tuple(result)
 
-    def _tile_placed(self, placed: event.TilePlaced, who: Term) -> Iterator[Term]:
+    def _tile_placed(self, placed: event.TilePlaced, who: Argument) -> Iterator[Term]:
         price = sum(paid.amount for paid in self._take(placed.seat, event.Paid))
         freed = list(self._take(placed.seat, event.OrnamentFreed))
         yield Term(
@@ -169,7 +179,7 @@ class Telling:
         for ornament in freed:
             yield from self._sentence(ornament)
 
-    def _delivered(self, first: event.Delivered, who: Term) -> Term:
+    def _delivered(self, first: event.Delivered, who: Argument) -> Term:
         """One delivery, or all of Ivan's to one card."""
         goods = {first.resource: 1}
         while isinstance(other := self._following(first.seat), event.Delivered):
@@ -180,7 +190,7 @@ class Telling:
         amounts = tuple(terms.amount(*good) for good in goods.items())
         return Term("event.delivered", who=who, goods=amounts, **self._at(first.place))
 
-    def _paid(self, first: event.Paid, who: Term) -> Iterator[Term]:
+    def _paid(self, first: event.Paid, who: Argument) -> Iterator[Term]:
         """A payment with what it was for."""
         paid = [first, *self._take(first.seat, event.Paid)]
         rubles = [payment for payment in paid if payment.resource == "ruble"]
@@ -202,7 +212,7 @@ class Telling:
             yield Term("event.paid", who=who, paid=amounts, how=how)
 
     def _changed(
-        self, changed: event.DieMoved | event.TilesSwapped, who: Term, rubles: int
+        self, changed: event.DieMoved | event.TilesSwapped, who: Argument, rubles: int
     ) -> Term:
         """What became different on the market board, with what was paid for it."""
         values: dict[str, Argument] = {"who": who, **terms.price(rubles)}

@@ -1,5 +1,7 @@
 """Terms for what lies on the table: seats, amounts, places, tiles, cards, actions."""
 
+from collections.abc import Sequence
+
 from redcathedral.box import vocabulary as v
 from redcathedral.box.edition import Action, Card, InfluenceCard, ResourceTile, WorkshopTile
 from redcathedral.box.effects import EFFECTS
@@ -7,16 +9,28 @@ from redcathedral.engine.claim import locked_ornament
 from redcathedral.engine.setting import Setting
 from redcathedral.engine.state import NOTHING, State
 from redcathedral.record.notation import place_text
+from redcathedral.words.catalogue import DEFAULT_LANGUAGE, load
 from redcathedral.words.message import AnyOf, Argument, Term
 
 SEASONS = ("winter", "spring", "summer", "autumn")  # of the quadrants
 
 
+def called(setting: Setting, seat: int, names: Sequence[Argument]) -> Argument:
+    """A seat as the subject of a sentence: by its name where there are names."""
+    return names[seat] if names else player(setting, seat)
+
+
 def player(setting: Setting, seat: int) -> Term:
-    """A seat as the subject of a sentence: its colour, or Ivan."""
+    """A seat by its colour, or Ivan."""
     if setting.is_ivan(seat):
         return Term("player.ivan")
     return Term(f"player.{setting.colour(seat)}")
+
+
+def bot(name: str) -> Argument:
+    """What a bot or level is called; without a text of its own as it is registered."""
+    known = f"bot.name.{name}"
+    return Term(known) if known in load(DEFAULT_LANGUAGE) else name.capitalize()
 
 
 def amount(resource: v.Resource, number: int) -> Term:

@@ -10,8 +10,8 @@ from redcathedral.engine.setting import Setting
 from redcathedral.engine.state import State
 from redcathedral.play.trial import Trial
 from redcathedral.record.event import Event
-from redcathedral.words import decisions, events, position
-from redcathedral.words.message import AllOf, Messages, Term
+from redcathedral.words import decisions, events, position, terms
+from redcathedral.words.message import AllOf, Argument, Messages, Term
 
 
 class Words(Messages):
@@ -22,8 +22,7 @@ class Words(Messages):
 
     def bot(self, name: str) -> str:
         """What a bot or level is called; without a text of its own as it is registered."""
-        known = f"bot.name.{name}"
-        return self.text(known) if self.has(known) else name.capitalize()
+        return self.say(terms.bot(name))
 
     def lines(self, terms: Iterable[Term]) -> list[str]:
         """Terms as lines or sentences."""
@@ -32,18 +31,25 @@ class Words(Messages):
     # --- what happened
 
     def events(
-        self, told: Sequence[Event], setting: Setting, before: State | None = None
+        self,
+        told: Sequence[Event],
+        setting: Setting,
+        before: State | None = None,
+        names: Sequence[Argument] = (),
     ) -> list[str]:
         """Events as sentences; what belongs together is one of them.
 
-        The position before them says why a card of Ivan's found nothing to do.
+        The position before them says why a card of Ivan's found nothing to do; ``names`` are what
+        the seats are called, without them by their colours.
         """
-        return self.lines(events.Telling(told, setting, before).sentences())
+        return self.lines(events.Telling(told, setting, before, names).sentences())
 
-    def told(self, decision: int, told: Sequence[Event], before: State) -> list[str]:
+    def told(
+        self, decision: int, told: Sequence[Event], before: State, names: Sequence[Argument] = ()
+    ) -> list[str]:
         """What came of a decision; also of one that by itself changes nothing yet."""
-        opening = self.lines(decisions.opening(before, decision))
-        return [*opening, *self.events(told, before.setting, before)]
+        opening = self.lines(decisions.opening(before, decision, names))
+        return [*opening, *self.events(told, before.setting, before, names)]
 
     def paragraph(self, told: Sequence[Event], setting: Setting) -> str:
         """Events as one paragraph."""
@@ -59,9 +65,10 @@ class Words(Messages):
         """What a legal decision means here, with its costs and gains."""
         return self.say(decisions.Meaning(trial).term())
 
-    def effect(self, trial: Trial) -> list[str]:
+    def effect(self, trial: Trial, names: Sequence[Argument] = ()) -> list[str]:
         """What a legal decision would bring about beyond that, up to the next chance."""
-        return self.events(decisions.consequences(trial.events), trial.before.setting)
+        told = decisions.consequences(trial.events)
+        return self.events(told, trial.before.setting, None, names)
 
     # --- who plays, and who wins
 

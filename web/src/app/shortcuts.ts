@@ -1,12 +1,23 @@
 // The keys of the table. A key with Ctrl, Alt or Meta is the browser's, and while somebody types
 // every key is theirs.
 export type Shortcut =
-  'back' | 'undo' | 'redo' | 'end' | 'list' | 'help' | 'menu' | 'next' | 'previous' | 'skip';
+  | 'back'
+  | 'verb'
+  | 'undo'
+  | 'redo'
+  | 'end'
+  | 'list'
+  | 'help'
+  | 'menu'
+  | 'next'
+  | 'previous'
+  | 'skip';
 
 export const KEYS: readonly (readonly [string, Shortcut])[] = [
   ['t', 'next'],
   ['T', 'previous'],
   ['Escape', 'back'],
+  ['1 2 3', 'verb'],
   ['l', 'list'],
   ['e', 'end'],
   ['u', 'undo'],
@@ -15,7 +26,7 @@ export const KEYS: readonly (readonly [string, Shortcut])[] = [
   [' ', 'skip'],
   ['?', 'help'],
 ];
-const FOUND = new Map(KEYS);
+const FOUND = new Map([...KEYS, ...Array.from('123456789', (digit) => [digit, 'verb'] as const)]);
 
 export function shortcut(event: KeyboardEvent): Shortcut | null {
   if (event.ctrlKey || event.altKey || event.metaKey || event.repeat) return null;

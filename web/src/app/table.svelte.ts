@@ -36,6 +36,8 @@ export class TableStore {
   busy = $state(false);
   /** The seat that has to take over from somebody else at this page. */
   handover = $state<string | null>(null);
+  /** Whether to undo beyond a roll or a turn is asked. */
+  asksUndo = $state(false);
   readonly playback = new Playback((frame) => this.#show(frame));
 
   #link: Link | null = null;
@@ -58,12 +60,11 @@ export class TableStore {
   readonly ready = $derived(this.chosen.length ? readyFor(this.paths.under(this.chosen)) : null);
   /** The decision that would be made, or one of several, with what is pointed at. */
   readonly aim = $derived.by(() => {
-    const pointed = this.pointed;
-    if (pointed && this.targets.has(pointed)) {
-      const under = this.paths.under([...this.chosen, pointed]);
-      return { decision: foremost(under), count: under.length };
-    }
-    return { decision: this.ready, count: this.paths.under(this.chosen).length };
+    const { pointed, chosen } = this;
+    const isAhead = pointed !== null && this.targets.has(pointed);
+    const path = isAhead ? [...chosen, pointed] : chosen;
+    const under = this.paths.under(path);
+    return { path, under, decision: isAhead ? foremost(under) : this.ready };
   });
 
   constructor(route: TableRoute) {
@@ -180,6 +181,7 @@ export class TableStore {
       this.chosen = [];
       this.verb = null;
       this.verbPointed = null;
+      this.asksUndo = false;
       this.refused = null;
     }
     if (
@@ -206,10 +208,11 @@ export class TableStore {
   // --- what is done
 
   /**
-   * Pick an element; plays where that leaves one decision, unless it is to be shown first, as it
-   * is to whoever picks it instead of what was chosen.
+   * Pick an element; plays where that leaves one decision, unless it is to be shown first: what
+   * was not pointed at before (by touch nothing is), what costs something with the first pick, and
+   * what is picked instead of what was chosen.
    */
-  pick(key: Key, showFirst: boolean): void {
+  pick(key: Key, byTouch: boolean): void {
     const at = this.chosen.indexOf(key);
     const isNext = this.targets.has(key);
     if (!isNext && at >= 0) this.chosen = this.chosen.slice(0, at);
@@ -217,14 +220,20 @@ export class TableStore {
     this.refused = null;
     const path = isNext ? [...this.chosen, key] : [key];
     const whole = this.paths.at(path);
-    const only = showFirst || !isNext ? null : this.paths.only(path);
-    if (whole) this.play(whole.id);
-    else if (only) this.play(only.id);
+    const decision = whole ?? this.paths.only(path);
+    const costs = decision !== null && decision.rubles + decision.prestige > 0;
+    const isSeen = byTouch ? whole && !costs : isNext && !(costs && path.length === 1);
+    if (decision && isSeen) this.play(decision.id);
     else this.chosen = path;
   }
 
-  /** One step back on the path. */
+  /** One step back: on the path, from a question, from a verb. */
   back(): boolean {
+    if (this.asksUndo || this.verb) {
+      this.asksUndo = false;
+      this.verb = null;
+      return true;
+    }
     if (!this.chosen.length) return false;
     this.chosen = this.chosen.slice(0, -1);
     return true;
@@ -235,10 +244,14 @@ export class TableStore {
     this.#send((number) => ({ type: 'play', number, decision }));
   }
 
+  /** Take a decision back; over rolls and the turns of bots only when that is asked twice. */
   undo(): void {
     const can = this.table?.can;
     const beyond = !can?.undo && can?.undo_beyond === true;
-    if (can?.undo || beyond) this.#send((number) => ({ type: 'undo', number, beyond }));
+    if (beyond && !this.asksUndo) {
+      this.chosen = [];
+      this.asksUndo = true;
+    } else if (can?.undo || beyond) this.#send((number) => ({ type: 'undo', number, beyond }));
   }
 
   redo(): void {
@@ -253,12 +266,15 @@ export class TableStore {
     this.#send(() => ({ type: 'settings', auto_end }));
   }
 
+  /** Say it of the table that is seen: of the latest, once the rest has been shown. */
   #send(command: (number: number) => Command): void {
-    const number = this.#latest?.number;
+    if (this.playback.isOn) this.playback.hurry();
+    const number = this.table?.number;
     if (number === undefined || this.busy) return;
     this.refused = null;
     if (!this.#link?.send(command(number))) return;
     this.busy = true;
     this.chosen = [];
+    this.asksUndo = false;
   }
 }

@@ -11,6 +11,8 @@ export interface Offer {
   keys: ReadonlySet<Key>;
   /** How many there are to choose among. */
   n: number;
+  /** Prestige that is lost for it. */
+  lost: number;
 }
 
 /** The verbs that have a tile of their own, and what is counted on it. */
@@ -60,7 +62,9 @@ export function offersOf(legals: readonly Legal[], due: Due | null): Offer[] {
   return (Object.entries(COUNTED) as [Verb, KeyKind][]).flatMap(([verb, counted]) => {
     const its = open.filter((legal) => legal.verb === verb);
     const things = its.flatMap((legal) => legal.on).filter((key) => kindOf(key as Key) === counted);
-    return its.length ? { verb, keys: firstOf(its), n: new Set(things).size } : [];
+    return its.length
+      ? { verb, keys: firstOf(its), n: new Set(things).size, lost: its[0]?.prestige ?? 0 }
+      : [];
   });
 }
 

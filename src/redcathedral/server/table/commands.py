@@ -3,6 +3,7 @@
 from typing import NamedTuple, assert_never
 
 from redcathedral.server.table.actions import Agreed, SettingsChanged, TableAction
+from redcathedral.server.table.names import called
 from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.wire import protocol
 from redcathedral.words import AllOf, Argument, Term
@@ -24,11 +25,6 @@ class Decided(NamedTuple):
     notice: Term | None = None
 
 
-def player(seated: SeatedGame, seat: int) -> Term:
-    """A seat's player by colour."""
-    return Term(f"player.{seated.game.colours[seat]}")
-
-
 def decide(command: protocol.Command, seated: SeatedGame, seats: frozenset[int]) -> Decided:
     """What a page that plays these seats wants; changes nothing.  Raises CommandRefused."""
     if not isinstance(command, protocol.ChangeSettings) and command.number != seated.version:
@@ -42,7 +38,7 @@ def decide(command: protocol.Command, seated: SeatedGame, seats: frozenset[int])
             if not seated.can_redo(seats):
                 raise CommandRefused("redo")
             again = seated.redo_action()
-            who = player(seated, seated.game.seat)
+            who = called(seated)[seated.game.seat]
             return Decided(again, Term("table.redone", who=who, n=again.count))
         case protocol.Agree(_, agreed):
             return _agree(seated, seats, agreed)
@@ -59,7 +55,7 @@ def _play(seated: SeatedGame, seats: frozenset[int], decision: int) -> Decided:
     if game.is_over:
         raise CommandRefused("over")
     if game.seat not in seats:
-        raise CommandRefused("not-yours", who=player(seated, game.seat))
+        raise CommandRefused("not-yours", who=called(seated)[game.seat])
     if decision not in seated.legal_ids():
         raise CommandRefused("illegal")
     return Decided(seated.play_action(decision))
@@ -69,13 +65,13 @@ def _undo(seated: SeatedGame, seats: frozenset[int], beyond: bool) -> Decided:
     if not (seated.can_undo_beyond(seats) if beyond else seated.can_undo(seats)):
         raise CommandRefused("undo")
     action = seated.undo_action(beyond=beyond)
-    who = player(seated, seated.game.history[-action.count].seat)
+    who = called(seated)[seated.game.history[-action.count].seat]
     return Decided(action, Term("table.undone", who=who, n=action.count))
 
 
 def _agree(seated: SeatedGame, seats: frozenset[int], agreed: bool) -> Decided:
     if not (seated.can_agree(seats) if agreed else seated.agreed & seats):
         raise CommandRefused("agree")
-    who = AllOf(tuple(player(seated, seat) for seat in sorted(seats)))
+    who = AllOf(tuple(called(seated)[seat] for seat in sorted(seats)))
     text = Term("table.agrees" if agreed else "table.disagrees", who=who, n=len(seats))
     return Decided(Agreed(sorted(seats), agreed), text)

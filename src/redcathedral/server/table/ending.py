@@ -6,9 +6,10 @@ from itertools import compress
 from redcathedral.engine.scoring import Score
 from redcathedral.engine.setting import Setting
 from redcathedral.engine.state import NOBODY, State
+from redcathedral.server.table.names import called
 from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.wire import protocol as wire
-from redcathedral.words import Words
+from redcathedral.words import AllOf, Words
 
 
 def last_round(state: State, *, is_over: bool) -> wire.LastRound | None:
@@ -36,13 +37,15 @@ def over(seated: SeatedGame, words: Words) -> wire.Over | None:
     setting = game.state.setting
     scores = game.scores()
     winners = seated.winners
+    names = called(seated)
+    who = AllOf(tuple(names[seat] for seat in winners))
     places = sorted(range(len(scores)), key=lambda seat: standing(scores[seat]), reverse=True)
     payments = paid(scores, setting)
     return wire.Over(
         reason=reason,
         winners=[setting.colour(seat) for seat in winners],
         places=[setting.colour(seat) for seat in places],
-        text=words.text("table.capped") if reason == "capped" else words.result(game.state),
+        text=words.text("table.capped" if reason == "capped" else "score.winners", who=who),
         payments=payments,
         scores=[
             wire.SeatScore(setting.colour(seat), score.total, score.cards, score.ornaments)

@@ -1,5 +1,6 @@
 """The log of a game: what each decision brought about, piece by piece, and its words."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
@@ -11,7 +12,7 @@ from redcathedral.play.game import Game, Move
 from redcathedral.record.event import Event, TurnBegan
 from redcathedral.record.notation import decision_text
 from redcathedral.server.wire.protocol import LogEntry
-from redcathedral.words import Words
+from redcathedral.words import Argument, Words
 
 
 @dataclass(frozen=True)
@@ -29,14 +30,14 @@ class Part:
     opens: bool = False  # its first event is the beginning of a turn
     closing: Event | None = None  # the beginning of the next turn
 
-    def entry(self, index: int, words: Words) -> LogEntry:
+    def entry(self, index: int, words: Words, names: Sequence[Argument]) -> LogEntry:
         """The piece in words; the sentences that a turn begins are left out."""
         setting = self.before.setting
         told = [*self.events, self.closing] if self.closing else list(self.events)
         if self.decision is None:
-            sentences = words.events(told, setting, self.before)
+            sentences = words.events(told, setting, self.before, names)
         else:
-            sentences = words.told(self.decision, told, self.before)
+            sentences = words.told(self.decision, told, self.before, names)
         sentences = sentences[int(self.opens) : len(sentences) - int(self.closing is not None)]
         return LogEntry(
             index=index,

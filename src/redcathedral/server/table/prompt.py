@@ -1,5 +1,6 @@
 """Whose decision is due, how it is asked for, and what each legal one means and would do."""
 
+from collections.abc import Sequence
 from typing import Final, get_args
 
 from redcathedral.box.vocabulary import DICE
@@ -9,10 +10,11 @@ from redcathedral.engine.turn import stays_open
 from redcathedral.play.trial import Trial
 from redcathedral.record.event import Paid, PrestigeLost
 from redcathedral.record.notation import decision_text, place_text
+from redcathedral.server.table.names import called
 from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.wire.elements import elements, orders
 from redcathedral.server.wire.protocol import Due, Legal, Phase, Verb
-from redcathedral.words import AnyOf, Term, Words
+from redcathedral.words import AnyOf, Argument, Term, Words
 
 PHASES: Final[dict[int, Phase]] = {
     phases.TURN: "turn",
@@ -67,7 +69,7 @@ def prompt(words: Words, seated: SeatedGame, seats: frozenset[int]) -> str:
     state = game.state
     if game.is_over:
         return words.text("table.over")
-    who = words.player(state.setting, game.seat, [player.name for player in seated.players])
+    who = called(seated)[game.seat]
     if game.seat not in seats:
         return words.text("bot.thinks" if seated.bot else "table.waiting", who=who)
     verbs = {verb_of(decision) for decision in seated.legal_ids()}
@@ -77,7 +79,7 @@ def prompt(words: Words, seated: SeatedGame, seats: frozenset[int]) -> str:
     return words.text("table.prompt", who=who, ways=ways)
 
 
-def legal_message(trial: Trial, words: Words) -> Legal:
+def legal_message(trial: Trial, words: Words, names: Sequence[Argument]) -> Legal:
     """A legal decision: where it is made, what it means, what it and a die's landing would give."""
     on = elements(trial.decision, trial.before)
     seat = trial.before.setting.colour(trial.before.seat)
@@ -89,7 +91,7 @@ def legal_message(trial: Trial, words: Words) -> Legal:
         on=on,
         also=orders(trial.decision, on),
         label=words.decision(trial),
-        effect=words.join(words.effect(trial)),
+        effect=words.join(words.effect(trial, names)),
         rubles=sum(
             paid.amount for paid in own if isinstance(paid, Paid) and paid.resource == "ruble"
         ),

@@ -51,6 +51,14 @@ def with_seat_texts(record: Record, texts: Iterable[str]) -> Record:
     return replace(record, header=replace(header, seats=seats))
 
 
+def _is_left(legal: list[int]) -> bool:
+    """Whether a turn has only its end left, and the optional actions of any moment (R3.2)."""
+    return decisions.END in legal and all(
+        decision == decisions.END or decisions.PRESTIGE_RUBLES <= decision < decisions.DELIVER
+        for decision in legal
+    )
+
+
 class SeatedGame:
     """One table: its game, its players, how often it has changed.
 
@@ -194,13 +202,13 @@ class SeatedGame:
         """What follows a decision by itself.
 
         A game of bots alone ends at its cap on turns (R7.7); with ``auto_end`` the turn of a person
-        ends in which only its end is left.
+        ends in which nothing is left but its end, and prestige that may be lost at any moment.
         """
         is_on = not self.game.is_over
         if is_on and not self.people:
             is_late = is_capped(self.game.state, TURNS_PER_SEAT * len(self.players))
             return actions.Capped() if is_late else None
-        if is_on and self.auto_end and self.bot is None and self.legal_ids() == [decisions.END]:
+        if is_on and self.auto_end and self.bot is None and _is_left(self.legal_ids()):
             return self.play_action(decisions.END)
         return None
 

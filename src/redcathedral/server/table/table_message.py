@@ -11,6 +11,7 @@ from redcathedral.play.trial import Trial
 from redcathedral.record.position import view
 from redcathedral.server.table.ending import last_round, over
 from redcathedral.server.table.log import Part
+from redcathedral.server.table.names import called
 from redcathedral.server.table.prompt import due, legal_message, prompt
 from redcathedral.server.table.seated_game import Colours, SeatedGame
 from redcathedral.server.wire import protocol as wire
@@ -48,6 +49,7 @@ class TableMessages:
     def update(self, seated: SeatedGame) -> None:
         """Tell of the table as it stands now."""
         self.seated = seated
+        self._names = called(seated)
         self._trials: list[Trial] = []
         self._legal: dict[str, list[wire.Legal]] = {}
 
@@ -116,7 +118,9 @@ class TableMessages:
             self._trials = [Trial(game.state, decision) for decision in self.seated.legal_ids()]
         if language not in self._legal:
             words = words_in(language)
-            self._legal[language] = [legal_message(trial, words) for trial in self._trials]
+            self._legal[language] = [
+                legal_message(trial, words, self._names) for trial in self._trials
+            ]
         return self._legal[language]
 
     # --- how everybody stands
@@ -133,6 +137,7 @@ class TableMessages:
                 wire.TableSeat(
                     colour=setting.colour(seat),
                     name=words.player(setting, seat) if is_ivan else player.name,
+                    called=words.say(self._names[seat]),
                     kind=player.kind,
                     bot=player.bot,
                     side="advanced" if setting.advanced[seat] else "basic",
@@ -159,7 +164,10 @@ class TableMessages:
         while same < min(len(parts), len(told)) and told[same][0] is parts[same]:
             same += 1
         del told[same:]
-        told += [(part, part.entry(index, words)) for index, part in enumerate(parts[same:], same)]
+        told += [
+            (part, part.entry(index, words, self._names))
+            for index, part in enumerate(parts[same:], same)
+        ]
         return [entry for _, entry in told]
 
 

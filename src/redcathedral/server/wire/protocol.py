@@ -35,10 +35,14 @@ Step: TypeAlias = Literal["prestige", "cards", "ornaments", "shared"]
 
 
 class TableSeat(Struct, frozen=True):
-    """Who sits at the table and how they stand; ``goods`` is what goods left would pay now."""
+    """Who sits at the table and how they stand; ``goods`` is what goods left would pay now.
+
+    ``called`` is what the texts call them: the name, or what tells them apart from the others.
+    """
 
     colour: Colour
     name: str
+    called: str
     kind: SeatKind
     bot: str | None
     side: BoardSide
@@ -260,7 +264,7 @@ class Agree(Struct, frozen=True, tag="agree", forbid_unknown_fields=True):
 
 
 class ChangeSettings(Struct, frozen=True, tag="settings", forbid_unknown_fields=True):
-    """``auto_end``: a turn in which only its end is left ends by itself."""
+    """``auto_end``: a turn ends by itself where only prestige could still be lost in it."""
 
     auto_end: bool
 

@@ -1,0 +1,84 @@
+"""The verbs in the bar: what each lights, that it blocks nothing, and what costs is shown first."""
+
+from __future__ import annotations
+
+from tests.e2e.conftest import Arrive
+from tests.e2e.games import load
+from tests.e2e.person import NARROW, Person
+from tests.server.house import Client
+
+LIT = """() => [...document.querySelectorAll('[data-mark="lit"]')]
+  .map((element) => element.getAttribute('data-key'))"""
+
+
+def lit(person: Person) -> set[str]:
+    return set(person.tab.evaluate(LIT))
+
+
+def begins(person: Person, verb: str) -> set[str]:
+    """The things with which its decisions begin, by what the server told."""
+    legal = person.now()["legal"]
+    return {way[0] for each in legal if each["verb"] == verb for way in (each["on"], *each["also"])}
+
+
+def test_a_verb_lights_its_things_and_blocks_nothing(house: Client, arrive: Arrive) -> None:
+    person = arrive(house)
+    person.sit(load(house, "3p-basic-01", 0.2))
+    number = person.now() and person.number
+    assert lit(person) == set()
+    person.tab.locator('[data-verb="claim"]').hover()
+    assert lit(person) == begins(person, "claim")
+    verbs = person.tab.locator("[data-verb]").evaluate_all("all => all.map(e => e.dataset.verb)")
+    place = verbs.index("die") + 1
+    person.tab.mouse.move(0, 0)
+    person.tab.keyboard.press(str(place))
+    person.tab.wait_for_function("() => document.activeElement?.dataset.key?.startsWith('die:')")
+    assert lit(person) == begins(person, "die")
+    assert person.number == number
+    person.press(max(begins(person, "claim")))  # a card, though dice are lit
+    person.tab.wait_for_selector(
+        f'[data-mark="chosen"], [data-testid="table"]:not([data-number="{number}"])'
+    )
+
+
+def test_prestige_is_not_lost_at_once(house: Client, arrive: Arrive) -> None:
+    person = arrive(house)
+    person.sit(load(house, "3p-basic-02", 0.55))
+    now = person.now()
+    price = next(each for each in now["legal"] if each["verb"] == "prestige")
+    assert price["prestige"] == 1
+    number = person.number
+    person.press("marker")
+    go = person.tab.get_by_test_id("go")
+    go.wait_for()
+    assert person.number == number
+    person.tab.keyboard.press("Escape")
+    go.wait_for(state="detached")
+    assert person.number == number
+    person.press("marker")
+    go.click()
+    person.until_not(number)
+    assert person.now()["log"][-1]["decision"] == "prestige rubles"
+
+
+def test_a_verb_on_a_phone_goes_to_its_tab(house: Client, arrive: Arrive) -> None:
+    person = arrive(house, size=NARROW, touch=True)
+    person.sit(load(house, "3p-basic-01", 0.2))
+    person.now()
+    person.tab.locator('[data-verb="claim"]').tap()
+    person.tab.wait_for_selector('[data-key^="card:"][data-mark="lit"]')
+
+
+def test_the_way_that_costs_nothing_has_the_focus(house: Client, arrive: Arrive) -> None:
+    """After Enter on a die that may be moved farther for rubles."""
+    person = arrive(house)
+    person.sit(load(house, "3p-basic-01", 0.2))
+    ways = [each for each in person.now()["legal"] if each["on"][0] == "die:white"]
+    free = next(each for each in ways if not each["rubles"])
+    assert len(ways) > 1
+    person.tab.keyboard.press("t")
+    person.tab.locator('[data-key="die:white"]').focus()
+    person.tab.keyboard.press("Enter")
+    person.tab.wait_for_function(
+        "(key) => document.activeElement?.dataset.key === key", arg=free["on"][1]
+    )
