@@ -10,7 +10,7 @@ from redcathedral.record.event import TurnBegan
 from redcathedral.record.replay import read
 from redcathedral.server.table.ending import decided, last_round, over, paid
 from redcathedral.server.table.seated_game import SeatedGame, players
-from redcathedral.server.wire.protocol import Decided, Over, Step
+from redcathedral.server.wire.protocol import Margin, Over, Step
 from redcathedral.words import Words
 from tests.e2e.games import text
 
@@ -87,4 +87,4 @@ def test_what_decides(first: Score, second: Score, expected: tuple[Step, list[in
     payments = paid([first, second], setting)[:4]
     by, most = expected
     lead = first.total - second.total
-    assert decided([first, second], payments, setting, [0, 1]) == Decided(by, "blue", lead, most)
+    assert decided([first, second], payments, setting, [0, 1]) == Margin(by, "blue", lead, most)

@@ -420,15 +420,10 @@ export type Source = 'track' | 'goods' | 'tower';
 
 export type Step = 'prestige' | 'cards' | 'ornaments' | 'shared';
 
-/**
- * Who sits at the table and how they stand; `goods` is what goods left would pay now.
- *
- * `called` is what the texts call them: the name, or what tells them apart from the others.
- */
+/** Who sits at the table and how they stand; `goods` is what goods left would pay now. */
 export interface TableSeat {
   colour: Colour;
   name: string;
-  called: string;
   kind: SeatKind;
   bot: string | null;
   side: BoardSide;
@@ -641,7 +636,7 @@ export interface Agree {
   agreed?: boolean;
 }
 
-/** `auto_end`: a turn ends by itself where only prestige could still be lost in it. */
+/** `auto_end`: a turn in which only its end is left ends by itself. */
 export interface ChangeSettings {
   type: 'settings';
   auto_end: boolean;

@@ -14,7 +14,7 @@ from redcathedral.words.decisions import claiming
 BRIEF: Final = 12  # lines that are easy to listen to
 
 # What stands on one line of a list: a decision, or the claims of one card.
-Offer: TypeAlias = tuple[int, ...]
+Listed: TypeAlias = tuple[int, ...]
 
 
 def _kind(decision: int) -> str:
@@ -31,18 +31,18 @@ def kinds(legal: Sequence[int]) -> tuple[str, ...]:
     return tuple(kind for kind in VERBS if kind in found)
 
 
-def each(decisions: Sequence[int]) -> list[Offer]:
+def each(decisions: Sequence[int]) -> list[Listed]:
     """Every decision on a line of its own, in the order in which they are told and numbered."""
     return [(decision,) for decision in sorted(decisions, key=_rank)]
 
 
-def grouped(decisions: Sequence[int]) -> list[Offer]:
+def grouped(decisions: Sequence[int]) -> list[Listed]:
     """The same with the claims of a card on one line, where there are several cards."""
     places = dict.fromkeys(_place(decision) for decision in decisions)
     places.pop(None, None)
     if len(places) < 2:
         return each(decisions)
-    result: list[Offer] = []
+    result: list[Listed] = []
     for decision in sorted(decisions, key=_rank):
         place = _place(decision)
         if place is not None and result and _place(result[-1][0]) == place:
@@ -58,12 +58,12 @@ def _place(decision: int) -> int | None:
     return meant.place if isinstance(meant, Claim) else None
 
 
-def is_long(choices: Sequence[Offer]) -> bool:
+def is_long(choices: Sequence[Listed]) -> bool:
     """Whether a list of these, with its headings, is too long to listen to."""
     return len(choices) + len({_kind(choice[0]) for choice in choices}) > BRIEF
 
 
-def lines(words: Words, state: State, choices: Sequence[Offer]) -> list[str]:
+def lines(words: Words, state: State, choices: Sequence[Listed]) -> list[str]:
     """A line for each choice, numbered from 1, under a heading for each kind."""
     result = []
     number = 0
@@ -75,7 +75,7 @@ def lines(words: Words, state: State, choices: Sequence[Offer]) -> list[str]:
     return result
 
 
-def _line(words: Words, state: State, number: int, choice: Offer) -> str:
+def _line(words: Words, state: State, number: int, choice: Listed) -> str:
     first = choice[0]
     trial = Trial(state, first)
     effect = words.effect(trial)
@@ -94,7 +94,7 @@ def _line(words: Words, state: State, number: int, choice: Offer) -> str:
     )
 
 
-def summary(words: Words, state: State, choices: Sequence[Offer]) -> list[str]:
+def summary(words: Words, state: State, choices: Sequence[Listed]) -> list[str]:
     """A line for each kind: how many choices it has and how to list them, or the only one."""
     result = []
     for kind, group in groupby(choices, key=lambda choice: _kind(choice[0])):

@@ -91,7 +91,7 @@ class TerminalTable:
 
     def changed(self) -> None:
         """The position is another one: what was listed is void, what is possible is news."""
-        self.listed: list[offers.Offer] = []
+        self.listed: list[offers.Listed] = []
         self.is_news = True
 
     # --- telling
@@ -118,7 +118,7 @@ class TerminalTable:
             own += self.words.lines(progress(self.game.state, move.decision))
         self.dialogue.lines(self.words.join(part) for part in (own, rest) if part)
 
-    def enumerate(self, choices: Sequence[offers.Offer]) -> None:
+    def enumerate(self, choices: Sequence[offers.Listed]) -> None:
         """Tell choices with the numbers by which they may be taken."""
         self.listed = [*choices]
         self.dialogue.lines(offers.lines(self.words, self.game.state, choices))

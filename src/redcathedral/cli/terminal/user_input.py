@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Final
 
-from redcathedral.cli.terminal.offers import Offer, kinds
+from redcathedral.cli.terminal.offers import Listed, kinds
 from redcathedral.record.notation import VERBS, NotationError, decision_text, read_decision
 from redcathedral.words import Argument
 
@@ -22,7 +22,7 @@ class Unclear:
 
 
 def decision(
-    text: str, legal: Sequence[int], listed: Sequence[Offer], commands: Sequence[str]
+    text: str, legal: Sequence[int], listed: Sequence[Listed], commands: Sequence[str]
 ) -> int | Unclear:
     """The legal decision that was meant: its notation, the start of it, or its number on a list.
 
@@ -53,7 +53,7 @@ def decision(
     return Unclear("answer.nonsense", {"text": text})
 
 
-def _numbered(text: str, listed: Sequence[Offer]) -> int | Unclear:
+def _numbered(text: str, listed: Sequence[Listed]) -> int | Unclear:
     """The decision with this number on the list."""
     number = int(text) if len(text) <= MOST_DIGITS else 0
     if 1 <= number <= len(listed):

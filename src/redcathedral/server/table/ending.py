@@ -65,7 +65,9 @@ def standing(score: Score) -> tuple[int, int, int]:
 def paid(scores: Sequence[Score], setting: Setting) -> list[wire.Payment]:
     """What pays everybody, in the order of the final scoring (R7.2-R7.4)."""
 
-    def payment(source: wire.Source, amounts: Sequence[int], tower: int | None) -> wire.Payment:
+    def payment(
+        source: wire.PaymentSource, amounts: Sequence[int], tower: int | None
+    ) -> wire.Payment:
         pays = {setting.colour(seat): amount for seat, amount in enumerate(amounts)}
         return wire.Payment(source, tower, pays)
 
@@ -82,13 +84,13 @@ def decided(
     payments: Sequence[wire.Payment],
     setting: Setting,
     seats: Sequence[int],
-) -> wire.Decided:
+) -> wire.Margin:
     """What sets the first place apart from the next one."""
     first, second = (setting.colour(seat) for seat in seats)
     steps: tuple[wire.Step, ...] = ("prestige", "cards", "ornaments")
     one, other = (standing(score) for score in scores)
     gaps = [payment.pays[first] - payment.pays[second] for payment in payments]
-    return wire.Decided(
+    return wire.Margin(
         by=next((step for step, a, b in zip(steps, one, other, strict=True) if a != b), "shared"),
         over=second,
         lead=one[0] - other[0],

@@ -27,7 +27,7 @@ Verb: TypeAlias = Literal[
 ]  # fmt: skip
 GoneCode: TypeAlias = Literal["unknown-table", "unreadable-table", "removed", "too-many", "failed"]
 Reason: TypeAlias = Literal["finished", "agreed", "capped"]
-Source: TypeAlias = Literal["track", "goods", "tower"]
+PaymentSource: TypeAlias = Literal["track", "goods", "tower"]
 Step: TypeAlias = Literal["prestige", "cards", "ornaments", "shared"]
 
 
@@ -140,12 +140,12 @@ class SeatScore(Struct, frozen=True):
 class Payment(Struct, frozen=True):
     """What the score track, goods left or a tower pays everybody at the end (R7.2-R7.5)."""
 
-    source: Source
+    source: PaymentSource
     tower: int | None
     pays: dict[Colour, int]
 
 
-class Decided(Struct, frozen=True):
+class Margin(Struct, frozen=True):
     """What sets the first place apart from the next: the step of R7.6, else it is shared.
 
     ``over`` is the next place, ``lead`` the prestige between the two, ``most`` counts from 0 the
@@ -171,7 +171,7 @@ class Over(Struct, frozen=True):
     text: str
     payments: list[Payment]
     scores: list[SeatScore]
-    decided: Decided | None
+    decided: Margin | None
 
 
 class Table(Struct, frozen=True, tag="table"):

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import type { Colour, Decided, Over, Table } from '../../protocol.gen.ts';
+import type { Colour, Margin, Over, Table } from '../../protocol.gen.ts';
 import { decisionOf, stepsOf, titleOf } from '../ceremony.ts';
 import { speaker, type Texts } from '../words.ts';
 
@@ -91,7 +91,7 @@ test('what decided is told for a lead, for every step of a tie, and not without 
   const scores = base.scores.map((score, index) =>
     index === 1 ? { ...score, total: 17, cards: 3, ornaments: 1 } : score,
   );
-  const tied = (by: Decided['by']): string =>
+  const tied = (by: Margin['by']): string =>
     told({ scores, decided: { ...decided, lead: 0, by } });
   assert.equal(
     tied('cards'),
