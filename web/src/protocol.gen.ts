@@ -416,14 +416,19 @@ export type GoneCode = 'unknown-table' | 'unreadable-table' | 'removed' | 'too-m
 
 export type Reason = 'finished' | 'agreed' | 'capped';
 
-export type Source = 'track' | 'goods' | 'tower';
+export type PaymentSource = 'track' | 'goods' | 'tower';
 
 export type Step = 'prestige' | 'cards' | 'ornaments' | 'shared';
 
-/** Who sits at the table and how they stand; `goods` is what goods left would pay now. */
+/**
+ * Who sits at the table and how they stand; `goods` is what goods left would pay now.
+ *
+ * `called` is what the texts call them: the name, or what tells them apart from the others.
+ */
 export interface TableSeat {
   colour: Colour;
   name: string;
+  called: string;
   kind: SeatKind;
   bot: string | null;
   side: BoardSide;
@@ -517,7 +522,7 @@ export interface SeatScore {
 
 /** What the score track, goods left or a tower pays everybody at the end (R7.2-R7.5). */
 export interface Payment {
-  source: Source;
+  source: PaymentSource;
   tower: number | null;
   pays: Partial<Record<Colour, number>>;
 }
@@ -528,7 +533,7 @@ export interface Payment {
  * `over` is the next place, `lead` the prestige between the two, `most` counts from 0 the
  * payments that made the greatest difference.
  */
-export interface Decided {
+export interface Margin {
   by: Step;
   over: Colour;
   lead: number;
@@ -548,7 +553,7 @@ export interface Over {
   text: string;
   payments: Payment[];
   scores: SeatScore[];
-  decided: Decided | null;
+  decided: Margin | null;
 }
 
 /**
@@ -636,7 +641,7 @@ export interface Agree {
   agreed?: boolean;
 }
 
-/** `auto_end`: a turn in which only its end is left ends by itself. */
+/** `auto_end`: a turn ends by itself where only prestige could still be lost in it. */
 export interface ChangeSettings {
   type: 'settings';
   auto_end: boolean;
