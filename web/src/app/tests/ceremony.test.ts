@@ -91,8 +91,7 @@ test('what decided is told for a lead, for every step of a tie, and not without 
   const scores = base.scores.map((score, index) =>
     index === 1 ? { ...score, total: 17, cards: 3, ornaments: 1 } : score,
   );
-  const tied = (by: Margin['by']): string =>
-    told({ scores, decided: { ...decided, lead: 0, by } });
+  const tied = (by: Margin['by']): string => told({ scores, decided: { ...decided, lead: 0, by } });
   assert.equal(
     tied('cards'),
     'Mila and Oskar have 17 prestige each. Mila completed more sections, 4 against 3: that decides.',
