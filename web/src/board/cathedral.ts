@@ -72,7 +72,7 @@ export function sceneOf(
   );
   const needWide = towers.length * (WIDTH + GAP) + 9;
   const needHigh = tallest + foot + CROSS + CLEAR;
-  const scale = Math.min(wide / needWide, (high - head) / needHigh);
+  const scale = Math.min(wide / needWide, Math.max(1, high - head) / needHigh);
   const width = wide / scale;
   const height = high / scale;
   const ground = height - foot;
