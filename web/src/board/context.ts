@@ -60,6 +60,11 @@ export function seatOf(table: Table, colour: Colour): TableSeat | undefined {
   return table.seats.find((seat) => seat.colour === colour);
 }
 
+/** What a seat is called by everybody. */
+export function playerName(table: Table, colour: Colour): string {
+  return seatOf(table, colour)?.name || colourName(table, colour);
+}
+
 export function colourName(table: Table, colour: Colour): string {
   return table.t(`player.${colour}`);
 }

@@ -1,6 +1,6 @@
 // What the detail card says about an element: its name, what it shows, where its numbers come
 // from. All words come from the host.
-import { colourName, type Table } from './context.ts';
+import { playerName, type Table } from './context.ts';
 import { isMaterial, nameOf, seasonOf } from './names.ts';
 import { DICE } from '../protocol.gen.ts';
 import type { BoxGift, Colour, Key, Mark, Note } from './types';
@@ -93,7 +93,7 @@ function describe(table: Table, key: Key): Detail | null {
       const seat = table.seats.find((each) => each.colour === colour);
       if (!seat) return null;
       return plain(
-        `${colourName(table, colour)}: ${t('amount.prestige', { n: seat.prestige })}`,
+        `${playerName(table, colour)}: ${t('amount.prestige', { n: seat.prestige })}`,
         t('board.to-next', { n: seat.to_next }),
       );
     }
@@ -117,10 +117,10 @@ function describeCard(table: Table, place: string): Detail | null {
   const card = site && box.cards[site.card];
   if (!site || !card) return null;
   const lines = [card.words];
-  const owner = site.owner ? colourName(table, site.owner) : '';
+  const owner = site.owner ? playerName(table, site.owner) : '';
   if (site.done) lines.push(t('board.built', { who: owner }));
   else if (owner) lines.push(t('board.claimed', { who: owner }));
-  if (site.ornament) lines.push(t('board.ornament-of', { who: colourName(table, site.ornament) }));
+  if (site.ornament) lines.push(t('board.ornament-of', { who: playerName(table, site.ornament) }));
   const tile = site.tile ? box.tiles[site.tile] : undefined;
   if (tile) lines.push(t('board.workshop-tile', { what: tile.words }));
   return { title: `${t(`section.${card.section}`)} ${place}`, lines, mark: card.mark };

@@ -50,7 +50,7 @@ test('a card: whose, and what it costs and gives', () => {
   const lines = told('3p', 'card:1.1');
   assert.equal(lines[0], `${say('section.base')} 1.1`);
   assert.ok(lines.includes(box.cards['b4']?.words ?? ''));
-  assert.ok(lines.includes(say('board.claimed', { who: say('player.blue') })));
+  assert.ok(lines.includes(say('board.claimed', { who: 'Mila' })));
   const free = told('3p', 'card:1.2');
   assert.deepEqual(free.slice(1), [
     box.cards['d9']?.words,
