@@ -45,7 +45,7 @@ def over(seated: SeatedGame, words: Words) -> wire.Over | None:
         reason=reason,
         winners=[setting.colour(seat) for seat in winners],
         places=[setting.colour(seat) for seat in places],
-        text=words.text("table.capped" if reason == "capped" else "score.winners", who=who),
+        text=words.text("score.winners", who=who) if winners else words.text("table.capped"),
         payments=payments,
         scores=[
             wire.SeatScore(setting.colour(seat), score.total, score.cards, score.ornaments)
