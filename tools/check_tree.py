@@ -1,6 +1,7 @@
 """Look for what must not be tracked: addresses of registries, machine paths, built or large files.
 
-Run by ``make lint``.  Prints one line for each finding and exits with 1 when there is one.
+Of a language's texts it looks for ids that stand twice: the server takes no such file.  Run by
+``make lint``.  Prints one line for each finding and exits with 1 when there is one.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ FORBIDDEN = {
 BUILT = re.compile(
     r"(^|/)(node_modules|dist|build|__pycache__|[^/]+\.egg-info)/|\.(so|pyd|pyc|whl|o)$|\.tar\.gz$"
 )
+TEXTS = re.compile(r"(^|/)locales/[^/]+\.json$")
+KEY_OR_BRACE = re.compile(rb'("(?:[^"\\]|\\.)*")\s*(:?)|[{}]')
 # Source folders whose name is also the name of a folder of built things would be listed here.
 ALLOWED: frozenset[str] = frozenset()
 
@@ -47,6 +50,27 @@ def findings(name: str) -> list[str]:
         for number, line in enumerate(content.split(b"\n"), 1):
             if match := pattern.search(line):
                 found.append(f"{name}:{number}: {what} ({match.group().decode()})")
+    if TEXTS.search(name):
+        found += [f"{name}:{line}: {what}" for line, what in twice(content)]
+    return found
+
+
+def twice(content: bytes) -> list[tuple[int, str]]:
+    """Return the keys of JSON objects that stand twice, with their lines."""
+    found: list[tuple[int, str]] = []
+    objects: list[dict[bytes, int]] = []  # those that are open, with the line of each key
+    for token in KEY_OR_BRACE.finditer(content):
+        line = content.count(b"\n", 0, token.start()) + 1
+        if token[0] == b"{":
+            objects.append({})
+        elif token[0] == b"}":
+            objects.pop()
+        elif token[2]:
+            key = token[1]
+            if key in objects[-1]:
+                first = objects[-1][key]
+                found.append((line, f"{key.decode()} stands there already, in line {first}"))
+            objects[-1].setdefault(key, line)
     return found
 
 

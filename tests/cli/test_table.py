@@ -250,6 +250,19 @@ def test_the_log_and_the_score(tmp_path: Path) -> None:
     assert "If the game ended now:" in script.said
 
 
+def test_what_happens_is_told_by_names(tmp_path: Path) -> None:
+    game = Game(players=2, names=("Ana", "Ben"), seed=1)
+    script = play(tmp_path, "claim 1.1 inventory", "tile blue down", "log 1", game=game)
+    assert "Ana claims the base 1.1 with a banner from the inventory." in script.said
+    assert any(line.startswith("Turn 1, Ana, tile blue down: Ana ") for line in script.said)
+
+
+def test_those_of_one_name_are_told_apart(tmp_path: Path) -> None:
+    game = Game(players=2, names=("Ana", "ana"), seed=1)
+    script = play(tmp_path, "claim 1.1 inventory", game=game)
+    assert "Ana (Red) claims the base 1.1 with a banner from the inventory." in script.said
+
+
 def test_the_scores_have_names(tmp_path: Path) -> None:
     game = Game(players=2, names=("Ana", "Ben"), seed=1)
     script = play(tmp_path, *DICE_FIRST, "agree", "y", game=game)
@@ -427,7 +440,7 @@ def test_a_bots_turn_is_told(tmp_path: Path) -> None:
     script = play(tmp_path, *DICE_FIRST, game=game)
     assert "At the table, in turn order: Red, Blue (bot:greedy)." in script.said
     start = script.said.index("Turn 2. Blue (bot:greedy) to move.")
-    assert any(line.startswith("Blue ") for line in script.since(start + 1))
+    assert any(line.startswith("Greedy ") for line in script.since(start + 1))
     assert "Turn 3. Red to move." in script.said
 
 
@@ -456,7 +469,7 @@ def test_a_bot_that_thinks_long_is_announced(
     class Listening(Script):
         def say(self, line: str = "") -> None:
             super().say(line)
-            if line == "Blue is thinking.":
+            if line == "Greedy is thinking.":
                 announced.set()
 
     monkeypatch.setattr("redcathedral.cli.terminal.game_loop.SILENT_SECONDS", 0.01)
@@ -466,7 +479,7 @@ def test_a_bot_that_thinks_long_is_announced(
         at.bots[1] = Slow()
         with pytest.raises(EOFError):
             run(at)
-    assert "Blue is thinking." in script.said
+    assert "Greedy is thinking." in script.said
 
 
 def test_a_bot_that_is_not_known_here_is_replaced(tmp_path: Path) -> None:

@@ -137,7 +137,7 @@ def test_a_declined_game_is_put_aside(tmp_path: Path) -> None:
     aside = saved.with_name(saved.name.removeprefix("unfinished-"))
     assert f"It is put aside as {aside}" in said
     loaded = run(tmp_path, "terminal", "--load", str(aside)).stdout
-    assert "Red moves the white die" in loaded
+    assert "Ana moves the white die" in loaded
 
 
 def test_two_programs_do_not_share_a_game(sit: Sit, tmp_path: Path) -> None:
@@ -197,7 +197,7 @@ def test_completion_of_decisions_on_tab(sit: Sit, tmp_path: Path) -> None:
     player = sit(tmp_path, *TWO)
     player.wait()
     player.child.send("claim 1.1 inv\t\r")
-    assert "Red claims the base 1.1 with a banner from the inventory." in player.wait()
+    assert "Ana claims the base 1.1 with a banner from the inventory." in player.wait()
     player.press("c")
     player.end()
 

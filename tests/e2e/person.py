@@ -48,6 +48,8 @@ POINT: Final = """(key) => {
   }
   return null;
 }"""
+DRAWN: Final = """() => new Promise((done) =>
+  requestAnimationFrame(() => requestAnimationFrame(done)))"""
 MARKED: Final = """() => [...document.querySelectorAll('[data-target]')]
   .map((element) => element.getAttribute('data-key'))"""
 
@@ -267,7 +269,7 @@ class Person:
 
         By touch nothing was pointed at before; a mouse has not yet seen what the first pick costs.
         """
-        costs = legal["rubles"] or legal["prestige"]
+        costs = legal.get("rubles") or legal.get("prestige")  # older versions don't tell (bench)
         if self.touch:
             return bool(costs) or len(path) < len(legal["on"])
         return bool(costs) and len(path) == 1

@@ -41,7 +41,7 @@ PICTURES: Final = {
     "solo": ("solo", WIDE, "dark", True),
     "end": ("over", WIDE, "light", False),
     "large": ("3p", (1920, 1080), "light", False),
-    "tablet": ("tile", (1024, 768), "light", False),
+    "tablet": ("4p", (1024, 768), "light", False),
     "phone": ("2p", NARROW, "light", False),
 }
 QUALITY: Final = 80

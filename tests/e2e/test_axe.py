@@ -9,9 +9,15 @@ import pytest
 from tests.e2e.conftest import Arrive
 from tests.e2e.games import load
 from tests.e2e.person import NARROW, WIDE, Person
+from tests.e2e.test_finale import TIED, finale, seated
 from tests.server.house import RED_AND_BLUE, Client
 
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+# What fades in has little contrast until it is there.
+FADED = """() => Promise.allSettled(
+  document.getAnimations()
+    .filter((each) => each.animationName?.endsWith('dusk'))
+    .map((each) => each.finished))"""
 RUN = """async () => {
   const found = await axe.run(document, { resultTypes: ['violations'] });
   return found.violations
@@ -23,6 +29,7 @@ RUN = """async () => {
 def is_good(person: Person, name: str) -> None:
     """Nothing found, and nothing that has to be scrolled to the side."""
     person.tab.evaluate(AXE)
+    person.tab.evaluate(FADED)
     found = person.tab.evaluate(RUN)
     assert found == [], f"{name}:\n" + "\n".join(found)
     width, room = person.tab.evaluate("[document.documentElement.scrollWidth, innerWidth]")
@@ -57,9 +64,9 @@ def test_every_screen(size: tuple[int, int], dark: bool, house: Client, arrive: 
             part.tap()
             is_good(person, f"table, {part.inner_text()}")
         person.tab.locator("nav button").nth(2).tap()
-        person.tab.locator('[data-key^="bench:"]:not([data-target])').last.tap()
+        person.tab.locator('[data-key^="workshop:"]:not([data-target])').last.tap()
         person.tab.locator("div.detail").wait_for()
-        is_good(person, "table, a bench explained")
+        is_good(person, "table, a workshop space explained")
     else:
         is_good(person, "table")
     person.button("web.menu").click()
@@ -78,3 +85,26 @@ def test_every_screen(size: tuple[int, int], dark: bool, house: Client, arrive: 
         for part in person.tab.locator("nav button").all():
             part.tap()
             is_good(person, f"over, {part.inner_text()}")
+
+
+@pytest.mark.parametrize(
+    "size",
+    [pytest.param(NARROW, id="narrow"), pytest.param(WIDE, id="wide", marks=pytest.mark.slow)],
+)
+def test_the_end_by_night(size: tuple[int, int], house: Client, arrive: Arrive) -> None:
+    """The ceremony while it goes on, its result with all numbers, and the postcard."""
+    person = arrive(house, size=size, dark=True, moving=True)
+    person.sit(seated(house, TIED, 3))
+    person.now()
+    person.button("web.menu").click()
+    for name in ("agree", "agree.yes"):
+        person.button(f"web.{name}").click()
+    finale(person, "false")
+    is_good(person, "ceremony")
+    person.tab.locator('[data-testid="finale"] [data-do="skip"]').click()
+    sheet = finale(person)
+    sheet.locator("summary").click()
+    is_good(person, "result")
+    sheet.locator('[data-do="postcard"]').click()
+    person.tab.locator('[data-do="svg"]').wait_for()
+    is_good(person, "postcard")

@@ -137,3 +137,12 @@ def test_a_postcard_is_a_drawing_of_its_own(house: Client, arrive: Arrive, tmp_p
     png = kept["png"].read_bytes()
     assert png.startswith(b"\x89PNG")
     assert [int.from_bytes(png[at : at + 4], "big") for at in (16, 20)] == [2400, 1600]
+
+
+def test_a_picture_that_cannot_be_made_is_told(house: Client, arrive: Arrive) -> None:
+    person = arrive(house)
+    person.tab.add_init_script("HTMLCanvasElement.prototype.toBlob = (done) => done(null);")
+    person.sit(seated(house, "shared-01"))
+    finale(person).locator('[data-do="postcard"]').click()
+    person.tab.locator('[data-do="png"]').click()
+    person.tab.get_by_text(person.say("web.postcard.failed")).wait_for()

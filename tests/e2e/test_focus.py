@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from tests.e2e.conftest import Arrive
-from tests.e2e.person import Person
+from tests.e2e.games import load
+from tests.e2e.person import DRAWN, Person
 from tests.server.house import RED_AND_BLUE, Client
 
 AT = """([game, what]) => {
@@ -11,6 +12,7 @@ AT = """([game, what]) => {
   const row = here?.closest('[data-game]')?.dataset.game ?? '';
   return here?.dataset.do === what && row === game;
 }"""
+AT_PROMPT = "() => document.activeElement?.dataset.testid === 'prompt'"
 
 
 def is_at(person: Person, what: str, game: str = "") -> None:
@@ -48,6 +50,26 @@ def test_a_game_is_removed(house: Client, arrive: Arrive) -> None:
     is_at(person, "new")
 
 
+def test_a_game_is_removed_from_a_part_of_the_list(house: Client, arrive: Arrive) -> None:
+    """The focus goes to the row that is there now, whatever is not shown before it."""
+    person = arrive(house)
+    over = [load(house, "2p-basic-01") for _ in range(3)]
+    for _ in range(2):
+        house.new(RED_AND_BLUE)
+    person.start()
+    person.tab.locator('[data-field="filter"][value="over"]').check(force=True)
+    rows = person.tab.locator("[data-game]")
+    rows.nth(2).wait_for()
+    assert rows.count() == len(over)
+    first, second, _ = (row.get_attribute("data-game") or "" for row in rows.all())
+    rows.nth(0).locator('[data-do="remove"]').focus()
+    person.tab.keyboard.press("Enter")
+    is_at(person, "keep", first)
+    person.tab.keyboard.press("Shift+Tab")
+    person.tab.keyboard.press("Enter")
+    is_at(person, "remove", second)
+
+
 def test_a_game_begins(house: Client, arrive: Arrive) -> None:
     """The focus goes to what is to be done now, though nothing has happened yet."""
     person = arrive(house)
@@ -57,7 +79,38 @@ def test_a_game_begins(house: Client, arrive: Arrive) -> None:
     person.button("web.begin").focus()
     person.tab.keyboard.press("Enter")
     person.screen.wait_for()
-    person.tab.wait_for_function("() => document.activeElement?.dataset.testid === 'prompt'")
+    person.tab.wait_for_function(AT_PROMPT)
+
+
+def test_turns_end_with_the_mouse(house: Client, arrive: Arrive) -> None:
+    """The button that ends a turn is switched off then; what is to be done next has the focus."""
+    person = arrive(house)
+    person.sit(load(house, "solo-basic-01", 0.3))
+    for _ in range(4):
+        seat = person.now()["due"]["seat"]
+        while not (ends := [way for way in person.now()["legal"] if way["verb"] == "end"]):
+            person.decide(person.now()["legal"][0])
+        assert person.now()["due"]["seat"] == seat
+        person.decide(ends[0])
+        person.tab.evaluate(DRAWN)  # a button that is off loses the focus when it is drawn
+        assert person.tab.evaluate("() => document.activeElement !== document.body")
+
+
+def test_back_is_pressed_with_the_mouse(house: Client, arrive: Arrive) -> None:
+    person = arrive(house)
+    person.sit(house.new(RED_AND_BLUE))
+    person.press("die:white")
+    person.button("web.back").click()
+    person.tab.wait_for_function(AT_PROMPT)
+
+
+def test_the_verb_that_was_pressed_goes(house: Client, arrive: Arrive) -> None:
+    person = arrive(house)
+    person.sit(load(house, "3p-basic-02", 0.55))
+    person.now()
+    person.tab.locator('[data-verb="reroll"]').click()
+    person.tab.get_by_text(person.say("web.ask.reroll.space")).wait_for()
+    person.tab.wait_for_function(AT_PROMPT)
 
 
 def test_the_end_by_agreement_is_thought_over(house: Client, arrive: Arrive) -> None:
@@ -69,3 +122,23 @@ def test_the_end_by_agreement_is_thought_over(house: Client, arrive: Arrive) -> 
     is_at(person, "cancel")
     person.tab.keyboard.press("Enter")
     is_at(person, "agree")
+
+
+def test_steps_of_others_leave_the_focus_where_it_is(house: Client, arrive: Arrive) -> None:
+    """It goes to what is to be done when somebody here is asked again."""
+    table = house.new(RED_AND_BLUE)
+    person = arrive(house)
+    person.sit(table, ["red"])
+    other = house.sit(table, seat="blue")
+    person.now()
+    for start in ("claim", "tile", "end"):
+        person.decide(next(each for each in person.now()["legal"] if each["verb"] == start))
+        other.table()
+    person.tab.keyboard.press("Shift+Tab")
+    person.tab.locator('[data-do="menu"]').focus()
+    for start in ("claim", "tile"):
+        number = other.play(other.first(start))["number"]
+        person.until(number)
+        is_at(person, "menu")
+    other.play("end")
+    person.tab.wait_for_function("() => document.activeElement?.dataset.testid === 'prompt'")

@@ -12,8 +12,10 @@ from tests.server.house import RED_AND_BLUE, Client
 SMALL = (360, 740)
 LOW = (740, 360)  # on its side
 
-# Where the first button of the chooser is hit, and how far the bench that was picked is covered.
-SEEN = """(key) => {
+# Where the first button of the chooser is hit, and how far the picked workshop space is covered.
+# What is picked comes into sight with the next picture.
+SEEN = """async (key) => {
+  await new Promise(requestAnimationFrame);
   const chooser = document.querySelector('.chooser').getBoundingClientRect();
   const button = document.querySelector('.chooser button');
   const { left, top, width, height } = button.getBoundingClientRect();
@@ -63,7 +65,7 @@ def test_what_is_explained_is_in_sight(house: Client, arrive: Arrive) -> None:
     person.sit(load(house, "2p-basic-01", 0.3))
     person.now()
     go_to_board(person)
-    person.tab.locator('[data-key^="bench:"]:not([data-target])').first.tap()
+    person.tab.locator('[data-key^="workshop:"]:not([data-target])').first.tap()
     card = person.tab.locator("div.detail").bounding_box()
     bar = person.tab.locator("section.bar").bounding_box()
     assert card is not None

@@ -8,7 +8,7 @@ import pytest
 
 from tests.e2e.conftest import Arrive
 from tests.e2e.games import load
-from tests.e2e.person import Person
+from tests.e2e.person import DRAWN, Person
 from tests.e2e.positions import shown, sit
 from tests.e2e.test_axe import is_good
 from tests.server.house import Client
@@ -24,7 +24,6 @@ SIZES = (
     (390, 844),
     (360, 740),
 )
-DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 # Whether all of it is on the screen, and nothing lies upon its middle.
 IN_SIGHT = """(element) => {
   const { left, top, right, bottom } = element.getBoundingClientRect();
@@ -32,7 +31,7 @@ IN_SIGHT = """(element) => {
   const inside = left >= -1 && top >= -1 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
   return inside && element.contains(hit);
 }"""
-# What sticks out at a side of the table, and what of the own goods lies upon other goods.
+# What sticks out at a side of the table, and what of the own things lies upon another.
 AMISS = """() => {
   const table = document.querySelector('main').getBoundingClientRect();
   const seen = [...document.querySelectorAll('main [data-key], main button, main section')]
@@ -41,9 +40,9 @@ AMISS = """() => {
     const { left, right } = each.getBoundingClientRect();
     return left < table.left - 2 || right > table.right + 2;
   });
-  const goods = [...document.querySelectorAll('.own, .hand')].flatMap((board) =>
+  const things = [...document.querySelectorAll('.own, .hand')].flatMap((board) =>
     [...board.querySelectorAll('[data-key]')]);
-  const upon = goods.filter((one) => goods.some((other) => {
+  const upon = things.filter((one) => things.some((other) => {
     const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
     return one !== other && Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2
       && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2;
@@ -141,12 +140,15 @@ def test_names_stay_apart(house: Client, arrive: Arrive) -> None:
     ]
     person = arrive(house)
     person.sit(house.new({"seats": seats}))
+    read = set()
     for size in at_all_sizes(person):
         for name in person.tab.locator("main .name > span:last-child").all():
             if not name.is_visible() or not name.inner_text():
                 continue
             seen = name.evaluate("(end) => end.scrollWidth <= end.clientWidth + 1")
             assert seen, (size, name.inner_text())
+            read.add(name.inner_text())
+    assert {text[-1] for text in read} >= {"1", "2", "3"}
 
 
 def test_how_others_stand_is_told_in_words(house: Client, arrive: Arrive) -> None:

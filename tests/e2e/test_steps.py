@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import Person
-from tests.server.house import Client
+from tests.server.house import RED_AND_BLUE, Client, Json
 
 AGAINST_TWO = {
     "seats": [
@@ -27,16 +27,23 @@ STEPS = """() => {
 }"""
 
 
-def turn(person: Person) -> None:
-    """A market turn with the white die, up to its end."""
+def turn(person: Person) -> Json:
+    """A market turn with the white die; the table before its end."""
     person.decide(next(each for each in person.now()["legal"] if each["text"] == "die white +0"))
     while (table := person.now())["due"]["yours"]:
         ends = [each for each in table["legal"] if each["text"] == "end"]
         wanted = (ends or table["legal"])[0]
         if ends:
             person.press("end")
-            return
+            break
         person.decide(wanted)
+    return table
+
+
+def turn_of(person: Person, seat: str) -> None:
+    """The turn of one of several people at this page, until it is another's."""
+    turn(person)
+    person.tab.wait_for_selector(f'[data-testid="table"]:not([data-due="{seat}"])')
 
 
 def test_a_bot_s_step_says_whose_it_is_and_space_skips_the_rest(
@@ -82,6 +89,55 @@ def test_ivan_s_turn_is_told_and_what_is_new_outlasts_a_reload(
     since.wait_for()
     assert person.marked()
     assert person.tab.locator('[data-flip^="die:"] use.die').count() == before
+
+
+def test_undo_while_others_turns_are_shown(house: Client, arrive: Arrive) -> None:
+    """It is about the table as it stands by then, and asked since others have played."""
+    person = arrive(house, moving=True)
+    person.sit(house.new(AGAINST_TWO))
+    before = turn(person)
+    person.tab.locator(TELLING).wait_for()
+    person.tab.keyboard.press("Space")
+    person.now()
+    person.tab.keyboard.press("u")
+    confirm = person.tab.locator('[data-do="confirm"]')
+    confirm.wait_for()
+    number = person.number
+    person.tab.keyboard.press("Escape")
+    confirm.wait_for(state="detached")
+    assert person.number == number
+    person.tab.keyboard.press("u")
+    confirm.click()
+    person.until_not(number)
+    assert person.now()["position"] == before["position"]
+    assert person.now()["due"] == before["due"]
+
+
+def test_who_watches_skips_what_is_known_and_sees_what_comes(house: Client, arrive: Arrive) -> None:
+    table = house.new(RED_AND_BLUE)
+    watcher = arrive(house, moving=True)
+    watcher.sit(table, ())
+    player = arrive(house)
+    player.sit(table)
+    telling = watcher.tab.locator(TELLING)
+    for seat in ("red", "blue"):
+        turn_of(player, seat)
+        telling.and_(watcher.tab.locator(f'[data-seat="{seat}"]')).wait_for()
+        watcher.tab.keyboard.press("Space")
+        watcher.until(player.number)
+        telling.wait_for(state="detached")
+
+
+def test_what_cannot_be_shown_once_more_is_told(house: Client, arrive: Arrive) -> None:
+    person = arrive(house, moving=True)
+    person.sit(house.new(AGAINST_IVAN))
+    turn(person)
+    person.now()
+    person.tab.keyboard.press("Space")
+    person.tab.route("**/past?**", lambda route: route.abort())
+    person.tab.locator('[data-do="replay"]').click()
+    person.tab.get_by_role("alert").get_by_text(person.say("web.no-answer")).wait_for()
+    person.wrong = [line for line in person.wrong if "ERR_FAILED" not in line]
 
 
 def test_without_motion_nothing_is_told_and_nothing_moves(house: Client, arrive: Arrive) -> None:

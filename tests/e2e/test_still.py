@@ -6,7 +6,7 @@ import pytest
 
 from tests.e2e.conftest import Arrive
 from tests.e2e.games import load
-from tests.e2e.person import MARKED, POINT
+from tests.e2e.person import DRAWN, MARKED, POINT
 from tests.server.house import Client
 
 PLACES = """() => Object.fromEntries(
@@ -16,7 +16,6 @@ PLACES = """() => Object.fromEntries(
       const { left, top, width, height } = each.getBoundingClientRect();
       return [each.dataset.key, [left, top, width, height].map(Math.round).join(' ')];
     }))"""
-DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.e2e.conftest import Arrive
+from tests.e2e.games import load
 from tests.e2e.person import Person, by_lot
 from tests.server.house import AGAINST_A_BOT, RED_AND_BLUE, Client, Json
 
@@ -84,3 +85,41 @@ def test_a_turn_ends_by_itself(house: Client, arrive: Arrive) -> None:
         assert [legal["text"] for legal in table["legal"]] != ["end"]
         person.decide(by_lot(2)(person, table))
     assert table["due"]["seat"] != first
+
+
+def test_a_turn_ends_by_itself_though_prestige_could_be_lost(house: Client, arrive: Arrive) -> None:
+    person = arrive(house)
+    person.sit(load(house, "2p-basic-01", 0.5))
+    table = person.now()
+    person.button("web.menu").click()
+    person.tab.locator('[data-do="settings"]').click()
+    person.tab.locator('[data-field="auto_end"]').check()
+    person.until_not(table["number"])
+    person.button("web.close").click()
+    first = person.now()["due"]["seat"]
+    offered: list[set[str]] = []
+    for choose in [by_lot(lot) for lot in range(30)]:
+        table = person.now()
+        if table["due"]["seat"] != first:
+            break
+        offered.append({legal["verb"] for legal in table["legal"]})
+        person.decide(choose(person, table))
+    assert table["due"]["seat"] != first
+    assert "prestige" in offered[-1]
+    assert {"prestige", "end"} not in offered
+
+
+def test_an_end_that_is_taken_back_elsewhere_is_shown_no_longer(
+    house: Client, arrive: Arrive
+) -> None:
+    """The table is there again, for the keyboard as well."""
+    table = load(house, "solo-basic-01")
+    person = arrive(house)
+    person.sit(table)
+    finale = person.tab.get_by_test_id("finale")
+    finale.wait_for()
+    other = house.sit(table)
+    other.say("undo", beyond=True)
+    finale.wait_for(state="detached")
+    person.tab.keyboard.press("m")
+    person.tab.get_by_role("dialog").wait_for()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.e2e.conftest import Arrive
 from tests.e2e.games import load
-from tests.e2e.person import NARROW, Person
+from tests.e2e.person import NARROW, Person, eager
 from tests.server.house import Client
 
 LIT = """() => [...document.querySelectorAll('[data-mark="lit"]')]
@@ -61,12 +61,56 @@ def test_prestige_is_not_lost_at_once(house: Client, arrive: Arrive) -> None:
     assert person.now()["log"][-1]["decision"] == "prestige rubles"
 
 
+def test_a_small_choice_is_called_by_its_question(house: Client, arrive: Arrive) -> None:
+    """Also while one of its buttons is pointed at, which is a whole decision already."""
+    person = arrive(house)
+    person.sit(load(house, "3p-basic-01", 0.2))
+    choose = eager(1, lot=0)
+    while not any(way["on"][-1] == "units:2" for way in person.now()["legal"]):
+        person.decide(choose(person, person.now()))
+    way = next(way for way in person.now()["legal"] if way["on"][-1] == "units:2")
+    person.press(way["on"][0])
+    group = person.tab.get_by_role("group", name=person.say("web.ask.take.units"), exact=True)
+    units = group.get_by_role("button")
+    assert units.count() > 1
+    for each in units.all():
+        each.focus()
+        assert group.is_visible()
+
+
 def test_a_verb_on_a_phone_goes_to_its_tab(house: Client, arrive: Arrive) -> None:
     person = arrive(house, size=NARROW, touch=True)
     person.sit(load(house, "3p-basic-01", 0.2))
     person.now()
     person.tab.locator('[data-verb="claim"]').tap()
     person.tab.wait_for_selector('[data-key^="card:"][data-mark="lit"]')
+
+
+def test_a_key_held_down_picks_once(house: Client, arrive: Arrive) -> None:
+    """The focus goes on meanwhile; what has it then is not picked."""
+    person = arrive(house)
+    sent: list[str | bytes] = []
+
+    def note(text: str | bytes) -> None:
+        sent.append(text)
+
+    person.tab.on("websocket", lambda socket: socket.on("framesent", note))
+    person.sit(load(house, "3p-basic-01", 0.2))
+    person.now()
+    number = person.number
+    here = "() => document.activeElement?.dataset.key?.startsWith('space:')"
+    person.tab.locator('[data-key="die:white"]').focus()
+    person.tab.keyboard.down("ArrowUp")
+    person.tab.locator('[data-key="die:white"]').focus()
+    person.tab.keyboard.down("Enter")
+    person.tab.wait_for_function(here)
+    for _ in range(3):
+        person.tab.keyboard.down("Enter")
+    person.tab.keyboard.up("Enter")
+    assert person.tab.evaluate(here)
+    assert sent == []
+    person.tab.keyboard.press("Enter")
+    person.until_not(number)
 
 
 def test_the_way_that_costs_nothing_has_the_focus(house: Client, arrive: Arrive) -> None:

@@ -190,6 +190,27 @@ def test_nothing_sounds_until_it_is_asked_for(house: Client, arrive: Arrive) -> 
     assert person.tab.evaluate("begun") == 1
 
 
+def test_where_nothing_can_sound_the_game_goes_on(house: Client, arrive: Arrive) -> None:
+    person = arrive(house)
+    person.tab.add_init_script(
+        "globalThis.AudioContext = class { constructor() { throw new DOMException('none'); } };"
+    )
+    person.start()
+    settings(person)
+    person.tab.locator('[data-field="sound"]').check()
+    person.sit(house.new(RED_AND_BLUE))
+    person.play_out(by_lot(2), most=6)
+
+
+def test_an_edition_that_does_not_come_is_asked_for_again(house: Client, arrive: Arrive) -> None:
+    person = arrive(house)
+    person.tab.route("**/api/editions/**", lambda route: route.abort(), times=1)
+    person.sit(house.new(RED_AND_BLUE))
+    assert person.now()["due"]["yours"]
+    assert person.marked()
+    person.wrong = [line for line in person.wrong if "ERR_FAILED" not in line]
+
+
 def test_the_size_of_text(house: Client, arrive: Arrive) -> None:
     """All words grow, and stay so; the drawings' own do not."""
     person = arrive(house, size=NARROW, touch=True)

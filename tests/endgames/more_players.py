@@ -69,7 +69,7 @@ def third_in_the_tall_tower() -> Table:
 @puzzle(
     best="die yellow +0 / take 1 / influence 1 / end",
     trap="die white +0 / take 1 / end",
-    why="""Red wins a tie by cards, and a fifth piece of goods would make one. But blue, last to
+    why="""Red wins a tie by cards, and a fifth ruble or material would make one. But blue, last to
     move, has a full store and 3 rubles, which only the clergy turn into a prestige, and only the
     yellow die leads to them. Red does better to go there itself, for as much: rolled there, the
     die leads blue to the other space of the quadrant with one of its six faces.""",

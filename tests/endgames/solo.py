@@ -91,7 +91,7 @@ def no_base_for_ivan() -> Table:
     why="""Red's dome needs one gold. The tile on the white space gives it, the teamsters deliver
     it, and their space has woods; but the store has one free slot. A wood taken first fills it,
     and what cannot be stored is not received (R1.5). The order is free (R6.4): tile, teamsters,
-    and then a wood into the slot that is free again, the tenth piece of goods.""",
+    and then a wood into the slot that is free again, the tenth piece to count.""",
 )
 def the_last_slot() -> Table:
     table = Table(

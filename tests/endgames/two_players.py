@@ -102,7 +102,7 @@ def a_tower_for_nobody() -> Table:
     why="""Red's marker stands one space past a prestige space. Going back to it costs nothing,
     since the final step back would take that space anyway (R7.8), and brings 2 rubles. Each
     recognition of this visit brings the marker to a plain space again: exchanged three times, not
-    once at the end, it pays 6 rubles, and with 10 rubles there are 2 prestige for goods
+    once at the end, it pays 6 rubles, and with 10 rubles there are 2 prestige for them
     (R7.3).""",
 )
 def exchange_before_each_gain() -> Table:
@@ -136,7 +136,7 @@ def borrowed_from_the_track() -> Table:
     best="die green +0 / influence 1 / sell E / sell P / stop / end",
     trap="die green +0 / take 1 / end",
     why="""At the end five materials and rubles are worth a prestige, whatever they are (R7.3).
-    The craftsmen pay 2 rubles for a gem: two gems and a ruble become five goods. A third gem, the
+    The craftsmen pay 2 rubles for a gem: two gems and a ruble become five rubles. A third gem, the
     best that the market itself gives, makes four.""",
 )
 def gems_for_rubles() -> Table:
@@ -153,7 +153,7 @@ def gems_for_rubles() -> Table:
     trap="die white +0 / influence 1 / prestige rubles / take 2 / end",
     why="""The clergy give a prestige for three different materials, as often as red has them, and
     red has two kinds, of each two. The third lies on the same space: resources first, influence
-    after, for the order is free (R6.4). That is 2 prestige; keeping all goods is 1.""",
+    after, for the order is free (R6.4). That is 2 prestige; keeping all of them is 1.""",
 )
 def take_then_use_influence() -> Table:
     table = settled(
@@ -168,7 +168,7 @@ def take_then_use_influence() -> Table:
     best="die white +0 / influence 1 / sell W / sell W / stop / take 4 / end",
     trap="die white +0 / take 2 / influence 1 / sell W / stop / end",
     why="""Red's store has room for two, and four bricks are to be had. Sold first, two woods
-    become rubles, which need no slot, and all four bricks fit: 15 goods. Bricks first are 13.""",
+    become rubles, which need no slot, and all four bricks fit: 15 pieces. Bricks first are 13.""",
 )
 def sell_before_you_take() -> Table:
     table = settled(
@@ -203,7 +203,7 @@ def two_dice_or_one() -> Table:
     trap="die white +0 / activate white1 / take 1 / influence 2 / activate white2 / end",
     why="""Red's tile with the red die gives what the space of that die gives, 2 woods (R6.10).
     Moving the white die activates one of the tiles on the white spaces, and the merchants
-    activate any tile, also the same one again (R6.9): with the gold of the space five goods. The
+    activate any tile, also the same one again (R6.9): with the gold of the space five pieces. The
     other tile would make four.""",
 )
 def the_same_tile_twice() -> Table:
@@ -222,8 +222,8 @@ def the_same_tile_twice() -> Table:
     best="claim 1.3 beside / tile white1 up / end",
     trap="claim 1.3 beside / tile white2 up / end",
     why="""The tile of the dome in tower 1 gives the one recognition that red is short of, at once
-    when it is placed face up (R4.4). One white space costs 1 ruble, the other 2, and red's goods
-    are worth a prestige only as long as five are left (R7.3).""",
+    when it is placed face up (R4.4). One white space costs 1 ruble, the other 2, and what red
+    holds is worth a prestige only as long as five are left (R7.3).""",
 )
 def the_cheaper_space() -> Table:
     table = closed(

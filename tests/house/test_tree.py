@@ -27,6 +27,24 @@ def test_a_clean_tree_passes(tmp_path: Path) -> None:
     assert check(tmp_path, "a.md", "text\n") == (0, "nothing found\n")
 
 
+def test_of_texts_every_key_stands_once_in_its_object(tmp_path: Path) -> None:
+    texts = """{
+  "a": {"one": "{n} \\"day\\": 1", "other": "{n} days"},
+  "b": {"one": "x",
+    "one": "y"},
+  "one": "1",
+  "a": "x"
+}
+"""
+    name = "locales/en.json"
+    status, output = check(tmp_path, name, texts)
+    assert status == 1
+    assert output.splitlines() == [
+        f'{name}:4: "one" stands there already, in line 3',
+        f'{name}:6: "a" stands there already, in line 2',
+    ]
+
+
 @pytest.mark.parametrize(
     ("name", "content", "found"),
     [

@@ -213,6 +213,22 @@ def test_an_older_game_is_drawn_in_the_list_once_somebody_has_come(tmp_path: Pat
         assert house.http.get("/api/tables").json() == [drawn]
 
 
+def test_an_older_game_is_played_though_its_picture_cannot_be_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise StoreError("the disk is full", "make room")
+
+    with serving(tmp_path) as house:
+        table = house.new(RED_AND_BLUE)
+    with closing(sqlite3.connect(tmp_path / FILE)) as connection:
+        connection.execute("update game set picture = ''")
+        connection.commit()
+    monkeypatch.setattr(Store, "tell", full)
+    with serving(tmp_path) as house:
+        assert house.sit(table).play("die white +0")["number"] == 1
+
+
 def test_what_cannot_be_told_does_not_break_the_list(url: str) -> None:
     with closing(Store(url)) as store:
         for name in ("year", "seats", "colour", "picture", "good"):

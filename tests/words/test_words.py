@@ -205,7 +205,7 @@ def test_whole_games_can_be_told() -> None:
         "told",
         "position",
         "landing",
-        "bench",
+        "workshop-space",
         "amount",
         "kind",
         "action",
@@ -279,7 +279,7 @@ def test_who_has_one_more_turn() -> None:
             assert WORDS.paragraph(told, setting).endswith(rest)
 
 
-def test_a_sale_gives_goods() -> None:
+def test_a_sale_gives_materials() -> None:
     assert sentences(event.Paid("red", "wood", 1), event.Gained("red", "ruble", 1)) == [
         "Red gives 1 wood and gets 1 ruble."
     ]

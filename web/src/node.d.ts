@@ -4,6 +4,10 @@ declare module 'node:test' {
 }
 declare module 'node:fs' {
   export function readFileSync(path: URL, encoding: 'utf8'): string;
+  export function readdirSync(
+    path: URL,
+    options: { recursive: boolean; encoding: 'utf8' },
+  ): string[];
 }
 declare module 'node:assert/strict' {
   const assert: {

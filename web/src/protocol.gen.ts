@@ -421,7 +421,7 @@ export type PaymentSource = 'track' | 'goods' | 'tower';
 export type Step = 'prestige' | 'cards' | 'ornaments' | 'shared';
 
 /**
- * Who sits at the table and how they stand; `goods` is what goods left would pay now.
+ * Who sits at the table and how they stand; `goods`: what materials and rubles would pay now.
  *
  * `called` is what the texts call them: the name, or what tells them apart from the others.
  */
@@ -520,7 +520,7 @@ export interface SeatScore {
   ornaments: number;
 }
 
-/** What the score track, goods left or a tower pays everybody at the end (R7.2-R7.5). */
+/** What track, materials and rubles, or a tower pay everybody at the end (R7.2-R7.5). */
 export interface Payment {
   source: PaymentSource;
   tower: number | null;

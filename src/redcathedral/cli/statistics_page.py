@@ -176,7 +176,7 @@ def _sources(statistics: Statistics) -> str:
         statistics.modes,
         ("mode", lambda entry: mode_name(entry.mode)),
         ("track", lambda entry: interval(entry.sources["track"])),
-        ("goods left over", lambda entry: interval(entry.sources["goods"])),
+        ("materials and rubles", lambda entry: interval(entry.sources["goods"])),
         ("towers", lambda entry: interval(entry.sources["towers"])),
         ("cards", lambda entry: interval(entry.cards)),
         ("ornaments", lambda entry: interval(entry.ornaments)),

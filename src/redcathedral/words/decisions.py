@@ -92,8 +92,8 @@ class Meaning:
                 return self._place_tile(space, face_up)
             case decision.Deliver(place, material):
                 missing = self.after.missing(place)
-                goods = terms.material(material)
-                return Term("decision.deliver", material=goods, n=missing, **self._at(place))
+                wanted = terms.material(material)
+                return Term("decision.deliver", material=wanted, n=missing, **self._at(place))
             case decision.Decorate(place, gems):
                 return self._decorate(place, gems)
             case decision.MoveDie(die, extra):
@@ -115,8 +115,8 @@ class Meaning:
             case decision.Activate(space):
                 kind = self.state.workshop(self.state.seat, space) - 1
                 tile = terms.tile_kind(self.setting, kind)
-                bench = _space(space)
-                return Term("decision.activate", gains=self.gains, tile=tile, space=bench)
+                at = _space(space)
+                return Term("decision.activate", gains=self.gains, tile=tile, space=at)
             case decision.Sell() | decision.Buy() | decision.Trade():
                 return self._exchange()
             case decision.Discard() | decision.Pay():
@@ -142,7 +142,7 @@ class Meaning:
 
     def _exchange(self) -> Term:
         """Something for something, with influence (R6.7)."""
-        how = "rubles" if any(paid.resource == "ruble" for paid in self.paid) else "goods"
+        how = "rubles" if any(paid.resource == "ruble" for paid in self.paid) else "materials"
         return Term("decision.exchange", paid=self._amounts(), gains=self.gains, how=how)
 
     def _price(self) -> dict[str, Argument]:
@@ -200,8 +200,8 @@ class Meaning:
             "decision.swap",
             first=first + 1,
             second=second + 1,
-            one=terms.goods(one),
-            other=terms.goods(other),
+            one=terms.resource_tile(one),
+            other=terms.resource_tile(other),
             **self._price(),
         )
 
@@ -234,8 +234,8 @@ def _gain(gain: event.Gained | event.PrestigeGained, offer: Offer | None) -> Arg
     if isinstance(gain, event.PrestigeGained):
         return terms.prestige(gain.amount)
     if offer is not None and gain.resource == offer.resource:
-        goods = terms.amount(offer.resource, offer.offered)
-        return Term("amount.part", n=gain.amount, goods=goods)
+        what = terms.amount(offer.resource, offer.offered)
+        return Term("amount.part", n=gain.amount, what=what)
     return terms.amount(gain.resource, gain.amount)
 
 
@@ -243,16 +243,16 @@ def _lack(offer: Offer | None) -> tuple[Argument, ...]:
     """Why nothing of it is received."""
     if offer is None or offer.received:
         return ()
-    goods = terms.amount(offer.resource, offer.offered)
-    return (Term("amount.lacking", lack=offer.lack, goods=goods),)
+    what = terms.amount(offer.resource, offer.offered)
+    return (Term("amount.lacking", lack=offer.lack, what=what),)
 
 
 def _landing(trial: Trial) -> tuple[Argument, ...]:
-    """What a market turn offers where a moved die lands (R6.4): goods, influence, tiles."""
+    """What a market turn offers where a moved die lands (R6.4): resources, influence, tiles."""
     result: list[Argument] = []
     after = trial.after
     if trial.take is not None:
-        result.append(Term("landing.goods", goods=_gains(trial.take.events, trial.offer)))
+        result.append(Term("landing.gains", gains=_gains(trial.take.events, trial.offer)))
     result.extend(_lack(trial.offer))
     group = terms.influence(after.setting, after.space // 2).group
     result.append(Term("landing.influence", guild=terms.guild(group)))

@@ -109,11 +109,11 @@ class Telling:
                 used = Term(f"ivan-card.{card}")
                 yield Term("event.ivan-acted", number=number, card=used, die=terms.die(die))
             case event.IvanStored(_, resource, number):
-                goods = terms.amount(resource, number)
-                yield Term("event.ivan-stored", n=number, goods=goods)
+                materials = terms.amount(resource, number)
+                yield Term("event.ivan-stored", n=number, materials=materials)
             case event.IvanTransported(_, number):
-                goods = Term("amount.material", n=number)
-                yield Term("event.ivan-transported", n=number, goods=goods)
+                materials = Term("amount.material", n=number)
+                yield Term("event.ivan-transported", n=number, materials=materials)
             case event.IvanDealt():
                 yield Term("event.ivan-dealt")
             case event.GameEnded():
@@ -181,14 +181,14 @@ class Telling:
 
     def _delivered(self, first: event.Delivered, who: Argument) -> Term:
         """One delivery, or all of Ivan's to one card."""
-        goods = {first.resource: 1}
+        materials = {first.resource: 1}
         while isinstance(other := self._following(first.seat), event.Delivered):
             if other.place != first.place:
                 break
             self.next += 1
-            goods[other.resource] = goods.get(other.resource, 0) + 1
-        amounts = tuple(terms.amount(*good) for good in goods.items())
-        return Term("event.delivered", who=who, goods=amounts, **self._at(first.place))
+            materials[other.resource] = materials.get(other.resource, 0) + 1
+        amounts = tuple(terms.amount(*each) for each in materials.items())
+        return Term("event.delivered", who=who, materials=amounts, **self._at(first.place))
 
     def _paid(self, first: event.Paid, who: Argument) -> Iterator[Term]:
         """A payment with what it was for."""
@@ -205,7 +205,7 @@ class Telling:
                 return
         amounts = tuple(terms.amount(payment.resource, payment.amount) for payment in paid)
         gains = self._gains(first.seat)
-        how = "rubles" if rubles else "goods"
+        how = "rubles" if rubles else "materials"
         if gains:
             yield Term("event.exchanged", who=who, paid=amounts, how=how, gains=gains)
         else:

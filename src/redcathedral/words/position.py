@@ -53,7 +53,7 @@ def market(state: State) -> Iterator[Term]:
             for die, name in enumerate(v.DICE)
             if state.die_space(die) == space
         )
-        yield Term("position.space", number=space + 1, tile=terms.goods(tile), dice=dice)
+        yield Term("position.space", number=space + 1, tile=terms.resource_tile(tile), dice=dice)
     for quadrant in range(v.QUADRANT_COUNT):
         card = terms.influence(state.setting, quadrant)
         yield Term(
@@ -134,17 +134,17 @@ def seat(state: State, number: int, names: Sequence[str] = ()) -> Iterator[Term]
     if state.is_ivan(number):
         yield from _ivan(state)
         return
-    yield _purse(state, number)
+    yield _holding(state, number)
     yield _banners(state, number)
     yield _ornaments(state, number)
     for space in range(v.WORKSHOP_COUNT):
-        yield _bench(state, number, space)
+        yield _workshop_space(state, number, space)
     yield _cards(state, number)
 
 
 def brief(state: State, number: int) -> Term:
     """What somebody needs to know of their own board at the start of a turn."""
-    return Term("position.brief", score=_score(state, number), purse=_purse(state, number))
+    return Term("position.brief", score=_score(state, number), holding=_holding(state, number))
 
 
 def _score(state: State, number: int) -> Term:
@@ -158,10 +158,10 @@ def _score(state: State, number: int) -> Term:
     )
 
 
-def _purse(state: State, number: int) -> Term:
+def _holding(state: State, number: int) -> Term:
     stored = [state.materials(number, kind) for kind in range(v.MATERIAL_COUNT)]
     return Term(
-        "position.purse",
+        "position.holding",
         rubles=terms.amount("ruble", state.rubles(number)),
         materials=terms.materials(stored),
         free=Term("amount.free-slot", n=free_slots(state, number)),
@@ -183,23 +183,23 @@ def _ornaments(state: State, number: int) -> Term:
     return Term("position.ornaments", available=available)
 
 
-def _bench(state: State, number: int, space: int) -> Term:
+def _workshop_space(state: State, number: int, space: int) -> Term:
     """One workshop space: its tile, or what a tile face up would cost."""
     setting = state.setting
     content = state.workshop(number, space)
     values: dict[str, Argument] = {"space": terms.space(v.WORKSHOP_SPACES[space])}
     if content > 0:
-        return Term("bench.up", tile=terms.tile_kind(setting, content - 1), **values)
+        return Term("workshop-space.up", tile=terms.tile_kind(setting, content - 1), **values)
     if content < 0:
-        return Term("bench.down", **values)
+        return Term("workshop-space.down", **values)
     price = setting.components.cost(setting.advanced[number], setting.colours[number], space)
     ornament = terms.locked(state, number, space)
     banner = space >= v.WHITE_1 and state.banners(number, v.BANNER_WHITE_1 + space - v.WHITE_1)
     values["price"] = terms.amount("ruble", price)
     if banner:
-        return Term("bench.blocked", **values)
+        return Term("workshop-space.blocked", **values)
     there = () if ornament is None else (terms.ornament(ornament),)
-    return Term("bench.empty", there=there, **values)
+    return Term("workshop-space.empty", there=there, **values)
 
 
 def _cards(state: State, number: int) -> Term:
@@ -230,7 +230,7 @@ def _ivan(state: State) -> Iterator[Term]:
         lying = list(pile)
         counts = [lying.count(kind) for kind in range(v.MATERIAL_COUNT)]
         card = Term(f"ivan-card.{name}")
-        yield Term("position.ivan-pile", card=card, goods=terms.materials(counts))
+        yield Term("position.ivan-pile", card=card, materials=terms.materials(counts))
     left = state.banners(IVAN, 0)
     yield Term("position.ivan-banners", banners=Term("amount.banner", n=left))
     yield _ornaments(state, IVAN)
@@ -239,11 +239,11 @@ def _ivan(state: State) -> Iterator[Term]:
 
 def supply(state: State) -> Iterator[Term]:
     """What the general supply holds (R1.3)."""
-    goods = terms.materials([state.supply(kind) for kind in range(v.MATERIAL_COUNT)])
+    materials = terms.materials([state.supply(kind) for kind in range(v.MATERIAL_COUNT)])
     rubles = state.supply(v.RUBLE)
     limited = state.setting.limited_rubles
     bank: tuple[Argument, ...] = (terms.amount("ruble", rubles),) if limited else ()
-    yield Term("position.supply", goods=goods, rubles=bank)
+    yield Term("position.supply", materials=materials, rubles=bank)
 
 
 def score(state: State, names: Sequence[str] = ()) -> Iterator[Term]:

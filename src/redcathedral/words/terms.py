@@ -43,7 +43,7 @@ def price(rubles: int) -> dict[str, Argument]:
     return {"n": rubles, "price": amount("ruble", rubles)}
 
 
-def goods(tile: ResourceTile) -> Term:
+def resource_tile(tile: ResourceTile) -> Term:
     """What a resource tile gives at most (R6.5)."""
     return amount(v.RESOURCES[tile.resource], tile.amount)
 
@@ -131,7 +131,7 @@ def action(rule: Action) -> Term:
         f"action.{EFFECTS[rule.effect].name}",
         material=Term("material.any") if len(kinds) == v.MATERIAL_COUNT else AnyOf(kinds),
         price=amount("ruble", rule.price),
-        goods=Term("amount.material", n=rule.amount),
+        materials=Term("amount.material", n=rule.amount),
         rubles=amount("ruble", rule.amount),
         recognition=amount("recognition", rule.amount),
         prestige=prestige(rule.amount),

@@ -51,9 +51,11 @@ class Words(Messages):
         opening = self.lines(decisions.opening(before, decision, names))
         return [*opening, *self.events(told, before.setting, before, names)]
 
-    def paragraph(self, told: Sequence[Event], setting: Setting) -> str:
+    def paragraph(
+        self, told: Sequence[Event], setting: Setting, names: Sequence[Argument] = ()
+    ) -> str:
         """Events as one paragraph."""
-        return self.join(self.events(told, setting))
+        return self.join(self.events(told, setting, None, names))
 
     def join(self, sentences: Sequence[str]) -> str:
         """Whole sentences one after the other."""

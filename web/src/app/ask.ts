@@ -16,6 +16,8 @@ export function askFor(under: readonly Legal[], path: readonly Key[], next: Iter
   const [verb] = verbs;
   const [kind] = kinds;
   const values = { n: path.length, price: Math.max(0, ...under.map(({ rubles }) => rubles)) };
+  if (verbs.size === 2 && verbs.has('deliver') && verbs.has('ornament'))
+    return { id: 'web.ask.deliver-ornament', values };
   if (verbs.size !== 1) return { id: 'web.ask', values };
   return { id: kinds.size === 1 ? `web.ask.${verb}.${kind}` : `web.ask.${verb}`, values };
 }

@@ -45,6 +45,11 @@ export function titleOf(over: Over, seats: readonly Named[], say: Say): string {
     : say('web.over.none');
 }
 
+/** Whether somebody wins who is not Ivan. */
+export function isFeast(over: Over, seats: readonly Named[]): boolean {
+  return seats.some((seat) => seat.kind !== 'ivan' && over.winners.includes(seat.colour));
+}
+
 /** What decided it, in a sentence; empty where there is no result. */
 export function decisionOf(over: Over, seats: readonly Named[], say: Say): string {
   const { decided, payments, scores } = over;

@@ -20,8 +20,23 @@ export interface Line extends Amount {
 
 /** What things are called. */
 export interface Teller {
+  /** The faces of the dice that moved. */
+  faces?: ReadonlyMap<Event, number>;
   say: Say;
   name: (seat: Colour) => string;
+}
+
+/** What the dice that move showed: the faces that were rolled last. */
+export function facesOf(entries: readonly LogEntry[]): ReadonlyMap<Event, number> {
+  const now = new Map<string, number>();
+  const faces = new Map<Event, number>();
+  for (const event of entries.flatMap((entry) => entry.events)) {
+    if (event.kind === 'die-rolled') now.set(event.die, event.face);
+    if (event.kind !== 'die-moved' && event.kind !== 'die-blocked') continue;
+    const face = now.get(event.die);
+    if (face) faces.set(event, face);
+  }
+  return faces;
 }
 
 /** What a seat's turn brought it: recognition, prestige and rubles, then what materials came. */
@@ -36,10 +51,10 @@ export function netOf(entries: readonly LogEntry[], seat: Colour): Amount[] {
     const amount = amountOf(event);
     if (amount) add(amount.symbol, amount.n);
   }
-  const goods = [...net].filter(([symbol, n]) => symbol.startsWith('m-') && n > 0);
+  const materials = [...net].filter(([symbol, n]) => symbol.startsWith('m-') && n > 0);
   const rest = [...net].filter(([symbol, n]) => !symbol.startsWith('m-') && n);
-  const all = goods.reduce((sum, [, n]) => sum + n, 0);
-  return [...rest, ...(goods.length > 2 ? ([['m-any', all]] as const) : goods)].map(
+  const all = materials.reduce((sum, [, n]) => sum + n, 0);
+  return [...rest, ...(materials.length > 2 ? ([['m-any', all]] as const) : materials)].map(
     ([symbol, n]) => ({ symbol, n }),
   );
 }
@@ -120,19 +135,19 @@ function sumOf(
   const comes = amounts.some(({ n = 0 }) => n > 0);
   const goes = amounts.some(({ n = 0 }) => n < 0);
   return comes && goes
-    ? { symbol: 'swap', text: say('log.exchanged') }
+    ? { symbol: 'swap', text: '' }
     : { symbol: 'sack', text: say(comes ? 'log.gained' : 'log.paid') };
 }
 
 /** How the line of an event begins. */
-function lineOf(event: Event, again: readonly Event[], { say, name }: Teller): Start {
+function lineOf(event: Event, again: readonly Event[], { say, name, faces }: Teller): Start {
   const id = `log.${event.kind}`;
   switch (event.kind) {
     case 'claimed':
       return { symbol: 'banner', colour: event.seat, text: say(id, { place: event.place }) };
     case 'tile-placed':
       return {
-        symbol: event.side === 'up' ? 'bench-tile' : 'tile-back',
+        symbol: event.side === 'up' ? 'workshop-tile' : 'tile-back',
         text: say(id, { side: say(`board.side.${event.side}`) }),
       };
     case 'ornament-freed':
@@ -159,12 +174,16 @@ function lineOf(event: Event, again: readonly Event[], { say, name }: Teller): S
       return { symbol: 'frown', text: say(id, { who: name(event.seat), place: event.place }) };
     case 'die-moved':
       return {
-        symbol: 'die-0',
+        symbol: `die-${faces?.get(event) ?? 0}`,
         colour: event.die,
         text: say(id, { from: event.from, to: event.to }),
       };
     case 'die-blocked':
-      return { symbol: 'die-0', colour: event.die, text: say(id, { n: event.space }) };
+      return {
+        symbol: `die-${faces?.get(event) ?? 0}`,
+        colour: event.die,
+        text: say(id, { n: event.space }),
+      };
     case 'die-rolled':
       return {
         symbol: 'hand-turn',
@@ -176,7 +195,7 @@ function lineOf(event: Event, again: readonly Event[], { say, name }: Teller): S
     case 'tiles-swapped':
       return { symbol: 'swap', text: say(id, { first: event.first, second: event.second }) };
     case 'tile-activated':
-      return { symbol: 'bench-tile', text: say(`workshop.${event.space}`) };
+      return { symbol: 'workshop-tile', text: say(`log.space.${event.space}`) };
     case 'ivan-acted':
       return { symbol: IVAN_SYMBOL[event.card], text: say(`ivan-card.${event.card}`) };
     case 'ivan-stored':

@@ -40,6 +40,10 @@ export class Link {
     this.#dial();
   }
 
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
   /** Send a command; false when there is no connection. */
   send(command: Command): boolean {
     if (!this.#isOpen || !this.#socket) return false;

@@ -152,7 +152,7 @@ export function framesFrom(
   const tables = past.map(({ log: log_from, ...there }): Table => {
     const { seat = now.position.to_move, turn = now.turn } = log[log_from] ?? {};
     const due = now.due && { ...now.due, seat, yours: false };
-    return { ...now, ...there, turn, due, legal: [], log_from };
+    return { ...now, ...there, turn, due, prompt: '', legal: [], log_from };
   });
   const frames = tables.flatMap((before, index) => {
     const next = { ...(tables[index + 1] ?? now), log_from: before.log_from };

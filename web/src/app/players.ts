@@ -25,12 +25,12 @@ export function named<Each extends Named>(seats: readonly Each[], say: Say): Eac
     );
     const name = names[index] ?? '';
     const n = like.indexOf(index) + 1;
-    return { ...seat, name: like.length > 1 ? say('web.bot.numbered', { name, n }) : name };
+    return { ...seat, name: like.length > 1 ? say('bot.numbered', { name, n }) : name };
   });
 }
 
-/** What the seat of a colour is called. */
-export function nameIn(seats: readonly Named[], colour: Colour): string {
+/** What the seat of a colour is called; empty for nobody. */
+export function nameIn(seats: readonly Named[], colour: string | null | undefined): string {
   return seats.find((seat) => seat.colour === colour)?.name ?? '';
 }
 

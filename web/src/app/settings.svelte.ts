@@ -1,40 +1,18 @@
 // What a reader of this browser prefers. Kept in the browser only.
-export type Theme = 'system' | 'light' | 'dark' | 'contrast';
-export type Motion = 'system' | 'full' | 'none';
-export type Pace = 'calm' | 'brisk' | 'none';
-/** Of all words, in per cent. */
-export type TextSize = '90' | '100' | '115' | '130';
+import { keep, kept, one } from './kept';
 
-export const THEMES: readonly Theme[] = ['system', 'light', 'dark', 'contrast'];
-export const MOTIONS: readonly Motion[] = ['system', 'full', 'none'];
-export const PACES: readonly Pace[] = ['calm', 'brisk', 'none'];
-export const TEXT_SIZES: readonly TextSize[] = ['90', '100', '115', '130'];
+export const THEMES = ['system', 'light', 'dark', 'contrast'] as const;
+export type Theme = (typeof THEMES)[number];
+export const MOTIONS = ['system', 'full', 'none'] as const;
+export type Motion = (typeof MOTIONS)[number];
+export const PACES = ['calm', 'brisk', 'none'] as const;
+export type Pace = (typeof PACES)[number];
+/** Of all words, in per cent. */
+export const TEXT_SIZES = ['90', '100', '115', '130'] as const;
+export type TextSize = (typeof TEXT_SIZES)[number];
 
 const STORE = 'redcathedral.settings';
 const TEMPO: Record<Pace, number> = { calm: 1.8, brisk: 1, none: 0 };
-
-interface Stored {
-  lang?: unknown;
-  theme?: unknown;
-  motion?: unknown;
-  pace?: unknown;
-  textSize?: unknown;
-  sound?: unknown;
-  volume?: unknown;
-}
-
-function stored(): Stored {
-  try {
-    const found: unknown = JSON.parse(localStorage.getItem(STORE) ?? '{}');
-    return typeof found === 'object' && found !== null ? found : {};
-  } catch {
-    return {};
-  }
-}
-
-function one<T extends string>(all: readonly T[], wish: unknown, otherwise: T): T {
-  return all.find((each) => each === wish) ?? otherwise;
-}
 
 class Settings {
   /** Empty: the browser's language where there is one. */
@@ -48,14 +26,14 @@ class Settings {
   volume = $state(60);
 
   constructor() {
-    const known = stored();
-    if (typeof known.lang === 'string') this.lang = known.lang;
-    this.theme = one(THEMES, known.theme, 'system');
-    this.motion = one(MOTIONS, known.motion, 'system');
-    this.pace = one(PACES, known.pace, 'brisk');
-    this.textSize = one(TEXT_SIZES, known.textSize, '100');
-    this.sound = known.sound === true;
-    if (typeof known.volume === 'number') this.volume = Math.min(100, Math.max(0, known.volume));
+    const { lang, theme, motion, pace, textSize, sound, volume } = kept(STORE);
+    if (typeof lang === 'string') this.lang = lang;
+    this.theme = one(THEMES, theme, 'system');
+    this.motion = one(MOTIONS, motion, 'system');
+    this.pace = one(PACES, pace, 'brisk');
+    this.textSize = one(TEXT_SIZES, textSize, '100');
+    this.sound = sound === true;
+    if (typeof volume === 'number') this.volume = Math.min(100, Math.max(0, volume));
   }
 
   get still(): boolean {
@@ -82,14 +60,7 @@ class Settings {
     else root.dataset['motion'] = this.motion;
     root.style.setProperty('--type', String(Number(this.textSize) / 100));
     const { lang, theme, motion, pace, textSize, sound, volume } = this;
-    try {
-      localStorage.setItem(
-        STORE,
-        JSON.stringify({ lang, theme, motion, pace, textSize, sound, volume }),
-      );
-    } catch {
-      // a browser that keeps nothing: the settings last as long as the page
-    }
+    keep(STORE, { lang, theme, motion, pace, textSize, sound, volume });
   }
 }
 

@@ -1,4 +1,5 @@
 // The answers of the set-up dialog, and the wish for a game that they make.
+import { asKept, keep, kept, one, type Kept } from './kept.ts';
 import { botName } from './players.ts';
 import { COLOURS } from '../protocol.gen.ts';
 import type { Say } from './words.ts';
@@ -38,8 +39,12 @@ export interface Answers {
 
 /** What of the server's offer a new game is made of. */
 export type Offer = Pick<ServerInfo, 'edition' | 'bot' | 'options'>;
+export type House = Offer & Pick<ServerInfo, 'levels' | 'bots' | 'editions'>;
 
 export const PERSON = 'person';
+export const PLAYERS = [1, 2, 3, 4] as const;
+export const SIDES: readonly BoardSide[] = ['basic', 'advanced'];
+export const BOARDS: readonly Boards[] = [...SIDES, 'each'];
 const STORE = 'redcathedral.setup';
 
 /** What somebody new is offered: an easy opponent, and the cards of a first game. */
@@ -145,37 +150,45 @@ export function wish(answers: Answers, choices: readonly Choice[] = []): NewTabl
 }
 
 /** The answers given last time in this browser, but for who begins. */
-export function remembered(house: ServerInfo): Answers {
-  const { edition } = house;
-  const bots = [...house.levels.map((level) => level.bot), ...house.bots];
-  const editions = house.editions.map((each) => each.key);
+export function remembered(house: House): Answers {
+  return restored(kept(STORE), house);
+}
+
+/** Kept answers, as far as this server can be asked for that. */
+export function restored(found: Kept, house: House): Answers {
   const answers = fresh(house);
-  try {
-    const found = JSON.parse(localStorage.getItem(STORE) ?? 'null') as Partial<Answers> | null;
-    if (!found || !Array.isArray(found.seats) || found.seats.length !== COLOURS.length)
-      return answers;
-    const known = { ...answers, ...found, options: answers.options, lot: true };
-    for (const { name, values } of house.options) {
-      const value = found.options?.[name];
-      if (value !== undefined && values.includes(value)) known.options[name] = value;
-    }
-    known.seats = known.seats.map((seat, index) => {
-      const otherwise = answers.seats[index] as SeatAnswer;
-      const who = seat.who === PERSON || bots.includes(seat.who) ? seat.who : otherwise.who;
-      return { ...otherwise, ...seat, who };
-    });
-    if (new Set(known.seats.map((seat) => seat.colour)).size !== COLOURS.length) return answers;
-    if (!editions.includes(known.edition)) known.edition = edition;
-    return known;
-  } catch {
-    return answers;
-  }
+  const { seats: keptSeats, options: keptOptions } = found;
+  if (!Array.isArray(keptSeats)) return answers;
+  const all = [PERSON, ...house.levels.map((level) => level.bot), ...house.bots];
+  const seats = answers.seats.map((otherwise, index): SeatAnswer => {
+    const { colour, who, name, side } = asKept(keptSeats[index]);
+    return {
+      colour: one(COLOURS, colour, otherwise.colour),
+      who: one(all, who, otherwise.who),
+      name: typeof name === 'string' ? name : '',
+      side: one(SIDES, side, otherwise.side),
+    };
+  });
+  if (new Set(seats.map((seat) => seat.colour)).size !== COLOURS.length) return answers;
+  const options = asKept(keptOptions);
+  for (const { name, values } of house.options)
+    if (values.some((value) => value === options[name]))
+      answers.options[name] = options[name] as string | boolean;
+  return {
+    ...answers,
+    seats,
+    players: one(PLAYERS, found['players'], answers.players),
+    ivan: one(COLOURS, found['ivan'], answers.ivan),
+    boards: one(BOARDS, found['boards'], answers.boards),
+    edition: one(
+      house.editions.map((each) => each.key),
+      found['edition'],
+      answers.edition,
+    ),
+    autoEnd: found['autoEnd'] === true,
+  };
 }
 
 export function remember(answers: Answers): void {
-  try {
-    localStorage.setItem(STORE, JSON.stringify(answers));
-  } catch {
-    // a browser that keeps nothing asks again next time
-  }
+  keep(STORE, answers);
 }

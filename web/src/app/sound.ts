@@ -46,7 +46,11 @@ let free = 0;
 /** Play sounds one after the other; `loudness` 0 to 1, where 0 is not to be heard at all. */
 export function play(sounds: readonly Sound[], loudness: number): void {
   if (!sounds.length || loudness <= 0) return;
-  context ??= new AudioContext();
+  try {
+    context ??= new AudioContext();
+  } catch {
+    return; // a machine that has nothing to play sounds on
+  }
   void context.resume();
   const out = context.createGain();
   out.gain.value = loudness * 0.6;

@@ -12,6 +12,10 @@ import { settings } from './settings.svelte';
 import { play, soundsOf } from './sound';
 import { askedFor, firstOf, isAsking, offersOf } from './verbs';
 
+/** Milliseconds: what is a long wait, and until an edition that did not come is asked for again. */
+const LONG = 150;
+const AGAIN = 2000;
+
 export interface Gone {
   code: string;
   reason: string;
@@ -30,19 +34,26 @@ export class TableStore {
   verb = $state<Verb | null>(null);
   verbPointed = $state<Verb | null>(null);
   refused = $state.raw<Refused | null>(null);
+  /** What the server did not answer, apart from commands. */
+  failure = $state.raw<unknown>(null);
   gone = $state.raw<Gone | null>(null);
   link = $state<LinkState>('connecting');
-  /** A command is on its way. */
+  /** A command is long on its way: until then all stays as it is, for the answer changes it. */
   busy = $state(false);
   /** The seat that has to take over from somebody else at this page. */
   handover = $state<string | null>(null);
   /** Whether to undo beyond a roll or a turn is asked. */
   asksUndo = $state(false);
-  readonly playback = new Playback((frame) => this.#show(frame));
+  readonly playback = new Playback(
+    (frame) => this.#show(frame),
+    (table) => !table.over && this.here(table).length > 0,
+  );
 
   #link: Link | null = null;
+  #waiting: ReturnType<typeof setTimeout> | undefined;
   #latest: Table | null = null;
   #log: readonly LogEntry[] = [];
+  #again: ReturnType<typeof setTimeout> | undefined;
 
   readonly paths = $derived(new Paths(this.offered));
   readonly targets = $derived(this.paths.next(this.chosen));
@@ -90,13 +101,16 @@ export class TableStore {
       message: (message) => this.#hear(message),
       state: (state) => {
         this.link = state;
-        if (state === 'lost') this.busy = false;
+        if (state === 'lost') this.#answered();
       },
     });
   }
 
   close(): void {
+    this.#answered();
     this.playback.clear();
+    this.#latest = null;
+    clearTimeout(this.#again);
     this.#link?.close();
   }
 
@@ -124,7 +138,7 @@ export class TableStore {
         void this.#fetchBox(message);
         break;
       case 'refused':
-        this.busy = false;
+        this.#answered();
         this.chosen = [];
         this.refused = message;
         if (this.table && message.number === this.table.number)
@@ -140,11 +154,14 @@ export class TableStore {
   }
 
   async #fetchBox(table: Table): Promise<void> {
+    clearTimeout(this.#again);
     if (this.box?.key === table.edition.key && this.box.lang === table.lang) return;
     try {
       this.box = await api.edition(table.edition.key, table.lang);
+      if (this.#link?.isOpen) this.link = 'open';
     } catch {
       this.link = 'lost';
+      if (table === this.#latest) this.#again = setTimeout(() => void this.#fetchBox(table), AGAIN);
     }
   }
 
@@ -154,7 +171,7 @@ export class TableStore {
     const isOnward = next.log_from === this.#log.length;
     this.#log = [...this.#log.slice(0, next.log_from), ...next.log];
     this.#latest = next;
-    this.busy = false;
+    this.#answered();
     if (!isOnward) this.playback.clear();
     this.playback.add(framesOf(isOnward ? before : null, next, this.#log, this.here(next)));
   }
@@ -168,32 +185,36 @@ export class TableStore {
   async replay(since: number): Promise<void> {
     const now = this.#latest;
     if (!now || this.playback.isOn) return;
-    const past = await api.past(now.id, since, now.lang).catch(() => []);
-    if (now !== this.#latest || this.playback.isOn) return;
-    this.playback.add(framesFrom(past, now, this.#log, this.here(now)));
+    this.failure = null;
+    try {
+      const past = await api.past(now.id, since, now.lang);
+      if (now !== this.#latest || this.playback.isOn) return;
+      this.playback.add(framesFrom(past, now, this.#log, this.here(now)));
+    } catch (error) {
+      this.failure = error;
+    }
   }
 
   #show({ table: next, log, happened }: Frame): void {
     const before = this.table;
     this.log = log;
     this.happened = settings.still ? [] : happened;
-    if (!before || next.number !== before.number) {
+    // the same number: what is known already, shown once more or on its way to the next table
+    const isNew = next.number !== before?.number;
+    if (isNew) {
       this.chosen = [];
       this.verb = null;
       this.verbPointed = null;
       this.asksUndo = false;
       this.refused = null;
+      this.failure = null;
     }
-    if (
-      before &&
-      next.due?.yours &&
-      this.here(next).length > 1 &&
-      next.due.seat !== before.due?.seat
-    )
-      this.handover = next.due.seat;
-    else if (next.due?.seat !== before?.due?.seat) this.handover = null;
+    if (isNew && next.due?.seat !== before?.due?.seat) {
+      const isHandedOver = before && next.due?.yours && this.here(next).length > 1;
+      this.handover = isHandedOver ? (next.due?.seat ?? null) : null;
+    }
     this.table = next;
-    const isTurn = before?.due?.yours === false && next.due?.yours === true;
+    const isTurn = isNew && before?.due?.yours === false && next.due?.yours === true;
     play(soundsOf(happened, isTurn), settings.loudness);
   }
 
@@ -213,6 +234,7 @@ export class TableStore {
    * what is picked instead of what was chosen.
    */
   pick(key: Key, byTouch: boolean): void {
+    if (this.#waiting !== undefined) return;
     const at = this.chosen.indexOf(key);
     const isNext = this.targets.has(key);
     if (!isNext && at >= 0) this.chosen = this.chosen.slice(0, at);
@@ -246,7 +268,7 @@ export class TableStore {
 
   /** Take a decision back; over rolls and the turns of bots only when that is asked twice. */
   undo(): void {
-    const can = this.table?.can;
+    const can = this.#latestShown()?.can;
     const beyond = !can?.undo && can?.undo_beyond === true;
     if (beyond && !this.asksUndo) {
       this.chosen = [];
@@ -255,7 +277,7 @@ export class TableStore {
   }
 
   redo(): void {
-    if (this.table?.can.redo) this.#send((number) => ({ type: 'redo', number }));
+    if (this.#latestShown()?.can.redo) this.#send((number) => ({ type: 'redo', number }));
   }
 
   agree(agreed: boolean): void {
@@ -266,15 +288,27 @@ export class TableStore {
     this.#send(() => ({ type: 'settings', auto_end }));
   }
 
-  /** Say it of the table that is seen: of the latest, once the rest has been shown. */
-  #send(command: (number: number) => Command): void {
+  /** The latest table, once the rest has been shown at once: a command is about what is seen. */
+  #latestShown(): Table | null {
     if (this.playback.isOn) this.playback.hurry();
-    const number = this.table?.number;
-    if (number === undefined || this.busy) return;
+    return this.table;
+  }
+
+  #send(command: (number: number) => Command): void {
+    const number = this.#latestShown()?.number;
+    if (number === undefined || this.#waiting !== undefined) return;
     this.refused = null;
     if (!this.#link?.send(command(number))) return;
-    this.busy = true;
-    this.chosen = [];
     this.asksUndo = false;
+    this.#waiting = setTimeout(() => {
+      this.busy = true;
+      this.chosen = [];
+    }, LONG);
+  }
+
+  #answered(): void {
+    clearTimeout(this.#waiting);
+    this.#waiting = undefined;
+    this.busy = false;
   }
 }

@@ -23,7 +23,7 @@ const COUNTED: Partial<Record<Verb, KeyKind>> = {
   die: 'die',
   take: 'units',
   influence: 'influence',
-  activate: 'bench',
+  activate: 'workshop',
   prestige: 'marker',
   reroll: 'space',
 };

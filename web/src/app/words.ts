@@ -72,7 +72,9 @@ class Messages {
       return this.#fill(term, form);
     } catch (error) {
       if (!(error instanceof Missing)) throw error;
-      return this.#instead ? this.#instead.render(term, form) : term.term;
+      if (this.#instead) return this.#instead.render(term, form);
+      console.warn(`There is no text ${term.term}, or a value of it is missing.`);
+      return term.term;
     }
   }
 

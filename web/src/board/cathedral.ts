@@ -153,6 +153,14 @@ export function piecesOf(storey: Storey, coming: readonly Material[]): Piece[] {
   return pieces;
 }
 
+/** How many of each material a card still needs. */
+export function missingOf(storey: Storey): Map<Material, number> {
+  const found = new Map<Material, number>();
+  for (const { letter, state } of piecesOf(storey, []))
+    if (letter && state === 'missing') found.set(letter, (found.get(letter) ?? 0) + 1);
+  return found;
+}
+
 /** The snow in front: it lies against each tower's plinth, never upon it. */
 export function driftOf({ towers, width, height, ground }: Scene): string {
   let x = -4;

@@ -65,6 +65,12 @@ export function playerName(table: Table, colour: Colour): string {
   return seatOf(table, colour)?.name || colourName(table, colour);
 }
 
+/** How far a seat has come on the track, in words; to the next prestige while that counts. */
+export function standing(table: Table, seat: TableSeat): string {
+  const prestige = table.t('amount.prestige', { n: seat.prestige });
+  return table.over ? prestige : table.t('board.stands', { prestige, n: seat.to_next });
+}
+
 export function colourName(table: Table, colour: Colour): string {
   return table.t(`player.${colour}`);
 }

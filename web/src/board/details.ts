@@ -3,7 +3,7 @@
 import { playerName, type Table } from './context.ts';
 import { isMaterial, nameOf, seasonOf } from './names.ts';
 import { DICE } from '../protocol.gen.ts';
-import type { BoxGift, Colour, Key, Mark, Note } from './types';
+import type { BoxGift, Colour, Key, Mark, Note, WorkshopSpace } from './types';
 
 export interface Detail {
   title: string;
@@ -55,25 +55,8 @@ function describe(table: Table, key: Key): Detail | null {
     }
     case 'card':
       return describeCard(table, name);
-    case 'bench': {
-      const seat = position.seats.find((each) => each.colour === table.own);
-      const tile = seat?.workshop?.[name as keyof typeof seat.workshop] ?? null;
-      const title = t(`workshop.${name}`);
-      if (!tile) {
-        const info = table.seats.find((each) => each.colour === table.own);
-        const costs = info?.costs ?? box.costs[info?.side ?? 'basic'][table.own];
-        const price = costs[name as keyof typeof costs];
-        const lines =
-          price === undefined
-            ? []
-            : [t('board.bench-cost', { price: t('amount.ruble', { n: price }) })];
-        const locked = seat?.locked[name as keyof typeof seat.locked];
-        if (locked) lines.push(t('board.locked-until', { what: t(`ornament.${locked}`) }));
-        return plain(title, ...lines);
-      }
-      if (tile[1] === 'down') return plain(title, t('board.tile-down'));
-      return gift(title, box.tiles[tile[0]]);
-    }
+    case 'workshop':
+      return describeSpace(table, table.own, name as WorkshopSpace);
     case 'slot':
     case 'supply':
       if (!isMaterial(name)) return null;
@@ -90,6 +73,7 @@ function describe(table: Table, key: Key): Detail | null {
     case 'seat':
     case 'marker': {
       const colour = (name || table.own) as Colour;
+      if (part) return describeSpace(table, colour, part as WorkshopSpace);
       const seat = table.seats.find((each) => each.colour === colour);
       if (!seat) return null;
       return plain(
@@ -108,6 +92,29 @@ function describe(table: Table, key: Key): Detail | null {
     default:
       return null;
   }
+}
+
+/** A workshop space of somebody: its tile, or what one would cost there and set free. */
+function describeSpace(table: Table, colour: Colour, space: WorkshopSpace): Detail | null {
+  const { box, position, t } = table;
+  const seat = position.seats.find((each) => each.colour === colour);
+  const info = table.seats.find((each) => each.colour === colour);
+  if (!seat || !info) return null;
+  const title = t(`workshop.${space}`);
+  const tile = seat.workshop?.[space];
+  if (tile?.[1] === 'down') return { title, lines: [t('board.tile-down')], mark: null };
+  const gift = tile && box.tiles[tile[0]];
+  if (gift) return { title, lines: [gift.words], mark: gift.mark };
+  const price = (info.costs ?? box.costs[info.side ?? 'basic'][colour])[space];
+  const lines =
+    price === undefined
+      ? []
+      : [t('board.face-up-cost', { price: t('amount.ruble', { n: price }) })];
+  const isWhite = space === 'white1' || space === 'white2';
+  if (isWhite && seat.banners[space]) lines.push(t('board.blocked'));
+  const locked = seat.locked[space];
+  if (locked) lines.push(t('board.locked-until', { what: t(`ornament.${locked}`) }));
+  return { title, lines, mark: null };
 }
 
 function describeCard(table: Table, place: string): Detail | null {

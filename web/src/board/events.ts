@@ -54,7 +54,7 @@ export interface Shown {
   reprimands: Map<string, Reprimand>;
   swapped: [number, number] | null;
   /** Workshop spaces that would work, and the one a tile would come to. */
-  benches: Set<string>;
+  active: Set<string>;
   placed: { space: string; tile: string; up: boolean } | null;
   /** Of a step that is told: where all dice stood, and where it happens. */
   dice: Position['dice'] | null;
@@ -104,7 +104,7 @@ export function show(preview: Preview | null | undefined, position: Position): S
     ornaments: new Map(),
     reprimands: new Map(),
     swapped: null,
-    benches: new Set(),
+    active: new Set(),
     placed: null,
     dice: null,
     space: null,
@@ -164,7 +164,7 @@ function add(shown: Shown, event: BoardEvent, position: Position): void {
       shown.swapped = [event.first, event.second];
       break;
     case 'tile-activated':
-      shown.benches.add(event.space);
+      shown.active.add(event.space);
       break;
     case 'tile-placed':
       shown.placed = { space: event.space, tile: event.tile, up: event.side === 'up' };

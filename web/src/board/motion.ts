@@ -14,13 +14,15 @@ import {
   type Tumble,
   type Walk,
 } from './motions.ts';
-import { scaleOf } from './scale.ts';
+import { Stage, svg } from './stage.ts';
 import type { Position } from './types';
 
 const GLIDE = 320;
 const HOP = 12;
 const TILT = 14;
-const SVG = 'http://www.w3.org/2000/svg';
+/** What cannot be seen at all is left out by browsers, and painted anew when it can. */
+const UNSEEN = 0.002;
+const FLAT = 'scale(1.12, .9)';
 /** A frame that takes longer is late; two of them in a row end all motion for a while. */
 const LATE = 50;
 const REST = 4000;
@@ -70,16 +72,17 @@ export function perform(step: Step, motions: readonly Motion[]): Animation[] {
   const { root, was } = step;
   const now = places(root, motions);
   const told = new Set(motions.map(flipOf));
-  const started: Animation[] = [];
+  const stage = new Stage(root);
   for (const element of root.querySelectorAll<SVGGElement>('[data-flip]')) {
     const name = element.dataset['flip'] ?? '';
     const from = was.get(name);
     const to = now.get(name);
-    if (from && to && !told.has(name)) started.push(...glide(element, from, to));
+    if (from && to && !told.has(name)) glide(stage, element, from, to);
   }
-  for (const motion of motions) started.push(...draw(step, motion, now));
-  watch(started);
-  return started;
+  for (const motion of motions) draw(stage, step, motion, now);
+  const running = stage.play();
+  watch(running);
+  return running;
 }
 
 /** What a motion moves itself. */
@@ -89,129 +92,162 @@ function flipOf(motion: Motion): string {
   return motion.kind === 'rise' ? `banner:${motion.place}` : '';
 }
 
-function draw(step: Step, motion: Motion, now: Places): Animation[] {
+function draw(stage: Stage, step: Step, motion: Motion, now: Places): void {
   const { root, was } = step;
   switch (motion.kind) {
     case 'walk':
-      return walk(step, motion);
+      walk(stage, step, motion);
+      break;
     case 'tumble':
-      return tumble(step, motion);
+      tumble(stage, step, motion);
+      break;
     case 'march':
-      return march(step, motion);
+      march(stage, step, motion);
+      break;
     case 'rise':
-      return rise(root, motion);
+      rise(stage, root, motion);
+      break;
     case 'fly':
-      return fly(root, motion, now, was);
+      fly(stage, motion, now, was);
+      break;
     case 'dip':
-      return [...artOf(root, motion.place, 'use[href="#plank"]')].map((plank) =>
-        move(plank, [{}, { transform: 'translateY(2.5px)' }, {}], motion.at, motion.time),
-      );
+      for (const part of artOf(root, motion.place, '.plank')) {
+        const plank = stage.lift(part);
+        if (!plank) continue;
+        const low = { transform: `translateY(${2.5 * plank.unit}px)` };
+        stage.move(plank.copy, [{}, low, {}], motion.at, motion.time);
+      }
+      break;
     case 'stamp':
-      return [...artOf(root, motion.place, '.frown')].map((frown) => {
-        pivot(frown, '50% 50%');
-        return move(frown, [{ transform: 'scale(1.6)', opacity: 0 }, {}], motion.at, motion.time);
-      });
+      for (const part of artOf(root, motion.place, '.frown')) {
+        const frown = stage.lift(part);
+        const large = { transform: 'scale(1.6)', opacity: UNSEEN };
+        if (frown) stage.move(frown.copy, [large, {}], motion.at, motion.time);
+      }
+      break;
     case 'adorn':
-      return [...artOf(root, motion.place, '.decor')].map((decor) => {
-        pivot(decor, '50% 50%');
-        const large = { transform: 'scale(1.35)', opacity: 0 };
-        return move(decor, [large, { opacity: 1, offset: 0.4 }, {}], motion.at, motion.time);
-      });
+      for (const part of artOf(root, motion.place, '.decor')) {
+        const decor = stage.lift(part);
+        const large = { transform: 'scale(1.35)', opacity: UNSEEN };
+        const path = [large, { opacity: 1, offset: 0.4 }, {}];
+        if (decor) stage.move(decor.copy, path, motion.at, motion.time);
+      }
+      break;
     default:
-      return motion satisfies never;
+      motion satisfies never;
   }
 }
 
 // ---- the single motions ----------------------------------------------------------------------
 
-function glide(element: SVGGElement, from: DOMRect, to: DOMRect): Animation[] {
-  const dx = from.left + from.width / 2 - to.left - to.width / 2;
-  const dy = from.top + from.height / 2 - to.top - to.height / 2;
-  if (Math.hypot(dx, dy) < 2) return [];
-  const matrix = element.getScreenCTM();
-  const scale = matrix ? Math.hypot(matrix.a, matrix.b) || 1 : 1;
-  const start = { transform: `translate(${dx / scale}px, ${dy / scale}px)` };
-  return [move(element, [start, {}], 0, GLIDE, 'cubic-bezier(.3,.1,.2,1)')];
+function glide(stage: Stage, element: SVGGElement, from: DOMRect, to: DOMRect): void {
+  const start = stage.middle(from);
+  const end = stage.middle(to);
+  if (Math.hypot(start.x - end.x, start.y - end.y) < 2) return;
+  const easing = 'cubic-bezier(.3,.1,.2,1)';
+  const unit = element.parentElement instanceof SVGSVGElement && stage.unitOf(element);
+  if (unit) stage.move(element, [shift(start, end, 1 / unit), {}], 0, GLIDE, easing);
+  else {
+    const moved = stage.lift(element.querySelector<SVGGraphicsElement>('.art') ?? element);
+    if (moved) stage.move(moved.copy, [shift(start, end), {}], 0, GLIDE, easing);
+  }
 }
 
-/** Around the ring: its shadow on the ground, the die in hops. */
-function walk({ root, from, to }: Step, motion: Walk): Animation[] {
-  const { ground, body } = dieOf(root, motion.die);
-  if (!ground || !body) return [];
+/** Around the ring: its shadow on the ground, the die in hops, which the beads count. */
+function walk(stage: Stage, { root, from, to }: Step, motion: Walk): void {
+  const [shadow, body] = dieOf(root, motion.die);
+  if (!shadow || !body) return;
+  const group = stage.group();
+  stage.lift(shadow, group);
+  const die = stage.lift(body, group);
+  if (!die) return;
   const end = diceAt(to.dice)[motion.die];
   const way = wayOf(diceAt(from.dice)[motion.die], motion.steps, end);
   const points = 6 * motion.steps;
   const path = Array.from({ length: points + 1 }, (_, index) =>
-    shift(way.at((way.sweep * index) / points), end),
+    shift(way.at((way.sweep * index) / points), end, die.unit),
   );
+  const time = motion.time - LAND;
+  const hop = time / motion.time / motion.steps;
   const hops = Array.from({ length: motion.steps }, (_, index): Keyframe[] => [
-    { transform: 'none', easing: 'ease-out' },
+    { offset: index * hop, easing: 'ease-out' },
     {
-      transform: `translateY(${-HOP}px) rotate(${index % 2 ? -TILT : TILT}deg)`,
+      offset: (index + 0.5) * hop,
+      transform: `translateY(${-HOP * die.unit}px) rotate(${index % 2 ? -TILT : TILT}deg)`,
       easing: 'ease-in',
     },
   ]).flat();
-  const time = motion.time - LAND;
-  pivot(body, '50% 80%');
-  return [
-    move(ground, path, motion.at, time),
-    move(body, [...hops, {}], motion.at, time),
-    land(body, motion.at + time),
-  ];
+  stage.move(group, path, motion.at, time);
+  die.copy.style.transformOrigin = '50% 80%';
+  const flat = { transform: FLAT, offset: (time + 0.35 * LAND) / motion.time };
+  const landed = [{ offset: time / motion.time }, flat, { offset: 1 }];
+  stage.move(die.copy, [...hops, ...landed], motion.at, motion.time);
+  root.querySelectorAll<SVGGraphicsElement>('.passing').forEach((part, index) => {
+    const bead = stage.lift(part);
+    const passed = ((index + 1) * time) / motion.steps;
+    if (bead)
+      stage.move(bead.copy, [{ opacity: UNSEEN }, {}], motion.at + Math.min(time, passed), LAND);
+  });
 }
 
 /** The old face, three others, and the new one as it lands. */
-function tumble({ root, from }: Step, { die, face, at, time }: Tumble): Animation[] {
-  const { body } = dieOf(root, die);
-  const shape = body?.querySelector('use');
-  if (!body || !shape) return [];
+function tumble(stage: Stage, { root, from }: Step, { die, face, at, time }: Tumble): void {
+  const [, body] = dieOf(root, die);
+  const thrown = body && stage.lift(body);
+  const shape = thrown?.copy.querySelector('use');
+  if (!thrown || !shape) return;
   const [old] = from.dice[die];
   const others = [1, 2, 3, 4, 5, 6].filter((each) => each !== old && each !== face).slice(0, 3);
-  const end = at + ROLL;
   const each = ROLL / others.length;
-  const air = svg('g');
-  body.after(air);
-  pivot(air, '50% 50%');
-  pivot(body, '50% 80%');
-  const faces = [old, ...others].map((shown, index) => {
-    const copy = copyOf(shape, `#die-${shown}`, air);
-    const begin = index ? at + (index - 1) * each : 0;
-    return move(copy, during(begin / end, (index ? begin + each : at) / end), 0, end);
-  });
+  const end = at + time;
+  const shown = others.map((other, index) => ({ other, begin: at + index * each, until: each }));
+  shown.push({ other: face, begin: at + ROLL, until: time - ROLL });
+  // what is never seen would be painted in each frame
+  if (at) shown.unshift({ other: old, begin: 0, until: at });
+  for (const { other, begin, until } of shown)
+    stage.move(
+      copyOf(shape, `#die-${other}`, shape.parentElement ?? thrown.copy),
+      during(begin / end, (begin + until) / end),
+      0,
+      end,
+    );
+  shape.remove();
   const turn = old > face ? 180 : -180;
-  const high = { transform: `translateY(-10px) rotate(${turn / 2}deg)`, easing: 'ease-in' };
-  const thrown = [{ easing: 'ease-out' }, high, { transform: `rotate(${turn}deg)` }];
-  const hidden = move(body, [{ opacity: 0 }, { opacity: 0 }], 0, end);
-  leave(hidden, air);
-  return [...faces, move(air, thrown, at, ROLL), hidden, land(body, at + time - LAND)];
+  const rolled = ROLL / time;
+  const high = `translateY(${-10 * thrown.unit}px) rotate(${turn / 2}deg)`;
+  const path = [
+    { easing: 'ease-out' },
+    { transform: high, offset: rolled / 2, easing: 'ease-in' },
+    { transform: `rotate(${turn}deg)`, offset: rolled },
+    { offset: rolled },
+    { transform: `translateY(3%) ${FLAT}`, offset: rolled + 0.35 * (1 - rolled) },
+    {},
+  ];
+  stage.move(thrown.copy, path, at, time);
 }
 
 /** Seen from one part of the time to another only. */
 function during(begin: number, end: number): Keyframe[] {
   return [
-    { opacity: 0, offset: 0 },
-    { opacity: 0, offset: begin },
+    { opacity: UNSEEN, offset: 0 },
+    { opacity: UNSEEN, offset: begin },
     { opacity: 1, offset: begin },
     { opacity: 1, offset: end },
-    { opacity: 0, offset: end },
-    { opacity: 0, offset: 1 },
+    { opacity: UNSEEN, offset: end },
+    { opacity: UNSEEN, offset: 1 },
   ];
 }
 
-function land(body: Element, at: number): Animation {
-  const flat = { transform: 'scale(1.12, .9)', offset: 0.35 };
-  return move(body, [{}, flat, {}], at, LAND);
-}
-
 /** From space to space of the score track. */
-function march({ root, lap }: Step, { seat, from, to, at, time }: March): Animation[] {
-  const marker = root.querySelector<SVGGElement>(`[data-flip="marker:${seat}"]`);
-  if (!marker || from === to) return [];
+function march(stage: Stage, { root, lap }: Step, { seat, from, to, at, time }: March): void {
+  const part = root.querySelector<SVGGElement>(`[data-flip="marker:${seat}"] > .art`);
+  const marker = part && from !== to ? stage.lift(part) : null;
+  if (!marker) return;
   const step = Math.sign(to - from);
   const path: Keyframe[] = [];
   for (let space = from; space !== to; space += step)
-    path.push({ ...shift(middle(space, lap), middle(to, lap)), easing: 'ease-in-out' });
-  return [move(marker, [...path, {}], at, time)];
+    path.push(shift(middle(space, lap), middle(to, lap), marker.unit));
+  stage.move(marker.copy, [...path, {}], at, time, 'ease-in-out');
 }
 
 function middle(space: number, lap: number): Point {
@@ -220,130 +256,93 @@ function middle(space: number, lap: number): Point {
 }
 
 /** The scaffold falls outwards, the storey rises, the banner runs up its pole. */
-function rise(root: HTMLElement, { place, at }: Rise): Animation[] {
+function rise(stage: Stage, root: HTMLElement, { place, at }: Rise): void {
   const [wall] = artOf(root, place, '.wall');
   const shape = wall?.querySelector('use');
-  if (!wall || !shape) return [];
+  if (!wall || !shape) return;
   const section = /section-(\w+)/.exec(shape.getAttribute('href') ?? '')?.[1] ?? 'dome';
-  const was = svg('g');
-  wall.before(was);
-  copyOf(shape, `#plan-${section}`, was);
   const fallen = at + FALL;
-  const posts = [-1, 1].map((side) => {
-    const post = copyOf(shape, `#scaffold-${section}`, was);
-    post.style.cssText = '--scaf: var(--pat); --scaf-brace: var(--c)';
-    pivot(post, side < 0 ? '0% 100%' : '100% 100%');
-    const off = `translateX(${6 * side}px) rotate(${16 * side}deg)`;
-    const upright = { transform: 'none', opacity: 1 };
-    const fall = [upright, { ...upright, offset: at / fallen }, { transform: off, opacity: 0 }];
-    return move(post, fall, 0, fallen, 'linear', 'both');
-  });
-  pivot(wall, '50% 100%');
-  const low = { transform: 'scaleY(0)' };
-  const risen = move(wall, [low, {}], fallen, RISE, 'cubic-bezier(.2,.7,.3,1)');
-  leave(risen, was);
-  const banner = root.querySelector<SVGElement>(`[data-flip="banner:${place}"]`);
-  const below = { transform: 'translateY(34px)', opacity: 0 };
-  const hoisted = banner ? [move(banner, [below, {}], fallen + RISE, HOIST, 'ease-out')] : [];
-  return [...posts, risen, ...hoisted];
+  const was = stage.lend(svg('g'));
+  wall.before(was);
+  stage.move(copyOf(shape, `#plan-${section}`, was), during(0, 1), 0, fallen + RISE);
+  for (const side of [-1, 1]) {
+    const standing = copyOf(shape, `#scaffold-${section}`, was);
+    standing.style.cssText = '--scaf: var(--pat); --scaf-brace: var(--c)';
+    const post = stage.lift(standing);
+    if (!post) continue;
+    post.copy.style.transformOrigin = side < 0 ? '0% 100%' : '100% 100%';
+    const off = `translateX(${6 * side * post.unit}px) rotate(${16 * side}deg)`;
+    stage.move(post.copy, [{}, { transform: off, opacity: UNSEEN }], at, FALL);
+  }
+  const rising = stage.lift(wall);
+  if (rising) {
+    rising.copy.style.transformOrigin = '50% 100%';
+    const low = { transform: 'scaleY(0)' };
+    stage.move(rising.copy, [low, {}], fallen, RISE, 'cubic-bezier(.2,.7,.3,1)');
+  }
+  const flag = root.querySelector<SVGGElement>(`[data-flip="banner:${place}"]`);
+  const hoisted = flag && stage.lift(flag);
+  if (!hoisted) return;
+  const below = { transform: `translateY(${34 * hoisted.unit}px)`, opacity: UNSEEN };
+  stage.move(hoisted.copy, [below, {}], fallen + RISE, HOIST, 'ease-out');
 }
 
-function fly(root: HTMLElement, motion: Flight, now: Places, was: Places): Animation[] {
+function fly(stage: Stage, motion: Flight, now: Places, was: Places): void {
   const place = (keys: readonly string[]): DOMRect | undefined =>
     keys.map((key) => now.get(key) ?? was.get(key)).find((rect) => rect?.width);
   const from = place(motion.from);
   const to = place(motion.to);
-  if (!from || !to) return [];
-  const here = root.getBoundingClientRect();
-  const scale = scaleOf(root);
-  const piece = svg('svg');
-  piece.setAttribute('width', '26');
-  piece.setAttribute('height', '26');
-  piece.setAttribute('aria-hidden', 'true');
-  piece.style.cssText = 'position:absolute;left:-13px;top:-13px;z-index:20;pointer-events:none';
-  const use = svg('use');
-  use.setAttribute('href', `#${motion.symbol}`);
-  piece.append(use);
-  root.append(piece);
-  const point = (rect: DOMRect): string =>
-    `translate(${(rect.left + rect.width / 2 - here.left) / scale}px, ${(rect.top + rect.height / 2 - here.top) / scale}px)`;
-  const animation = move(
-    piece,
-    [
-      { transform: `${point(from)} scale(1.3)`, opacity: 0 },
-      { opacity: 1, offset: 0.1 },
-      { transform: `${point(to)} scale(.9)`, opacity: 1 },
-    ],
-    motion.at,
-    motion.time,
-    'ease-in-out',
-  );
-  leave(animation, piece);
-  return [animation];
+  if (!from || !to) return;
+  const at = (rect: DOMRect): string => {
+    const { x, y } = stage.middle(rect);
+    return `translate(${x}px, ${y}px)`;
+  };
+  const path = [
+    { transform: `${at(from)} scale(1.3)`, opacity: UNSEEN },
+    { opacity: 1, offset: 0.1 },
+    { transform: `${at(to)} scale(.9)`, opacity: 1, offset: 1 },
+    { opacity: UNSEEN, offset: 1 },
+  ];
+  stage.move(stage.piece(motion.symbol), path, motion.at, motion.time, 'ease-in-out');
 }
 
 // ---- what they share -------------------------------------------------------------------------
 
-function move(
-  element: Element,
-  path: Keyframe[],
-  delay: number,
-  duration: number,
-  easing = 'linear',
-  fill: FillMode = 'backwards',
-): Animation {
-  return element.animate(path, { delay, duration, easing, fill });
+function shift(at: Point, end: Point, unit = 1): Keyframe {
+  return { transform: `translate(${(at.x - end.x) * unit}px, ${(at.y - end.y) * unit}px)` };
 }
 
-/** Elements go when an animation ends, or is cut short. */
-function leave(animation: Animation, ...elements: Element[]): void {
-  const gone = (): void => elements.forEach((each) => each.remove());
-  animation.addEventListener('finish', gone);
-  animation.addEventListener('cancel', gone);
-}
-
-/** About what a drawing turns and grows. */
-function pivot(element: Element, origin: string): void {
-  if (!(element instanceof SVGElement)) return;
-  element.style.transformBox = 'fill-box';
-  element.style.transformOrigin = origin;
-}
-
-function shift(at: Point, end: Point): Keyframe {
-  return { transform: `translate(${at.x - end.x}px, ${at.y - end.y}px)` };
-}
-
-function svg<K extends keyof SVGElementTagNameMap>(name: K): SVGElementTagNameMap[K] {
-  return document.createElementNS(SVG, name);
-}
-
-/** Another symbol in the same place. */
-function copyOf(shape: Element, href: string, into: Element): SVGElement {
+/** Another symbol in the same place, in a group. */
+function copyOf(shape: Element, href: string, into: Element): SVGGElement {
   const copy = shape.cloneNode() as SVGElement;
   copy.removeAttribute('style');
   copy.setAttribute('href', href);
-  into.append(copy);
-  return copy;
+  const group = svg('g');
+  group.append(copy);
+  into.append(group);
+  return group;
 }
 
-function dieOf(root: HTMLElement, die: string): { ground: Element | null; body: Element | null } {
-  const ground = root.querySelector(`[data-flip="die:${die}"]`);
-  return { ground, body: ground?.querySelector('.hop') ?? null };
+/** Its shadow, and itself. */
+function dieOf(root: HTMLElement, die: string): (SVGGraphicsElement | null | undefined)[] {
+  const drawn = root.querySelector(`[data-flip="die:${die}"]`);
+  return ['.shadow', '.hop'].map((part) => drawn?.querySelector<SVGGraphicsElement>(part));
 }
 
 /** Parts of the drawing of a card. */
-function artOf(root: HTMLElement, place: string, parts: string): Element[] {
+function artOf(root: HTMLElement, place: string, parts: string): SVGGraphicsElement[] {
   const card = root.querySelector(`[data-key="card:${place}"]`);
-  return [...(card?.parentElement?.querySelectorAll(parts) ?? [])];
+  return [...(card?.parentElement?.querySelectorAll<SVGGraphicsElement>(parts) ?? [])];
 }
 
 /** A machine that comes too late with its frames is spared the rest. */
 function watch(running: readonly Animation[]): void {
-  if (!running.length) return;
+  const [first] = running;
+  if (!first) return;
   let last = 0;
   let late = 0;
   const look = (now: number): void => {
-    if (!running.some((each) => each.playState === 'running')) return;
+    if (first.playState !== 'running') return;
     late = last && now - last > LATE ? late + 1 : 0;
     last = now;
     if (late > 1) {

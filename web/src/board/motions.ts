@@ -88,8 +88,8 @@ export function motionsOf(
   let ivan: string[] = [];
   let pieces = 0;
   let rolled = 0;
-  /** The own goods lie on the large board, those of others by their name. */
-  const goods = (seat: Colour, ...keys: string[]): string[] =>
+  /** What is one's own lies on the large board, that of others by their name. */
+  const home = (seat: Colour, ...keys: string[]): string[] =>
     seat === own ? keys : [`seat:${seat}`, ...ivan];
   const ends = (): number =>
     motions.reduce((latest, each) => Math.max(latest, each.at + each.time), now);
@@ -140,13 +140,13 @@ export function motionsOf(
       }
       case 'tile-activated':
       case 'tile-placed':
-        source = goods(seat, `bench:${event.space}`);
+        source = home(seat, `workshop:${event.space}`);
         break;
       case 'delivered':
         fly(
           seat,
           symbolOf(event.resource),
-          goods(seat, slotOf(event.resource), 'banner:inventory'),
+          home(seat, slotOf(event.resource), 'banner:inventory'),
           [`card:${event.place}`],
         );
         motions.push({ kind: 'dip', seat, place: event.place, at: ends(), time: DIP });
@@ -178,7 +178,7 @@ export function motionsOf(
         if (event.resource === 'recognition') march(seat, event.amount, ends());
         break;
       case 'prestige-gained':
-        fly(seat, 'prestige', goods(seat, 'marker', 'standing'), [`marker:${seat}`], event.amount);
+        fly(seat, 'prestige', home(seat, 'marker', 'standing'), [`marker:${seat}`], event.amount);
         march(seat, event.steps, ends());
         break;
       case 'prestige-lost':
@@ -189,7 +189,7 @@ export function motionsOf(
         ivan = [`ivan:${event.number}`];
         break;
       case 'ivan-stored':
-        fly(seat, symbolOf(event.resource), source, goods(seat), event.amount);
+        fly(seat, symbolOf(event.resource), source, home(seat), event.amount);
         break;
       case 'turn-began':
       case 'claimed':
@@ -212,8 +212,8 @@ export function motionsOf(
   /** Where what a seat gains goes. */
   function goal({ seat, resource }: Gained): string[] {
     if (resource === 'recognition') return [`marker:${seat}`];
-    if (resource === 'ruble') return goods(seat, 'purse');
-    return goods(seat, slotOf(resource), 'banner:inventory', 'purse');
+    if (resource === 'ruble') return home(seat, 'rubles');
+    return home(seat, slotOf(resource), 'banner:inventory', 'rubles');
   }
 }
 

@@ -30,16 +30,17 @@ export function plaqueOf(pay: Partial<Record<Colour, number>>, twoLines: boolean
   const eagle = !twoLines || paid.length < 3;
   const lines = eagle ? [paid] : [paid.slice(0, 2), paid.slice(2)];
   const wide = (n: number): number => (n > 9 ? 31 : 23);
-  let width = 0;
+  const long = (line: typeof paid): number => line.reduce((sum, { n }) => sum + wide(n), 0);
+  const longest = Math.max(...lines.map(long));
+  const start = (eagle ? EAGLE : 0) + 3;
   const parts = lines.flatMap((line, row) => {
-    let x = (eagle ? EAGLE : 0) + 3;
-    const placed = line.map((part) => {
+    let x = start + (longest - long(line)) / 2;
+    return line.map((part) => {
       const at = { ...part, x, y: row * LINE };
       x += wide(part.n);
       return at;
     });
-    width = Math.max(width, x + 2);
-    return placed;
   });
+  const width = start + longest + 2;
   return { parts, eagle, width, height: lines.length * LINE, scale: Math.min(1, ROOM / width) };
 }

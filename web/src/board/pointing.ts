@@ -53,7 +53,8 @@ export const spot: Action<HTMLElement | SVGElement, Spot> = (node, first) => {
     if (event.key !== 'Enter' && event.key !== ' ') return;
     event.preventDefault();
     event.stopPropagation();
-    answer();
+    // held down, it would pick what has the focus next
+    if (!event.repeat) answer();
   }
   function enter(event: Event): void {
     if (event instanceof PointerEvent && event.pointerType === 'mouse') table.point(key, 'hover');

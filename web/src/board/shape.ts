@@ -3,7 +3,7 @@
 /**
  * `wide`: market, cathedral and the others side by side. `columns`: the others in a strip above
  * (a tablet), `upright` with the log below the market. `tabs`: one part at a time (a phone);
- * `side`: the same on a low screen, the own goods beside that part.
+ * `side`: the same on a low screen, the own things beside that part.
  */
 export type Shape = 'wide' | 'columns' | 'upright' | 'tabs' | 'side';
 

@@ -14,12 +14,12 @@ export function bandOf(band: number, width: number, ground: number): string {
   return `${top}V${round(ground)}H-4z`;
 }
 
-/** Where the sun or the moon stands: up to noon, a third of the way, and down to the far city. */
+/** Where the sun or the moon stands: from behind the far city up to noon, a third of the way, and down to the far city. */
 export function sunOf(hour: number, width: number, ground: number): { x: number; y: number } {
   const past = hour - 1 / 3;
   return {
     x: width * (0.12 + 0.76 * hour),
-    y: ground * (0.3 + (past < 0 ? 4 : 1) * past * past),
+    y: ground * (0.3 + (past < 0 ? 5 : 1) * past * past),
   };
 }
 
@@ -77,7 +77,7 @@ export function cityOf(width: number, base: number): City {
       .join('');
   const merlons = steps(width, 19).map((x) => `M${x} ${round(base)}v-12h4v5h4v-5h4v12z`);
   return {
-    roofs: `${drawn((shape) => shape)}M-4 ${round(base)}v-34H${round(width + 4)}v34z`,
+    roofs: `${drawn((shape) => shape)}M-4 ${round(base)}H${round(width + 4)}v-34H-4z`,
     panes: drawn(() => PANE),
     wall: `M-4 ${round(base)}H${round(width + 4)}v70H-4z${merlons.join('')}`,
   };

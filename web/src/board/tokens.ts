@@ -71,7 +71,7 @@ function body(action: BoxAction): Token[] {
     case 'trade-four':
       return [sign('4'), icon('m-any'), sign('='), arrow, icon('m-any'), icon('m-any')];
     case 'activate':
-      return [icon('bench-tile')];
+      return [icon('workshop-tile')];
     case 'gain-recognition':
       return [sign(String(amount)), icon('recognition')];
     case 'pay-prestige':

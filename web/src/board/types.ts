@@ -59,7 +59,7 @@ export type Key =
   | `slot:${Material}`
   | `supply:${Material}`
   | `banner:${'inventory' | 'beside' | WorkshopSpace}`
-  | `bench:${WorkshopSpace}`
+  | `workshop:${WorkshopSpace}`
   | `ornament:${OrnamentKind}`
   | 'marker'
   // in a chooser
@@ -75,8 +75,9 @@ export type Key =
   | `marker:${Colour}`
   | `track:${Colour}`
   | `seat:${Colour}`
+  | `seat:${Colour}:${WorkshopSpace}`
   | `ivan:${number}`
-  | 'purse'
+  | 'rubles'
   | 'standing';
 
 /** What stands before the first colon. */

@@ -84,7 +84,7 @@ def _log(table: TerminalTable, length: str) -> None:
         return
     if not history:
         table.dialogue.tell("log.empty")
-    table.dialogue.lines(view.log(table.words, history[-count:]))
+    table.dialogue.lines(view.log(table.words, history[-count:], table.called))
 
 
 def _rules(table: TerminalTable, words: str) -> None:

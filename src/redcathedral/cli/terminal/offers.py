@@ -8,7 +8,7 @@ from redcathedral.engine.state import State
 from redcathedral.play.trial import Trial
 from redcathedral.record.decision import Claim, decode
 from redcathedral.record.notation import VERBS, decision_text, place_text
-from redcathedral.words import Term, Words
+from redcathedral.words import Argument, Term, Words
 from redcathedral.words.decisions import claiming
 
 BRIEF: Final = 12  # lines that are easy to listen to
@@ -63,7 +63,9 @@ def is_long(choices: Sequence[Listed]) -> bool:
     return len(choices) + len({_kind(choice[0]) for choice in choices}) > BRIEF
 
 
-def lines(words: Words, state: State, choices: Sequence[Listed]) -> list[str]:
+def lines(
+    words: Words, state: State, choices: Sequence[Listed], called: Sequence[Argument]
+) -> list[str]:
     """A line for each choice, numbered from 1, under a heading for each kind."""
     result = []
     number = 0
@@ -71,14 +73,16 @@ def lines(words: Words, state: State, choices: Sequence[Listed]) -> list[str]:
         result.append(words.text("list.kind", kind=Term(f"kind.{kind}")))
         for choice in group:
             number += 1
-            result.append(_line(words, state, number, choice))
+            result.append(_line(words, state, number, choice, called))
     return result
 
 
-def _line(words: Words, state: State, number: int, choice: Listed) -> str:
+def _line(
+    words: Words, state: State, number: int, choice: Listed, called: Sequence[Argument]
+) -> str:
     first = choice[0]
     trial = Trial(state, first)
-    effect = words.effect(trial)
+    effect = words.effect(trial, called)
     if len(choice) == 1:
         decision, meaning = decision_text(first), words.decision(trial)
     else:

@@ -44,6 +44,7 @@ class TerminalTable:
         """Bring a game to the table, with its bots and where it is saved, if it is yet."""
         self.game, self.saved = game, saved
         self.names = [printable(seat.text) for seat in game.header.seats]
+        self.called = view.called(game)
         remarks: list[str] = []
         self.bots = {
             number: self._bot(number, seat.bot, remarks)
@@ -108,12 +109,14 @@ class TerminalTable:
             self.dialogue.tell("welcome.resumed")
             self.tell(game.history[-1])
         elif game.opening:
-            self.dialogue.screen.say(self.words.paragraph(game.opening, game.state.setting))
+            self.dialogue.screen.say(
+                self.words.paragraph(game.opening, game.state.setting, self.called)
+            )
         self.dialogue.tell("welcome.hint")
 
     def tell(self, move: Move) -> None:
         """What came of a decision; Ivan's turn begins on a line of its own."""
-        own, rest = view.told(self.words, move)
+        own, rest = view.told(self.words, move, self.called)
         if move.seat not in self.bots:
             own += self.words.lines(progress(self.game.state, move.decision))
         self.dialogue.lines(self.words.join(part) for part in (own, rest) if part)
@@ -121,7 +124,7 @@ class TerminalTable:
     def enumerate(self, choices: Sequence[offers.Listed]) -> None:
         """Tell choices with the numbers by which they may be taken."""
         self.listed = [*choices]
-        self.dialogue.lines(offers.lines(self.words, self.game.state, choices))
+        self.dialogue.lines(offers.lines(self.words, self.game.state, choices, self.called))
 
     def say_goodbye(self) -> None:
         """What becomes of the game when somebody leaves."""

@@ -7,8 +7,10 @@ from redcathedral.box.quoting import printable, short
 from redcathedral.engine.setting import IVAN
 from redcathedral.play.game import Game, Move
 from redcathedral.record.event import TurnBegan
+from redcathedral.record.header import Seat
 from redcathedral.record.notation import place_text
-from redcathedral.words import Words, position
+from redcathedral.words import Argument, Words, position
+from redcathedral.words.names import told_apart
 
 
 def players(words: Words, game: Game) -> tuple[str, ...]:
@@ -16,6 +18,15 @@ def players(words: Words, game: Game) -> tuple[str, ...]:
     names = [printable(seat.text) for seat in game.header.seats]
     setting = game.state.setting
     return tuple(words.player(setting, seat, names) for seat in range(len(game.colours)))
+
+
+def called(game: Game) -> tuple[Argument, ...]:
+    """What the seats are called in what is told, in turn order."""
+    header = game.header
+    seats = header.seats if header.ivan is None else (*header.seats, Seat(header.ivan))
+    people = ["" if seat.bot else printable(seat.text) for seat in seats]
+    bots = [printable(seat.bot) if seat.bot else None for seat in seats]
+    return told_apart(game.state.setting, people, bots)
 
 
 def look(words: Words, game: Game, names: Sequence[str], what: str) -> list[str]:
@@ -41,28 +52,28 @@ def look(words: Words, game: Game, names: Sequence[str], what: str) -> list[str]
     return [words.text("look.unknown", text=short(what), parts=tuple(parts))]
 
 
-def told(words: Words, move: Move) -> tuple[list[str], list[str]]:
+def told(words: Words, move: Move, called: Sequence[Argument]) -> tuple[list[str], list[str]]:
     """What came of a decision, and what came after it by itself: Ivan's turn.
 
     The turn that has begun last is left out: the table announces it.
     """
     own = [*takewhile(lambda event: not isinstance(event, TurnBegan), move.events)]
     rest = move.events[len(own) :]
-    after = words.events(rest, move.before.setting, move.before)
+    after = words.events(rest, move.before.setting, move.before, called)
     if rest and isinstance(rest[-1], TurnBegan):
         after.pop()
-    return words.told(move.decision, own, move.before), after
+    return words.told(move.decision, own, move.before, called), after
 
 
-def log(words: Words, moves: Sequence[Move]) -> list[str]:
+def log(words: Words, moves: Sequence[Move], called: Sequence[Argument]) -> list[str]:
     """A line for each decision with what came of it."""
     result = []
     for move in moves:
-        own, rest = told(words, move)
+        own, rest = told(words, move, called)
         text = words.text(
             "log.line",
             turn=int(move.before.turn) + 1,
-            who=words.player(move.before.setting, move.seat),
+            who=called[move.seat],
             decision=move.text,
             told=words.join([*own, *rest]),
             n=len(own) + len(rest),

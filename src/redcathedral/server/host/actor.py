@@ -21,6 +21,7 @@ from redcathedral.server.host.stored_table import Found, standing
 from redcathedral.server.store.problem import Conflict, StoreError, UnknownTable
 from redcathedral.server.table.actions import DecisionPlayed, TableAction, encode
 from redcathedral.server.table.commands import CommandRefused, decide
+from redcathedral.server.table.names import called
 from redcathedral.server.table.seated_game import Colours, SeatedGame
 from redcathedral.server.table.table_message import TableMessages
 from redcathedral.server.wire.protocol import Command, Gone, GoneCode, Past, Table
@@ -295,7 +296,7 @@ class Actor:
             return  # somebody has taken something back meanwhile
         if decision not in seated.game.legal_ids or decision is None:
             self._failed_at = version  # it waits: until something is changed, or a page comes
-            who = Term(f"player.{seated.game.colours[seated.game.seat]}")
-            self._tell_all(Term("table.bot-failed", bot=seated.bot, who=who))
+            who = called(seated)[seated.game.seat]
+            self._tell_all(Term("table.bot-failed", who=who))
         elif not await self._change(seated.play_action(decision)):
             asyncio.get_running_loop().call_later(RETRY, self._wake_bot)

@@ -19,8 +19,8 @@ from redcathedral.server.host.store_thread import StoreThread
 from redcathedral.server.host.stored_table import Found, rebuilt, standing, summary
 from redcathedral.server.host.uploads import replayed
 from redcathedral.server.store.problem import StoreError, UnknownTable
-from redcathedral.server.store.rows import EditionRow, NewGameRow
-from redcathedral.server.table.seated_game import LegalFilter
+from redcathedral.server.store.rows import EditionRow, GameRow, NewGameRow
+from redcathedral.server.table.seated_game import LegalFilter, SeatedGame
 from redcathedral.server.wire.lobby import NewTable, Summary
 
 LOG: Final = logging.getLogger(__name__)
@@ -58,7 +58,7 @@ class Library:
             found = await asyncio.to_thread(await self.thread.do(self.load, id))
             row, seated = found
             if not row.standing.picture:
-                await self.thread.do(self._store.tell, id, row.version, standing(seated))
+                await self._draw(row, seated)
             return found
         except UnknownTable:
             raise unknown_table(id) from None
@@ -69,6 +69,13 @@ class Library:
             reason = f"this table is not understood: {error}"
             fix = "start a newer version of redcathedral; the table itself is left as it is"
             raise RequestRefused(409, "unreadable-table", reason, fix) from None
+
+    async def _draw(self, row: GameRow, seated: SeatedGame) -> None:
+        """Keep what the list of games shows of a table; without that it is played all the same."""
+        try:
+            await self.thread.do(self._store.tell, row.id, row.version, standing(seated))
+        except StoreError as error:
+            LOG.warning("table %s is not drawn in the list: %s", row.id, error)
 
     async def remove(self, id: str) -> None:  # noqa: A002
         """Forget a table, also one that cannot be rebuilt; raises StoreError or RequestRefused."""

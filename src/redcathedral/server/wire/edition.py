@@ -163,7 +163,7 @@ def _resource(tile: ResourceTile, words: Words) -> BoxGift:
         amount=tile.amount,
         many=False,
         mark=_mark(tile.mark),
-        words=words.say(terms.goods(tile)),
+        words=words.say(terms.resource_tile(tile)),
     )
 
 

@@ -19,7 +19,7 @@ def elements(decision: int, state: State) -> list[str]:
         case made.Claim(place, source):
             return [_card(place), f"banner:{v.BANNER_SOURCES[source]}"]
         case made.PlaceTile(space, face_up):
-            return [f"bench:{v.WORKSHOP_SPACES[space]}", "side:up" if face_up else "side:down"]
+            return [f"workshop:{v.WORKSHOP_SPACES[space]}", "side:up" if face_up else "side:down"]
         case made.Deliver(place, material):
             return [_slot(material), _card(place)]
         case made.Decorate(place, gems):
@@ -33,7 +33,7 @@ def elements(decision: int, state: State) -> list[str]:
         case made.Influence(action):
             return [f"influence:{state.space // 2 + 1}:{action + 1}"]
         case made.Activate(space):
-            return [f"bench:{v.WORKSHOP_SPACES[space]}"]
+            return [f"workshop:{v.WORKSHOP_SPACES[space]}"]
         case made.Sell(material) | made.Give(material):
             return [_slot(material)]
         case made.Buy(material) | made.Get(material):

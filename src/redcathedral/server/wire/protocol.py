@@ -35,7 +35,7 @@ Step: TypeAlias = Literal["prestige", "cards", "ornaments", "shared"]
 
 
 class TableSeat(Struct, frozen=True):
-    """Who sits at the table and how they stand; ``goods`` is what goods left would pay now.
+    """Who sits at the table and how they stand; ``goods``: what materials and rubles would pay now.
 
     ``called`` is what the texts call them: the name, or what tells them apart from the others.
     """
@@ -138,7 +138,7 @@ class SeatScore(Struct, frozen=True):
 
 
 class Payment(Struct, frozen=True):
-    """What the score track, goods left or a tower pays everybody at the end (R7.2-R7.5)."""
+    """What track, materials and rubles, or a tower pay everybody at the end (R7.2-R7.5)."""
 
     source: PaymentSource
     tower: int | None

@@ -38,7 +38,7 @@ test('every half-made choice names the thing that is asked for', () => {
 });
 test('a workshop tile: first where, then on which side and for what price', () => {
   const found = new Map(questions('tile'));
-  assert.equal(found.get(''), 'web.ask.tile.bench');
+  assert.equal(found.get(''), 'web.ask.tile.workshop');
   const { legal } = sent('tile');
   const dear = legal.find(({ verb, rubles }) => verb === 'tile' && rubles > 0);
   if (!dear) throw new Error('no tile costs rubles there');
@@ -48,4 +48,11 @@ test('a workshop tile: first where, then on which side and for what price', () =
     id: 'web.ask.tile.side',
     values: { n: 1, price: dear.rubles },
   });
+});
+test('where a material or an ornament may be delivered, both are asked for', () => {
+  const { legal } = sent('ornament');
+  const either = legal.filter(({ verb }) => verb === 'deliver' || verb === 'ornament');
+  const { id } = askFor(either, [], firstOf(either));
+  assert.equal(id, 'web.ask.deliver-ornament');
+  assert.ok(id in texts);
 });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 import type { Colour, Margin, Over, Table } from '../../protocol.gen.ts';
-import { decisionOf, stepsOf, titleOf } from '../ceremony.ts';
+import { decisionOf, isFeast, stepsOf, titleOf } from '../ceremony.ts';
 import { speaker, type Texts } from '../words.ts';
 
 function read<T>(path: string): T {
@@ -67,6 +67,18 @@ test('places change only where somebody has more, and what pays nobody is no ste
     steps.map((step) => step.towers),
     [0, 0, 2, 3, 3],
   );
+});
+
+test('there is a feast for whoever wins but Ivan', () => {
+  const seats = [
+    { colour: 'red' as const, kind: 'person' as const, name: 'Mila' },
+    { colour: 'blue' as const, kind: 'ivan' as const, name: 'Ivan' },
+  ];
+  const ended = over([{ red: 3, blue: 5 }], ['blue', 'red']);
+  const feasts = ([['red'], ['blue'], ['red', 'blue'], []] as const).map((winners) =>
+    isFeast({ ...ended, winners: [...winners] }, seats),
+  );
+  assert.deepEqual(feasts, [true, false, true, false]);
 });
 
 test('what decided is told for a lead, for every step of a tie, and not without a result', () => {

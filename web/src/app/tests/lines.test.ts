@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 import type { Event, LogEntry, Table } from '../../protocol.gen.ts';
-import { linesOf, netOf, type Teller } from '../lines.ts';
+import { facesOf, linesOf, netOf, type Teller } from '../lines.ts';
 import { speaker, type Texts } from '../words.ts';
 
 function read<T>(path: string): T {
@@ -76,10 +76,21 @@ test('dice that are rolled are one line; a die keeps its colour', () => {
     ],
   );
 });
+test('a die that moves shows what it rolled last', () => {
+  const rolled: Event = { kind: 'die-rolled', seat: 'red', die: 'blue', face: 3 };
+  const moved: Event = { kind: 'die-moved', seat: 'blue', die: 'blue', from: 5, to: 8 };
+  const other: Event = { ...moved, die: 'white' };
+  const log = [entry(rolled), entry(moved), entry({ ...rolled, face: 6 }), entry(other)];
+  const lines = linesOf([entry(moved), entry(other)], { ...teller, faces: facesOf(log) });
+  assert.deepEqual(
+    lines.map(({ symbol }) => symbol),
+    ['die-3', 'die-0'],
+  );
+});
 test('amounts alone: gained, paid, exchanged, or of another', () => {
   assert.deepEqual(
     told(entry(gained('wood', 2)), entry(paid(1)), entry(paid(2), gained('gold', 1))),
-    ['sack gets 2m-wood', 'sack pays -1ruble', 'swap exchanges -2ruble 1m-gold'],
+    ['sack gets 2m-wood', 'sack pays -1ruble', 'swap  -2ruble 1m-gold'],
   );
   assert.deepEqual(told(entry({ kind: 'prestige-gained', seat: 'blue', amount: 1, steps: 3 })), [
     'banner Ben 1prestige',
@@ -109,6 +120,7 @@ test('what a turn brought: the sum of what the server told of its seat', () => {
 test('every event of a whole log has its line, in words that exist', () => {
   for (const name of ['3p', '4p', 'solo', 'trade', '2p']) {
     const { log } = read<{ table: Table }>(`fixtures/${name}.json`).table;
-    for (const { text } of linesOf(log, teller)) assert.ok(text && !/^log\.|[{}]/.test(text), text);
+    for (const { text, symbol } of linesOf(log, teller))
+      assert.ok((text || symbol === 'swap') && !/^log\.|[{}]/.test(text), text);
   }
 });

@@ -165,6 +165,10 @@ test('what has been is shown from its first position to the present one', () => 
     ],
   );
   assert.ok(frames.every((frame) => frame.log === entries));
+  assert.deepEqual(
+    frames.map(({ table: { prompt } }) => prompt),
+    ['', '', now.prompt, now.prompt],
+  );
 });
 test('news begin after the last turn of who is to decide, in any game that is opened again', () => {
   const entries = log(['red'], ['red'], ['blue'], ['yellow'], ['red']).map((entry, index) => ({

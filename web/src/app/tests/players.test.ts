@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { named, type Named } from '../players.ts';
 
 const say = (id: string, values: object = {}): string =>
-  id === 'web.bot.numbered' ? Object.values(values).join(' ') : id;
+  id === 'bot.numbered' ? Object.values(values).join(' ') : id;
 const bot = (colour: Named['colour'], name: string): Named => ({
   colour,
   name: '',

@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { about, commonBot, fresh, PERSON, recolour, reseat, strength, wish } from '../setup.ts';
+import {
+  about,
+  commonBot,
+  fresh,
+  PERSON,
+  recolour,
+  reseat,
+  restored,
+  strength,
+  wish,
+} from '../setup.ts';
 import type { Choice, LevelInfo } from '../../protocol.gen.ts';
 
 const offer = (bot: string, options: Choice[] = []): Parameters<typeof fresh>[0] => ({
@@ -67,6 +77,41 @@ test('alone: a person, then Ivan in another colour', () => {
       ['red', 'ivan'],
     ],
   );
+});
+test('of kept answers only what this server can be asked for is taken', () => {
+  const choices = [{ name: 'first_game', values: [false, true], solo: false }];
+  const house = {
+    ...offer('apprentice', choices),
+    levels: [{ bot: 'apprentice', strengths: [] }],
+    bots: ['random'],
+    editions: [],
+  };
+  const first = fresh(house);
+  const answers = {
+    ...fresh(house),
+    players: 3,
+    boards: 'each' as const,
+    options: { first_game: false },
+    autoEnd: true,
+  };
+  recolour(answers, 0, 'green');
+  Object.assign(answers.seats[1] ?? {}, { who: 'random', name: 'Ana', side: 'advanced' });
+  assert.deepEqual(restored(JSON.parse(JSON.stringify(answers)), house), answers);
+  const strange = {
+    players: 7,
+    ivan: 'pink',
+    lot: false,
+    boards: 'none',
+    edition: 'gone',
+    autoEnd: 'yes',
+    options: { first_game: 'maybe', more: true },
+    seats: [{ name: 1, side: 'none' }, null, { who: 'miser' }, 'red'],
+    more: true,
+  };
+  assert.deepEqual(restored(strange, house), first);
+  const alike = first.seats.map((seat) => ({ ...seat, colour: 'red', who: PERSON }));
+  assert.deepEqual(restored({ seats: alike }, house), first);
+  assert.deepEqual(restored({ seats: 'none' }, house), first);
 });
 test('a taken colour is exchanged', () => {
   const answers = fresh(offer(PERSON));

@@ -39,6 +39,6 @@ test('where something is asked for, that glows and has no tile', () => {
   const { legal, due } = sent('tile');
   assert.ok(isAsking(due));
   assert.ok(!isAsking(late.due));
-  assert.ok([...firstOf(askedFor(legal))].every((key) => key.startsWith('bench:')));
+  assert.ok([...firstOf(askedFor(legal))].every((key) => key.startsWith('workshop:')));
   assert.ok(offersOf(legal, due).every(({ verb }) => verb === 'prestige' || verb === 'reroll'));
 });

@@ -27,6 +27,6 @@ for (const { about, language, id, values, says } of cases)
 
 test('where no English is at hand the id stands in', () =>
   assert.equal(
-    speaker(texts['pl'] ?? {}, 'pl')('only-english', { n: 2, goods: [] }),
+    speaker(texts['pl'] ?? {}, 'pl')('only-english', { n: 2, materials: [] }),
     'only-english',
   ));

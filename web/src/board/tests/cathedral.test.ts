@@ -7,6 +7,7 @@ import {
   driftOf,
   HEIGHTS,
   hourOf,
+  missingOf,
   outline,
   piecesOf,
   sceneOf,
@@ -157,3 +158,20 @@ test('each section has its outline', () =>
     new Set(['base', 'middle', 'dome'].map((each) => outline(each as keyof typeof HEIGHTS))).size,
     3,
   ));
+test('what is missing is counted by kind; what Ivan brought fills any place', () => {
+  assert.deepEqual(
+    [...missingOf(storey('WWSG', { W: 1 }))],
+    [
+      ['W', 1],
+      ['S', 1],
+      ['G', 1],
+    ],
+  );
+  assert.deepEqual(
+    [...missingOf(storey('WWSG', { B: 2 }))],
+    [
+      ['S', 1],
+      ['G', 1],
+    ],
+  );
+});

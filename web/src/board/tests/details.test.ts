@@ -57,19 +57,24 @@ test('a card: whose, and what it costs and gives', () => {
     say('board.workshop-tile', { what: box.tiles['brick']?.words ?? '' }),
   ]);
 });
-test('a bench: its tile up or down, or what a tile face up costs', () => {
-  assert.deepEqual(told('3p', 'bench:white1'), [say('workshop.white1'), box.tiles['gold']?.words]);
-  assert.deepEqual(told('3p', 'bench:blue'), [say('workshop.blue'), say('board.tile-down')]);
-  assert.deepEqual(told('3p', 'bench:red'), [
+test('a workshop space: its tile up or down, or what a tile face up costs', () => {
+  assert.deepEqual(told('3p', 'workshop:white1'), [
+    say('workshop.white1'),
+    box.tiles['gold']?.words,
+  ]);
+  assert.deepEqual(told('3p', 'workshop:blue'), [say('workshop.blue'), say('board.tile-down')]);
+  assert.deepEqual(told('3p', 'workshop:red'), [
     say('workshop.red'),
-    say('board.bench-cost', { price: say('amount.ruble', { n: 2 }) }),
+    say('board.face-up-cost', { price: say('amount.ruble', { n: 2 }) }),
   ]);
 });
 test('a banner has a name', () =>
   assert.deepEqual(told('3p', 'banner:inventory'), [say('board.banner'), say('source.inventory')]));
 test('what picking would do is left to the bar', () => {
-  const hinted = table('3p', new Map([['bench:white1', 'Activate it.']]));
-  assert.deepEqual(explain(hinted, 'bench:white1', undefined)?.lines, [box.tiles['gold']?.words]);
+  const hinted = table('3p', new Map([['workshop:white1', 'Activate it.']]));
+  assert.deepEqual(explain(hinted, 'workshop:white1', undefined)?.lines, [
+    box.tiles['gold']?.words,
+  ]);
 });
 test("a card of Ivan's: what it does, and its tile", () => {
   const { ivan } = sent('solo').position;
@@ -86,13 +91,35 @@ test('a locked ornament: how it becomes available', () => {
   const [space, ornament] = Object.entries(own?.locked ?? {})[0] ?? [];
   assert.ok(ornament);
   assert.ok(
-    told('3p-advanced', `bench:${space}`).includes(
+    told('3p-advanced', `workshop:${space}`).includes(
       say('board.locked-until', { what: say(`ornament.${ornament}`) }),
     ),
   );
 });
+test("a space of another's workshop is explained as one's own is", () => {
+  const { position } = sent('3p-advanced');
+  const others = position.seats.filter((seat) => seat.colour !== position.to_move);
+  const locked = others.flatMap(({ colour, locked }) =>
+    Object.entries(locked).map(
+      ([space, ornament]) => [`seat:${colour}:${space}`, ornament] as const,
+    ),
+  );
+  assert.ok(locked.length > 0);
+  for (const [key, ornament] of locked)
+    assert.equal(
+      told('3p-advanced', key).at(-1),
+      say('board.locked-until', { what: say(`ornament.${ornament}`) }),
+    );
+  const { seats } = sent('3p').position;
+  for (const { colour, workshop } of seats)
+    for (const [at, tile] of Object.entries(workshop ?? {})) {
+      const [title, first] = told('3p', `seat:${colour}:${at}`);
+      assert.equal(title, say(`workshop.${at}`));
+      if (tile?.[1] === 'up') assert.equal(first, box.tiles[tile[0]]?.words);
+    }
+});
 test("the host's note has the last word", () => {
-  const detail = explain(table('3p'), 'bench:red', { title: 'Mine', lines: ['more'] });
+  const detail = explain(table('3p'), 'workshop:red', { title: 'Mine', lines: ['more'] });
   assert.deepEqual([detail?.title, detail?.lines.at(-1)], ['Mine', 'more']);
 });
 test('what is not there is not explained', () => {

@@ -103,7 +103,7 @@ test('a die goes as many spaces as it shows, and those that are paid for', () =>
   assert.equal(steps(6, 1, 6), 13);
   assert.equal(steps(5, 1, 1), 8);
 });
-test('cards, ornaments, benches, tiles', () => {
+test('cards, ornaments, workshop spaces, tiles', () => {
   const all = shown(
     { kind: 'claimed', seat: 'blue', place: '1.2' },
     { kind: 'completed', seat: 'blue', place: '1.1' },
@@ -115,7 +115,7 @@ test('cards, ornaments, benches, tiles', () => {
   assert.deepEqual([...all.claimed], [['1.2', 'blue']]);
   assert.deepEqual([...all.completed], ['1.1']);
   assert.deepEqual([...all.ornaments], [['1.1', 'door']]);
-  assert.deepEqual([...all.benches], ['white1']);
+  assert.deepEqual([...all.active], ['white1']);
   assert.deepEqual(all.swapped, [1, 8]);
   assert.deepEqual(all.placed, { space: 'red', tile: 'wood', up: false });
 });

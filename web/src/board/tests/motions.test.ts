@@ -40,11 +40,11 @@ test('what a space gives comes when the die has landed, from its tile', () => {
   assert.deepEqual(order(all), ['walk blue', 'fly blue', 'fly blue']);
   const [first, second] = pick(all, 'fly');
   assert.deepEqual(first?.from, ['tile:2']);
-  assert.deepEqual(first?.to, ['slot:S', 'banner:inventory', 'purse']);
+  assert.deepEqual(first?.to, ['slot:S', 'banner:inventory', 'rubles']);
   assert.equal(first?.at, WAY - 40 + LAND);
   assert.ok((second?.at ?? 0) > (first?.at ?? 0));
 });
-test('then from the bench that works, and from the card that is completed', () => {
+test('then from the workshop space that works, and from the card that is completed', () => {
   const all = motions(
     'blue',
     { kind: 'tile-activated', seat: 'blue', space: 'red', tile: 'ruble' },
@@ -55,7 +55,7 @@ test('then from the bench that works, and from the card that is completed', () =
   assert.deepEqual(
     pick(all, 'fly').map(({ from, to }) => [from, to]),
     [
-      [['bench:red'], ['purse']],
+      [['workshop:red'], ['rubles']],
       [['card:2.1'], ['marker:blue']],
     ],
   );

@@ -33,7 +33,7 @@ test('letters and names of materials belong together', () => {
   }
   assert.equal(letterOf('ruble'), undefined);
 });
-test('goods one by one, in the order of the record', () =>
+test('materials one by one, in the order of the record', () =>
   assert.deepEqual(lettersOf({ P: 1, W: 2, S: 0 }), ['W', 'W', 'P']));
 test('a tile shows what it gives as often as it gives it', () => {
   const gift = {

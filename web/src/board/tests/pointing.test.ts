@@ -29,7 +29,7 @@ test('a die that can be picked is itself', () =>
   assert.equal(meantBy('die:red', new Set<Key>(['die:red', 'space:1']), [], dice), 'die:red'));
 test('what lies upon nothing is itself', () => {
   assert.equal(meantBy('card:1.1', new Set<Key>(['space:1']), [], dice), 'card:1.1');
-  assert.equal(meantBy('purse', new Set<Key>(['space:1']), [], dice), 'purse');
+  assert.equal(meantBy('rubles', new Set<Key>(['space:1']), [], dice), 'rubles');
 });
 
 /** An element of this size at this place is all that `nearest` looks at. */
