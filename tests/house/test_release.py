@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterable
-from email import message_from_bytes
+from email import message_from_string
 from email.message import Message
 from importlib.metadata import requires, version
 from pathlib import Path
@@ -50,7 +50,7 @@ def metadata(tree: Path, addresses: str) -> Message:
     )
     assert done.returncode == 0, done.stderr
     (told,) = tree.glob("out/*.dist-info/METADATA")
-    return message_from_bytes(told.read_bytes())
+    return message_from_string(told.read_text("utf-8"))
 
 
 def test_links_and_pictures_of_the_readme_lead_somewhere_on_the_package_index(

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
-from redcathedral.server.host.actor import LISTENERS, Actor
+from redcathedral.server.host.actor import LISTENERS, PATIENCE, Actor
 from redcathedral.server.host.listener import Listener
 from redcathedral.server.host.tables import Tables
 from redcathedral.server.store.store import Store
@@ -78,5 +78,25 @@ def test_no_bot_thinks_for_a_table_that_has_ended(tmp_path: Path) -> None:
             actor._thinking_at = -1  # as after a decision that could not be stored
             actor._wake_bot()
             assert not actor._thoughts
+
+    loop.run(run())
+
+
+def test_a_table_ends_in_whatever_moment_it_is_told_to(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with tables(tmp_path) as all_:
+            for moments in range(6):  # from a request that is sent to one that is carried out
+                id_ = (await all_.open(PEOPLE)).id
+                actor = await all_.actor(id_)
+                page = listener()
+                actor.join(page)
+                await page.next()
+                task = all_._tasks[id_]
+                actor.leave(page)
+                for _ in range(moments):
+                    await asyncio.sleep(0)
+                task.cancel()
+                done, _ = await asyncio.wait([task], timeout=PATIENCE / 2)
+                assert done, moments
 
     loop.run(run())

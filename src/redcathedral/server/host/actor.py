@@ -114,7 +114,8 @@ class Actor:
             self._wake_bot()
             while self._gone is None:
                 try:
-                    request = await asyncio.wait_for(self._requests.get(), self._patience)
+                    async with asyncio.timeout(self._patience):
+                        request = await self._requests.get()
                 except TimeoutError:
                     if not self._listeners and not self._thoughts and self._requests.empty():
                         return
