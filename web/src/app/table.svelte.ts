@@ -1,4 +1,5 @@
 // One table: what the server says of it, what is picked on it, what is sent.
+import { alike } from '../board/alike';
 import type { Key } from '../board/types';
 import type { Box, Command, Event, LogEntry, Message, Refused, Table, Verb } from '../protocol.gen';
 import * as api from './api';
@@ -202,7 +203,7 @@ export class TableStore {
     // the same number: what is known already, shown once more or on its way to the next table
     const isNew = next.number !== before?.number;
     if (isNew) {
-      this.chosen = [];
+      if (this.chosen.length) this.chosen = [];
       this.verb = null;
       this.verbPointed = null;
       this.asksUndo = false;
@@ -213,7 +214,7 @@ export class TableStore {
       const isHandedOver = before && next.due?.yours && this.here(next).length > 1;
       this.handover = isHandedOver ? (next.due?.seat ?? null) : null;
     }
-    this.table = next;
+    this.table = alike(before, next);
     const isTurn = isNew && before?.due?.yours === false && next.due?.yours === true;
     play(soundsOf(happened, isTurn), settings.loudness);
   }
