@@ -148,7 +148,7 @@ function glide(stage: Stage, element: SVGGElement, from: DOMRect, to: DOMRect): 
   const unit = element.parentElement instanceof SVGSVGElement && stage.unitOf(element);
   if (unit) stage.move(element, [shift(start, end, 1 / unit), {}], 0, GLIDE, easing);
   else {
-    const moved = stage.lift(element.querySelector<SVGGraphicsElement>('.art') ?? element);
+    const moved = stage.lift(element);
     if (moved) stage.move(moved.copy, [shift(start, end), {}], 0, GLIDE, easing);
   }
 }
@@ -240,7 +240,7 @@ function during(begin: number, end: number): Keyframe[] {
 
 /** From space to space of the score track. */
 function march(stage: Stage, { root, lap }: Step, { seat, from, to, at, time }: March): void {
-  const part = root.querySelector<SVGGElement>(`[data-flip="marker:${seat}"] > .art`);
+  const part = root.querySelector<SVGGElement>(`[data-flip="marker:${seat}"]`);
   const marker = part && from !== to ? stage.lift(part) : null;
   if (!marker) return;
   const step = Math.sign(to - from);
