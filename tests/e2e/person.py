@@ -28,7 +28,8 @@ BUTTONS: Final = ("end", "stop", "pay", "reroll")  # in the bar, not on the tabl
 POINT: Final = """(key) => {
   const wanted = CSS.escape(key);
   const all = document.querySelectorAll(
-    `[data-key="${wanted}"][data-target], button[data-key="${wanted}"]:not([aria-disabled="true"])`);
+    `[data-key="${wanted}"][data-target],
+     button[data-key="${wanted}"]:not([aria-disabled="true"])`);
   const steps = [0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9, 0.03, 0.97];
   for (const element of all) {
     if (!element.getClientRects().length) continue;

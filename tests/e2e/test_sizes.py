@@ -94,7 +94,8 @@ def test_nothing_sticks_out(house: Client, arrive: Arrive) -> None:
 
 @pytest.mark.parametrize(
     "size",
-    [(844, 390), (1024, 768), pytest.param((768, 1024), marks=pytest.mark.slow)],
+    [(844, 390)]
+    + [pytest.param(each, marks=pytest.mark.slow) for each in ((1024, 768), (768, 1024))],
     ids=lambda each: each[0],
 )
 def test_axe(size: tuple[int, int], house: Client, arrive: Arrive) -> None:
@@ -109,7 +110,7 @@ def test_axe(size: tuple[int, int], house: Client, arrive: Arrive) -> None:
         is_good(person, f"{size}, the log")
 
 
-@pytest.mark.parametrize("position", ["tile", "ornament"])
+@pytest.mark.parametrize("position", ["tile", pytest.param("ornament", marks=pytest.mark.slow)])
 def test_the_chooser_is_in_sight(position: str, house: Client, arrive: Arrive) -> None:
     """Face up or down, which gems: on every tab of every screen."""
     person = arrive(house, touch=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -23,10 +23,12 @@ FOLDER: Final = Path(__file__).parent / "trees"
 LOG: Final = 12  # lines of the log
 
 
-def trees(browser: Browser, house: Client) -> Iterator[tuple[str, str]]:
+def trees(
+    browser: Browser, house: Client, names: Iterable[str] = POSITIONS
+) -> Iterator[tuple[str, str]]:
     """Name and tree of each position: roles, accessible names and what is in what."""
     person = Person(browser, house)
-    for name in POSITIONS:
+    for name in names:
         sit(person, name)
         yield name, "".join(_short(person.tab.locator("body").aria_snapshot()))
     person.close()
