@@ -6,7 +6,7 @@ from bench.figure import Row, Run, compare, figure, floor
 from tests.e2e.browser import NONE
 
 WANTED = 100  # milliseconds
-ROUNDS = 3
+ROUNDS = 6
 
 
 @figure("web/click")
