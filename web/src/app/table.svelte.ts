@@ -214,7 +214,9 @@ export class TableStore {
       const isHandedOver = before && next.due?.yours && this.here(next).length > 1;
       this.handover = isHandedOver ? (next.due?.seat ?? null) : null;
     }
-    this.table = alike(before, next);
+    const shown = alike(before, next);
+    // a step is told though nothing lies elsewhere after it: a roll of the same faces
+    this.table = isNew ? { ...shown, position: { ...shown.position } } : shown;
     const isTurn = isNew && before?.due?.yours === false && next.due?.yours === true;
     play(soundsOf(happened, isTurn), settings.loudness);
   }
