@@ -2,6 +2,7 @@
 // brought in all. Both are sums of what the server told.
 import { IVAN_SYMBOL, symbolOf } from '../board/names.ts';
 import type { Colour, Event, LogEntry } from '../protocol.gen';
+import { isMove, type Turn } from './turns.ts';
 import type { Say } from './words';
 
 /** A symbol with a player's or a die's colour, and how much of it. */
@@ -20,23 +21,8 @@ export interface Line extends Amount {
 
 /** What things are called. */
 export interface Teller {
-  /** The faces of the dice that moved. */
-  faces?: ReadonlyMap<Event, number>;
   say: Say;
   name: (seat: Colour) => string;
-}
-
-/** What the dice that move showed: the faces that were rolled last. */
-export function facesOf(entries: readonly LogEntry[]): ReadonlyMap<Event, number> {
-  const now = new Map<string, number>();
-  const faces = new Map<Event, number>();
-  for (const event of entries.flatMap((entry) => entry.events)) {
-    if (event.kind === 'die-rolled') now.set(event.die, event.face);
-    if (event.kind !== 'die-moved' && event.kind !== 'die-blocked') continue;
-    const face = now.get(event.die);
-    if (face) faces.set(event, face);
-  }
-  return faces;
 }
 
 /** What a seat's turn brought it: recognition, prestige and rubles, then what materials came. */
@@ -88,8 +74,13 @@ interface Deed {
 }
 
 /** What happened, line by line; deliveries to a place and dice that were rolled are told together. */
-export function linesOf(entries: readonly LogEntry[], teller: Teller): Line[] {
+export function linesOf(
+  { entries, faces }: Pick<Turn, 'entries' | 'faces'>,
+  teller: Teller,
+): Line[] {
   const deeds: Deed[] = [];
+  const moves = entries.flatMap((entry) => entry.events.filter(isMove));
+  const shown = new Map<Event, number>(moves.map((event, index) => [event, faces[index] ?? 0]));
   for (const { events, text: words } of entries) {
     let deed: Deed | undefined;
     for (const event of events) {
@@ -111,7 +102,7 @@ export function linesOf(entries: readonly LogEntry[], teller: Teller): Line[] {
   }
   const mover = entries[0]?.seat;
   return deeds.map(({ head, again, amounts, seat, words }) => {
-    const start = head ? lineOf(head, again, teller) : sumOf(amounts, seat, mover, teller);
+    const start = head ? lineOf(head, again, shown, teller) : sumOf(amounts, seat, mover, teller);
     return { ...start, amounts: [...(start.amounts ?? []), ...amounts], words };
   });
 }
@@ -140,7 +131,12 @@ function sumOf(
 }
 
 /** How the line of an event begins. */
-function lineOf(event: Event, again: readonly Event[], { say, name, faces }: Teller): Start {
+function lineOf(
+  event: Event,
+  again: readonly Event[],
+  faces: ReadonlyMap<Event, number>,
+  { say, name }: Teller,
+): Start {
   const id = `log.${event.kind}`;
   switch (event.kind) {
     case 'claimed':
@@ -174,13 +170,13 @@ function lineOf(event: Event, again: readonly Event[], { say, name, faces }: Tel
       return { symbol: 'frown', text: say(id, { who: name(event.seat), place: event.place }) };
     case 'die-moved':
       return {
-        symbol: `die-${faces?.get(event) ?? 0}`,
+        symbol: `die-${faces.get(event) ?? 0}`,
         colour: event.die,
         text: say(id, { from: event.from, to: event.to }),
       };
     case 'die-blocked':
       return {
-        symbol: `die-${faces?.get(event) ?? 0}`,
+        symbol: `die-${faces.get(event) ?? 0}`,
         colour: event.die,
         text: say(id, { n: event.space }),
       };

@@ -30,7 +30,10 @@ export function named<Each extends Named>(seats: readonly Each[], say: Say): Eac
 }
 
 /** What the seat of a colour is called; empty for nobody. */
-export function nameIn(seats: readonly Named[], colour: string | null | undefined): string {
+export function nameIn(
+  seats: readonly Pick<Named, 'colour' | 'name'>[],
+  colour: string | null | undefined,
+): string {
   return seats.find((seat) => seat.colour === colour)?.name ?? '';
 }
 

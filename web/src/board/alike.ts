@@ -16,6 +16,12 @@ export function alike<T>(before: unknown, now: T): T {
   return (Array.isArray(now) ? parts.map(([, part]) => part) : Object.fromEntries(parts)) as T;
 }
 
+/** Keeps what it was given: of the next value whatever is alike is the former one's. */
+export function keeper<T>(): (now: T) => T {
+  let kept: T | undefined;
+  return (now) => (kept = alike(kept, now));
+}
+
 function isWhole(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }

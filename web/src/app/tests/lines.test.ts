@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 import type { Event, LogEntry, Table } from '../../protocol.gen.ts';
-import { facesOf, linesOf, netOf, type Teller } from '../lines.ts';
+import { linesOf, netOf, type Line, type Teller } from '../lines.ts';
+import { turnsOf } from '../turns.ts';
 import { speaker, type Texts } from '../words.ts';
 
 function read<T>(path: string): T {
@@ -27,8 +28,10 @@ const gained = (
   amount: number,
 ): Event => ({ kind: 'gained', seat: 'red', resource, amount });
 const paid = (amount: number): Event => ({ kind: 'paid', seat: 'red', resource: 'ruble', amount });
+const lines = (...entries: LogEntry[]): Line[] =>
+  turnsOf(entries).flatMap((turn) => linesOf(turn, teller));
 const told = (...entries: LogEntry[]): string[] =>
-  linesOf(entries, teller).map(({ symbol, text, amounts }) =>
+  lines(...entries).map(({ symbol, text, amounts }) =>
     [symbol, text, ...amounts.map((each) => `${each.n ?? ''}${each.symbol}`)].join(' '),
   );
 
@@ -50,18 +53,15 @@ test('what a deed brings stands on its line, what it costs others on theirs', ()
     ['whole-tower completes 3.2 4recognition 2ruble', 'frown Ben: 3.1 unfinished -1recognition'],
   ));
 test('dice that are rolled are one line; a die keeps its colour', () => {
-  const lines = linesOf(
-    [
-      entry(paid(1), { kind: 'die-moved', seat: 'red', die: 'blue', from: 2, to: 5 }),
-      entry(
-        { kind: 'die-rolled', seat: 'red', die: 'blue', face: 3 },
-        { kind: 'die-rolled', seat: 'red', die: 'white', face: 6 },
-      ),
-    ],
-    teller,
+  const shown = lines(
+    entry(paid(1), { kind: 'die-moved', seat: 'red', die: 'blue', from: 2, to: 5 }),
+    entry(
+      { kind: 'die-rolled', seat: 'red', die: 'blue', face: 3 },
+      { kind: 'die-rolled', seat: 'red', die: 'white', face: 6 },
+    ),
   );
   assert.deepEqual(
-    lines.map(({ symbol, colour, text, amounts }) => [symbol, colour, text, amounts]),
+    shown.map(({ symbol, colour, text, amounts }) => [symbol, colour, text, amounts]),
     [
       ['die-0', 'blue', 'space 2 → 5', [{ symbol: 'ruble', n: -1 }]],
       [
@@ -80,11 +80,11 @@ test('a die that moves shows what it rolled last', () => {
   const rolled: Event = { kind: 'die-rolled', seat: 'red', die: 'blue', face: 3 };
   const moved: Event = { kind: 'die-moved', seat: 'blue', die: 'blue', from: 5, to: 8 };
   const other: Event = { ...moved, die: 'white' };
-  const log = [entry(rolled), entry(moved), entry({ ...rolled, face: 6 }), entry(other)];
-  const lines = linesOf([entry(moved), entry(other)], { ...teller, faces: facesOf(log) });
+  const later = { ...entry(moved), turn: 4 };
+  const log = [entry(rolled), later, { ...entry({ ...rolled, face: 6 }), turn: 5 }, entry(other)];
   assert.deepEqual(
-    lines.map(({ symbol }) => symbol),
-    ['die-3', 'die-0'],
+    lines(...log).map(({ symbol }) => symbol),
+    ['hand-turn', 'die-3', 'hand-turn', 'die-0'],
   );
 });
 test('amounts alone: gained, paid, exchanged, or of another', () => {
@@ -98,7 +98,7 @@ test('amounts alone: gained, paid, exchanged, or of another', () => {
 });
 test('the sentences are kept, each once', () =>
   assert.deepEqual(
-    linesOf([entry(delivered('brick')), entry(delivered('brick'))], teller).map((l) => l.words),
+    lines(entry(delivered('brick')), entry(delivered('brick'))).map((l) => l.words),
     ['Said at length.'],
   ));
 test('what a turn brought: the sum of what the server told of its seat', () => {
@@ -120,7 +120,7 @@ test('what a turn brought: the sum of what the server told of its seat', () => {
 test('every event of a whole log has its line, in words that exist', () => {
   for (const name of ['3p', '4p', 'solo', 'trade', '2p']) {
     const { log } = read<{ table: Table }>(`fixtures/${name}.json`).table;
-    for (const { text, symbol } of linesOf(log, teller))
+    for (const { text, symbol } of lines(...log))
       assert.ok((text || symbol === 'swap') && !/^log\.|[{}]/.test(text), text);
   }
 });
