@@ -122,6 +122,13 @@ def _checked(name: str, id_: str, node: object) -> Node:
     return cases
 
 
+@functools.cache
+def pieces(wording: str) -> tuple[str, list[tuple[str, str | None, str]]]:
+    """How a wording begins; then each placeholder's name and form, and what follows it."""
+    opening, *rest = PLACEHOLDER.split(wording)
+    return opening, list(zip(rest[::3], rest[1::3], rest[2::3], strict=True))
+
+
 def is_choice(cases: Mapping[str, Node]) -> bool:
     """Whether an object chooses by an argument; otherwise it holds the forms of a term."""
     return "by" in cases or all(key in PLURALS or key.isdigit() for key in cases)

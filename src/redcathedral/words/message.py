@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal, TypeAlias
 
 from babel import Locale
@@ -51,6 +52,7 @@ class Messages:
         self.strict = strict
         self._texts = catalogue.load(language)
         self._locale = Locale.parse(language)
+        self._plural = cache(self._locale.plural_form)
 
     def text(self, id: str, **values: Argument) -> str:  # noqa: A002
         """The text with this id, its placeholders filled; the names are the text's."""
@@ -99,13 +101,10 @@ class Messages:
         node = self._texts.get(term.id)
         if node is None:
             raise MissingText(f"{self.language}.json has no text {term.id!r}")
-        wording = self._choose(term, node, form)
-        parts: list[str] = []
-        end = 0
-        for match in catalogue.PLACEHOLDER.finditer(wording):
-            parts += wording[end : match.start()], self.say(_get(term, match[1]), match[2])
-            end = match.end()
-        return "".join([*parts, wording[end:]])
+        said, rest = catalogue.pieces(self._choose(term, node, form))
+        for name, wanted, then in rest:
+            said += self.say(_get(term, name), wanted) + then
+        return said
 
     def _choose(self, term: Term, node: catalogue.Node, form: str | None) -> str:
         while not isinstance(node, str):
@@ -121,9 +120,9 @@ class Messages:
         """The keys of a value among cases, the exact one first."""
         match value:
             case int():
-                return str(value), self._locale.plural_form(value)
+                return str(value), self._plural(value)
             case (tuple() as items) | AnyOf(items) | AllOf(items):
-                return str(len(items)), self._locale.plural_form(len(items))
+                return str(len(items)), self._plural(len(items))
             case str():
                 return value, value
             case Term(id_):
