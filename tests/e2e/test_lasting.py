@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.e2e.conftest import Arrive
+from tests.e2e.games import load
 from tests.e2e.person import by_lot
 from tests.server.house import AGAINST_A_BOT, RED_AND_BLUE, Client, Json, Process
 
@@ -110,3 +111,23 @@ def test_a_file_that_is_no_record(house: Client, arrive: Arrive, tmp_path: Path)
     person.tab.locator('input[type="file"]').set_input_files(bad)
     person.tab.get_by_role("alert").wait_for()
     person.wrong = [line for line in person.wrong if "400" not in line]
+
+
+def test_a_long_log_goes_on_where_somebody_comes(house: Client, arrive: Arrive) -> None:
+    """What is far down is not drawn before; all of it is there at the end, the first turn last."""
+    person = arrive(house)
+    person.sit(load(house, "4p-advanced-01", 0.6))
+    entries = person.tab.locator("section.log [data-entry]")
+    recent = entries.count()
+    wanted = len(person.now()["log"])
+    assert 0 < recent < wanted
+    more = person.tab.locator('[data-do="earlier"]')
+    while more.count():
+        more.scroll_into_view_if_needed()
+        person.tab.wait_for_function(
+            "many => document.querySelectorAll('section.log [data-entry]').length > many", arg=recent
+        )
+        recent = entries.count()
+    assert recent == wanted
+    turns = person.tab.locator("section.log section")
+    assert turns.last.locator("[data-entry]").first.get_attribute("data-entry") == "0"
