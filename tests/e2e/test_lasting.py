@@ -125,7 +125,8 @@ def test_a_long_log_goes_on_where_somebody_comes(house: Client, arrive: Arrive) 
     while more.count():
         more.scroll_into_view_if_needed()
         person.tab.wait_for_function(
-            "many => document.querySelectorAll('section.log [data-entry]').length > many", arg=recent
+            "many => document.querySelectorAll('section.log [data-entry]').length > many",
+            arg=recent,
         )
         recent = entries.count()
     assert recent == wanted

@@ -92,10 +92,10 @@ def test_nothing_sticks_out(house: Client, arrive: Arrive) -> None:
             assert person.tab.evaluate(AMISS) == [], (size, tab)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "size",
-    [(844, 390)]
-    + [pytest.param(each, marks=pytest.mark.slow) for each in ((1024, 768), (768, 1024))],
+    [(844, 390), (1024, 768), (768, 1024)],
     ids=lambda each: each[0],
 )
 def test_axe(size: tuple[int, int], house: Client, arrive: Arrive) -> None:

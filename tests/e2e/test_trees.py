@@ -11,7 +11,7 @@ from tests.e2e.positions import POSITIONS
 from tests.e2e.trees import FOLDER, trees
 from tests.server.house import Client
 
-ALWAYS = ("start", "3p", "tile", "solo", "last-round", "over")
+ALWAYS = ("start", "3p", "tile", "over")
 
 
 @pytest.mark.parametrize(
