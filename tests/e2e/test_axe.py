@@ -88,10 +88,8 @@ def test_every_screen(size: tuple[int, int], dark: bool, house: Client, arrive: 
             is_good(person, f"over, {part.inner_text()}")
 
 
-@pytest.mark.parametrize(
-    "size",
-    [pytest.param(NARROW, id="narrow"), pytest.param(WIDE, id="wide", marks=pytest.mark.slow)],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [NARROW, WIDE], ids=["narrow", "wide"])
 def test_the_end_by_night(size: tuple[int, int], house: Client, arrive: Arrive) -> None:
     """The ceremony while it goes on, its result with all numbers, and the postcard."""
     person = arrive(house, size=size, dark=True, moving=True)

@@ -6,6 +6,7 @@ import re
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Locator
 
 from tests.e2e.conftest import Arrive
@@ -139,6 +140,7 @@ def test_a_postcard_is_a_drawing_of_its_own(house: Client, arrive: Arrive, tmp_p
     assert [int.from_bytes(png[at : at + 4], "big") for at in (16, 20)] == [2400, 1600]
 
 
+@pytest.mark.slow
 def test_a_picture_that_cannot_be_made_is_told(house: Client, arrive: Arrive) -> None:
     person = arrive(house)
     person.tab.add_init_script("HTMLCanvasElement.prototype.toBlob = (done) => done(null);")

@@ -25,7 +25,10 @@ def rated(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("rated")
-@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+@pytest.mark.parametrize(
+    "size",
+    [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow", marks=pytest.mark.slow)],
+)
 def test_a_level_is_chosen(size: tuple[int, int], house: Client, arrive: Arrive) -> None:
     person = arrive(house, size=size, touch=size == NARROW)
     person.start()

@@ -81,6 +81,7 @@ def test_half_of_the_decisions_withheld(most: int, tmp_path: Path, arrive: Arriv
             is_won(person, last)
 
 
+@pytest.mark.slow
 def test_half_of_the_decisions_withheld_on_a_phone(tmp_path: Path, arrive: Arrive) -> None:
     with serving(tmp_path, legal_filter=half) as house:
         person = arrive(house, size=NARROW, touch=True)

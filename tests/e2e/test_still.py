@@ -22,7 +22,7 @@ PLACES = """() => Object.fromEntries(
     ("game", "part"),
     [
         ("4p-basic-01", 0.3),
-        ("solo-advanced-01", 0.6),
+        pytest.param("solo-advanced-01", 0.6, marks=pytest.mark.slow),
         pytest.param("2p-advanced-01", 0.3, marks=pytest.mark.slow),
         pytest.param("2p-advanced-01", 0.6, marks=pytest.mark.slow),
         pytest.param("4p-basic-01", 0.6, marks=pytest.mark.slow),
