@@ -8,6 +8,7 @@
 # make ladder-check  the published ladder of bots: old games again, new ones beside them
 # make statistics  what good play looks like, from games of a bot in all modes: docs/statistics.md
 # make train    the value function learns by games against itself: build/training
+# make locales  what an editor shows a translator beside the texts: docs/guides/translation.md
 # make docs     the links and the examples in the documentation
 # make reference  the reference of the Python interface, from the docstrings: build/api/index.html
 # make lock     the lock files again from pyproject.toml; make audit asks for known weaknesses
@@ -25,7 +26,7 @@ SHELL := /bin/sh
 .SUFFIXES:
 # Two installations into one environment at a time would spoil it; pytest is parallel by itself.
 .NOTPARALLEL:
-.PHONY: help play install test test-full test-e2e test-train screens gallery trees fixtures lint format bench ladder-check statistics train docs reference lock audit mutants clean FORCE
+.PHONY: help play install test test-full test-e2e test-train screens gallery trees fixtures lint format bench ladder-check statistics train locales docs reference lock audit mutants clean FORCE
 
 # Everything is named relative to this folder, so that its path may hold spaces.
 BIN := .venv/bin
@@ -214,6 +215,9 @@ statistics: $(PACKAGE)
 # Takes an hour or more; interrupted, it goes on. TRAIN="--rounds 40" make train goes further.
 train: $(PACKAGE) $(TORCH)
 	.venv-train/bin/python -m redcathedral train --out build/training $(TRAIN)
+
+locales: $(DEV) $(PACKAGE)
+	$(BIN)/python tools/locales.py schema
 
 docs: $(DEV) $(PACKAGE)
 	$(BIN)/pytest tests/docs

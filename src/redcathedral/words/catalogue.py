@@ -18,6 +18,7 @@ import re
 import warnings
 from collections.abc import Mapping
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Final, TypeAlias
 
 from babel import Locale, UnknownLocaleError
@@ -82,16 +83,21 @@ def preferred_language(environment: Mapping[str, str]) -> str:
 @functools.cache
 def load(language: str) -> Mapping[str, Node]:
     """All texts of a language by id; raises LocaleError."""
-    name = f"{language}.json"
     if language not in _files():
         raise LocaleError(f"no locale {language!r}; there are {', '.join(_files())}")
+    return read(FOLDER.joinpath(f"{language}.json"))
+
+
+def read(file: Traversable) -> Mapping[str, Node]:
+    """The texts of a file by id; its schema, for editors, is none. Raises LocaleError."""
+    name = file.name
     try:
-        text = FOLDER.joinpath(name).read_text(encoding="utf-8")
-        content: object = json.loads(text, object_pairs_hook=_once)
+        content: object = json.loads(file.read_text(encoding="utf-8"), object_pairs_hook=_once)
     except ValueError as error:
         raise LocaleError(f"{name}: {error}") from error
     if not isinstance(content, dict):
         raise LocaleError(f"{name}: the file is one object of texts by id")
+    content.pop("$schema", None)
     return {id_: _checked(name, id_, node) for id_, node in content.items()}
 
 
