@@ -37,11 +37,11 @@ def test_strength_in_words() -> None:
     assert len(two) == 1 + len(LEVELS)
     assert "against Random. Rating 1191" in two[1]
     wins = f"Wins about 3 in 4 against {weaker}."
-    assert two[2] == f"{SECOND}: {about} {wins} {rating} 2 players."
+    assert two[2] == f"{WORDS.bot(SECOND)}: {about} {wins} {rating} 2 players."
     wins = f"Wins about 3 in 4 against {weaker}, of the games that one of the two wins."
-    assert four[2] == f"{SECOND}: {about} {wins} {rating} 4 players."
-    assert three[2] == f"{SECOND}: {about} Rating 1000 (980 to 1020) with 3 players."
-    assert three[1] == f"{WEAKEST}: {WORDS.text(f'level.{WEAKEST}')}"
+    assert four[2] == f"{WORDS.bot(SECOND)}: {about} {wins} {rating} 4 players."
+    assert three[2] == f"{WORDS.bot(SECOND)}: {about} Rating 1000 (980 to 1020) with 3 players."
+    assert three[1] == f"{WORDS.bot(WEAKEST)}: {WORDS.text(f'level.{WEAKEST}')}"
 
 
 def test_levels_are_told_where_somebody_may_choose_one() -> None:
@@ -65,7 +65,7 @@ def test_a_call_for_help_is_no_name(word: str) -> None:
     wanted = asked(Dialogue(script, WORDS), Options())
     assert [*wanted.seats.items()] == [("red", "Ana"), ("blue", "bot:journeyman")]
     assert script.said.count(WORDS.text("setup.help")) == 5
-    assert sum("An opponent is one of these: apprentice," in line for line in script.said) == 2
+    assert sum("An opponent is one of these: Apprentice," in line for line in script.said) == 2
 
 
 @pytest.mark.parametrize("word", ["quit", "exit", "Quit"])

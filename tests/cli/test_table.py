@@ -438,8 +438,8 @@ def test_an_interrupted_save_keeps_the_old_file(
 def test_a_bots_turn_is_told(tmp_path: Path) -> None:
     game = Game(players=2, names=("", "bot:greedy"), seed=5)
     script = play(tmp_path, *DICE_FIRST, game=game)
-    assert "At the table, in turn order: Red, Blue (bot:greedy)." in script.said
-    start = script.said.index("Turn 2. Blue (bot:greedy) to move.")
+    assert "At the table, in turn order: Red, Blue (Greedy)." in script.said
+    start = script.said.index("Turn 2. Blue (Greedy) to move.")
     assert any(line.startswith("Greedy ") for line in script.since(start + 1))
     assert "Turn 3. Red to move." in script.said
 

@@ -165,7 +165,7 @@ def test_enter_all_the_way_makes_a_good_game(tmp_path: Path) -> None:
     done = run(tmp_path, "terminal", typed="\n\n\n\n\n")
     assert done.returncode == 0
     assert re.search(
-        r"At the table, in turn order: .*(Red, Blue \(bot:journeyman\)\.|journeyman\), Red\.)",
+        r"At the table, in turn order: .*(Red, Blue \(Journeyman\)\.|Journeyman\), Red\.)",
         done.stdout,
     )
     assert done.stdout.endswith(
@@ -179,9 +179,9 @@ def test_the_questions_can_be_answered(tmp_path: Path) -> None:
     said = run(tmp_path, "terminal", typed=typed).stdout
     assert "Please answer one of: 1, 2, 3, 4." in said
     assert "there is no bot 'gready'; did you mean greedy?" in said
-    assert "in turn order: Green, Red (Ana), Blue (bot:apprentice)." in said
-    assert "The levels of opponents, the weakest first.\napprentice: For a first game." in said
-    assert re.search(r"a level, or another bot, .*greedy.* or random\? \[journeyman\]", said)
+    assert "in turn order: Green, Red (Ana), Blue (Apprentice)." in said
+    assert "The levels of opponents, the weakest first.\nApprentice: For a first game." in said
+    assert re.search(r"a level, or another bot, .*Greedy.* or Random\? \[Journeyman\]", said)
 
 
 def test_ctrl_d_and_nothing_typed_leave_politely(sit: Sit, tmp_path: Path) -> None:

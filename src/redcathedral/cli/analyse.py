@@ -1,6 +1,5 @@
 """``redcathedral analyse``: a recorded game turn by turn, its mistakes and its luck."""
 
-import os
 import warnings
 from collections.abc import Sequence
 from functools import partial
@@ -15,14 +14,21 @@ from redcathedral.analysis.review import NODES, TOP
 from redcathedral.box.quoting import printable
 from redcathedral.box.vocabulary import COLOURS
 from redcathedral.cli.analyse_text import Teller
-from redcathedral.cli.arguments import AsJson, RecordEditions, RecordFile, load_editions, writes
+from redcathedral.cli.arguments import (
+    AsJson,
+    LanguageOption,
+    RecordEditions,
+    RecordFile,
+    load_editions,
+    words_in,
+    writes,
+)
 from redcathedral.cli.messages import UNREADABLE, progress, stop, warn
 from redcathedral.cli.replay import end, print_report
 from redcathedral.files import write_text
 from redcathedral.record.game_record import Record
 from redcathedral.record.replay import replay
 from redcathedral.weights.file import OtherEdition, Weights, WeightsError, load, packaged, remark
-from redcathedral.words import Words, preferred_language
 
 
 def analyse(
@@ -43,6 +49,7 @@ def analyse(
         Path | None, typer.Option(metavar="FILE", help="Judge by these weights.")
     ] = None,
     edition: RecordEditions = None,
+    language: LanguageOption = None,
     as_json: AsJson = False,
 ) -> None:
     """Tell where a recorded game was won: the chances of each seat, mistakes and luck.
@@ -52,6 +59,7 @@ def analyse(
 
     Example: redcathedral analyse evening.rcg --seat red --out evening
     """
+    words = words_in(language)
     report = replay(file, check=False, given=load_editions(edition or []))
     if report.problems:
         print_report(report)
@@ -73,7 +81,7 @@ def analyse(
         typer.echo(to_json(analysis), nl=False)
     if out is not None or not as_json:
         name = file.name.removesuffix(".gz").removesuffix(".rcg")
-        teller = Teller(Words(preferred_language(os.environ)), name, record, analysis)
+        teller = Teller(words, name, record, analysis)
         lines = [printable(line) for line in teller.lines(seats)]
         if not as_json:
             typer.echo("\n".join(lines))

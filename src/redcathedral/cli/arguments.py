@@ -15,6 +15,7 @@ from redcathedral.box.options import Options
 from redcathedral.box.quoting import quote
 from redcathedral.cli.messages import UNREADABLE, stop, warn
 from redcathedral.record.header import OPTIONS, HeaderError, with_option
+from redcathedral.words import Words, languages, preferred_language
 
 LAST_SEED: Final = 1 << 61
 OPTIONS_HELP: Final = "A named option: " + ", ".join(
@@ -32,6 +33,15 @@ RecordEditions: TypeAlias = Annotated[
 ]
 PlayEdition: TypeAlias = Annotated[
     Path | None, typer.Option("--edition", metavar="FILE", help="Play with this edition.")
+]
+LanguageOption: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--language",
+        metavar="CODE",
+        help="The language of what is told, such as pl.",
+        show_default="the environment's",
+    ),
 ]
 SideOption: TypeAlias = Annotated[
     str, typer.Option("--side", help="Workshop boards: basic or advanced.")
@@ -69,6 +79,15 @@ def named_options(side: str | None, first_game: bool, given: Sequence[str]) -> O
     if side is not None:
         result = with_option(result, "workshop_side", side)
     return with_option(result, "first_game", "true") if first_game else result
+
+
+def words_in(language: str | None) -> Words:
+    """The words of a language; refuses one that there is no file for."""
+    known = languages()
+    if language is not None and language.casefold() not in known:
+        reason = f"there is no language {quote(language)}; there are {', '.join(known)}"
+        raise typer.BadParameter(reason, param_hint="--language")
+    return Words(language.casefold() if language else preferred_language(os.environ))
 
 
 @contextmanager

@@ -1,14 +1,20 @@
 """``redcathedral show``: a recorded game's header, and its position at any moment."""
 
 import json
-import os
 from typing import Annotated, Final, NamedTuple
 
 import typer
 from msgspec import to_builtins
 
 from redcathedral.box.quoting import printable
-from redcathedral.cli.arguments import AsJson, RecordEditions, RecordFile, load_editions
+from redcathedral.cli.arguments import (
+    AsJson,
+    LanguageOption,
+    RecordEditions,
+    RecordFile,
+    load_editions,
+    words_in,
+)
 from redcathedral.cli.messages import UNREADABLE
 from redcathedral.cli.replay import end, print_report
 from redcathedral.engine import rules
@@ -20,7 +26,7 @@ from redcathedral.record.notation import decision_text
 from redcathedral.record.outcome import outcome_text, steps_due
 from redcathedral.record.position import view
 from redcathedral.record.replay import replay
-from redcathedral.words import Words, position, preferred_language
+from redcathedral.words import Words, position
 
 AROUND: Final = 5  # decisions listed before and after the moment
 
@@ -41,12 +47,14 @@ def show(
         typer.Option(min=0, metavar="N", help="After so many decisions.", show_default="all"),
     ] = None,
     edition: RecordEditions = None,
+    language: LanguageOption = None,
     as_json: AsJson = False,
 ) -> None:
     """Show a recorded game: its header, the moves around a moment, and the position there.
 
     A record that cannot be followed to its end is shown up to the line in question.
     """
+    words = words_in(language)
     report = replay(file, check=False, given=load_editions(edition or []))
     record = report.record
     if report.problems or report.warnings:
@@ -61,14 +69,15 @@ def show(
     if as_json:
         typer.echo(json.dumps(moment_json(record, state, moment, report.decisions), indent=1))
     else:
-        for line in moment_lines(record, state, moment, report.decisions):
+        for line in moment_lines(words, record, state, moment, report.decisions):
             typer.echo(printable(line))
     end([report])
 
 
-def moment_lines(record: Record, state: State, moment: int, decisions: int) -> list[str]:
+def moment_lines(
+    words: Words, record: Record, state: State, moment: int, decisions: int
+) -> list[str]:
     """Header, the moves around the moment, the position in the reader's language."""
-    words = Words(preferred_language(os.environ))
     near = [entry for entry in entries(record) if abs(entry.decision - moment) <= AROUND]
     before = [entry for entry in near if entry.decision <= moment]
     after = [entry for entry in near if entry.decision > moment]

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from redcathedral.cli.arguments import OPTIONS_HELP, named_options
+from redcathedral.cli.arguments import OPTIONS_HELP, LanguageOption, named_options, words_in
 
 _GAME = "The game (without these, a few questions)"
 
@@ -63,6 +63,7 @@ def terminal(
     new: Annotated[
         bool, typer.Option("--new", help="Do not offer a game that is not finished.")
     ] = False,
+    language: LanguageOption = None,
     plain: Annotated[
         bool,
         typer.Option("--plain", help="Plain lines only, without line editing or completion."),
@@ -88,5 +89,5 @@ def terminal(
         raise typer.BadParameter(str(error)) from None
     if solo and players:
         raise typer.BadParameter("--solo is one player against Ivan; leave --players out")
-    session = Session(plain=plain, edition=edition, options=options)
+    session = Session(words_in(language), plain=plain, edition=edition, options=options)
     raise typer.Exit(session.run(wanted, load=load, new=new))

@@ -22,11 +22,13 @@ TYPED: Final = ("turn", "influence")  # of these the terminal has something to s
 def obey(table: TerminalTable, typed: str) -> None:
     """Do what a line says: a command, a decision, or a clear start of one."""
     word, _, rest = ("?", "", typed[1:]) if typed.startswith("?") else typed.partition(" ")
-    word = word.casefold()
-    if word not in COMMANDS and not user_input.starting_with(typed, table.game.legal_ids):
-        alike = tuple(name for name in COMMANDS if name.startswith(typed.casefold()))
+    word = table.typed.command(word, COMMANDS)
+    if word not in COMMANDS and not user_input.starting_with(
+        table.typed, typed, table.game.legal_ids
+    ):
+        alike = table.typed.meant(typed, COMMANDS)
         if len(alike) > 1:
-            table.dialogue.tell("answer.commands", commands=AnyOf(alike))
+            table.dialogue.tell("answer.commands", commands=AnyOf(table.typed.words(alike)))
             return
         word = alike[0] if alike else word
     if word in COMMANDS:
@@ -36,7 +38,8 @@ def obey(table: TerminalTable, typed: str) -> None:
 
 
 def _decide(table: TerminalTable, typed: str) -> None:
-    meant = user_input.decision(typed, table.game.legal_ids, table.listed, [*COMMANDS])
+    legal, listed = table.game.legal_ids, table.listed
+    meant = user_input.decision(table.typed, typed, legal, listed, [*COMMANDS])
     if isinstance(meant, int):
         table.play(meant)
         return
@@ -51,12 +54,13 @@ def _decide(table: TerminalTable, typed: str) -> None:
 def _list(table: TerminalTable, words: str) -> None:
     """The legal decisions by kind, numbered, with what each would do; many in short."""
     legal = table.game.legal_ids
-    found = user_input.containing(words, legal)
+    found = user_input.containing(table.typed, words, legal)
     choices = offers.grouped(found)
-    if words.casefold() == "all":
+    if table.typed.is_(words, "all"):
         table.enumerate(offers.each(legal))
     elif not found:
-        table.dialogue.tell("list.nothing", text=words, kinds=offers.kinds(legal))
+        kinds = table.typed.words(offers.kinds(legal))
+        table.dialogue.tell("list.nothing", text=words, kinds=kinds)
     elif not words and offers.is_long(choices):
         table.dialogue.lines(offers.summary(table.words, table.game.state, choices))
     else:
@@ -75,7 +79,7 @@ def _score(table: TerminalTable, _: str) -> None:
 def _log(table: TerminalTable, length: str) -> None:
     history = table.game.history
     count = int(length[:6]) if length.isdecimal() else 0
-    if length.casefold() == "all":
+    if table.typed.is_(length, "all"):
         count = len(history)
     elif not length:
         count = LOG_LENGTH
@@ -88,16 +92,15 @@ def _log(table: TerminalTable, length: str) -> None:
 
 
 def _rules(table: TerminalTable, words: str) -> None:
-    topic = words.casefold()
-    fitting = [name for name in RULES if topic and name.startswith(topic)]
+    fitting = table.typed.meant(words, RULES)
     if len(fitting) == 1:
         table.dialogue.tell(f"rules.{fitting[0]}")
         if fitting[0] in TYPED:
             table.dialogue.tell(f"rules.{fitting[0]}.typed")
     elif words:
-        table.dialogue.tell("rules-unknown", text=words, topics=RULES)
+        table.dialogue.tell("rules-unknown", text=words, topics=table.typed.words(RULES))
     else:
-        table.dialogue.tell("rules-topics", topics=RULES)
+        table.dialogue.tell("rules-topics", topics=table.typed.words(RULES))
 
 
 def _help(table: TerminalTable, _: str) -> None:
@@ -109,7 +112,7 @@ def _help(table: TerminalTable, _: str) -> None:
 
 def _undo(table: TerminalTable, words: str) -> None:
     game = table.game
-    if words.casefold() == "beyond":
+    if table.typed.is_(words, "beyond"):
         _undo_beyond(table)
     elif words:
         table.dialogue.tell("undo.unknown", text=words)
@@ -119,7 +122,7 @@ def _undo(table: TerminalTable, words: str) -> None:
         move = game.undo()
         table.changed()
         table.save()
-        table.dialogue.tell("undo.done", decision=move.text)
+        table.dialogue.tell("undo.done", decision=table.typed.notation(move.text))
 
 
 def _undo_beyond(table: TerminalTable) -> None:
@@ -135,7 +138,8 @@ def _undo_beyond(table: TerminalTable) -> None:
     table.announced = -1
     table.save()
     rolls = "some" if any(len(move.steps) > 1 for move in taken) else "none"
-    table.dialogue.tell("undo.beyond", n=len(taken), decision=taken[-1].text, rolls=rolls)
+    decision = table.typed.notation(taken[-1].text)
+    table.dialogue.tell("undo.beyond", n=len(taken), decision=decision, rolls=rolls)
 
 
 def _redo(table: TerminalTable, _: str) -> None:

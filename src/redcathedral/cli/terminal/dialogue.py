@@ -5,6 +5,7 @@ from typing import Final
 
 from redcathedral.box.quoting import short
 from redcathedral.cli.terminal.screen import Quit, Screen
+from redcathedral.cli.terminal.typed import Typed
 from redcathedral.words import Argument, Words
 
 HELP: Final = ("help", "?")
@@ -17,6 +18,7 @@ class Dialogue:
     def __init__(self, screen: Screen, words: Words) -> None:
         self.screen = screen
         self.words = words
+        self.typed = Typed(words)
 
     def tell(self, id: str, **values: Argument) -> None:  # noqa: A002
         """Say the lines of the text with this id; what somebody typed, its ``text``, is cut."""
@@ -34,12 +36,13 @@ class Dialogue:
 
         It may be completed to one of ``answers``.  Raises Quit for one who leaves.
         """
+        offered = [*self.typed.words(answers)]
         while True:
-            typed = self.screen.ask(question + " ", lambda: [*answers]).strip()
+            typed = self.screen.ask(question + " ", lambda: offered).strip()
             word = typed.casefold()
-            if word in LEAVING:
+            if word in {*LEAVING, *self.typed.words(LEAVING)}:
                 raise Quit
-            if word not in HELP:
+            if word not in {*HELP, *self.typed.words(HELP)}:
                 return typed
             if explained:
                 self.screen.say(explained)
@@ -48,10 +51,10 @@ class Dialogue:
     def choose(self, question: str, answers: Sequence[str], usual: str) -> str:
         """One of the answers, the usual one when nothing is typed; a clear start of it will do."""
         while typed := self.ask(question, answers).casefold():
-            fitting = [answer for answer in answers if answer.startswith(typed)]
+            fitting = self.typed.meant(typed, answers)
             if len(fitting) == 1:
                 return fitting[0]
-            self.tell("setup.unclear", answers=tuple(answers))
+            self.tell("setup.unclear", answers=self.typed.words(answers))
         return usual
 
     def sure(self, id: str, **values: Argument) -> bool:  # noqa: A002

@@ -48,7 +48,7 @@ def _ask_bot(table: TerminalTable, bot: Bot) -> None:
     note.daemon = True
     note.start()
     try:
-        decision = decide(bot, state, table.names[seat])
+        decision = decide(bot, state, printable(table.game.header.seats[seat].text))
     finally:
         note.cancel()
     table.play(decision)
@@ -62,7 +62,7 @@ def _ask_person(table: TerminalTable) -> None:
         _tell_possible(table)
     who = table.words.player(game.state.setting, game.seat, table.names)
     prompt = table.words.text("prompt", who=who) + " "
-    typed = table.dialogue.screen.ask(prompt, lambda: [*game.legal_texts, *commands.COMMANDS])
+    typed = table.dialogue.screen.ask(prompt, lambda: _known(table))
     text = " ".join(typed.split())
     if text:
         commands.obey(table, printable(text))
@@ -70,6 +70,12 @@ def _ask_person(table: TerminalTable) -> None:
         table.play(game.legal_ids[0])
     else:
         table.dialogue.tell("prompt.hint")
+
+
+def _known(table: TerminalTable) -> list[str]:
+    """What the line may be completed to."""
+    decisions = map(table.typed.decision, table.game.legal_ids)
+    return [*decisions, *table.typed.words([*commands.COMMANDS])]
 
 
 def _tell_possible(table: TerminalTable) -> None:
@@ -81,7 +87,7 @@ def _tell_possible(table: TerminalTable) -> None:
         table.dialogue.tell("prompt.ivan")
         table.enumerate(offers.each(legal))
     else:
-        table.dialogue.tell("prompt.possible", kinds=offers.kinds(legal))
+        table.dialogue.tell("prompt.possible", kinds=table.typed.words(offers.kinds(legal)))
 
 
 def _tell_result(table: TerminalTable) -> None:

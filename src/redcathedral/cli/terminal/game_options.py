@@ -106,7 +106,7 @@ def asked(dialogue: Dialogue, options: Options) -> GameOptions:
     if people == 1:
         return GameOptions(seats, COLOURS[1], options)
     order, lot = [*seats], "lot"
-    question = words.text("setup.first", colours=tuple(order))
+    question = words.text("setup.first", colours=dialogue.typed.words(order))
     first = dialogue.choose(question, (*order, lot), lot)
     start = secrets.randbelow(people) if first == lot else order.index(first)
     order = order[start:] + order[:start]
@@ -123,7 +123,7 @@ def levels_told(words: Words, players: int) -> list[str]:
         for strength in levels.strengths(level, known):
             if strength.players == players:
                 about += _strength(words, strength)
-        result.append(words.text("setup.level", level=level, about=words.join(about)))
+        result.append(words.text("setup.level", level=words.bot(level), about=words.join(about)))
     return result
 
 
@@ -149,18 +149,21 @@ def _strength(words: Words, strength: levels.Strength) -> list[str]:
 
 def _who(dialogue: Dialogue, colour: str, usual: str) -> str:
     words = dialogue.words
-    known = [*levels.LEVELS, *levels.others()]
-    choice = AnyOf(tuple(levels.others()))
+    names = {words.bot(bot): bot for bot in (*levels.LEVELS, *levels.others())}
+    known = {word.casefold(): bot for name, bot in names.items() for word in (name, bot)}
+    choice = AnyOf(tuple(map(words.bot, levels.others())))
     if usual:
-        question = words.text("setup.bot", colour=colour, bots=choice, usual=levels.USUAL)
+        question = words.text(
+            "setup.bot", colour=colour, bots=choice, usual=words.bot(levels.USUAL)
+        )
     else:
         question = words.text("setup.person", colour=colour, bots=choice)
-    explained = words.text("setup.who", bots=tuple(known))
-    while typed := dialogue.ask(question, known, explained):
+    explained = words.text("setup.who", bots=tuple(names))
+    while typed := dialogue.ask(question, [*names], explained):
         short = typed.casefold()
-        if short in ("me", "you", "person"):
+        if short in ("me", "you", "person") or dialogue.typed.is_(short, "me"):
             return ""
-        name = f"{BOT}{short}" if short in known else typed
+        name = f"{BOT}{known[short]}" if short in known else typed
         try:
             return who_sits(USUAL_OPPONENT if short == "bot" else name)
         except SeatError as error:

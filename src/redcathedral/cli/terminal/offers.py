@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Final, TypeAlias
 
+from redcathedral.cli.terminal.typed import Typed
 from redcathedral.engine.state import State
 from redcathedral.play.trial import Trial
 from redcathedral.record.decision import Claim, decode
@@ -84,9 +85,9 @@ def _line(
     trial = Trial(state, first)
     effect = words.effect(trial, called)
     if len(choice) == 1:
-        decision, meaning = decision_text(first), words.decision(trial)
+        decision, meaning = Typed(words).decision(first), words.decision(trial)
     else:
-        decision = f"{_kind(first)} {place_text(_place(first) or 0)}"
+        decision = Typed(words).notation(f"{_kind(first)} {place_text(_place(first) or 0)}")
         meaning = words.say(claiming(state, choice))
     return words.text(
         "list.line",
@@ -107,10 +108,11 @@ def summary(words: Words, state: State, choices: Sequence[Listed]) -> list[str]:
         if len(found) == len(found[0]) == 1:
             text = words.text(
                 "list.single",
-                decision=decision_text(first),
+                decision=Typed(words).decision(first),
                 meaning=words.decision(Trial(state, first)),
             )
         else:
-            text = words.text("list.count", kind=Term(f"kind.{kind}"), n=len(found), word=kind)
+            word = Typed(words).word(kind)
+            text = words.text("list.count", kind=Term(f"kind.{kind}"), n=len(found), word=word)
         result.append(text)
     return [*result, words.text("list.all")]

@@ -1,6 +1,5 @@
 """Brings somebody to the table: an unfinished game, a saved one, or a new one."""
 
-import os
 from pathlib import Path
 
 import typer
@@ -23,14 +22,14 @@ from redcathedral.play.game import Game
 from redcathedral.play.match import BotError
 from redcathedral.record.header import HeaderError
 from redcathedral.record.report import RecordError
-from redcathedral.words import Words, preferred_language
+from redcathedral.words import Words
 
 
 class Session:
     """One call of the program: finds the game, plays it, says goodbye."""
 
-    def __init__(self, *, plain: bool, edition: str | None, options: Options) -> None:
-        self.dialogue = Dialogue(open_screen(plain), Words(preferred_language(os.environ)))
+    def __init__(self, words: Words, *, plain: bool, edition: str | None, options: Options) -> None:
+        self.dialogue = Dialogue(open_screen(plain), words)
         self.saved_games = SavedGames(data_folder())
         self.edition_source = edition
         self.options = options

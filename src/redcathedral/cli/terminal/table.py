@@ -35,6 +35,7 @@ class TerminalTable:
     ) -> None:
         self.dialogue = dialogue
         self.words = dialogue.words
+        self.typed = dialogue.typed
         self.saved_games = saved_games
         self.edition_file = edition_file
         self._saves = True
@@ -43,7 +44,7 @@ class TerminalTable:
     def sit(self, game: Game, saved: SavedGame | None = None) -> None:
         """Bring a game to the table, with its bots and where it is saved, if it is yet."""
         self.game, self.saved = game, saved
-        self.names = [printable(seat.text) for seat in game.header.seats]
+        self.names = view.names(self.words, game)
         self.called = view.called(game)
         remarks: list[str] = []
         self.bots = {
@@ -67,7 +68,7 @@ class TerminalTable:
             bot = bots.make(spec, seed, seat)
             remarks += bots.remarks([spec], self.game.edition)
         except bots.BotSpecError as error:
-            reason, name = printable(str(error)), self.names[seat]
+            reason, name = printable(str(error)), printable(self.game.header.seats[seat].text)
             self.dialogue.tell("bot.unknown", name=name, reason=reason, other=USUAL_OPPONENT)
             return bots.make(levels.USUAL, seed, seat)
         return bot

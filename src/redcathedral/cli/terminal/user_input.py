@@ -6,7 +6,8 @@ from difflib import get_close_matches
 from typing import Final
 
 from redcathedral.cli.terminal.offers import Listed, kinds
-from redcathedral.record.notation import VERBS, NotationError, decision_text, read_decision
+from redcathedral.cli.terminal.typed import Typed
+from redcathedral.record.notation import VERBS, decision_text
 from redcathedral.words import Argument
 
 MOST_DIGITS: Final = 6  # of a number on a list
@@ -22,32 +23,30 @@ class Unclear:
 
 
 def decision(
-    text: str, legal: Sequence[int], listed: Sequence[Listed], commands: Sequence[str]
+    typed: Typed, text: str, legal: Sequence[int], listed: Sequence[Listed], commands: Sequence[str]
 ) -> int | Unclear:
-    """The legal decision that was meant: its notation, the start of it, or its number on a list.
+    """The legal decision that was meant: as it is typed, the start of it, or its number on a list.
 
     ``commands`` is what else may have been meant.
     """
     if text.isdecimal() and text.isascii():
         return _numbered(text, listed)
-    try:
-        meant = read_decision(text)
-    except NotationError:
-        meant = -1
-    found = [meant] if meant in legal else starting_with(text, legal)
+    meant = typed.number(text)
+    found = [number for number in legal if number == meant] or starting_with(typed, text, legal)
     if len(found) == 1:
         return found[0]
     if found:
         return Unclear("answer.unclear", {"text": text}, found)
     word = text.split()[0].casefold()
-    verbs = [word] if word in VERBS else [verb for verb in VERBS if verb.startswith(word)]
+    verbs = typed.meant(word, VERBS)
     same = [number for number in legal if decision_text(number).split()[0] in verbs]
     if same:
         return Unclear("answer.other", {"text": text}, same)
-    if meant >= 0 or len(verbs) == 1:
-        return Unclear("answer.not-now", {"text": text, "kinds": kinds(legal)})
-    near = get_close_matches(text.casefold()[:40], [*map(decision_text, legal), *commands], 1, 0.7)
-    near = near or get_close_matches(word[:40], [*VERBS, *commands], 1, 0.6)
+    if meant is not None or len(verbs) == 1:
+        return Unclear("answer.not-now", {"text": text, "kinds": typed.words(kinds(legal))})
+    named = typed.words(commands)
+    near = get_close_matches(text.casefold()[:40], [*map(typed.decision, legal), *named], 1, 0.7)
+    near = near or get_close_matches(word[:40], [*typed.words(VERBS), *named], 1, 0.6)
     if near:
         return Unclear("answer.perhaps", {"text": text, "near": near[0]})
     return Unclear("answer.nonsense", {"text": text})
@@ -64,16 +63,16 @@ def _numbered(text: str, listed: Sequence[Listed]) -> int | Unclear:
     return Unclear("answer.no-list", {"text": text})
 
 
-def starting_with(text: str, legal: Sequence[int]) -> list[int]:
+def starting_with(typed: Typed, text: str, legal: Sequence[int]) -> list[int]:
     """The legal decisions each of whose words starts with the word typed, or is it."""
-    typed = _words(text)
+    begun = _words(text)
     same: list[int] = []
     longer: list[int] = []
     for number in legal:
-        words = _words(decision_text(number))[: len(typed)]
-        if words == typed:
+        words = _words(typed.decision(number))[: len(begun)]
+        if words == begun:
             same.append(number)
-        elif len(words) == len(typed) and all(map(str.startswith, words, typed)):
+        elif len(words) == len(begun) and all(map(str.startswith, words, begun)):
             longer.append(number)
     return same or longer
 
@@ -82,14 +81,14 @@ def _words(text: str) -> list[str]:
     return [word.removeprefix("+") for word in text.casefold().split()]
 
 
-def containing(words: str, legal: Sequence[int]) -> list[int]:
-    """The legal decisions in whose notation all these words stand, or words that start so."""
+def containing(typed: Typed, words: str, legal: Sequence[int]) -> list[int]:
+    """The legal decisions in which all these words stand, as they are typed, or words so begun."""
     wanted = words.casefold().split()
     return [
         number
         for number in legal
         if all(
-            any(part.startswith(want) for part in decision_text(number).casefold().split())
+            any(part.startswith(want) for part in typed.decision(number).casefold().split())
             for want in wanted
         )
     ]

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from redcathedral.box.quoting import printable, short
+from redcathedral.cli.terminal.typed import Typed
 from redcathedral.engine.setting import IVAN
 from redcathedral.play.game import Game, Move
 from redcathedral.record.event import TurnBegan
@@ -15,9 +16,17 @@ from redcathedral.words.names import told_apart
 
 def players(words: Words, game: Game) -> tuple[str, ...]:
     """Who plays, in turn order."""
-    names = [printable(seat.text) for seat in game.header.seats]
-    setting = game.state.setting
-    return tuple(words.player(setting, seat, names) for seat in range(len(game.colours)))
+    setting, known = game.state.setting, names(words, game)
+    return tuple(words.player(setting, seat, known) for seat in range(len(game.colours)))
+
+
+def names(words: Words, game: Game) -> list[str]:
+    """The names of the people and bots at the seats, in turn order."""
+    seats = game.header.seats
+    return [
+        words.bot(printable(seat.bot).partition(":")[0]) if seat.bot else printable(seat.text)
+        for seat in seats
+    ]
 
 
 def called(game: Game) -> tuple[Argument, ...]:
@@ -43,13 +52,14 @@ def look(words: Words, game: Game, names: Sequence[str], what: str) -> list[str]
         "supply": position.supply(state),
         **{place_text(at): position.explained(state, at) for at in position.places(state)},
     }
-    part = what.casefold()
-    if not part:
+    if not what:
         return words.lines(position.whole(state, names))
-    for name, terms in parts.items():
-        if name == part or (name.isalpha() and name.startswith(part)):
-            return words.lines(terms)
-    return [words.text("look.unknown", text=short(what), parts=tuple(parts))]
+    typed = Typed(words)
+    named = [name for name in parts if name.isalpha()]
+    for name in (*typed.meant(what, named)[:1], what):
+        if name in parts:
+            return words.lines(parts[name])
+    return [words.text("look.unknown", text=short(what), parts=typed.words([*parts]))]
 
 
 def told(words: Words, move: Move, called: Sequence[Argument]) -> tuple[list[str], list[str]]:
@@ -74,7 +84,7 @@ def log(words: Words, moves: Sequence[Move], called: Sequence[Argument]) -> list
             "log.line",
             turn=int(move.before.turn) + 1,
             who=called[move.seat],
-            decision=move.text,
+            decision=Typed(words).notation(move.text),
             told=words.join([*own, *rest]),
             n=len(own) + len(rest),
         )

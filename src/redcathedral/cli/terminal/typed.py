@@ -1,0 +1,77 @@
+"""What is typed and read at the table, in the reader's language: decisions, commands, answers.
+
+The record keeps its notation; ``typed.*`` are the words for it.  What stands in the notation is
+understood as well.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import Final
+
+from redcathedral.box import vocabulary as v
+from redcathedral.record.decision import DECISIONS
+from redcathedral.record.notation import NotationError, decision_text, read_decision
+from redcathedral.words import Words
+
+LETTERS: Final = frozenset(v.LETTERS)
+
+
+class Typed:
+    """The words of one language for what is typed."""
+
+    def __init__(self, words: Words) -> None:
+        self._words = words
+
+    def word(self, word: str) -> str:
+        """A word of the notation or a command; letters of materials one by one."""
+        if self._words.has(text := f"typed.{word}"):
+            return self._words.text(text)
+        if LETTERS.issuperset(word):
+            return "".join(self._words.text(f"typed.{letter}") for letter in word)
+        return word
+
+    def notation(self, text: str) -> str:
+        """A decision, or the beginning of one, that is given in notation."""
+        return " ".join(map(self.word, text.split()))
+
+    def decision(self, number: int) -> str:
+        """A decision by its id."""
+        return self.notation(decision_text(number))
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        return {self.decision(number).casefold(): number for number in range(len(DECISIONS))}
+
+    def number(self, text: str) -> int | None:
+        """The id of the decision that a text names, whether it is legal or not."""
+        found = self._numbers.get(" ".join(text.casefold().split()))
+        if found is not None:
+            return found
+        try:
+            return read_decision(text)
+        except NotationError:
+            return None
+
+    def meant(self, typed: str, among: Iterable[str]) -> list[str]:
+        """Which of these words of the notation, commands or answers begin so; one that is it."""
+        typed = typed.casefold()
+        names = {self.word(name).casefold(): name for name in among}
+        if typed in names:
+            return [names[typed]]
+        if typed in names.values():
+            return [typed]
+        return [name for word, name in names.items() if typed and word.startswith(typed)]
+
+    def command(self, typed: str, among: Iterable[str]) -> str:
+        """The command that is typed whole; else the word as it stands."""
+        found = self.meant(typed, among)
+        whole = [name for name in found if typed.casefold() in (name, self.word(name).casefold())]
+        return whole[0] if whole else typed.casefold()
+
+    def is_(self, typed: str, word: str) -> bool:
+        """Whether this word was typed."""
+        return typed.casefold() in (word, self.word(word).casefold())
+
+    def words(self, among: Sequence[str]) -> tuple[str, ...]:
+        """These, as they are typed."""
+        return tuple(map(self.word, among))
