@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import os
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -270,6 +271,26 @@ def test_a_broken_locale_says_where(polish: Path, content: str, reason: str) -> 
     (polish / "pl.json").write_text(content, encoding="utf-8")
     with pytest.raises(LocaleError, match=re.escape(reason)):
         Words("pl")
+
+
+def test_one_s_own_file_goes_before_and_is_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = tmp_path / "pl.json"
+    monkeypatch.setenv(catalogue.OWN, str(tmp_path))
+    own.write_text('{"$schema": "schema.json", "die.red": "czerwona"}', encoding="utf-8")
+    assert "pl" in languages()
+    assert Words("pl").text("die.red") == "czerwona"
+    own.write_text('{"die.red": "czerwona kość"}', encoding="utf-8")
+    os.utime(own, ns=(1, 1))
+    assert Words("pl").text("die.red") == "czerwona kość"
+    own.write_text("{", encoding="utf-8")
+    os.utime(own, ns=(2, 2))
+    with pytest.warns(UserWarning, match=r"pl\.json: Expecting .*; without it"):
+        assert Words("pl").text("table.over")
+    (tmp_path / "en.json").write_text('{"table.over": "All over."}', encoding="utf-8")
+    assert Words("en").text("table.over") == "All over."
+    assert Words("en").text("board.market") == "Market"
 
 
 def test_an_unknown_language_names_those_there_are() -> None:

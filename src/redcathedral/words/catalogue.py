@@ -10,15 +10,20 @@ The file is one flat object.  A text is a string with ``{placeholders}``, or an 
   first is taken where none is asked for or the one asked for is missing.
 
 Cases and forms may be nested.
+
+A folder named by REDCATHEDRAL_LOCALES may hold files too: what they say goes before the packaged
+texts, and they are read again when they have changed.
 """
 
 import functools
 import json
+import os
 import re
 import warnings
 from collections.abc import Mapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Final, TypeAlias
 
 from babel import Locale, UnknownLocaleError
@@ -26,6 +31,7 @@ from babel import Locale, UnknownLocaleError
 Node: TypeAlias = "str | Mapping[str, Node]"
 
 FOLDER: Final = files("redcathedral").joinpath("locales")
+OWN: Final = "REDCATHEDRAL_LOCALES"
 DEFAULT_LANGUAGE: Final = "en"
 PLURALS: Final = frozenset({"zero", "one", "two", "few", "many", "other"})
 PLACEHOLDER: Final = re.compile(r"\{(\w+)(?:\.([\w-]+))?\}")
@@ -50,15 +56,30 @@ def languages() -> list[str]:
 
 def _files() -> list[str]:
     """The languages that there is a file for, whatever stands in it."""
-    names = (entry.name for entry in FOLDER.iterdir())
-    return sorted(name.removesuffix(".json") for name in names if name.endswith(".json"))
+    names = [entry.name for entry in FOLDER.iterdir()]
+    if (own := os.environ.get(OWN)) and Path(own).is_dir():
+        names += (entry.name for entry in Path(own).iterdir())
+    return sorted({name.removesuffix(".json") for name in names if name.endswith(".json")})
+
+
+def _own(language: str) -> Path | None:
+    """Somebody's own file of a language, where there is one."""
+    folder = os.environ.get(OWN)
+    file = Path(folder or ".") / f"{language}.json"
+    return file if folder and file.is_file() else None
+
+
+def stamp(language: str) -> int:
+    """When somebody's own file of a language was last changed; 0 where there is none."""
+    file = _own(language)
+    return file.stat().st_mtime_ns if file else 0
 
 
 def _is_usable(language: str) -> bool:
     if language == DEFAULT_LANGUAGE:
         return True
     try:
-        load(language)
+        load(language, stamp(language))
         Locale.parse(language)
     except (ValueError, UnknownLocaleError) as error:  # a LocaleError names the file
         reason = str(error) if isinstance(error, LocaleError) else f"{language}.json: {error}"
@@ -81,11 +102,22 @@ def preferred_language(environment: Mapping[str, str]) -> str:
 
 
 @functools.cache
-def load(language: str) -> Mapping[str, Node]:
-    """All texts of a language by id; raises LocaleError."""
+def load(language: str, when: int = 0) -> Mapping[str, Node]:
+    """All texts of a language by id, as they were at a stamp; raises LocaleError.
+
+    Of somebody's own file that cannot be used a warning says so; the packaged texts stand.
+    """
     if language not in _files():
         raise LocaleError(f"no locale {language!r}; there are {', '.join(_files())}")
-    return read(FOLDER.joinpath(f"{language}.json"))
+    packaged, own = FOLDER.joinpath(f"{language}.json"), _own(language) if when else None
+    texts = read(packaged) if packaged.is_file() else {}
+    if own is None:
+        return texts
+    try:
+        return {**texts, **read(own)}
+    except (LocaleError, OSError) as error:
+        warnings.warn(f"{own.parent}: {error}; without it", stacklevel=2)
+        return texts
 
 
 def read(file: Traversable) -> Mapping[str, Node]:

@@ -50,7 +50,7 @@ class Messages:
     def __init__(self, language: str = DEFAULT_LANGUAGE, *, strict: bool = False) -> None:
         self.language = language
         self.strict = strict
-        self._texts = catalogue.load(language)
+        self._texts = catalogue.load(language, catalogue.stamp(language))
         self._locale = Locale.parse(language)
         self._plural = cache(self._locale.plural_form)
 

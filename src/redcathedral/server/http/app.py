@@ -42,7 +42,7 @@ from redcathedral.server.wire import lobby
 from redcathedral.server.wire.edition import Box, EditionRef, edition_message
 from redcathedral.server.wire.protocol import Past, Table
 from redcathedral.words import languages
-from redcathedral.words.catalogue import DEFAULT_LANGUAGE, Node, load
+from redcathedral.words.catalogue import DEFAULT_LANGUAGE, Node, load, stamp
 
 Asking: TypeAlias = Request[object, object, State]
 PACKED: Final = "is_packed"
@@ -77,7 +77,7 @@ def get_server_info(library: NamedDependency[Library]) -> lobby.ServerInfo:
 @get("/api/words/{lang:str}", sync_to_thread=False)
 def get_words(lang: FromPath[str]) -> dict[str, Node]:
     """All texts of a language by id; English stands in for what it lacks."""
-    return {**load(DEFAULT_LANGUAGE), **load(_language(lang))}
+    return {**load(DEFAULT_LANGUAGE), **load(_language(lang), stamp(lang))}
 
 
 @get("/api/editions/{key:str}")

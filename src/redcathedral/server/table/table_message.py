@@ -17,13 +17,18 @@ from redcathedral.server.table.seated_game import Colours, SeatedGame
 from redcathedral.server.wire import protocol as wire
 from redcathedral.server.wire.edition import Costs, EditionRef
 from redcathedral.words import Argument, Term, Words
+from redcathedral.words.catalogue import stamp
 
 PAST: Final = 100  # positions that are told at once
 
 
-@cache
 def words_in(language: str) -> Words:
-    """The words of a language."""
+    """The words of a language, as its file is now."""
+    return _words(language, stamp(language))
+
+
+@cache
+def _words(language: str, _when: int) -> Words:
     return Words(language)
 
 
