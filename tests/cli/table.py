@@ -66,9 +66,11 @@ def onward(seed: int) -> Callable[[list[str]], str]:
 
 
 @contextmanager
-def table(script: Script, folder: Path, game: Game | None = None) -> Iterator[TerminalTable]:
+def table(
+    script: Script, folder: Path, game: Game | None = None, words: Words | None = None
+) -> Iterator[TerminalTable]:
     """A table with a game of two people, in words that allow no missing text."""
-    dialogue = Dialogue(script, Words(strict=True))
+    dialogue = Dialogue(script, words or Words(strict=True))
     at = TerminalTable(game or Game(players=2, seed=1), dialogue, SavedGames(folder))
     try:
         yield at

@@ -85,7 +85,9 @@ class Messages:
         form: str | None,
     ) -> str:
         words = [self.say(item, form) for item in items]
-        return format_list(words, style, locale=self._locale)
+        # of what only counts up Babel has but a part where it is as in the standard list
+        whole = "start" in self._locale.list_patterns.get(style, {})
+        return format_list(words, style if whole else "standard", locale=self._locale)
 
     def _term(self, term: Term, form: str | None) -> str:
         try:
