@@ -30,7 +30,7 @@ TYPED = (
     *("rules", "rules x", "help", "99", "xyz", "d", "s", "save", "load"),
     *("die red +9", "take 9", "claim 6.6 inventory", "agree", "no"),
 )
-NAMES = {"Ana", "rcg", "redcathedral"}
+NAMES = {"Ana", "rcg", "redcathedral", "nowhere", "xyz"}
 
 
 @pytest.fixture

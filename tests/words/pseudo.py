@@ -23,7 +23,8 @@ ENGLISH = re.compile(r"[A-Za-z]{2,}")
 
 def disguised(wording: str) -> str:
     """A wording in other letters; its placeholders stay."""
-    end, parts = 0, []
+    end = 0
+    parts: list[str] = []
     for match in PLACEHOLDER.finditer(wording):
         parts += wording[end : match.start()].translate(LETTERS), match[0]
         end = match.end()
