@@ -84,6 +84,7 @@ class Person:
         touch: bool = False,
         moving: bool = False,
         dark: bool = False,
+        language: str = "en",
         context: BrowserContext | None = None,
     ) -> None:
         self.house = house
@@ -95,7 +96,7 @@ class Person:
             viewport={"width": size[0], "height": size[1]},
             has_touch=touch,
             is_mobile=touch,
-            locale="en-GB",
+            locale="en-GB" if language == "en" else language,
             reduced_motion="no-preference" if moving else "reduce",
             color_scheme="dark" if dark else "light",
             accept_downloads=True,
@@ -106,7 +107,7 @@ class Person:
         self.tab.on("pageerror", lambda error: self.wrong.append(f"error: {error.stack}"))
         self.tab.on("console", self._console)
         self.tab.on("request", lambda request: self._request(request.url))
-        self.say = Words(house)
+        self.say = Words(house, language)
 
     # --- what happens
 
