@@ -26,6 +26,7 @@ from tests.words import pseudo
 TYPED = (
     *(f"rules {topic}" for topic in RULES),
     *("?", "? all", "? die", "? 2.1", "? xyz", "look", "look market", "look me", "look 1.1"),
+    *("look all", "changes"),
     *("look nowhere", "score", "log", "log all", "log x", "undo", "undo beyond", "undo x", "redo"),
     *("rules", "rules x", "help", "99", "xyz", "d", "s", "save", "load"),
     *("die red +9", "take 9", "claim 6.6 inventory", "agree", "no"),

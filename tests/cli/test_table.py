@@ -53,6 +53,7 @@ def test_a_whole_game_in_each_mode(
         run(at)
     assert at.game.is_over
     assert "Final scores." in script.said
+    assert script.said[-1].endswith(".rcg tells where it was won.")
     assert any(line.endswith(("wins.", "share the victory.")) for line in script.said)
     saved = list((tmp_path / "games").iterdir())
     assert [file.suffix for file in saved] == [".rcg"]
@@ -234,8 +235,30 @@ def test_parts_of_the_table(tmp_path: Path) -> None:
     assert any(
         line.startswith("General supply: 20 wood") for line in play(tmp_path, "look su").said
     )
-    whole = play(tmp_path, "look", game=game).said
+    brief = play(tmp_path, "look", game=game).said
+    assert "Board of Red (Ana)." in brief
+    assert "Board of Blue (Ben)." not in brief
+    assert any(line.endswith("look all tells the whole table.") for line in brief)
+    whole = play(tmp_path, "look all", game=game).said
     assert {"Board of Red (Ana).", "Board of Blue (Ben)."} <= set(whole)
+
+
+def test_what_has_changed_since_one_s_last_decision(tmp_path: Path) -> None:
+    game = Game(players=2, names=("Ana", "bot:greedy"), seed=1)
+    script = play(tmp_path, "changes", *DICE_FIRST, "changes", game=game)
+    told = script.said
+    assert "Nothing has happened since your last decision." in told
+    last = len(told) - told[::-1].index(next(line for line in told[::-1] if "Turn 3." in line))
+    since = [line for line in told[last:] if line.startswith("Turn 2, ")]
+    assert since
+    assert all(line.startswith("Turn 2, Greedy, ") for line in since)
+
+
+def test_what_ivan_did_is_a_change(tmp_path: Path) -> None:
+    script = play(tmp_path, *DICE_FIRST, "changes", game=Game(solo=True, seed=1))
+    ivan = [line for line in script.said if "Ivan uses his card" in line]
+    assert len(ivan) == 2  # when it happened, and when it was asked for
+    assert ivan[0] == ivan[1]
 
 
 def test_the_log_and_the_score(tmp_path: Path) -> None:
@@ -290,7 +313,7 @@ def test_help_and_rules(tmp_path: Path) -> None:
 def test_no_line_draws_a_picture(tmp_path: Path) -> None:
     """Plain sentences only: nothing that a screen reader would have to spell."""
     game = Game(solo=True, side="advanced", seed=3)
-    script = play(tmp_path, "look", "?", *DICE_FIRST, "log all", "score", "help", game=game)
+    script = play(tmp_path, "look all", "?", *DICE_FIRST, "log all", "score", "help", game=game)
     for line in script.said:
         assert not set(line) & set("│─┌┐└┘├┤|*#=<>\t\x1b"), line
         assert not line or line[-1] in ".:?" or line[-1].isalnum(), line

@@ -91,6 +91,11 @@ def _log(table: TerminalTable, length: str) -> None:
     table.dialogue.lines(view.log(table.words, history[-count:], table.called))
 
 
+def _changes(table: TerminalTable, _: str) -> None:
+    told = view.changes(table.words, table.game, table.called)
+    table.dialogue.lines(told or [table.words.text("changes.none")])
+
+
 def _rules(table: TerminalTable, words: str) -> None:
     fitting = table.typed.meant(words, RULES)
     if len(fitting) == 1:
@@ -215,6 +220,7 @@ COMMANDS: Final[Mapping[str, Callable[[TerminalTable, str], None]]] = MappingPro
     {
         "look": _look,
         "score": _score,
+        "changes": _changes,
         "log": _log,
         "undo": _undo,
         "redo": _redo,

@@ -164,6 +164,7 @@ class TerminalTable:
                 self.dialogue.tell("save.impossible", reason=reason(error))
             else:
                 self.dialogue.tell("over.saved", file=printable(str(file)))
+                self.dialogue.tell("over.analyse", file=printable(str(file)), program=program())
 
 
 def reason(error: OSError) -> str:

@@ -39,7 +39,10 @@ def called(game: Game) -> tuple[Argument, ...]:
 
 
 def look(words: Words, game: Game, names: Sequence[str], what: str) -> list[str]:
-    """The whole table, or a part of it; what there is to look at where there is no such part."""
+    """A part of the table or all of it; by default the market and one's own board.
+
+    Where there is no such part: what there is to look at.
+    """
     state = game.state
     seats = {colour: seat for seat, colour in enumerate(game.colours)}
     if game.solo:
@@ -52,9 +55,12 @@ def look(words: Words, game: Game, names: Sequence[str], what: str) -> list[str]
         "supply": position.supply(state),
         **{place_text(at): position.explained(state, at) for at in position.places(state)},
     }
-    if not what:
-        return words.lines(position.whole(state, names))
     typed = Typed(words)
+    if not what:
+        brief = [*parts["market"], *parts["me"]]
+        return [*words.lines(brief), words.text("look.more", parts=typed.words([*parts]))]
+    if typed.is_(what, "all"):
+        return words.lines(position.whole(state, names))
     named = [name for name in parts if name.isalpha()]
     for name in (*typed.meant(what, named)[:1], what):
         if name in parts:
@@ -73,6 +79,17 @@ def told(words: Words, move: Move, called: Sequence[Argument]) -> tuple[list[str
     if rest and isinstance(rest[-1], TurnBegan):
         after.pop()
     return words.told(move.decision, own, move.before, called), after
+
+
+def changes(words: Words, game: Game, called: Sequence[Argument]) -> list[str]:
+    """What has happened since the last decision of whoever is to move, line by line."""
+    own = [index for index, move in enumerate(game.history) if move.seat == game.seat]
+    if not own:
+        return log(words, game.history, called)
+    last = game.history[own[-1]]
+    _, after = told(words, last, called)
+    since = log(words, game.history[own[-1] + 1 :], called)
+    return [*([words.join(after)] if after else []), *since]
 
 
 def log(words: Words, moves: Sequence[Move], called: Sequence[Argument]) -> list[str]:
