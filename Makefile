@@ -217,7 +217,7 @@ train: $(PACKAGE) $(TORCH)
 	.venv-train/bin/python -m redcathedral train --out build/training $(TRAIN)
 
 locales: $(DEV) $(PACKAGE)
-	$(BIN)/python tools/locales.py schema
+	$(BIN)/python tools/locales.py make
 
 docs: $(DEV) $(PACKAGE)
 	$(BIN)/pytest tests/docs

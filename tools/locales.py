@@ -1,8 +1,9 @@
 """Look at the translations: what is missing, unknown, too long, or does not fit the English text.
 
 ``check`` prints a line for each finding, with file and id, and exits with 1 when there is one; a
-language may be named to see only that.  ``schema`` writes translation/schema.json, which an editor
-shows beside the texts, from the English ones and translation/notes.toml.
+language may be named to see only that.  ``make`` writes what is made from the English texts:
+translation/schema.json, which an editor shows beside them, with translation/notes.toml, and
+docs/rules.
 """
 
 from __future__ import annotations
@@ -19,11 +20,13 @@ from typing import Final, TypeAlias
 from babel import Locale
 
 from redcathedral.words.catalogue import PLACEHOLDER, PLURALS, LocaleError, Node, is_choice, read
+from redcathedral.words.rulebook import Rulebook
 
 ROOT: Final = Path(__file__).parents[1]
 LOCALES: Final = ROOT / "src" / "redcathedral" / "locales"
 TRANSLATION: Final = ROOT / "translation"
 SCHEMA: Final = TRANSLATION / "schema.json"
+RULES: Final = ROOT / "docs" / "rules" / "README.md"
 MARKS: Final = {"printed", "ours"}
 END: Final = re.compile(r"[.?:]?$")
 Texts: TypeAlias = Mapping[str, Node]
@@ -248,19 +251,46 @@ def schema() -> str:
     return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
 
 
+def rules_page() -> str:
+    """docs/rules/README.md: the English rules by number."""
+    book = Rulebook()
+    titles = [(name, book.markdown(name)) for name in book.sections]
+    options = book.markdown("options.title")
+    links = [f"[{title}](#{_anchor(f'{name} {title}')})" for name, title in titles]
+    parts = [
+        f"# {book.markdown('title')}",
+        book.markdown("intro"),
+        " · ".join([*links, f"[{options}](#{_anchor(options)})"]),
+    ]
+    for name, title in titles:
+        parts.append(f"## {name} {title}")
+        parts += [book.lead(name)] if book.lead(name) else []
+        parts += [f"**{rule}** {book.markdown(rule)}" for rule in book.within(name)]
+    return "\n\n".join([*parts, f"## {options}", book.markdown("options")]) + "\n"
+
+
+def _anchor(title: str) -> str:
+    return re.sub(r"[^\w-]", "", title.casefold().replace(" ", "-"))
+
+
+MADE: Final = {SCHEMA: schema, RULES: rules_page}
+
+
 def main() -> int:
-    """Check all languages, or write the schema."""
+    """Check all languages, or write what is made from the texts."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=("check", "schema"))
+    parser.add_argument("what", choices=("check", "make"))
     parser.add_argument("language", nargs="*")
     asked = parser.parse_args()
-    if asked.what == "schema":
-        SCHEMA.write_text(schema(), encoding="utf-8")
+    if asked.what == "make":
+        for file, made in MADE.items():
+            file.write_text(made(), encoding="utf-8")
         return 0
     languages = asked.language or sorted(path.stem for path in LOCALES.glob("*.json"))
     found = [f"{language}.json: {line}" for language in languages for line in findings(language)]
-    if not asked.language and SCHEMA.read_text(encoding="utf-8") != schema():
-        found.append("translation/schema.json is not that of the texts: make locales")
+    for file, made in MADE.items() if not asked.language else ():
+        if file.read_text(encoding="utf-8") != made():
+            found.append(f"{file.relative_to(ROOT)} is not that of the texts: make locales")
     print("\n".join(found), end="\n" if found else "")
     return 1 if found else 0
 

@@ -25,6 +25,7 @@ PACKAGE = Path(redcathedral.__file__).parent
 SPEAKERS = [
     *(PACKAGE / "words").glob("*.py"),
     *(PACKAGE / "cli").glob("analyse*.py"),
+    PACKAGE / "cli" / "rules.py",
     *(PACKAGE / "cli" / "terminal").glob("*.py"),
     *(PACKAGE / "server").glob("*.py"),
     *(PACKAGE / "server").glob("[!s]*/*.py"),  # the store speaks to nobody

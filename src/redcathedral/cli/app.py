@@ -22,6 +22,7 @@ COMMANDS: Final = {
     "replay": "replay",
     "show": "show",
     "analyse": "analyse",
+    "rules": "rules",
     "perft": "perft",
     "edition": "edition",
 }

@@ -120,6 +120,15 @@ def load(language: str, when: int = 0) -> Mapping[str, Node]:
         return texts
 
 
+@functools.cache
+def load_rules(language: str) -> Mapping[str, str]:
+    """The rules by number in a language, none where it has no file of them; raises LocaleError."""
+    file = FOLDER.joinpath("rules", f"{language}.json")
+    if not file.is_file():
+        return {}
+    return {id_: node for id_, node in read(file).items() if isinstance(node, str)}
+
+
 def read(file: Traversable) -> Mapping[str, Node]:
     """The texts of a file by id; its schema, for editors, is none. Raises LocaleError."""
     name = file.name

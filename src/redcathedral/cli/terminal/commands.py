@@ -13,6 +13,7 @@ from redcathedral.cli.terminal.table import TerminalTable, reason
 from redcathedral.play.game import Game
 from redcathedral.record.report import RecordError
 from redcathedral.words import AnyOf, position
+from redcathedral.words.rulebook import Rulebook
 
 LOG_LENGTH: Final = 10
 RULES: Final = ("turn", "claim", "build", "market", "influence", "prestige", "end", "solo")
@@ -102,10 +103,13 @@ def _rules(table: TerminalTable, words: str) -> None:
         table.dialogue.tell(f"rules.{fitting[0]}")
         if fitting[0] in TYPED:
             table.dialogue.tell(f"rules.{fitting[0]}.typed")
+    elif found := Rulebook(table.words.language).found(words) if words else []:
+        table.dialogue.lines(found)
     elif words:
         table.dialogue.tell("rules-unknown", text=words, topics=table.typed.words(RULES))
     else:
         table.dialogue.tell("rules-topics", topics=table.typed.words(RULES))
+        table.dialogue.tell("rules-more")
 
 
 def _help(table: TerminalTable, _: str) -> None:

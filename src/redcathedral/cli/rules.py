@@ -1,0 +1,36 @@
+"""``redcathedral rules``: the rules by number, or those in which words stand."""
+
+from typing import Annotated
+
+import typer
+
+from redcathedral.box.quoting import short
+from redcathedral.cli import FAILED
+from redcathedral.cli.arguments import LanguageOption, words_in
+from redcathedral.words.rulebook import Rulebook
+
+
+def rules(
+    what: Annotated[
+        list[str] | None,
+        typer.Argument(help="A number, such as R5.4 or R5, or words to look for."),
+    ] = None,
+    language: LanguageOption = None,
+) -> None:
+    """Tell a rule by its number, or the rules in which words stand.
+
+    Without a number or word it lists the sections. Status 1 where there is no such rule.
+
+    Example: redcathedral rules R5.4
+    """
+    words = words_in(language)
+    book = Rulebook(words.language)
+    text = " ".join(what or [])
+    found = (
+        book.found(text) if text else [f"{name} {book.markdown(name)}" for name in book.sections]
+    )
+    if not found:
+        typer.echo(words.text("rules-none", text=short(text)), err=True)
+        raise typer.Exit(FAILED)
+    for line in found:
+        typer.echo(line)

@@ -1,0 +1,38 @@
+"""``redcathedral rules``."""
+
+from __future__ import annotations
+
+import pytest
+
+from redcathedral.cli import main
+
+
+def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    with pytest.raises(SystemExit) as end:
+        main(["rules", *arguments])
+    out, err = capsys.readouterr()
+    return int(end.value.code or 0), out, err
+
+
+def test_a_rule_and_a_search(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = told(capsys, "R4.6")
+    assert (status, out) == (0, "R4.6 Without banners you cannot claim.\n")
+    status, out, _ = told(capsys, "tsar", "reprimand")
+    assert status == 0
+    assert out.startswith("R5.4 ")
+
+
+def test_without_words_the_sections(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = told(capsys)
+    assert status == 0
+    assert out.splitlines()[:2] == ["R1 Terms", "R2 Set-up"]
+
+
+def test_what_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
+    assert told(capsys, "R77") == (1, "", "There is no “R77” in the rules.\n")
+
+
+def test_an_unknown_language(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, err = told(capsys, "--language", "xx", "R1.1")
+    assert (status, out) == (2, "")
+    assert "there is no language" in err
