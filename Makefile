@@ -216,8 +216,8 @@ statistics: $(PACKAGE)
 train: $(PACKAGE) $(TORCH)
 	.venv-train/bin/python -m redcathedral train --out build/training $(TRAIN)
 
-locales: $(DEV) $(PACKAGE)
-	$(BIN)/python tools/locales.py make
+locales: $(DEV)
+	PYTHONPATH=src $(BIN)/python tools/locales.py make
 
 docs: $(DEV) $(PACKAGE)
 	$(BIN)/pytest tests/docs
