@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from redcathedral import bots
+from redcathedral.bots import levels
 from redcathedral.box.options import Options
 from redcathedral.cli.terminal.commands import COMMANDS, RULES
 from redcathedral.cli.terminal.dialogue import Dialogue
@@ -64,7 +65,8 @@ def test_a_whole_game(words: Words, tmp_path: Path, players: int, solo: bool, si
     assert bare([*script.said, *script.prompts]) == set()
 
 
-def test_the_questions_before_a_game(words: Words) -> None:
+def test_the_questions_before_a_game(words: Words, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(levels, "others", lambda: ("greedy", "random"))  # whoever else is installed
     script = Script("help", "5", "3", "help", "Ana", "", "xyz", "x", "", "x", "")
     wanted = asked(Dialogue(script, words), Options())
     assert len(wanted.seats) == 3
