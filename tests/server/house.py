@@ -126,8 +126,12 @@ class Client:
 
     def connect(self, table: str, **query: object) -> Page:
         """A page at a table that has not been told anything."""
+        return self.listen(f"tables/{table}", **query)
+
+    def listen(self, name: str, **query: object) -> Page:
+        """A page at a table or a step of a lesson."""
         parameters = httpx.QueryParams({**self._token, **{k: str(v) for k, v in query.items()}})
-        address = self.url.replace("http", "ws", 1) + f"/api/tables/{table}/live?{parameters}"
+        address = self.url.replace("http", "ws", 1) + f"/api/{name}/live?{parameters}"
         connection = connect(address, max_size=None, open_timeout=PATIENCE)
         return Page(self._open.enter_context(connection))
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from redcathedral.words.catalogue import PLACEHOLDER, Node, load
+from redcathedral.words.catalogue import LEARN, PLACEHOLDER, Node, load
 
 LANGUAGE = "el"
 LETTERS = str.maketrans(
@@ -39,8 +39,11 @@ def _disguised(node: Node) -> Node:
 
 def write(folder: Path) -> None:
     """The file of the language, in a folder."""
-    texts = {id_: _disguised(node) for id_, node in load("en").items()}
-    (folder / f"{LANGUAGE}.json").write_text(json.dumps(texts), encoding="utf-8")
+    for part in ("", LEARN):
+        texts = {id_: _disguised(node) for id_, node in load("en", 0, part).items()}
+        file = folder / part / f"{LANGUAGE}.json"
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(json.dumps(texts), encoding="utf-8")
 
 
 def untranslated(lines: Iterable[str], known: Iterable[str] = ()) -> set[str]:

@@ -491,7 +491,17 @@ export interface Can {
   agree: boolean;
 }
 
-/** A decision, or what followed it by rule, in words; `index` counts from 0. */
+/** What something means that happens for the first time, and the rule it comes from. */
+export interface Explanation {
+  text: string;
+  rule: string;
+}
+
+/**
+ * A decision, or what followed it by rule, in words; `index` counts from 0.
+ *
+ * In a first game what happens for the first time is `explained`.
+ */
 export interface LogEntry {
   index: number;
   turn: number;
@@ -499,6 +509,7 @@ export interface LogEntry {
   decision: string | null;
   text: string;
   events: Event[];
+  explained: Explanation[];
 }
 
 /**
@@ -557,6 +568,23 @@ export interface Over {
 }
 
 /**
+ * A step of a lesson in words: what is to be done and, once it is `done`, what it showed.
+ *
+ * `wanted` are the legal decisions that are asked for, `rule` is the one it is about.
+ */
+export interface LessonStep {
+  lesson: string;
+  step: number;
+  of: number;
+  title: string;
+  task: string;
+  hint: string;
+  done: string | null;
+  rule: string;
+  wanted: number[];
+}
+
+/**
  * Everything about a table for one page; sent again after every change.
  *
  * `number` is its version: it grows with every change.  The page keeps the first `log_from`
@@ -585,6 +613,7 @@ export interface Table {
   notice: string | null;
   last_round: LastRound | null;
   over: Over | null;
+  lesson: LessonStep | null;
 }
 
 /** How the table stood before a decision, when `log` entries of its log had been told. */
@@ -740,6 +769,12 @@ export interface Choice {
   solo: boolean;
 }
 
+/** A lesson and how many steps it has. */
+export interface LessonInfo {
+  name: string;
+  steps: number;
+}
+
 /**
  * What the set-up dialog can choose from: `levels` the weakest first, the host's `bots`.
  *
@@ -754,6 +789,7 @@ export interface ServerInfo {
   bots: string[];
   bot: string;
   options: Choice[];
+  lessons: LessonInfo[];
 }
 
 /** Why a request was refused, and the way out; `details` may name lines and what fits. */

@@ -33,6 +33,7 @@ Node: TypeAlias = "str | Mapping[str, Node]"
 FOLDER: Final = files("redcathedral").joinpath("locales")
 OWN: Final = "REDCATHEDRAL_LOCALES"
 DEFAULT_LANGUAGE: Final = "en"
+LEARN: Final = "learn"  # the part with the texts of lessons
 PLURALS: Final = frozenset({"zero", "one", "two", "few", "many", "other"})
 PLACEHOLDER: Final = re.compile(r"\{(\w+)(?:\.([\w-]+))?\}")
 
@@ -62,16 +63,16 @@ def _files() -> list[str]:
     return sorted({name.removesuffix(".json") for name in names if name.endswith(".json")})
 
 
-def _own(language: str) -> Path | None:
+def _own(language: str, part: str) -> Path | None:
     """Somebody's own file of a language, where there is one."""
     folder = os.environ.get(OWN)
-    file = Path(folder or ".") / f"{language}.json"
+    file = Path(folder or ".", part) / f"{language}.json"
     return file if folder and file.is_file() else None
 
 
-def stamp(language: str) -> int:
+def stamp(language: str, part: str = "") -> int:
     """When somebody's own file of a language was last changed; 0 where there is none."""
-    file = _own(language)
+    file = _own(language, part)
     return file.stat().st_mtime_ns if file else 0
 
 
@@ -102,14 +103,16 @@ def preferred_language(environment: Mapping[str, str]) -> str:
 
 
 @functools.cache
-def load(language: str, when: int = 0) -> Mapping[str, Node]:
+def load(language: str, when: int = 0, part: str = "") -> Mapping[str, Node]:
     """All texts of a language by id, as they were at a stamp; raises LocaleError.
 
-    Of somebody's own file that cannot be used a warning says so; the packaged texts stand.
+    A ``part`` is a folder of texts that are read apart, such as ``LEARN``.  Of somebody's own file
+    that cannot be used a warning says so; the packaged texts stand.
     """
     if language not in _files():
         raise LocaleError(f"no locale {language!r}; there are {', '.join(_files())}")
-    packaged, own = FOLDER.joinpath(f"{language}.json"), _own(language) if when else None
+    packaged = FOLDER.joinpath(part, f"{language}.json")
+    own = _own(language, part) if when else None
     texts = read(packaged) if packaged.is_file() else {}
     if own is None:
         return texts

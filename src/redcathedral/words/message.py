@@ -44,13 +44,16 @@ class Messages:
     """The texts of one language, to be asked for by id.
 
     A strict one raises MissingText for what is not there or does not fit; otherwise English
-    stands in, and where English lacks it too, the id.
+    stands in, and where English lacks it too, the id.  A ``part`` has texts of its own.
     """
 
-    def __init__(self, language: str = DEFAULT_LANGUAGE, *, strict: bool = False) -> None:
+    def __init__(
+        self, language: str = DEFAULT_LANGUAGE, *, strict: bool = False, part: str = ""
+    ) -> None:
         self.language = language
         self.strict = strict
-        self._texts = catalogue.load(language, catalogue.stamp(language))
+        self._part = part
+        self._texts = catalogue.load(language, catalogue.stamp(language, part), part)
         self._locale = Locale.parse(language)
         self._plural = cache(self._locale.plural_form)
 
@@ -60,7 +63,7 @@ class Messages:
 
     def has(self, id: str) -> bool:  # noqa: A002
         """Whether this language, or English, has a text with this id."""
-        return id in self._texts or id in catalogue.load(DEFAULT_LANGUAGE)
+        return id in self._texts or id in catalogue.load(DEFAULT_LANGUAGE, 0, self._part)
 
     def say(self, value: Argument, form: str | None = None) -> str:
         """Any value as words, a term in the form asked for."""
@@ -97,7 +100,7 @@ class Messages:
                 raise
             if self.language == DEFAULT_LANGUAGE:
                 return term.id
-            return Messages(DEFAULT_LANGUAGE).say(term, form)
+            return Messages(DEFAULT_LANGUAGE, part=self._part).say(term, form)
 
     def _fill(self, term: Term, form: str | None) -> str:
         node = self._texts.get(term.id)

@@ -22,17 +22,20 @@ class Settings {
   pace = $state<Pace>('brisk');
   textSize = $state<TextSize>('100');
   sound = $state(false);
+  /** Whether what happens for the first time in a first game is explained. */
+  explains = $state(true);
   /** Per cent. */
   volume = $state(60);
 
   constructor() {
-    const { lang, theme, motion, pace, textSize, sound, volume } = kept(STORE);
+    const { lang, theme, motion, pace, textSize, sound, volume, explains } = kept(STORE);
     if (typeof lang === 'string') this.lang = lang;
     this.theme = one(THEMES, theme, 'system');
     this.motion = one(MOTIONS, motion, 'system');
     this.pace = one(PACES, pace, 'brisk');
     this.textSize = one(TEXT_SIZES, textSize, '100');
     this.sound = sound === true;
+    this.explains = explains !== false;
     if (typeof volume === 'number') this.volume = Math.min(100, Math.max(0, volume));
   }
 
@@ -59,8 +62,8 @@ class Settings {
     if (this.motion === 'system') delete root.dataset['motion'];
     else root.dataset['motion'] = this.motion;
     root.style.setProperty('--type', String(Number(this.textSize) / 100));
-    const { lang, theme, motion, pace, textSize, sound, volume } = this;
-    keep(STORE, { lang, theme, motion, pace, textSize, sound, volume });
+    const { lang, theme, motion, pace, textSize, sound, volume, explains } = this;
+    keep(STORE, { lang, theme, motion, pace, textSize, sound, volume, explains });
   }
 }
 

@@ -1,2 +1,2 @@
 /** Which sheet lies over the table; null: none. */
-export type Sheet = 'menu' | 'list' | 'help' | 'settings' | 'new' | 'over' | null;
+export type Sheet = 'menu' | 'list' | 'help' | 'settings' | 'new' | 'learn' | 'over' | null;

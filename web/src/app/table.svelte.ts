@@ -1,7 +1,17 @@
 // One table: what the server says of it, what is picked on it, what is sent.
 import { alike } from '../board/alike';
 import type { Key } from '../board/types';
-import type { Box, Command, Event, LogEntry, Message, Refused, Table, Verb } from '../protocol.gen';
+import type {
+  Box,
+  Command,
+  Event,
+  Explanation,
+  LogEntry,
+  Message,
+  Refused,
+  Table,
+  Verb,
+} from '../protocol.gen';
 import * as api from './api';
 import { language } from './language.svelte';
 import { Link, type LinkState } from './link';
@@ -23,7 +33,7 @@ export interface Gone {
 }
 
 export class TableStore {
-  readonly route: TableRoute;
+  route: TableRoute;
   /** What is shown. Steps come one after another, so it may be behind. */
   table = $state.raw<Table | null>(null);
   box = $state.raw<Box | null>(null);
@@ -35,6 +45,8 @@ export class TableStore {
   verb = $state<Verb | null>(null);
   verbPointed = $state<Verb | null>(null);
   refused = $state.raw<Refused | null>(null);
+  /** What happens for the first time, until it is put away. */
+  explained = $state.raw<readonly Explanation[]>([]);
   /** What the server did not answer, apart from commands. */
   failure = $state.raw<unknown>(null);
   gone = $state.raw<Gone | null>(null);
@@ -43,6 +55,8 @@ export class TableStore {
   busy = $state(false);
   /** The seat that has to take over from somebody else at this page. */
   handover = $state<string | null>(null);
+  /** Whether the things that a step of a lesson asks for are lit. */
+  isHinted = $state(false);
   /** Whether to undo beyond a roll or a turn is asked. */
   asksUndo = $state(false);
   readonly playback = new Playback(
@@ -53,6 +67,8 @@ export class TableStore {
   #link: Link | null = null;
   #waiting: ReturnType<typeof setTimeout> | undefined;
   #latest: Table | null = null;
+  /** What is shown is of another table: the next is no step further. */
+  #isElsewhere = false;
   #log: readonly LogEntry[] = [];
   #again: ReturnType<typeof setTimeout> | undefined;
 
@@ -63,6 +79,7 @@ export class TableStore {
   readonly offers = $derived(offersOf(this.offered, this.table?.due ?? null));
   /** What glows: the things of a verb, or all that is asked for. */
   readonly lit = $derived.by(() => {
+    if (this.isHinted) return this.#wanted();
     const verb = this.verbPointed ?? this.verb;
     const its = this.offers.find((offer) => offer.verb === verb)?.keys;
     if (its) return its;
@@ -81,6 +98,22 @@ export class TableStore {
 
   constructor(route: TableRoute) {
     this.route = route;
+    this.connect();
+  }
+
+  /** With what the decisions go on that a step of a lesson asks for. */
+  #wanted(): Set<Key> {
+    const { chosen, offered, table } = this;
+    const asked = offered.filter((legal) => table?.lesson?.wanted.includes(legal.id));
+    const under = new Paths(asked);
+    const ahead = under.next(chosen);
+    return ahead.size ? ahead : under.next([]);
+  }
+
+  /** Go on to another step of the lesson. */
+  go(route: TableRoute): void {
+    this.route = route;
+    this.#isElsewhere = true;
     this.connect();
   }
 
@@ -120,13 +153,16 @@ export class TableStore {
   }
 
   #address(): string {
-    const url = new URL(`api/tables/${encodeURIComponent(this.route.id)}/live`, location.href);
+    const { id, step } = this.route;
+    const path = encodeURIComponent(id);
+    const name = step === null ? `api/tables/${path}/live` : `api/lessons/${path}/${step}/live`;
+    const url = new URL(name, location.href);
     url.protocol = url.protocol.replace('http', 'ws');
     url.hash = '';
     url.search = '';
     url.searchParams.set('lang', language.id);
     if (this.route.seats) url.searchParams.set('seat', this.route.seats.join(',') || '-');
-    if (this.#latest) url.searchParams.set('since', String(this.#latest.number));
+    if (this.#latest && step === null) url.searchParams.set('since', String(this.#latest.number));
     return url.href;
   }
 
@@ -174,7 +210,17 @@ export class TableStore {
     this.#latest = next;
     this.#answered();
     if (!isOnward) this.playback.clear();
+    if (before && isOnward) this.#explain(next.log);
     this.playback.add(framesOf(isOnward ? before : null, next, this.#log, this.here(next)));
+  }
+
+  /** Explain what has not happened in this game before. */
+  #explain(entries: readonly LogEntry[]): void {
+    const known = new Set(this.explained.map(({ text }) => text));
+    const fresh = entries
+      .flatMap((entry) => entry.explained)
+      .filter(({ text }) => !known.has(text));
+    if (settings.explains && fresh.length) this.explained = [...this.explained, ...fresh];
   }
 
   /** Show the rest at once when it is somebody's turn here: they need not wait for it. */
@@ -201,8 +247,10 @@ export class TableStore {
     this.log = log;
     this.happened = settings.still ? [] : happened;
     // the same number: what is known already, shown once more or on its way to the next table
-    const isNew = next.number !== before?.number;
+    const isNew = next.number !== before?.number || this.#isElsewhere;
+    this.#isElsewhere = false;
     if (isNew) {
+      this.isHinted = false;
       if (this.chosen.length) this.chosen = [];
       this.verb = null;
       this.verbPointed = null;

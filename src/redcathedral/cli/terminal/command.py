@@ -63,6 +63,9 @@ def terminal(
     new: Annotated[
         bool, typer.Option("--new", help="Do not offer a game that is not finished.")
     ] = False,
+    learn: Annotated[
+        bool, typer.Option("--learn", help="Lessons: a few minutes, step by step.")
+    ] = False,
     language: LanguageOption = None,
     plain: Annotated[
         bool,
@@ -80,6 +83,8 @@ def terminal(
     from redcathedral.record.header import HeaderError
 
     described = bool(players or solo or seat or side or first_game)
+    if learn and (described or option or edition or load or new):
+        raise typer.BadParameter("a lesson has its own game; leave the other options out")
     if load is not None and (described or option):
         raise typer.BadParameter("a saved game has its seats and options already; leave them out")
     try:
@@ -90,4 +95,4 @@ def terminal(
     if solo and players:
         raise typer.BadParameter("--solo is one player against Ivan; leave --players out")
     session = Session(words_in(language), plain=plain, edition=edition, options=options)
-    raise typer.Exit(session.run(wanted, load=load, new=new))
+    raise typer.Exit(session.learn() if learn else session.run(wanted, load=load, new=new))

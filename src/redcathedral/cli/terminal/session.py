@@ -11,7 +11,7 @@ from redcathedral.box.quoting import printable
 from redcathedral.cli import FAILED
 from redcathedral.cli.messages import INTERRUPTED, UNREADABLE
 from redcathedral.cli.program import program
-from redcathedral.cli.terminal import game_loop, game_options, view
+from redcathedral.cli.terminal import game_loop, game_options, lessons, view
 from redcathedral.cli.terminal.dialogue import Dialogue
 from redcathedral.cli.terminal.game_options import GameOptions, SeatError
 from redcathedral.cli.terminal.saved_games import SavedGame, SavedGames
@@ -61,6 +61,17 @@ class Session:
         finally:
             if table is not None:
                 table.leave()
+        return 0
+
+    def learn(self) -> int:
+        """Play lessons; the exit status."""
+        try:
+            lessons.run(self.dialogue)
+        except Quit:
+            return 0
+        except (EOFError, KeyboardInterrupt) as error:
+            self.dialogue.screen.say()
+            return INTERRUPTED if isinstance(error, KeyboardInterrupt) else 0
         return 0
 
     def _refuse(self, reason: str) -> int:

@@ -118,9 +118,11 @@ class TerminalTable:
     def tell(self, move: Move) -> None:
         """What came of a decision; Ivan's turn begins on a line of its own."""
         own, rest = view.told(self.words, move, self.called)
+        new = view.explained(self.words, self.game) if self.game.header.options.first_game else []
         if move.seat not in self.bots:
             own += self.words.lines(progress(self.game.state, move.decision))
         self.dialogue.lines(self.words.join(part) for part in (own, rest) if part)
+        self.dialogue.lines(new)
 
     def enumerate(self, choices: Sequence[offers.Listed]) -> None:
         """Tell choices with the numbers by which they may be taken."""

@@ -6,11 +6,14 @@ from itertools import takewhile
 from redcathedral.box.quoting import printable, short
 from redcathedral.cli.terminal.typed import Typed
 from redcathedral.engine.setting import IVAN
+from redcathedral.learn import firsts
 from redcathedral.play.game import Game, Move
 from redcathedral.record.event import TurnBegan
 from redcathedral.record.header import Seat
 from redcathedral.record.notation import place_text
 from redcathedral.words import Argument, Words, position
+from redcathedral.words.catalogue import LEARN
+from redcathedral.words.message import Messages
 from redcathedral.words.names import told_apart
 
 
@@ -90,6 +93,23 @@ def changes(words: Words, game: Game, called: Sequence[Argument]) -> list[str]:
     _, after = told(words, last, called)
     since = log(words, game.history[own[-1] + 1 :], called)
     return [*([words.join(after)] if after else []), *since]
+
+
+def explained(words: Words, game: Game) -> list[str]:
+    """What the last move brought about for the first time in the game, explained."""
+    *before, last = game.history
+    known = {kind for move in before for kind in firsts.kinds(move.events)}
+    texts = Messages(words.language, part=LEARN)
+    return [
+        words.text(
+            "once",
+            text=texts.text(f"once.{kind}"),
+            rules=Typed(words).word("rules"),
+            rule=firsts.RULES[kind],
+        )
+        for kind in firsts.kinds(last.events)
+        if kind not in known
+    ]
 
 
 def log(words: Words, moves: Sequence[Move], called: Sequence[Argument]) -> list[str]:

@@ -18,7 +18,9 @@ from litestar.types import ASGIApp
 from redcathedral import __version__
 from redcathedral.bots import levels
 from redcathedral.box.options import CHOICES, SOLO_ONLY
+from redcathedral.box.source import DEFAULT
 from redcathedral.box.vocabulary import COLOURS
+from redcathedral.learn import LESSONS, load_lesson
 from redcathedral.server.host.actor import PATIENCE
 from redcathedral.server.host.bot_pool import SECONDS
 from redcathedral.server.host.editions import Editions
@@ -29,13 +31,14 @@ from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.store_thread import StoreThread
 from redcathedral.server.host.tables import Tables
 from redcathedral.server.host.uploads import RECORD
-from redcathedral.server.http import table_socket
+from redcathedral.server.http import lesson_socket, table_socket
 from redcathedral.server.http.errors import answer_error
 from redcathedral.server.http.host_guard import HostGuard
 from redcathedral.server.http.security_headers import SecurityHeaders
 from redcathedral.server.http.static import FOLDER, MISSING, Page
 from redcathedral.server.http.token_guard import TokenGuard
 from redcathedral.server.store.store import Store
+from redcathedral.server.table.lesson_table import LessonTable
 from redcathedral.server.table.seated_game import Colours, LegalFilter
 from redcathedral.server.table.table_message import words_in
 from redcathedral.server.wire import lobby
@@ -71,6 +74,7 @@ def get_server_info(library: NamedDependency[Library]) -> lobby.ServerInfo:
             for name, values in CHOICES.items()
             if name != "workshop_side"
         ],
+        lessons=[lobby.LessonInfo(name, len(load_lesson(name).steps)) for name in LESSONS],
     )
 
 
@@ -184,6 +188,22 @@ async def live_table(
     )
 
 
+@websocket("/api/lessons/{lesson:str}/{step:int}/live")
+async def live_lesson(
+    socket: table_socket.Socket,
+    library: NamedDependency[Library],
+    lesson: FromPath[str],
+    step: FromPath[int],
+    lang: FromQuery[str] = DEFAULT_LANGUAGE,
+) -> None:
+    """A step of a lesson, counted from 1: a table of this page's own, which nobody keeps."""
+    if lesson not in LESSONS or not 1 <= step <= len(load_lesson(lesson).steps):
+        await lesson_socket.refuse(socket)
+        return
+    row, _ = await library.thread.do(library.editions.find, DEFAULT)
+    await lesson_socket.serve(socket, LessonTable(lesson, step - 1, row.head, _language(lang)))
+
+
 def _language(name: str) -> str:
     if name not in languages():
         reason = f"there is no language {name[:20]!r}"
@@ -282,6 +302,7 @@ def create_app(
             get_record,
             delete_table,
             live_table,
+            live_lesson,
             get_file,
         ],
         dependencies={

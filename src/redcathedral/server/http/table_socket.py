@@ -34,11 +34,11 @@ async def serve(socket: Socket, tables: Tables, table: str, listener: Listener) 
         actor = await tables.actor(table)
     except RequestRefused as refusal:
         code: GoneCode = "unknown-table" if refusal.status == 404 else "unreadable-table"
-        await _send(socket, Gone(code, refusal.problem.reason))
+        await send(socket, Gone(code, refusal.problem.reason))
         return
     except StoreError as error:
         LOG.error("table %s: %s", table, error)
-        await _send(socket, Gone("failed", "the games cannot be read or written"))
+        await send(socket, Gone("failed", "the games cannot be read or written"))
         return
     try:
         actor.join(listener)
@@ -57,7 +57,7 @@ async def serve(socket: Socket, tables: Tables, table: str, listener: Listener) 
         actor.leave(listener)
 
 
-async def _send(socket: Socket, message: Message) -> None:
+async def send(socket: Socket, message: Message) -> None:
     """Send a message; there is nothing to say after that the table is gone."""
     await socket.send_data(_ENCODER.encode(message).decode())
     if isinstance(message, Gone):
@@ -70,7 +70,7 @@ async def _send_all(socket: Socket, listener: Listener) -> None:
         message: Message | None = None
         while not isinstance(message, Gone):
             message = await listener.next()
-            await _send(socket, message)
+            await send(socket, message)
 
 
 async def _receive_all(socket: Socket, actor: Actor, listener: Listener) -> None:
@@ -90,13 +90,19 @@ def _too_fast(listener: Listener) -> Refused:
     return refused(listener.language, "too-fast", listener.known, [])
 
 
+def read_command(text: str | bytes) -> Command:
+    """A command as a page sends it; raises DecodeError, UnicodeError and RecursionError."""
+    command: Command = _DECODER.decode(text)
+    return command
+
+
 def _request(text: str | bytes, actor: Actor, listener: Listener) -> None:
     """Ask the table what a message says; raises asyncio.QueueFull."""
     if len(text) > BYTES:
         actor.refuse(listener, "too-large", n=BYTES)
         return
     try:
-        command = _DECODER.decode(text)
+        command = read_command(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         actor.refuse(listener, "unreadable", why=str(error)[:200])
     else:

@@ -3,10 +3,13 @@
 from functools import cache
 from typing import Final
 
+from msgspec import structs
+
 from redcathedral.box.vocabulary import WORKSHOP_SPACES, Colour
 from redcathedral.engine import scoring, track
 from redcathedral.engine.resources import free_slots
 from redcathedral.engine.state import State
+from redcathedral.learn import firsts
 from redcathedral.play.trial import Trial
 from redcathedral.record.position import view
 from redcathedral.server.table.ending import last_round, over
@@ -17,7 +20,8 @@ from redcathedral.server.table.seated_game import Colours, SeatedGame
 from redcathedral.server.wire import protocol as wire
 from redcathedral.server.wire.edition import Costs, EditionRef
 from redcathedral.words import Argument, Term, Words
-from redcathedral.words.catalogue import stamp
+from redcathedral.words.catalogue import LEARN, stamp
+from redcathedral.words.message import Messages
 
 PAST: Final = 100  # positions that are told at once
 
@@ -173,7 +177,21 @@ class TableMessages:
             (part, part.entry(index, words, self._names))
             for index, part in enumerate(parts[same:], same)
         ]
+        if self.seated.game.header.options.first_game:
+            self._explain(words.language, told, same)
         return [entry for _, entry in told]
+
+    def _explain(self, language: str, told: list[tuple[Part, wire.LogEntry]], since: int) -> None:
+        """Add to entries from one on what has not happened in the game before them."""
+        texts = Messages(language, part=LEARN)
+        known = {kind for part, _ in told[:since] for kind in firsts.kinds(part.events)}
+        for index, (part, entry) in enumerate(told[since:], since):
+            new = [kind for kind in firsts.kinds(part.events) if kind not in known]
+            known.update(new)
+            explained = [
+                wire.Explanation(texts.text(f"once.{kind}"), firsts.RULES[kind]) for kind in new
+            ]
+            told[index] = (part, structs.replace(entry, explained=explained))
 
 
 def _costs(state: State, seat: int) -> Costs:

@@ -94,6 +94,13 @@ class Choice(Struct, frozen=True):
     solo: bool
 
 
+class LessonInfo(Struct, frozen=True):
+    """A lesson and how many steps it has."""
+
+    name: str
+    steps: int
+
+
 class ServerInfo(Struct, frozen=True):
     """What the set-up dialog can choose from: ``levels`` the weakest first, the host's ``bots``.
 
@@ -108,6 +115,7 @@ class ServerInfo(Struct, frozen=True):
     bots: list[str]
     bot: str  # whom somebody new plays against
     options: list[Choice]
+    lessons: list[LessonInfo]
 
 
 class RequestProblem(Struct, frozen=True):

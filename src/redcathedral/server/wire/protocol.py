@@ -106,8 +106,18 @@ class Can(Struct, frozen=True):
     agree: bool
 
 
+class Explanation(Struct, frozen=True):
+    """What something means that happens for the first time, and the rule it comes from."""
+
+    text: str
+    rule: str
+
+
 class LogEntry(Struct, frozen=True):
-    """A decision, or what followed it by rule, in words; ``index`` counts from 0."""
+    """A decision, or what followed it by rule, in words; ``index`` counts from 0.
+
+    In a first game what happens for the first time is ``explained``.
+    """
 
     index: int
     turn: int
@@ -115,6 +125,7 @@ class LogEntry(Struct, frozen=True):
     decision: str | None
     text: str
     events: list[Event]
+    explained: list[Explanation] = []
 
 
 class LastRound(Struct, frozen=True):
@@ -174,6 +185,23 @@ class Over(Struct, frozen=True):
     decided: Margin | None
 
 
+class LessonStep(Struct, frozen=True):
+    """A step of a lesson in words: what is to be done and, once it is ``done``, what it showed.
+
+    ``wanted`` are the legal decisions that are asked for, ``rule`` is the one it is about.
+    """
+
+    lesson: str
+    step: int
+    of: int
+    title: str
+    task: str
+    hint: str
+    done: str | None
+    rule: str
+    wanted: list[int]
+
+
 class Table(Struct, frozen=True, tag="table"):
     """Everything about a table for one page; sent again after every change.
 
@@ -202,6 +230,7 @@ class Table(Struct, frozen=True, tag="table"):
     notice: str | None
     last_round: LastRound | None
     over: Over | None
+    lesson: LessonStep | None = None
 
 
 class Past(Struct, frozen=True):

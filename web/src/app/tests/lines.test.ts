@@ -15,7 +15,15 @@ const NAMES = { red: 'Ana', blue: 'Ben', green: 'Cid', yellow: 'Dora' };
 const teller: Teller = { say, name: (seat) => NAMES[seat] };
 
 function entry(...events: Event[]): LogEntry {
-  return { index: 0, turn: 3, seat: 'red', decision: null, text: 'Said at length.', events };
+  return {
+    index: 0,
+    turn: 3,
+    seat: 'red',
+    decision: null,
+    text: 'Said at length.',
+    events,
+    explained: [],
+  };
 }
 const delivered = (resource: 'brick' | 'gold', place = '3.1'): Event => ({
   kind: 'delivered',

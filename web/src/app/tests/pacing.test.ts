@@ -17,6 +17,7 @@ function log(...told: [Colour, ...Event[]][]): LogEntry[] {
     decision: null,
     text: `${index}`,
     events,
+    explained: [],
   }));
 }
 function after(entries: LogEntry[], dice: Partial<Table['position']['dice']> = {}): Table {

@@ -1,0 +1,154 @@
+"""The lessons at the terminal: step by step, each ends with the decision that it asks for."""
+
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from redcathedral.bots import levels
+from redcathedral.box.quoting import printable
+from redcathedral.cli.program import program
+from redcathedral.cli.terminal import commands
+from redcathedral.cli.terminal.dialogue import Dialogue
+from redcathedral.cli.terminal.saved_games import SavedGames
+from redcathedral.cli.terminal.table import TerminalTable
+from redcathedral.files import data_folder, json_text, write_text
+from redcathedral.learn import LESSONS, Attempt, load_lesson
+from redcathedral.record.notation import decision_text
+from redcathedral.words import Argument
+from redcathedral.words.catalogue import LEARN
+from redcathedral.words.message import Messages
+
+PROGRESS: Final = "lessons.json"  # how many steps are done, by lesson
+AWAY: Final = ("save", "load", "agree")  # commands that a lesson does not have
+OWN: Final = ("hint", "back")  # commands that only a lesson has
+
+
+class StepTable(TerminalTable):
+    """A step on the table: nothing is saved, and only what is asked for is played."""
+
+    def __init__(self, attempt: Attempt, dialogue: Dialogue, texts: Messages, name: str) -> None:
+        self.attempt = attempt
+        self._texts = texts
+        self._name = f"{name}.{attempt.step.name}"
+        super().__init__(attempt.game, dialogue, SavedGames(data_folder()))
+
+    def told(self, part: str = "", **values: Argument) -> str:
+        """A text of the step."""
+        return self._texts.text(f"{self._name}.{part}" if part else self._name, **values)
+
+    def save(self) -> None:
+        """A lesson is not saved."""
+
+    def play(self, decision: int) -> None:
+        """Carry out what is asked for; of anything else say why it is not that."""
+        if decision in self.attempt.fitting:
+            super().play(decision)
+            return
+        verb = decision_text(decision).split()[0]
+        self.dialogue.screen.say(self.told("no", verb=verb))
+        self.dialogue.tell("lesson.again")
+
+
+class Course:
+    """One lesson at a terminal."""
+
+    def __init__(self, dialogue: Dialogue, name: str) -> None:
+        self._dialogue = dialogue
+        self._name = name
+        self._steps = load_lesson(name).steps
+        self._texts = Messages(dialogue.words.language, part=LEARN)
+
+    def run(self) -> None:
+        """Play it to its end; raises Quit when somebody leaves."""
+        index = self._begin()
+        while index < len(self._steps):
+            table = self._open(index)
+            if not self._play(table):
+                index = max(index - 1, 0)
+                continue
+            self._dialogue.screen.say(table.told("done"))
+            index += 1
+            _reach(self._name, index)
+            if index < len(self._steps):
+                self._dialogue.ask(self._dialogue.words.text("lesson.go-on"), ())
+        self._dialogue.tell("lesson.over", program=program(), bot=next(iter(levels.LEVELS)))
+
+    def _begin(self) -> int:
+        """The step to begin with: where somebody was the last time, if they want that."""
+        done, of = _progress().get(self._name, 0), len(self._steps)
+        return done if 0 < done < of and self._dialogue.sure("lesson.resume", n=done, of=of) else 0
+
+    def _open(self, index: int) -> StepTable:
+        attempt = load_lesson(self._name).attempt(index)
+        table = StepTable(attempt, self._dialogue, self._texts, self._name)
+        said, typed = self._dialogue, self._dialogue.typed
+        said.screen.say()
+        said.tell("lesson.step", n=index + 1, of=len(self._steps), title=table.told())
+        said.screen.say(table.told("task"))
+        if index == 0:
+            example = typed.decision(attempt.fitting[0])
+            words = {word: typed.word(word) for word in (*OWN, "look", "rules", "quit")}
+            said.tell("lesson.how", example=example, **words)
+        return table
+
+    def _play(self, table: StepTable) -> bool:
+        """Play a step until it is done; False for the way back."""
+        typed = table.typed
+        while not table.attempt.is_done:
+            who = table.words.player(table.game.state.setting, 0, table.names)
+            prompt = table.words.text("prompt", who=who) + " "
+            line = self._dialogue.screen.ask(prompt, partial(_known, table))
+            text = printable(" ".join(line.split()))
+            if typed.is_(text, "back"):
+                return False
+            self._obey(table, text)
+        return True
+
+    def _obey(self, table: StepTable, text: str) -> None:
+        if not text:
+            self._dialogue.screen.say(table.told("task"))
+        elif table.typed.is_(text, "hint"):
+            self._dialogue.screen.say(table.told("hint"))
+        elif table.typed.command(text.split()[0], AWAY) in AWAY:
+            self._dialogue.tell("lesson.not-here")
+        elif table.typed.is_(text.split()[0], "undo") and not table.attempt.begun:
+            self._dialogue.tell("undo.nothing")
+        else:
+            commands.obey(table, text)
+
+
+def _known(table: StepTable) -> list[str]:
+    """What the line may be completed to."""
+    decisions = map(table.typed.decision, table.game.legal_ids)
+    return [*decisions, *table.typed.words(OWN)]
+
+
+def run(dialogue: Dialogue) -> None:
+    """Ask which lesson, and play it; raises Quit when somebody leaves."""
+    words, typed = dialogue.words, dialogue.typed
+    usual = LESSONS[0]
+    question = words.text("lesson.choose", lessons=typed.words(LESSONS), usual=typed.word(usual))
+    Course(dialogue, dialogue.choose(question, LESSONS, usual)).run()
+
+
+def _file() -> Path:
+    return data_folder() / PROGRESS
+
+
+def _progress() -> dict[str, int]:
+    """How many steps are done; nothing where the file is not one of ours."""
+    try:
+        return msgspec.json.decode(_file().read_bytes(), type=dict[str, int])
+    except (OSError, msgspec.DecodeError):
+        return {}
+
+
+def _reach(lesson: str, steps: int) -> None:
+    """Keep how far somebody has come; where that cannot be kept, they begin anew next time."""
+    known = _progress()
+    if steps > known.get(lesson, 0):
+        with suppress(OSError):
+            write_text(_file(), json_text({**known, lesson: steps}))

@@ -1,0 +1,120 @@
+"""Learning by playing: the lessons at the table, the newcomer's start, and what explains itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from redcathedral.learn import LESSONS, load_lesson
+from tests.e2e.conftest import Arrive
+from tests.e2e.person import NARROW, WIDE, Person, under
+from tests.e2e.test_axe import is_good
+from tests.server.house import Client, Json
+
+
+def step(person: Person, number: int) -> Json:
+    """The step that is on the screen, as the server told it."""
+    person.tab.wait_for_selector(f'[data-step="{number}"]')
+    return person.tables[person.number]
+
+
+def missed(person: Person, table: Json) -> str:
+    """Make a decision that is not asked for; the reason that is given."""
+    wrong = next(way for way in table["legal"] if way["id"] not in table["lesson"]["wanted"])
+    path: list[str] = []
+    for key in wrong["on"]:
+        person.press(key)
+        path.append(key)
+        if len(under(table["legal"], path)) == 1:
+            if person.is_shown_first(wrong, path):
+                person.tab.get_by_test_id("go").click()
+            break
+    told = person.tab.get_by_test_id("lesson-no")
+    told.wait_for()
+    person.wrong = [line for line in person.wrong if not line.startswith("refused")]
+    return told.inner_text()
+
+
+def steps(person: Person, lesson: str) -> Iterator[Json]:
+    """Play a lesson step by step; each as it is before it is done as asked."""
+    count = len(load_lesson(lesson).steps)
+    for number in range(1, count + 1):
+        table = step(person, number)
+        yield table
+        while (table := person.tables[person.number])["lesson"]["done"] is None:
+            wanted = table["lesson"]["wanted"][0]
+            person.decide(next(way for way in table["legal"] if way["id"] == wanted))
+        if table["over"]:
+            person.tab.locator('dialog [data-do="look"]').click()
+        assert person.tab.get_by_test_id("lesson-done").inner_text()
+        if number < count:
+            person.tables.clear()
+            person.tab.locator('.card [data-do="next"]').click()
+
+
+def begin(person: Person, lesson: str) -> None:
+    """Open the first step of a lesson."""
+    person.tab.goto(f"{person.house.url}/#/learn/{lesson}/1")
+    person.screen.wait_for()
+
+
+def test_a_newcomer_is_led_from_the_start_page_to_the_first_game(
+    house: Client, arrive: Arrive
+) -> None:
+    person = arrive(house)
+    person.start()
+    person.button("web.learn.first").click()
+    for number, table in enumerate(steps(person, "first"), 1):
+        assert missed(person, table)
+        if number == 1:
+            is_good(person, "a step")
+    person.button("web.learn.play").click()
+    person.tab.wait_for_url("**/#/table/*")
+    person.screen.wait_for()
+    told = house.http.get(f"/api/tables/{person.table_id}").json()
+    assert told["options"]["first_game"]
+    assert told["lesson"] is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lesson", LESSONS)
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_a_lesson_on_a_phone(lesson: str, dark: bool, house: Client, arrive: Arrive) -> None:
+    person = arrive(house, size=NARROW, touch=True, dark=dark)
+    begin(person, lesson)
+    for table in steps(person, lesson):
+        is_good(person, f"{lesson} {table['lesson']['step']}")
+
+
+def test_help_lights_what_is_asked_for(house: Client, arrive: Arrive) -> None:
+    person = arrive(house, size=WIDE)
+    begin(person, "first")
+    step(person, 1)
+    lit = person.tab.locator("[data-key].lit, [data-key] .glow")
+    assert lit.count() == 0
+    person.tab.locator('[data-do="hint"]').click()
+    person.tab.get_by_test_id("lesson-hint").wait_for()
+    lit.first.wait_for()
+
+
+def test_steps_can_be_gone_back_and_begun_where_one_was(house: Client, arrive: Arrive) -> None:
+    person = arrive(house)
+    begin(person, "advanced")
+    played = steps(person, "advanced")
+    next(played)
+    next(played)
+    person.tab.locator('[data-do="step-back"]').click()
+    step(person, 1)
+    person.tab.locator('[data-do="leave"]').click()
+    person.tab.locator('[data-do="learn"]').first.click()
+    person.tab.locator('[data-lesson="advanced"]').click()
+    step(person, 2)
+
+
+def test_there_is_no_such_step(house: Client, arrive: Arrive) -> None:
+    person = arrive(house)
+    person.tab.goto(f"{house.url}/#/learn/first/99")
+    person.tab.get_by_role("alert").wait_for()
+    person.button("web.to-start").click()
+    person.button("web.new").wait_for()

@@ -1,0 +1,18 @@
+// How far somebody has come in the lessons. Kept in this browser only.
+import type { LessonInfo } from '../protocol.gen';
+import { keep, kept } from './kept.ts';
+
+const STORE = 'redcathedral.lessons';
+
+/** How many steps of a lesson are done, of those that it has. */
+export function done({ name, steps }: LessonInfo): number {
+  const known = kept(STORE)[name];
+  return typeof known === 'number' && known > 0 ? Math.min(Math.floor(known), steps) : 0;
+}
+
+/** Keep that a step, counted from 1, is done. */
+export function reach(lesson: string, step: number): void {
+  const all = kept(STORE);
+  const known = all[lesson];
+  if (typeof known !== 'number' || known < step) keep(STORE, { ...all, [lesson]: step });
+}
