@@ -19,7 +19,15 @@ from typing import Final, TypeAlias
 
 from babel import Locale
 
-from redcathedral.words.catalogue import PLACEHOLDER, PLURALS, LocaleError, Node, is_choice, read
+from redcathedral.words.catalogue import (
+    LEARN,
+    PLACEHOLDER,
+    PLURALS,
+    LocaleError,
+    Node,
+    is_choice,
+    read,
+)
 from redcathedral.words.rulebook import Rulebook
 
 ROOT: Final = Path(__file__).parents[1]
@@ -27,6 +35,7 @@ LOCALES: Final = ROOT / "src" / "redcathedral" / "locales"
 TRANSLATION: Final = ROOT / "translation"
 SCHEMA: Final = TRANSLATION / "schema.json"
 RULES: Final = ROOT / "docs" / "rules" / "README.md"
+PARTS: Final = ("", LEARN)  # the folders of texts
 MARKS: Final = {"printed", "ours"}
 Texts: TypeAlias = Mapping[str, Node]
 
@@ -187,12 +196,12 @@ def termed(texts: Texts, english: Texts, language: str) -> Iterator[str]:
                     yield f"{id_}: {bad!r} is to be avoided: {wording!r}"
 
 
-def findings(language: str) -> Iterator[str]:
-    """All that is wrong with a language."""
-    english = read(LOCALES / "en.json")
+def findings(language: str, part: str = "") -> Iterator[str]:
+    """All that is wrong with a language, or with a part of it: a folder of texts."""
+    english = read(LOCALES / part / "en.json")
     try:
-        texts = read(LOCALES / f"{language}.json")
-    except LocaleError as error:
+        texts = read(LOCALES / part / f"{language}.json")
+    except (LocaleError, FileNotFoundError) as error:
         yield str(error)
         return
     yield from (f"{id_}: is missing" for id_ in english if id_ not in texts)
@@ -291,7 +300,12 @@ def main() -> int:
             file.write_text(made(), encoding="utf-8")
         return 0
     languages = asked.language or sorted(path.stem for path in LOCALES.glob("*.json"))
-    found = [f"{language}.json: {line}" for language in languages for line in findings(language)]
+    found = [
+        f"{Path(part) / language}.json: {line}"
+        for language in languages
+        for part in PARTS
+        for line in findings(language, part)
+    ]
     for file, made in MADE.items() if not asked.language else ():
         if file.read_text(encoding="utf-8") != made():
             found.append(f"{file.relative_to(ROOT)} is not that of the texts: make locales")
