@@ -169,7 +169,8 @@ def test_texts_are_plain(language: str) -> None:
         for wording in strings(node):
             assert wording == wording.strip() or id_ == "paragraph.separator", id_
             assert "  " not in wording, id_
-            assert all(sign == "\n" or sign.isprintable() for sign in wording), id_
+            signs = set(wording) - {"\n", "\u202f"}  # French has a narrow space before some signs
+            assert all(sign.isprintable() for sign in signs), id_
             assert not re.search("[\u2500-\u27bf\U0001f000-\U0001ffff!]", wording), id_
 
 
@@ -295,5 +296,5 @@ def test_one_s_own_file_goes_before_and_is_read_again(
 
 
 def test_an_unknown_language_names_those_there_are() -> None:
-    with pytest.raises(LocaleError, match="no locale 'xx'; there are en"):
+    with pytest.raises(LocaleError, match="no locale 'xx'; there are .*en"):
         Words("xx")
