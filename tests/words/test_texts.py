@@ -296,5 +296,5 @@ def test_one_s_own_file_goes_before_and_is_read_again(
 
 
 def test_an_unknown_language_names_those_there_are() -> None:
-    with pytest.raises(LocaleError, match="no locale 'xx'; there are .*en"):
+    with pytest.raises(LocaleError, match=r"no locale 'xx'; there are .*en"):
         Words("xx")
