@@ -50,7 +50,7 @@ def steps(person: Person, lesson: str) -> Iterator[Json]:
         assert person.tab.get_by_test_id("lesson-done").inner_text()
         if number < count:
             person.tables.clear()
-            person.tab.locator('.card [data-do="next"]').click()
+            person.tab.locator('.strip [data-do="next"]').click()
 
 
 def begin(person: Person, lesson: str) -> None:

@@ -1,0 +1,88 @@
+"""The table in every language: no word of it is cut, and nothing sticks out."""
+
+from __future__ import annotations
+
+import pytest
+
+from redcathedral.words import languages
+from tests.e2e.conftest import Arrive
+from tests.e2e.person import DRAWN, NARROW, WIDE, Person, eager
+from tests.e2e.positions import POSITIONS, sit
+from tests.e2e.test_sizes import AMISS, tabs
+from tests.server.house import Client
+
+SIZES = (WIDE, (1024, 768), NARROW)
+# One language of long words, one of many forms, one of other letters; where there is least room.
+SOME = [(language, "solo") for language in ("de", "fr", "pl")] + [("de", "tile"), ("cs", "4p")]
+# Words that do not fit where they are drawn: cut by what is around them, beyond their button or
+# the screen. In what scrolls, and in the row of whole lines that tells the last turn, none is.
+CUT = """() => {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const found = [];
+  while (walker.nextNode()) {
+    const { data, parentElement: own } = walker.currentNode;
+    const isSeen = own.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+    if (!data.trim() || !isSeen || own.closest('.unseen, .last.alone, script, style')) continue;
+    const range = document.createRange();
+    range.selectNodeContents(walker.currentNode);
+    const drawn = range.getBoundingClientRect();
+    if (drawn.width <= 1) continue;
+    const around = [];
+    for (let up = own; up !== document.body && up; up = up.parentElement) around.push(up);
+    if (around.some((each) => getComputedStyle(each).clipPath !== 'none')) continue;
+    let isCut = drawn.left < -1 || drawn.right > innerWidth + 1;
+    for (const each of around) {
+      const { overflowX, overflowY } = getComputedStyle(each);
+      if ([overflowX, overflowY].some((value) => value === 'auto' || value === 'scroll')) break;
+      const box = each.getBoundingClientRect();
+      const isEdge = overflowX !== 'visible' || each.tagName === 'BUTTON';
+      if (isEdge && (drawn.left < box.left - 1.5 || drawn.right > box.right + 1.5)) isCut = true;
+      const isLow = drawn.top < box.top - 5 || drawn.bottom > box.bottom + 5;
+      if (overflowY !== 'visible' && isLow) isCut = true;
+    }
+    if (isCut) found.push(data.trim());
+  }
+  return found;
+}"""
+
+
+def is_whole(person: Person, where: str) -> None:
+    """Every word can be read, on each tab of each screen."""
+    for width, height in SIZES:
+        person.tab.set_viewport_size({"width": width, "height": height})
+        person.tab.evaluate(DRAWN)
+        for tab in tabs(person):
+            assert person.tab.evaluate(CUT) == [], (where, width, tab)
+            assert person.tab.evaluate(AMISS) == [], (where, width, tab)
+
+
+def look(person: Person, position: str) -> None:
+    """Sit at a table in a position; at the end of a game the table is seen, not its scores."""
+    table = sit(person, position)
+    if table["over"]:
+        person.tab.locator('dialog [data-do="look"]').click()
+    is_whole(person, position)
+
+
+@pytest.mark.parametrize(("language", "position"), SOME)
+def test_no_word_is_cut(language: str, position: str, house: Client, arrive: Arrive) -> None:
+    look(arrive(house, language=language), position)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", languages())
+def test_no_word_is_cut_anywhere(language: str, house: Client, arrive: Arrive) -> None:
+    person = arrive(house, language=language)
+    for position in POSITIONS:
+        look(person, position)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["pl", "cs", "ca"])
+def test_a_whole_game(language: str, house: Client, arrive: Arrive) -> None:
+    person = arrive(house, language=language)
+    wish = {"seats": [{"colour": "red"}, {"colour": "blue"}], "options": {"first_game": True}}
+    person.sit(house.new(wish))
+    person.play_out(eager(1))
+    person.tab.get_by_test_id("finale").wait_for()
+    assert person.tab.locator("html").get_attribute("lang") == language
