@@ -275,6 +275,8 @@ def rules_page() -> str:
         book.markdown("intro"),
         " · ".join([*links, f"[{options}](#{_anchor(options)})"]),
     ]
+    for name in book.beginning:
+        parts += [f"## {book.title(name)}", book.lead(name)]
     for name, title in titles:
         parts.append(f"## {name} {title}")
         parts += [book.lead(name)] if book.lead(name) else []

@@ -465,9 +465,9 @@ export interface Due {
 /**
  * A legal decision: the elements it is made on in order, what it means and would do.
  *
- * `also` has other orders of the elements in which it may be made as well; `rubles` are paid
- * for it and `prestige` is lost; `offer` is what it, or a die's landing, offers where not all
- * of that can be received.
+ * `also` has other orders of the elements in which it may be made as well; `rule` says what it
+ * may be; `rubles` are paid for it and `prestige` is lost; `offer` is what it, or a die's
+ * landing, offers where not all of that can be received.
  */
 export interface Legal {
   id: number;
@@ -477,6 +477,7 @@ export interface Legal {
   also: string[][];
   label: string;
   effect: string;
+  rule: string;
   rubles: number;
   prestige: number;
   gains: Event[];
@@ -778,7 +779,8 @@ export interface LessonInfo {
 /**
  * What the set-up dialog can choose from: `levels` the weakest first, the host's `bots`.
  *
- * `options` are those of a whole table that `Options` has, workshop sides apart.
+ * `options` are those of a whole table that `Options` has, workshop sides apart; `rules` are
+ * the numbers of those about things on the table, by the kind of their element.
  */
 export interface ServerInfo {
   version: string;
@@ -790,6 +792,7 @@ export interface ServerInfo {
   bot: string;
   options: Choice[];
   lessons: LessonInfo[];
+  rules: Record<string, string>;
 }
 
 /** Why a request was refused, and the way out; `details` may name lines and what fits. */
@@ -798,4 +801,18 @@ export interface RequestProblem {
   reason: string;
   fix: string;
   details: string[];
+}
+
+/** A rule by its number; the text is Markdown. */
+export interface Rule {
+  number: string;
+  text: string;
+}
+
+/** A section by its number, R1 and so on; what comes before the rules has a name instead. */
+export interface RuleSection {
+  number: string;
+  title: string;
+  lead: string;
+  rules: Rule[];
 }

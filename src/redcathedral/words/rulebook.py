@@ -10,6 +10,7 @@ from typing import Final
 from redcathedral.words.catalogue import DEFAULT_LANGUAGE, load_rules
 
 NUMBER: Final = re.compile(r"r?\d+(\.\d+b?)?", re.IGNORECASE)
+BEGINNING: Final = ("aim.title", "example.title")
 FEW: Final = 3  # rules that are told whole
 _LINK: Final = re.compile(r"\[([^]]+)\]\([^)]*\)")
 _LINE: Final = re.compile(r"\|[-| ]+\|")  # below the heading of a table
@@ -21,6 +22,11 @@ class Rulebook:
 
     def __init__(self, language: str = DEFAULT_LANGUAGE) -> None:
         self._texts: Mapping[str, str] = {**load_rules(DEFAULT_LANGUAGE), **load_rules(language)}
+
+    @property
+    def beginning(self) -> list[str]:
+        """The names of what comes before the rules: the aim and an example."""
+        return [name.removesuffix(".title") for name in BEGINNING]
 
     @property
     def sections(self) -> list[str]:
@@ -36,9 +42,13 @@ class Rulebook:
         """A text as it stands in the file."""
         return self._texts[name]
 
+    def title(self, section: str) -> str:
+        """The title of a section, or of what comes before the rules."""
+        return self._texts[f"{section}.title" if section in self.beginning else section]
+
     def lead(self, section: str) -> str:
         """What stands before a section's rules; empty where nothing does."""
-        return self._texts.get(f"{section}.lead", "")
+        return self._texts.get(section if section in self.beginning else f"{section}.lead", "")
 
     def number(self, text: str) -> str | None:
         """The rule or section that is meant by its number: ``R5.4``, ``r5.4`` or ``5.4``."""

@@ -6,6 +6,7 @@ import type {
   NewTable,
   Past,
   RequestProblem,
+  RuleSection,
   Summary,
 } from '../protocol.gen';
 import type { Texts } from './words';
@@ -49,6 +50,8 @@ async function post<T>(path: string, body: string | Blob, kind: string): Promise
 
 export const house = (): Promise<ServerInfo> => get('api/house');
 export const words = (lang: string): Promise<Texts> => get(`api/words/${lang}`);
+export const rules = (lang: string, find = ''): Promise<RuleSection[]> =>
+  get(`api/rules/${lang}?find=${encodeURIComponent(find)}`);
 export const edition = (key: string, lang: string): Promise<Box> =>
   get(`api/editions/${key}?lang=${lang}`);
 export const uploadEdition = (file: Blob): Promise<EditionRef> =>

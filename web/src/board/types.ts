@@ -138,6 +138,8 @@ export interface BoardProps {
    * while nothing is explained, and with the others.
    */
   brief?: Snippet<[Colour?]>;
+  /** The rule about a kind of thing. */
+  cite?: Snippet<[KeyKind]>;
   box: Box;
   position: Position;
   seats: TableSeat[];

@@ -10,6 +10,7 @@ from redcathedral.play.trial import Trial
 from redcathedral.record.decision import Claim, decode
 from redcathedral.record.notation import VERBS, decision_text, place_text
 from redcathedral.words import Argument, Term, Words
+from redcathedral.words.citation import DECISIONS
 from redcathedral.words.decisions import claiming
 
 BRIEF: Final = 12  # lines that are easy to listen to
@@ -71,7 +72,7 @@ def lines(
     result = []
     number = 0
     for kind, group in groupby(choices, key=lambda choice: _kind(choice[0])):
-        result.append(words.text("list.kind", kind=Term(f"kind.{kind}")))
+        result.append(words.text("list.kind", kind=Term(f"kind.{kind}"), rule=DECISIONS[kind]))
         for choice in group:
             number += 1
             result.append(_line(words, state, number, choice, called))

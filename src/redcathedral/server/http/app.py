@@ -44,8 +44,11 @@ from redcathedral.server.table.table_message import words_in
 from redcathedral.server.wire import lobby
 from redcathedral.server.wire.edition import Box, EditionRef, edition_message
 from redcathedral.server.wire.protocol import Past, Table
+from redcathedral.server.wire.rules import Rule, RuleSection
 from redcathedral.words import languages
 from redcathedral.words.catalogue import DEFAULT_LANGUAGE, Node, load, stamp
+from redcathedral.words.citation import THINGS
+from redcathedral.words.rulebook import Rulebook
 
 Asking: TypeAlias = Request[object, object, State]
 PACKED: Final = "is_packed"
@@ -75,6 +78,7 @@ def get_server_info(library: NamedDependency[Library]) -> lobby.ServerInfo:
             if name != "workshop_side"
         ],
         lessons=[lobby.LessonInfo(name, len(load_lesson(name).steps)) for name in LESSONS],
+        rules=dict(THINGS),
     )
 
 
@@ -82,6 +86,29 @@ def get_server_info(library: NamedDependency[Library]) -> lobby.ServerInfo:
 def get_words(lang: FromPath[str]) -> dict[str, Node]:
     """All texts of a language by id; English stands in for what it lacks."""
     return {**load(DEFAULT_LANGUAGE), **load(_language(lang), stamp(lang))}
+
+
+@get("/api/rules/{lang:str}", sync_to_thread=False)
+def get_rules(lang: FromPath[str], find: FromQuery[str] = "") -> list[RuleSection]:
+    """The rules by number; only those in which words are found, or the one with this number."""
+    book = Rulebook(_language(lang))
+    if not find:
+        names = [*book.beginning, *book.sections]
+        return [_section(book, name, book.within(name)) for name in names]
+    number = book.number(find)
+    found = book.search(find) if number is None else [number]
+    return [
+        _section(book, name, rules, lead="")
+        for name in book.sections
+        if (rules := [rule for rule in book.within(name) if rule in found or name in found])
+    ]
+
+
+def _section(
+    book: Rulebook, name: str, rules: Sequence[str], lead: str | None = None
+) -> RuleSection:
+    texts = [Rule(rule, book.markdown(rule)) for rule in rules]
+    return RuleSection(name, book.title(name), book.lead(name) if lead is None else lead, texts)
 
 
 @get("/api/editions/{key:str}")
@@ -291,6 +318,7 @@ def create_app(
         [
             get_server_info,
             get_words,
+            get_rules,
             get_edition,
             post_edition,
             delete_edition,

@@ -14,7 +14,7 @@ from redcathedral.server.table.names import called
 from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.wire.elements import elements, orders
 from redcathedral.server.wire.protocol import Due, Legal, Phase, Verb
-from redcathedral.words import AnyOf, Argument, Term, Words
+from redcathedral.words import AnyOf, Argument, Term, Words, citation
 
 PHASES: Final[dict[int, Phase]] = {
     phases.TURN: "turn",
@@ -92,6 +92,7 @@ def legal_message(trial: Trial, words: Words, names: Sequence[Argument]) -> Lega
         also=orders(trial.decision, on),
         label=words.decision(trial),
         effect=words.join(words.effect(trial, names)),
+        rule=citation.DECISIONS[verb_of(trial.decision)],
         rubles=sum(
             paid.amount for paid in own if isinstance(paid, Paid) and paid.resource == "ruble"
         ),

@@ -104,7 +104,8 @@ class LessonInfo(Struct, frozen=True):
 class ServerInfo(Struct, frozen=True):
     """What the set-up dialog can choose from: ``levels`` the weakest first, the host's ``bots``.
 
-    ``options`` are those of a whole table that ``Options`` has, workshop sides apart.
+    ``options`` are those of a whole table that ``Options`` has, workshop sides apart; ``rules`` are
+    the numbers of those about things on the table, by the kind of their element.
     """
 
     version: str
@@ -116,6 +117,7 @@ class ServerInfo(Struct, frozen=True):
     bot: str  # whom somebody new plays against
     options: list[Choice]
     lessons: list[LessonInfo]
+    rules: dict[str, str]
 
 
 class RequestProblem(Struct, frozen=True):

@@ -79,9 +79,9 @@ class Due(Struct, frozen=True):
 class Legal(Struct, frozen=True):
     """A legal decision: the elements it is made on in order, what it means and would do.
 
-    ``also`` has other orders of the elements in which it may be made as well; ``rubles`` are paid
-    for it and ``prestige`` is lost; ``offer`` is what it, or a die's landing, offers where not all
-    of that can be received.
+    ``also`` has other orders of the elements in which it may be made as well; ``rule`` says what it
+    may be; ``rubles`` are paid for it and ``prestige`` is lost; ``offer`` is what it, or a die's
+    landing, offers where not all of that can be received.
     """
 
     id: int
@@ -91,6 +91,7 @@ class Legal(Struct, frozen=True):
     also: list[list[str]]
     label: str
     effect: str
+    rule: str
     rubles: int
     prestige: int
     gains: list[Event]

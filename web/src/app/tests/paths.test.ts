@@ -12,6 +12,7 @@ function legal(id: number, on: string[], also: string[][] = []): Legal {
     on,
     also,
     label: '',
+    rule: 'R4.2',
     effect: '',
     rubles: 0,
     prestige: 0,

@@ -1,0 +1,77 @@
+"""The rules over the page: from the start, a lesson, a preview, what is explained, an address."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.e2e.conftest import Arrive
+from tests.e2e.games import load
+from tests.e2e.person import NARROW, WIDE, Person
+from tests.e2e.test_axe import is_good
+from tests.server.house import Client
+
+
+def is_open(person: Person, rule: str) -> None:
+    """The rule has the focus, so it is in sight."""
+    person.tab.locator(f'dialog [data-number="{rule}"]:focus').wait_for()
+
+
+@pytest.mark.parametrize(("size", "dark"), [(WIDE, False), (NARROW, True)], ids=["wide", "narrow"])
+def test_they_are_read_and_searched(
+    size: tuple[int, int], dark: bool, house: Client, arrive: Arrive
+) -> None:
+    person = arrive(house, size=size, dark=dark, touch=size == NARROW)
+    person.start()
+    opener = person.tab.locator('[data-do="rules"]')
+    opener.click()
+    person.tab.locator('.book [data-number="R9.14"]').wait_for()
+    assert person.tab.locator(".book h3").first.inner_text() == "The aim of the game"
+    is_good(person, "the rules")
+    find = person.tab.locator('[data-field="find"]')
+    find.fill("banner inventory")
+    person.tab.locator('.book [data-number="R5.3"]').wait_for(state="detached")
+    assert person.tab.locator('.book [data-number="R1.4"]').is_visible()
+    find.fill("xyzzy")
+    person.tab.get_by_text(person.say("web.rules.none")).wait_for()
+    find.fill("5.4")
+    person.tab.locator('.book [data-number="R5.4"]').wait_for()
+    assert person.tab.locator(".book article").count() == 1
+    find.fill("")
+    person.tab.keyboard.press("Escape")
+    person.tab.locator("dialog").wait_for(state="detached")
+    assert opener.evaluate("(it) => document.activeElement === it")
+
+
+def test_a_number_leads_to_its_rule(house: Client, arrive: Arrive) -> None:
+    person = arrive(house)
+    person.tab.goto(f"{house.url}/#/rules/R5.8")
+    is_open(person, "R5.8")
+    person.tab.locator('.book [data-number="R5.7"] [data-to="R7.1"]').click()
+    is_open(person, "R7.1")
+
+
+def test_a_lesson_and_the_help_lead_to_rules(house: Client, arrive: Arrive) -> None:
+    person = arrive(house)
+    person.tab.goto(f"{house.url}/#/learn/first/12")
+    person.tab.locator('.strip [data-rule="R5.4"]').click()
+    is_open(person, "R5.4")
+    person.tab.keyboard.press("Escape")
+    person.tab.locator("dialog").wait_for(state="detached")
+    person.tab.keyboard.press("?")
+    person.tab.locator("dialog details").nth(2).locator("summary").click()
+    person.tab.locator('dialog [data-rule="R5.3"]').click()
+    is_open(person, "R5.3")
+
+
+def test_what_is_previewed_and_explained_leads_to_its_rule(house: Client, arrive: Arrive) -> None:
+    person = arrive(house)
+    person.sit(load(house, "2p-basic-02", 0.3))
+    table = person.now()
+    die = next(way for way in table["legal"] if way["verb"] == "die")
+    person.press(die["on"][0])
+    person.tab.locator(f'[data-key="{die["on"][1]}"][data-target]').first.hover(force=True)
+    person.tab.locator('.bar [data-rule="R6.1"]').wait_for()
+    person.tab.keyboard.press("Escape")
+    person.tab.locator('[data-key="influence:1"]').first.hover(force=True)
+    person.tab.locator('div.detail [data-rule="R6.6"]').click()
+    is_open(person, "R6.6")
