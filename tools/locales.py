@@ -19,6 +19,7 @@ from typing import Final, TypeAlias
 
 from babel import Locale
 
+from redcathedral.box.options import CHOICES, text
 from redcathedral.words.catalogue import (
     LEARN,
     PLACEHOLDER,
@@ -28,7 +29,8 @@ from redcathedral.words.catalogue import (
     is_choice,
     read,
 )
-from redcathedral.words.rulebook import Rulebook
+from redcathedral.words.citation import OPTIONS
+from redcathedral.words.rulebook import BEGINNING, END, Rulebook
 
 ROOT: Final = Path(__file__).parents[1]
 LOCALES: Final = ROOT / "src" / "redcathedral" / "locales"
@@ -37,6 +39,17 @@ SCHEMA: Final = TRANSLATION / "schema.json"
 RULES: Final = ROOT / "docs" / "rules" / "README.md"
 PARTS: Final = ("", LEARN)  # the folders of texts
 MARKS: Final = {"printed", "ours"}
+PROGRAMS: Final = """\
+Code, tests and error messages cite the rules by number: `R5.4` is the tsar's reprimand everywhere.
+`redcathedral edition show` prints the numbers of all cards and tiles, each with its mark;
+[Editions](../reference/editions.md) tells how to correct one.  Positions count one lap of the score
+track on from the other: position 80 is prestige 40.
+
+Records name the options that are not at their default, the first value here; `redcathedral terminal
+--option NAME=VALUE` sets one.
+
+| option | values | see |
+|---|---|---|"""
 Texts: TypeAlias = Mapping[str, Node]
 
 
@@ -268,20 +281,30 @@ def rules_page() -> str:
     """docs/rules/README.md: the English rules by number."""
     book = Rulebook()
     titles = [(name, book.markdown(name)) for name in book.sections]
-    options = book.markdown("options.title")
+    options = book.title(END)
     links = [f"[{title}](#{_anchor(f'{name} {title}')})" for name, title in titles]
     parts = [
         f"# {book.markdown('title')}",
         book.markdown("intro"),
         " · ".join([*links, f"[{options}](#{_anchor(options)})"]),
     ]
-    for name in book.beginning:
+    for name in BEGINNING:
         parts += [f"## {book.title(name)}", book.lead(name)]
     for name, title in titles:
         parts.append(f"## {name} {title}")
         parts += [book.lead(name)] if book.lead(name) else []
         parts += [f"**{rule}** {book.markdown(rule)}" for rule in book.within(name)]
-    return "\n\n".join([*parts, f"## {options}", book.markdown("options")]) + "\n"
+    return (
+        "\n\n".join([*parts, f"## {options}", book.lead(END), PROGRAMS])
+        + "\n"
+        + "".join(_option_rows())
+    )
+
+
+def _option_rows() -> Iterator[str]:
+    for name, values in CHOICES.items():
+        told = ", ".join(f"`{text(value)}`" for value in values)
+        yield f"| `{name}` | {told} | {OPTIONS.get(name, 'R2.2')} |\n"
 
 
 def _anchor(title: str) -> str:

@@ -7,14 +7,12 @@ import os
 import sys
 import warnings
 from collections.abc import Callable
-from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
 from redcathedral.cli import main
 from redcathedral.play.game import Game
-from redcathedral.words import catalogue
 
 FULL = Path("/dev/full")
 COMMANDS = [
@@ -78,13 +76,10 @@ def test_a_closed_output(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_broken_translation_is_told_and_english_stands_in(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    run: Run, packaged: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    english = files("redcathedral").joinpath("locales", "en.json").read_text(encoding="utf-8")
-    (tmp_path / "en.json").write_text(english, encoding="utf-8")
-    (tmp_path / "de.json").write_text('{"turn": ', encoding="utf-8")
-    (tmp_path / "xx.json").write_text("{}", encoding="utf-8")
-    monkeypatch.setattr(catalogue, "FOLDER", tmp_path)
+    (packaged / "de.json").write_text('{"turn": ', encoding="utf-8")
+    (packaged / "xx.json").write_text("{}", encoding="utf-8")
     monkeypatch.setenv("LANGUAGE", "de")
     output = io.StringIO()
     warnings.simplefilter("default")  # as in the program; here they are errors
@@ -97,15 +92,10 @@ def test_a_broken_translation_is_told_and_english_stands_in(
 
 
 def test_without_english_the_program_says_what_is_broken(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    run: Run, packaged: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "en.json").write_text("[]", encoding="utf-8")
-    monkeypatch.setattr(catalogue, "FOLDER", tmp_path)
-    catalogue.load.cache_clear()
-    try:
-        assert run(("show", "GAME"), io.StringIO()) == 1
-    finally:
-        catalogue.load.cache_clear()
+    (packaged / "en.json").write_text("[]", encoding="utf-8")
+    assert run(("show", "GAME"), io.StringIO()) == 1
     told = capsys.readouterr().err
     assert told.startswith("en.json: the file is one object of texts by id.")
     assert told.endswith("install it again.\n")

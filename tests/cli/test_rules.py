@@ -22,10 +22,13 @@ def test_a_rule_and_a_search(capsys: pytest.CaptureFixture[str]) -> None:
     assert out.startswith("R5.4 ")
 
 
-def test_without_words_the_sections(capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_words_the_aim_the_sections_and_the_options(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     status, out, _ = told(capsys)
     assert status == 0
-    assert out.splitlines()[:2] == ["R1 Terms", "R2 Set-up"]
+    assert out.startswith("The aim of the game.\n")
+    assert "\nR1 Terms\nR2 Set-up\n" in out
 
 
 def test_what_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:

@@ -82,7 +82,7 @@ def test_a_decision_may_be_typed_in_several_ways(tmp_path: Path, typed: str, sai
 def test_a_number_takes_a_line_of_the_last_list(tmp_path: Path) -> None:
     script = play(tmp_path, "3", "? claim", "?", "1", "1", "1")
     assert "No list has a number 3 yet: type ? all, or ? and a kind, first." in script.said
-    assert "Claim a cathedral card:" in script.said
+    assert "Claim a cathedral card (R4.2):" in script.said
     assert "Red claims the base 1.1 with a banner from the inventory." in script.said
     assert "“1” could be several decisions; type one of these or its number." in script.said
     unknown = "No list has a number 1 yet: type ? all, or ? and a kind, first."
@@ -148,8 +148,8 @@ def test_the_list_says_what_each_decision_would_do(tmp_path: Path) -> None:
     line = next(line for line in script.said if ". claim 1.1 inventory: " in line)
     assert "put a banner from the inventory on the base 1.1: it costs" in line
     assert any(". die white +0: move the white die" in line for line in script.said)
-    assert script.said.index("Claim a cathedral card:") < script.said.index(
-        "Move a die at the market:"
+    assert script.said.index("Claim a cathedral card (R4.2):") < script.said.index(
+        "Move a die at the market (R6.1):"
     )
 
 

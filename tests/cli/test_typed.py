@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ from redcathedral.cli.terminal import user_input
 from redcathedral.cli.terminal.typed import Typed
 from redcathedral.record.decision import DECISIONS
 from redcathedral.record.notation import decision_text, read_decision
-from redcathedral.words import Words, catalogue
+from redcathedral.words import Words
 
 # As in Polish: the letter of brick is that of no brick, and two words begin alike.
 SPOKEN = {
@@ -34,15 +33,10 @@ OPEN = [read_decision(text) for text in ("deliver W 2.1", "deliver S 2.1", "take
 
 
 @pytest.fixture
-def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Typed]:
-    english = catalogue.FOLDER.joinpath("en.json").read_text(encoding="utf-8")
-    (tmp_path / "en.json").write_text(english, encoding="utf-8")
+def typed(packaged: Path) -> Typed:
     spoken = {f"typed.{word}": said for word, said in SPOKEN.items()}
-    (tmp_path / "pl.json").write_text(json.dumps(spoken), encoding="utf-8")
-    monkeypatch.setattr(catalogue, "FOLDER", tmp_path)
-    catalogue.load.cache_clear()
-    yield Typed(Words("pl"))
-    catalogue.load.cache_clear()
+    (packaged / "pl.json").write_text(json.dumps(spoken), encoding="utf-8")
+    return Typed(Words("pl"))
 
 
 def test_a_decision_in_the_reader_s_words(typed: Typed) -> None:

@@ -75,7 +75,7 @@ def test_the_readme_says_how_many_numbers_are_reconstructed() -> None:
 
 def test_the_option_first_game_says_whose_choice_its_cards_are() -> None:
     assert {load_edition().marks[f"first_game.{group}"] for group in GROUPS} == {"reconstructed"}
-    row = next(line for line in RULES.splitlines() if line.startswith("| `first_game`"))
+    row = next(line for line in RULES.splitlines() if line.startswith("- `first_game`"))
     assert "our choice" in row
     commands = (ROOT / "docs" / "reference" / "command-line.md").read_text(encoding="utf-8")
     told = [line for line in commands.splitlines() if line.startswith("| `--first-game`")]

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import get_args
 
+from redcathedral.box.loader import load_edition
+from redcathedral.box.options import CHOICES
+from redcathedral.learn import ILLUSTRATIONS
 from redcathedral.server.wire.protocol import Verb
-from redcathedral.words.citation import DECISIONS, THINGS
+from redcathedral.words.citation import DECISIONS, MARKS, NUMBERS, OPTIONS, THINGS
 from redcathedral.words.rulebook import Rulebook
 
 
@@ -17,3 +20,25 @@ def test_the_rules_are_there() -> None:
     book = Rulebook()
     for rule in (*DECISIONS.values(), *THINGS.values()):
         assert book.number(rule) == rule
+
+
+def test_every_option_has_a_rule_that_names_it() -> None:
+    book = Rulebook()
+    assert {*OPTIONS, "workshop_side"} == set(CHOICES)
+    for option, rule in OPTIONS.items():
+        assert f"`{option}`" in book.markdown(rule)
+
+
+def test_the_numbers_are_those_of_an_edition() -> None:
+    book, edition = Rulebook(), load_edition()
+    sections = {row.split(".")[0] for row in edition.marks}
+    for rule, wanted in NUMBERS.items():
+        assert book.number(rule) == rule
+        assert sections.issuperset(wanted)
+    assert {mark for row, mark in edition.marks.items()} == set(MARKS)
+
+
+def test_pictures_stand_beside_rules() -> None:
+    book = Rulebook()
+    for name in ILLUSTRATIONS:
+        assert name == "example" or book.number(name) == name

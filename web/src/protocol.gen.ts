@@ -803,10 +803,25 @@ export interface RequestProblem {
   details: string[];
 }
 
-/** A rule by its number; the text is Markdown. */
+export type TablePart = 'market' | 'cathedral' | 'board';
+
+/** A part of the table at a step of a lesson, counted from 1. */
+export interface RulePicture {
+  lesson: string;
+  step: number;
+  part: TablePart;
+}
+
+/**
+ * A rule by its number; the text is Markdown.
+ *
+ * `origin` says how sure the numbers of the box are that it leads to; else it is empty.
+ */
 export interface Rule {
   number: string;
   text: string;
+  origin: string;
+  pictures: RulePicture[];
 }
 
 /** A section by its number, R1 and so on; what comes before the rules has a name instead. */
@@ -815,4 +830,5 @@ export interface RuleSection {
   title: string;
   lead: string;
   rules: Rule[];
+  pictures: RulePicture[];
 }

@@ -19,16 +19,15 @@ def rules(
 ) -> None:
     """Tell a rule by its number, or the rules in which words stand.
 
-    Without a number or word it lists the sections. Status 1 where there is no such rule.
+    Without a number or word it tells the aim, an example turn and the options, and lists the
+    sections.  Status 1 where there is no such rule.
 
     Example: redcathedral rules R5.4
     """
     words = words_in(language)
-    book = Rulebook(words.language)
+    book = Rulebook(words.language, "typed")
     text = " ".join(what or [])
-    found = (
-        book.found(text) if text else [f"{name} {book.markdown(name)}" for name in book.sections]
-    )
+    found = book.found(text) if text else book.overview()
     if not found:
         typer.echo(words.text("rules-none", text=short(text)), err=True)
         raise typer.Exit(FAILED)

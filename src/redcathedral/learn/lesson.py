@@ -37,6 +37,10 @@ class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     header: str
     steps: list[Exercise]
 
+    def index(self, name: str) -> int:
+        """Where a step stands, counted from 0."""
+        return [step.name for step in self.steps].index(name)
+
     def attempt(self, index: int) -> "Attempt":
         """A step from its beginning, counted from 0."""
         step = self.steps[index]

@@ -1,7 +1,11 @@
-"""Which rule says what a decision may be, or what a thing on the table is for."""
+"""Which rule says what a decision may be or a thing is for, and which numbers a rule leads to."""
 
 from types import MappingProxyType
 from typing import Final
+
+from redcathedral.box.edition import Edition
+from redcathedral.words.message import Term
+from redcathedral.words.terms import influence_mark
 
 # By the first word of a decision; a roll that is paid with prestige is one of its own.
 DECISIONS: Final = MappingProxyType(
@@ -48,3 +52,39 @@ THINGS: Final = MappingProxyType(
         "ivan": "R8.4",
     }
 )
+OPTIONS: Final = MappingProxyType(
+    {
+        "limited_rubles": "R1.3",
+        "first_game": "R2.6",
+        "prestige_for_rubles": "R3.5",
+        "final_roll": "R3.5",
+        "ivan_recognition_tile": "R8.4",
+    }
+)
+# Whose numbers a rule leads to: sections of the edition file.
+NUMBERS: Final = MappingProxyType(
+    {
+        "R1.2": ("prestige",),
+        "R1.3": ("materials",),
+        "R1.4": ("inventory",),
+        "R2.3": ("advanced_ornaments",),
+        "R2.6": ("first_game",),
+        "R2.8": ("plans_2", "plans_3", "plans_4", "bases", "middles", "domes"),
+        "R2.9": ("workshop_tiles",),
+        "R4.4": ("basic_costs",),
+        "R4.5": ("advanced_costs",),
+        "R6.5": ("resource_tiles",),
+        "R6.7": ("craftsmen", "teamsters", "merchants", "clergy"),
+        "R8.4": ("ivan_cards",),
+    }
+)
+MARKS: Final = ("reconstructed", "likely", "printed")  # the least sure first
+
+
+def origin(edition: Edition, rule: str) -> Term | None:
+    """How sure the numbers are that a rule leads to; None where it leads to none."""
+    sections = NUMBERS.get(rule, ())
+    if "craftsmen" in sections:
+        return influence_mark(edition.influence[0])
+    marks = [mark for row, mark in edition.marks.items() if row.split(".")[0] in sections]
+    return Term("mark", mark=min(marks, key=MARKS.index)) if marks else None

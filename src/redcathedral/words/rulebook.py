@@ -5,28 +5,44 @@ A text is a little Markdown: paragraphs, lists, tables, ``*emphasis*``, ``**Ruli
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Final
+from functools import cache
+from typing import Final, Literal, TypeAlias
 
+from redcathedral.box.edition import Edition
+from redcathedral.box.loader import load_edition
 from redcathedral.words.catalogue import DEFAULT_LANGUAGE, load_rules
+from redcathedral.words.citation import OPTIONS, origin
+from redcathedral.words.message import Messages
 
+Hand: TypeAlias = Literal["", "typed", "clicked"]
 NUMBER: Final = re.compile(r"r?\d+(\.\d+b?)?", re.IGNORECASE)
-BEGINNING: Final = ("aim.title", "example.title")
+BEGINNING: Final = ("aim", "example")
+END: Final = "options"
 FEW: Final = 3  # rules that are told whole
+# Sections about which the terminal and the page have something to say of their own.
+TOPICS: Final = {"R3": "turn", "R6": "influence"}
 _LINK: Final = re.compile(r"\[([^]]+)\]\([^)]*\)")
 _LINE: Final = re.compile(r"\|[-| ]+\|")  # below the heading of a table
 _WORD: Final = re.compile(r"\w+")
+_OPTION: Final = re.compile(r"`(\w+)`")
+
+
+@cache
+def _box() -> Edition:
+    return load_edition()
 
 
 class Rulebook:
-    """The rules in one language; English stands in for what it lacks."""
+    """The rules in one language; English stands in for what it lacks.
 
-    def __init__(self, language: str = DEFAULT_LANGUAGE) -> None:
+    Told where decisions are ``typed`` or ``clicked``, they speak of that; options are called by
+    their names, and on the page by what they say.
+    """
+
+    def __init__(self, language: str = DEFAULT_LANGUAGE, hand: Hand = "") -> None:
         self._texts: Mapping[str, str] = {**load_rules(DEFAULT_LANGUAGE), **load_rules(language)}
-
-    @property
-    def beginning(self) -> list[str]:
-        """The names of what comes before the rules: the aim and an example."""
-        return [name.removesuffix(".title") for name in BEGINNING]
+        self._words = Messages(language)
+        self._hand = hand
 
     @property
     def sections(self) -> list[str]:
@@ -36,19 +52,41 @@ class Rulebook:
     def within(self, section: str) -> list[str]:
         """The numbers of a section's rules."""
         rules = [name for name in self._texts if name.startswith(f"{section}.")]
-        return [name for name in rules if not name.endswith(".lead")]
+        return [name for name in rules if NUMBER.fullmatch(name)]
 
     def markdown(self, name: str) -> str:
-        """A text as it stands in the file."""
-        return self._texts[name]
+        """A text of the file."""
+        text = self._texts[name]
+        return _OPTION.sub(self._option, text) if self._hand == "clicked" else text
+
+    def _option(self, match: re.Match[str]) -> str:
+        return f"*{self._words.text(f'web.option.{match[1]}')}*"
 
     def title(self, section: str) -> str:
-        """The title of a section, or of what comes before the rules."""
-        return self._texts[f"{section}.title" if section in self.beginning else section]
+        """The title of a section, or of what comes before and after the rules."""
+        return self._texts.get(f"{section}.title") or self._texts[section]
 
     def lead(self, section: str) -> str:
         """What stands before a section's rules; empty where nothing does."""
-        return self._texts.get(section if section in self.beginning else f"{section}.lead", "")
+        told = [self.markdown(name) for name in (f"{section}.lead",) if name in self._texts]
+        if f"{section}.title" in self._texts:
+            told.append(self.markdown(section))
+        if section == END:
+            told.append("\n".join(self._options()))
+        if self._hand and section in TOPICS:
+            told.append(self._words.text(f"rules.{TOPICS[section]}.{self._hand}"))
+        return "\n\n".join(told)
+
+    def _options(self) -> Iterator[str]:
+        for name, rule in OPTIONS.items():
+            label = self._words.text(f"web.option.{name}")
+            called = "" if self._hand == "clicked" else f"`{name}`: "
+            yield f"- {called}{label} ({rule})"
+
+    def origin(self, rule: str) -> str:
+        """How sure the numbers of the box are that a rule leads to; empty where there are none."""
+        term = origin(_box(), rule)
+        return self._words.say(term) if term else ""
 
     def number(self, text: str) -> str | None:
         """The rule or section that is meant by its number: ``R5.4``, ``r5.4`` or ``5.4``."""
@@ -63,7 +101,7 @@ class Rulebook:
             rules = (line for each in self.within(name) for line in self.lines(each))
             lead = plain(self.lead(name))
             return [f"{name} {self._texts[name]}.", *lead, *rules]
-        first, *rest = plain(self._texts[name])
+        first, *rest = plain(f"{self.markdown(name)}\n{self.origin(name)}")
         return [f"{name} {first}", *rest]
 
     def found(self, text: str) -> list[str]:
@@ -74,6 +112,14 @@ class Rulebook:
         if len(names) > FEW:
             return [self.lines(name)[0] for name in names]
         return [line for name in names for line in self.lines(name)]
+
+    def overview(self) -> list[str]:
+        """The aim and an example, the sections by number, and the options."""
+        around = {
+            name: [f"{self.title(name)}.", *plain(self.lead(name))] for name in (*BEGINNING, END)
+        }
+        first = [line for name in BEGINNING for line in around[name]]
+        return [*first, *(f"{name} {self.title(name)}" for name in self.sections), *around[END]]
 
     def search(self, text: str) -> list[str]:
         """The numbers of the rules in which all these words begin a word."""

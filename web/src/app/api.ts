@@ -8,6 +8,7 @@ import type {
   RequestProblem,
   RuleSection,
   Summary,
+  Table,
 } from '../protocol.gen';
 import type { Texts } from './words';
 
@@ -52,6 +53,8 @@ export const house = (): Promise<ServerInfo> => get('api/house');
 export const words = (lang: string): Promise<Texts> => get(`api/words/${lang}`);
 export const rules = (lang: string, find = ''): Promise<RuleSection[]> =>
   get(`api/rules/${lang}?find=${encodeURIComponent(find)}`);
+export const step = (lesson: string, number: number, lang: string): Promise<Table> =>
+  get(`api/lessons/${lesson}/${String(number)}?lang=${lang}`);
 export const edition = (key: string, lang: string): Promise<Box> =>
   get(`api/editions/${key}?lang=${lang}`);
 export const uploadEdition = (file: Blob): Promise<EditionRef> =>

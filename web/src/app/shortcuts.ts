@@ -7,6 +7,7 @@ export type Shortcut =
   | 'redo'
   | 'end'
   | 'list'
+  | 'rule'
   | 'help'
   | 'menu'
   | 'next'
@@ -19,6 +20,7 @@ export const KEYS: readonly (readonly [string, Shortcut])[] = [
   ['Escape', 'back'],
   ['1 2 3', 'verb'],
   ['l', 'list'],
+  ['i', 'rule'],
   ['e', 'end'],
   ['u', 'undo'],
   ['r', 'redo'],

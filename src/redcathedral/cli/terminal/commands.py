@@ -103,7 +103,7 @@ def _rules(table: TerminalTable, words: str) -> None:
         table.dialogue.tell(f"rules.{fitting[0]}")
         if fitting[0] in TYPED:
             table.dialogue.tell(f"rules.{fitting[0]}.typed")
-    elif found := Rulebook(table.words.language).found(words) if words else []:
+    elif found := Rulebook(table.words.language, "typed").found(words) if words else []:
         table.dialogue.lines(found)
     elif words:
         table.dialogue.tell("rules-unknown", text=words, topics=table.typed.words(RULES))

@@ -18,7 +18,6 @@ from litestar.types import ASGIApp
 from redcathedral import __version__
 from redcathedral.bots import levels
 from redcathedral.box.options import CHOICES, SOLO_ONLY
-from redcathedral.box.source import DEFAULT
 from redcathedral.box.vocabulary import COLOURS
 from redcathedral.learn import LESSONS, load_lesson
 from redcathedral.server.host.actor import PATIENCE
@@ -31,24 +30,21 @@ from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.store_thread import StoreThread
 from redcathedral.server.host.tables import Tables
 from redcathedral.server.host.uploads import RECORD
-from redcathedral.server.http import lesson_socket, table_socket
+from redcathedral.server.http import table_socket, texts
 from redcathedral.server.http.errors import answer_error
 from redcathedral.server.http.host_guard import HostGuard
 from redcathedral.server.http.security_headers import SecurityHeaders
 from redcathedral.server.http.static import FOLDER, MISSING, Page
 from redcathedral.server.http.token_guard import TokenGuard
 from redcathedral.server.store.store import Store
-from redcathedral.server.table.lesson_table import LessonTable
 from redcathedral.server.table.seated_game import Colours, LegalFilter
 from redcathedral.server.table.table_message import words_in
 from redcathedral.server.wire import lobby
 from redcathedral.server.wire.edition import Box, EditionRef, edition_message
 from redcathedral.server.wire.protocol import Past, Table
-from redcathedral.server.wire.rules import Rule, RuleSection
 from redcathedral.words import languages
-from redcathedral.words.catalogue import DEFAULT_LANGUAGE, Node, load, stamp
+from redcathedral.words.catalogue import DEFAULT_LANGUAGE
 from redcathedral.words.citation import THINGS
-from redcathedral.words.rulebook import Rulebook
 
 Asking: TypeAlias = Request[object, object, State]
 PACKED: Final = "is_packed"
@@ -82,41 +78,12 @@ def get_server_info(library: NamedDependency[Library]) -> lobby.ServerInfo:
     )
 
 
-@get("/api/words/{lang:str}", sync_to_thread=False)
-def get_words(lang: FromPath[str]) -> dict[str, Node]:
-    """All texts of a language by id; English stands in for what it lacks."""
-    return {**load(DEFAULT_LANGUAGE), **load(_language(lang), stamp(lang))}
-
-
-@get("/api/rules/{lang:str}", sync_to_thread=False)
-def get_rules(lang: FromPath[str], find: FromQuery[str] = "") -> list[RuleSection]:
-    """The rules by number; only those in which words are found, or the one with this number."""
-    book = Rulebook(_language(lang))
-    if not find:
-        names = [*book.beginning, *book.sections]
-        return [_section(book, name, book.within(name)) for name in names]
-    number = book.number(find)
-    found = book.search(find) if number is None else [number]
-    return [
-        _section(book, name, rules, lead="")
-        for name in book.sections
-        if (rules := [rule for rule in book.within(name) if rule in found or name in found])
-    ]
-
-
-def _section(
-    book: Rulebook, name: str, rules: Sequence[str], lead: str | None = None
-) -> RuleSection:
-    texts = [Rule(rule, book.markdown(rule)) for rule in rules]
-    return RuleSection(name, book.title(name), book.lead(name) if lead is None else lead, texts)
-
-
 @get("/api/editions/{key:str}")
 async def get_edition(
     library: NamedDependency[Library], key: FromPath[str], lang: FromQuery[str] = DEFAULT_LANGUAGE
 ) -> Box:
     """An edition as data."""
-    words = words_in(_language(lang))
+    words = words_in(texts.language(lang))
     row, edition = await library.thread.do(library.editions.find, key)
     return edition_message(edition, row.head.key, words)
 
@@ -169,7 +136,7 @@ async def get_table(
     seat: FromQuery[str | None] = None,
 ) -> Table:
     """A table as it stands, once."""
-    return (await tables.actor(table_id)).table(_language(lang), _colours(seat))
+    return (await tables.actor(table_id)).table(texts.language(lang), _colours(seat))
 
 
 @get("/api/tables/{table_id:str}/past")
@@ -180,7 +147,7 @@ async def get_past(
     since: Annotated[int, QueryParameter(ge=0, le=SINCE_LIMIT)] = 0,
 ) -> list[Past]:
     """How a table stood before each decision of which its log tells from there on."""
-    return (await tables.actor(table_id)).past(_language(lang), since)
+    return (await tables.actor(table_id)).past(texts.language(lang), since)
 
 
 @get("/api/tables/{table_id:str}/record")
@@ -211,32 +178,8 @@ async def live_table(
 ) -> None:
     """A table as it changes, and commands to it."""
     await table_socket.serve(
-        socket, tables, table_id, Listener(_language(lang), _colours(seat), since)
+        socket, tables, table_id, Listener(texts.language(lang), _colours(seat), since)
     )
-
-
-@websocket("/api/lessons/{lesson:str}/{step:int}/live")
-async def live_lesson(
-    socket: table_socket.Socket,
-    library: NamedDependency[Library],
-    lesson: FromPath[str],
-    step: FromPath[int],
-    lang: FromQuery[str] = DEFAULT_LANGUAGE,
-) -> None:
-    """A step of a lesson, counted from 1: a table of this page's own, which nobody keeps."""
-    if lesson not in LESSONS or not 1 <= step <= len(load_lesson(lesson).steps):
-        await lesson_socket.refuse(socket)
-        return
-    row, _ = await library.thread.do(library.editions.find, DEFAULT)
-    await lesson_socket.serve(socket, LessonTable(lesson, step - 1, row.head, _language(lang)))
-
-
-def _language(name: str) -> str:
-    if name not in languages():
-        reason = f"there is no language {name[:20]!r}"
-        fix = "take one of: " + ", ".join(languages())
-        raise RequestRefused(404, "unknown-language", reason, fix)
-    return name
 
 
 def _colours(seats: str | None) -> Colours:
@@ -317,8 +260,7 @@ def create_app(
     app = Litestar(
         [
             get_server_info,
-            get_words,
-            get_rules,
+            *texts.HANDLERS,
             get_edition,
             post_edition,
             delete_edition,
@@ -330,7 +272,6 @@ def create_app(
             get_record,
             delete_table,
             live_table,
-            live_lesson,
             get_file,
         ],
         dependencies={

@@ -2,12 +2,27 @@
 
 from msgspec import Struct
 
+from redcathedral.learn.illustration import TablePart
+
+
+class RulePicture(Struct, frozen=True):
+    """A part of the table at a step of a lesson, counted from 1."""
+
+    lesson: str
+    step: int
+    part: TablePart
+
 
 class Rule(Struct, frozen=True):
-    """A rule by its number; the text is Markdown."""
+    """A rule by its number; the text is Markdown.
+
+    ``origin`` says how sure the numbers of the box are that it leads to; else it is empty.
+    """
 
     number: str
     text: str
+    origin: str
+    pictures: list[RulePicture]
 
 
 class RuleSection(Struct, frozen=True):
@@ -17,3 +32,4 @@ class RuleSection(Struct, frozen=True):
     title: str
     lead: str
     rules: list[Rule]
+    pictures: list[RulePicture]

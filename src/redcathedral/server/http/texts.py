@@ -1,0 +1,106 @@
+"""Texts to read and lessons to play, in the reader's language: what stands in no game."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from litestar import get, websocket
+from litestar.di import NamedDependency
+from litestar.params import FromPath, FromQuery
+
+from redcathedral.box.source import DEFAULT
+from redcathedral.learn import ILLUSTRATIONS, LESSONS, load_lesson
+from redcathedral.server.host.library import Library
+from redcathedral.server.host.refusal import RequestRefused
+from redcathedral.server.http import lesson_socket, table_socket
+from redcathedral.server.table.lesson_table import LessonTable
+from redcathedral.server.wire.protocol import Table
+from redcathedral.server.wire.rules import Rule, RulePicture, RuleSection
+from redcathedral.words import languages
+from redcathedral.words.catalogue import DEFAULT_LANGUAGE, Node, load, stamp
+from redcathedral.words.rulebook import BEGINNING, END, Rulebook
+
+
+@get("/api/words/{lang:str}", sync_to_thread=False)
+def get_words(lang: FromPath[str]) -> dict[str, Node]:
+    """All texts of a language by id; English stands in for what it lacks."""
+    return {**load(DEFAULT_LANGUAGE), **load(language(lang), stamp(lang))}
+
+
+@get("/api/rules/{lang:str}", sync_to_thread=False)
+def get_rules(lang: FromPath[str], find: FromQuery[str] = "") -> list[RuleSection]:
+    """The rules by number; only those in which words are found, or the one with this number."""
+    book = Rulebook(language(lang), "clicked")
+    if not find:
+        names = [*BEGINNING, *book.sections, END]
+        return [_section(book, name, book.within(name)) for name in names]
+    number = book.number(find)
+    found = book.search(find) if number is None else [number]
+    return [
+        _section(book, name, rules, lead="")
+        for name in book.sections
+        if (rules := [rule for rule in book.within(name) if rule in found or name in found])
+    ]
+
+
+def _section(
+    book: Rulebook, name: str, rules: Sequence[str], lead: str | None = None
+) -> RuleSection:
+    texts = [Rule(rule, book.markdown(rule), book.origin(rule), _pictures(rule)) for rule in rules]
+    lead = book.lead(name) if lead is None else lead
+    return RuleSection(name, book.title(name), lead, texts, _pictures(name))
+
+
+def _pictures(name: str) -> list[RulePicture]:
+    return [
+        RulePicture(lesson, load_lesson(lesson).index(step) + 1, part)
+        for lesson, step, part in ILLUSTRATIONS.get(name, ())
+    ]
+
+
+@get("/api/lessons/{lesson:str}/{step:int}")
+async def get_step(
+    library: NamedDependency[Library],
+    lesson: FromPath[str],
+    step: FromPath[int],
+    lang: FromQuery[str] = DEFAULT_LANGUAGE,
+) -> Table:
+    """A step of a lesson, counted from 1, as it begins: what a picture of it is drawn from."""
+    if not _is_step(lesson, step):
+        raise RequestRefused(404, "unknown-step", "there is no such step of a lesson", "")
+    return (await _step(library, lesson, step, lang)).message()
+
+
+async def _step(library: Library, lesson: str, step: int, lang: str) -> LessonTable:
+    row, _ = await library.thread.do(library.editions.find, DEFAULT)
+    return LessonTable(lesson, step - 1, row.head, language(lang))
+
+
+def _is_step(lesson: str, step: int) -> bool:
+    return lesson in LESSONS and 1 <= step <= len(load_lesson(lesson).steps)
+
+
+@websocket("/api/lessons/{lesson:str}/{step:int}/live")
+async def live_lesson(
+    socket: table_socket.Socket,
+    library: NamedDependency[Library],
+    lesson: FromPath[str],
+    step: FromPath[int],
+    lang: FromQuery[str] = DEFAULT_LANGUAGE,
+) -> None:
+    """A step of a lesson, counted from 1: a table of this page's own, which nobody keeps."""
+    if not _is_step(lesson, step):
+        await lesson_socket.refuse(socket)
+        return
+    await lesson_socket.serve(socket, await _step(library, lesson, step, lang))
+
+
+def language(name: str) -> str:
+    """A language there are texts in; raises RequestRefused."""
+    if name not in languages():
+        reason = f"there is no language {name[:20]!r}"
+        fix = "take one of: " + ", ".join(languages())
+        raise RequestRefused(404, "unknown-language", reason, fix)
+    return name
+
+
+HANDLERS: Final = (get_words, get_rules, get_step, live_lesson)

@@ -1,0 +1,23 @@
+"""Texts of a test's own in the place of the packaged ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from redcathedral.words import catalogue
+
+
+@pytest.fixture
+def packaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The folder the texts are read from: the English ones, and what a test puts there."""
+    english = catalogue.FOLDER.joinpath("en.json").read_text(encoding="utf-8")
+    folder = tmp_path / "locales"
+    folder.mkdir()
+    (folder / "en.json").write_text(english, encoding="utf-8")
+    monkeypatch.setattr(catalogue, "FOLDER", folder)
+    catalogue.load.cache_clear()
+    yield folder
+    catalogue.load.cache_clear()
