@@ -136,7 +136,7 @@ def test_what_cannot_be_shown_once_more_is_told(house: Client, arrive: Arrive) -
     person.tab.keyboard.press("Space")
     person.tab.route("**/past?**", lambda route: route.abort())
     person.tab.locator('[data-do="replay"]').click()
-    person.tab.get_by_role("alert").get_by_text(person.say("web.no-answer")).wait_for()
+    person.tab.get_by_role("alert").get_by_text(person.say("problem.no-answer")).wait_for()
     person.wrong = [line for line in person.wrong if "ERR_FAILED" not in line]
 
 

@@ -286,7 +286,7 @@ def test_the_server_cannot_be_reached(tmp_path: Path, arrive: Arrive) -> None:
     finally:
         server.kill()
     person.tab.reload()
-    person.tab.get_by_role("heading", name=person.say("web.no-answer")).wait_for()
+    person.tab.get_by_role("heading", name=person.say("problem.no-answer")).wait_for()
     assert person.screen.count() == 0
     is_good(person, "server away")
     kept = """async () => {

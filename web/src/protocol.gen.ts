@@ -412,7 +412,7 @@ export type Phase = 'turn' | 'place-tile' | 'building' | 'market' | 'effect' | '
 
 export type Verb = 'claim' | 'tile' | 'deliver' | 'ornament' | 'die' | 'take' | 'influence' | 'activate' | 'sell' | 'buy' | 'trade' | 'give' | 'get' | 'swap' | 'discard' | 'pay' | 'ivan' | 'prestige' | 'reroll' | 'stop' | 'end';
 
-export type GoneCode = 'unknown-table' | 'unreadable-table' | 'removed' | 'too-many' | 'failed';
+export type GoneCode = 'unknown-table' | 'unknown-step' | 'unreadable-table' | 'removed' | 'too-many' | 'failed';
 
 export type Reason = 'finished' | 'agreed' | 'capped';
 
@@ -695,6 +695,8 @@ export interface Strength {
   of: number;
 }
 
+export type ProblemCode = 'bad-edition' | 'bad-file' | 'bad-game' | 'bad-name' | 'bad-record' | 'bad-request' | 'bad-seat' | 'busy' | 'edition-in-use' | 'failed' | 'foreign-host' | 'foreign-origin' | 'not-found' | 'store' | 'token' | 'too-large' | 'too-many-editions' | 'too-many-tables' | 'unknown-edition' | 'unknown-language' | 'unknown-step' | 'unknown-table' | 'unreadable-edition' | 'unreadable-table';
+
 /** Who sits down: a person with a name, a bot by its name, or Ivan (second seat of two). */
 export interface NewSeat {
   colour: Colour;
@@ -795,12 +797,18 @@ export interface ServerInfo {
   rules: Record<string, string>;
 }
 
-/** Why a request was refused, and the way out; `details` may name lines and what fits. */
+/**
+ * Why a request was refused, and the way out, for who reads English.
+ *
+ * Texts of the same in nine languages stand in the locales by the `code`; `line` is that of a
+ * file, `details` may name more lines and what fits.
+ */
 export interface RequestProblem {
-  code: string;
+  code: ProblemCode;
   reason: string;
   fix: string;
   details: string[];
+  line: number;
 }
 
 export type TablePart = 'market' | 'cathedral' | 'board';

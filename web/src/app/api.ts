@@ -5,6 +5,7 @@ import type {
   ServerInfo,
   NewTable,
   Past,
+  ProblemCode,
   RequestProblem,
   RuleSection,
   Summary,
@@ -12,12 +13,14 @@ import type {
 } from '../protocol.gen';
 import type { Texts } from './words';
 
-/** A refusal of the server in words, or that it did not answer (code `no-answer`). */
+/** A refusal of the server, in English, or that it did not answer. */
 export class Trouble extends Error {
-  readonly problem: RequestProblem;
+  readonly code: ProblemCode | 'no-answer';
+  readonly problem: RequestProblem | null;
 
-  constructor(problem: RequestProblem) {
-    super(problem.reason);
+  constructor(code: ProblemCode | 'no-answer', problem: RequestProblem | null = null) {
+    super(problem?.reason ?? code);
+    this.code = code;
     this.problem = problem;
   }
 }
@@ -31,13 +34,11 @@ async function ask(path: string, request: RequestInit = {}): Promise<Response> {
   try {
     response = await fetch(path, request);
   } catch {
-    throw new Trouble({ code: 'no-answer', reason: '', fix: '', details: [] });
+    throw new Trouble('no-answer');
   }
   if (response.ok) return response;
   const body: unknown = await response.json().catch(() => null);
-  throw new Trouble(
-    isProblem(body) ? body : { code: String(response.status), reason: '', fix: '', details: [] },
-  );
+  throw isProblem(body) ? new Trouble(body.code, body) : new Trouble('failed');
 }
 
 async function get<T>(path: string): Promise<T> {

@@ -49,7 +49,7 @@ font:17px/1.4 sans-serif;background:var(--ground);color:var(--text)}
 h1{margin:0;font:700 28px/1.2 serif}p{margin:0;max-width:34em}
 a{width:fit-content;padding:10px 18px;color:var(--lacquer-text);background:var(--lacquer);
 border:2px solid var(--lacquer-hi);border-radius:4px}</style>
-<main><h1>${text('web.no-answer')}</h1><p>${text('web.no-answer.fix')}</p>
+<main><h1>${text('problem.no-answer')}</h1><p>${text('problem.no-answer.fix')}</p>
 <p>${text('web.away.again')}</p><a href="./">${text('web.try-again')}</a></main>
 <script>setInterval(() => fetch('./').then((found) => found.ok && location.reload(), () => 0), 5000)</script>
 </html>`;

@@ -13,12 +13,10 @@ class Language {
     const wished = settings.lang ? [settings.lang] : navigator.languages.map(short);
     const id = wished.find((each) => known.includes(each)) ?? DEFAULT_LANGUAGE;
     if (this.ready && id === this.id) return;
-    const [texts, english] = await Promise.all([
-      api.words(id),
-      id === DEFAULT_LANGUAGE ? null : api.words(DEFAULT_LANGUAGE),
-    ]);
+    // English stands in for what it lacks
+    const texts = await api.words(id);
     this.id = id;
-    this.say = speaker(texts, id, english);
+    this.say = speaker(texts, id);
     this.ready = true;
     document.documentElement.lang = id;
   }

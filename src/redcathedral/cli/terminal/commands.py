@@ -202,8 +202,13 @@ def _load(table: TerminalTable, words: str) -> None:
             return
         old = table.saved
         table.sit(game)
-    except (RecordError, OSError, ValueError) as error:
-        table.dialogue.lines(map(printable, str(error).splitlines()))
+    except OSError as error:
+        table.dialogue.tell("file.failed", reason=printable(str(error)))
+        table.dialogue.tell("load.failed")
+        return
+    except ValueError as error:
+        line = error.line if isinstance(error, RecordError) else 0
+        table.dialogue.trouble("bad-record", str(error), line=line)
         table.dialogue.tell("load.failed")
         return
     if old is not None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from redcathedral.box.quoting import short
+from redcathedral.box.quoting import printable, short
 from redcathedral.cli.terminal.screen import Quit, Screen
 from redcathedral.cli.terminal.typed import Typed
 from redcathedral.words import Argument, Words
@@ -30,6 +30,16 @@ class Dialogue:
         """Say each line."""
         for line in lines:
             self.screen.say(line)
+
+    def trouble(self, code: str, detail: str = "", **values: Argument) -> None:
+        """Say a problem and the way out; its detail, in English, comes line by line below."""
+        self.screen.say(self.problem(code, **values))
+        self.lines(map(printable, detail.splitlines()))
+
+    def problem(self, code: str, **values: Argument) -> str:
+        """A problem and the way out."""
+        said = self.words.text(f"problem.{code}", **values)
+        return f"{said} {self.words.text(f'problem.{code}.fix')}"
 
     def ask(self, question: str, answers: Sequence[str], explained: str = "") -> str:
         """What is answered to a question, asked again after each call for help.

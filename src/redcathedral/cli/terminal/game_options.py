@@ -24,6 +24,10 @@ class SeatError(ValueError):
     """Somebody who cannot sit there; the message names the seat and the way out."""
 
 
+class SeatNameError(SeatError):
+    """A name that cannot stand in a record."""
+
+
 @dataclass(frozen=True, slots=True)
 class GameOptions:
     """Who sits at which colour, in turn order; Ivan's colour in a solo game; named options."""
@@ -80,7 +84,9 @@ def who_sits(text: str) -> str:
     """A name or a bot as it stands in a record; raises SeatError for what cannot stand there."""
     name = " ".join(text.split())
     if name != printable(name) or name.startswith("#") or " #" in name:
-        raise SeatError(f"{printable(name)!r} is no name; use printable signs and no # of its own")
+        raise SeatNameError(
+            f"{printable(name)!r} is no name; use printable signs and no # of its own"
+        )
     if name.startswith(BOT):
         try:
             bots.make(name.removeprefix(BOT), 0)
@@ -166,6 +172,8 @@ def _who(dialogue: Dialogue, colour: str, usual: str) -> str:
         name = f"{BOT}{known[short]}" if short in known else typed
         try:
             return who_sits(USUAL_OPPONENT if short == "bot" else name)
+        except SeatNameError:
+            dialogue.trouble("bad-name")
         except SeatError as error:
-            dialogue.screen.say(str(error))
+            dialogue.trouble("unknown-bot", str(error))
     return usual

@@ -40,8 +40,14 @@ class Session:
         try:
             table = self._table(wanted, load, new)
             game_loop.run(table)
-        except (EditionError, RecordError, HeaderError, SeatError) as error:
-            return self._refuse(str(error))
+        except EditionError as error:
+            line = error.problems[0].line
+            return self._refuse(self.dialogue.problem("bad-edition", line=line), str(error))
+        except RecordError as error:
+            said = self.dialogue.problem("bad-record", line=error.line)
+            return self._refuse(said, str(error))
+        except (HeaderError, SeatError) as error:
+            return self._refuse(self.dialogue.problem("bad-game"), str(error))
         except OSError as error:
             if error.filename is None:  # the output, not a file
                 raise
@@ -74,8 +80,8 @@ class Session:
             return INTERRUPTED if isinstance(error, KeyboardInterrupt) else 0
         return 0
 
-    def _refuse(self, reason: str) -> int:
-        for line in reason.splitlines():
+    def _refuse(self, *reasons: str) -> int:
+        for line in "\n".join(reasons).splitlines():
             typer.echo(printable(line), err=True)
         return UNREADABLE
 

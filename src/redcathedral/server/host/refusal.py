@@ -2,18 +2,24 @@
 
 from collections.abc import Sequence
 
-from redcathedral.server.wire.lobby import RequestProblem
+from redcathedral.server.wire.lobby import ProblemCode, RequestProblem
 
 
 class RequestRefused(Exception):
     """A request that is not carried out: why, and the way out."""
 
     def __init__(
-        self, status: int, code: str, reason: str, fix: str, details: Sequence[str] = ()
+        self,
+        status: int,
+        code: ProblemCode,
+        reason: str,
+        fix: str,
+        details: Sequence[str] = (),
+        line: int = 0,
     ) -> None:
-        super().__init__(status, code, reason, fix, details)
+        super().__init__(status, code, reason, fix, details, line)
         self.status = status
-        self.problem = RequestProblem(code, reason, fix, list(details))
+        self.problem = RequestProblem(code, reason, fix, list(details), line)
 
     def __str__(self) -> str:
         return f"{self.problem.reason}; {self.problem.fix}"

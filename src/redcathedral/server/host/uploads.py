@@ -110,7 +110,7 @@ def read_edition(text: str) -> Edition:
         reason = f"this edition cannot be played: line {first.line}: {first.reason}"
         reason += f" (and {more} more)" if more else ""
         details = [str(problem) for problem in error.problems]
-        raise RequestRefused(400, "bad-edition", reason, first.fix, details) from None
+        raise RequestRefused(400, "bad-edition", reason, first.fix, details, first.line) from None
 
 
 def _read(text: str, edition: Edition | None) -> Record:
@@ -121,7 +121,8 @@ def _read(text: str, edition: Edition | None) -> Record:
         place = f"line {first.line}: " if first.line else ""
         read = f"{first.read[:80]!r}: " if first.read else ""
         details = [*first.details, *report.warnings]
-        raise RequestRefused(400, "bad-record", f"{place}{read}{first.reason}", first.fix, details)
+        reason = f"{place}{read}{first.reason}"
+        raise RequestRefused(400, "bad-record", reason, first.fix, details, first.line)
     assert report.record is not None
     comments = report.record.comments
     letters = sum(len(comment.text) for comment in comments)

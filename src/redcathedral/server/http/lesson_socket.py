@@ -11,7 +11,7 @@ from redcathedral.server.wire.protocol import Gone
 async def refuse(socket: Socket) -> None:
     """Say that there is no such step."""
     await socket.accept()
-    await send(socket, Gone("unknown-table", "there is no such step of a lesson"))
+    await send(socket, Gone("unknown-step", "there is no such step of a lesson"))
 
 
 async def serve(socket: Socket, table: LessonTable) -> None:

@@ -66,7 +66,7 @@ async def get_step(
 ) -> Table:
     """A step of a lesson, counted from 1, as it begins: what a picture of it is drawn from."""
     if not _is_step(lesson, step):
-        raise RequestRefused(404, "unknown-step", "there is no such step of a lesson", "")
+        raise RequestRefused(404, "unknown-step", "there is no such step", "count from 1")
     return (await _step(library, lesson, step, lang)).message()
 
 

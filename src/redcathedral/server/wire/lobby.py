@@ -3,6 +3,8 @@
 These go over HTTP, with names written as in ``protocol``.
 """
 
+from typing import Literal, TypeAlias
+
 from msgspec import Struct, field
 
 from redcathedral.bots.levels import Strength
@@ -10,6 +12,33 @@ from redcathedral.box.options import Options
 from redcathedral.box.vocabulary import Colour
 from redcathedral.server.wire.edition import EditionRef
 from redcathedral.server.wire.protocol import Reason, SeatKind
+
+ProblemCode: TypeAlias = Literal[
+    "bad-edition",
+    "bad-file",
+    "bad-game",
+    "bad-name",
+    "bad-record",
+    "bad-request",
+    "bad-seat",
+    "busy",
+    "edition-in-use",
+    "failed",
+    "foreign-host",
+    "foreign-origin",
+    "not-found",
+    "store",
+    "token",
+    "too-large",
+    "too-many-editions",
+    "too-many-tables",
+    "unknown-edition",
+    "unknown-language",
+    "unknown-step",
+    "unknown-table",
+    "unreadable-edition",
+    "unreadable-table",
+]
 
 
 class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
@@ -121,9 +150,14 @@ class ServerInfo(Struct, frozen=True):
 
 
 class RequestProblem(Struct, frozen=True):
-    """Why a request was refused, and the way out; ``details`` may name lines and what fits."""
+    """Why a request was refused, and the way out, for who reads English.
 
-    code: str
+    Texts of the same in nine languages stand in the locales by the ``code``; ``line`` is that of a
+    file, ``details`` may name more lines and what fits.
+    """
+
+    code: ProblemCode
     reason: str
     fix: str
     details: list[str] = []
+    line: int = 0

@@ -25,7 +25,9 @@ Verb: TypeAlias = Literal[
     "claim", "tile", "deliver", "ornament", "die", "take", "influence", "activate", "sell", "buy",
     "trade", "give", "get", "swap", "discard", "pay", "ivan", "prestige", "reroll", "stop", "end"
 ]  # fmt: skip
-GoneCode: TypeAlias = Literal["unknown-table", "unreadable-table", "removed", "too-many", "failed"]
+GoneCode: TypeAlias = Literal[
+    "unknown-table", "unknown-step", "unreadable-table", "removed", "too-many", "failed"
+]
 Reason: TypeAlias = Literal["finished", "agreed", "capped"]
 PaymentSource: TypeAlias = Literal["track", "goods", "tower"]
 Step: TypeAlias = Literal["prestige", "cards", "ornaments", "shared"]
