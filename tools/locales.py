@@ -37,7 +37,7 @@ LOCALES: Final = ROOT / "src" / "redcathedral" / "locales"
 TRANSLATION: Final = ROOT / "translation"
 SCHEMA: Final = TRANSLATION / "schema.json"
 RULES: Final = ROOT / "docs" / "rules" / "README.md"
-PARTS: Final = ("", LEARN)  # the folders of texts
+PARTS: Final = ("", LEARN, "rules")  # the folders of texts
 MARKS: Final = {"printed", "ours"}
 PROGRAMS: Final = """\
 Code, tests and error messages cite the rules by number: `R5.4` is the tsar's reprimand everywhere.

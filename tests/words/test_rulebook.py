@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from redcathedral.words import languages
 from redcathedral.words.rulebook import Rulebook, plain
 
 BOOK = Rulebook()
@@ -79,3 +80,21 @@ def test_numbers_of_the_box_show_their_mark(rule: str, mark: str) -> None:
 def test_the_least_sure_number_counts_but_sentences_count_apart() -> None:
     assert "price and amount are printed; the materials shown" in BOOK.origin("R6.7")
     assert BOOK.origin("R3.1") == ""
+
+
+@pytest.mark.parametrize(
+    ("language", "text"), [("cs", "carovo pokarani"), ("pl", "kara CAR nieukon")]
+)
+def test_accents_need_not_be_typed(language: str, text: str) -> None:
+    assert "R5.4" in Rulebook(language).search(text)
+
+
+@pytest.mark.parametrize("language", [name for name in languages() if name != "en"])
+def test_a_translation_cites_what_the_english_text_cites(language: str) -> None:
+    book, cited = Rulebook(language), re.compile(r"R\d+(?:\.\d+b?)?|`\w+`|\d+")
+    for section in BOOK.sections:
+        assert book.title(section) != BOOK.title(section)
+        for rule in BOOK.within(section):
+            assert book.markdown(rule) != BOOK.markdown(rule), rule
+            told = (sorted(cited.findall(each.markdown(rule))) for each in (book, BOOK))
+            assert next(told) == next(told), rule

@@ -4,6 +4,7 @@ A text is a little Markdown: paragraphs, lists, tables, ``*emphasis*``, ``**Ruli
 """
 
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Final, Literal, TypeAlias
@@ -122,15 +123,20 @@ class Rulebook:
         return [*first, *(f"{name} {self.title(name)}" for name in self.sections), *around[END]]
 
     def search(self, text: str) -> list[str]:
-        """The numbers of the rules in which all these words begin a word."""
-        wanted = _WORD.findall(text.casefold())
+        """The numbers of the rules in which all these words begin a word, accents aside."""
+        wanted = _WORD.findall(_bare(text))
         found = []
         for section in self.sections:
             for name in self.within(section):
-                words = _WORD.findall(self._texts[name].casefold())
+                words = _WORD.findall(_bare(self._texts[name]))
                 if wanted and all(any(w.startswith(want) for w in words) for want in wanted):
                     found.append(name)
         return found
+
+
+def _bare(text: str) -> str:
+    apart = unicodedata.normalize("NFD", text.casefold()).replace("ł", "l")
+    return "".join(sign for sign in apart if not unicodedata.combining(sign))
 
 
 def plain(markdown: str) -> Iterator[str]:
