@@ -19,7 +19,7 @@ from playwright.sync_api import Browser
 
 from redcathedral.server.http.static import Page
 from tests.e2e.browser import NONE, found, opened
-from tests.e2e.person import NARROW, WIDE, Person, under
+from tests.e2e.person import NARROW, WIDE, Person, eager, under
 from tests.e2e.positions import POSITIONS, TOP, shown, sit
 from tests.server.house import Client, Json, serving
 
@@ -44,15 +44,29 @@ PICTURES: Final = {
     "tablet": ("4p", (1024, 768), "light", False),
     "phone": ("2p", NARROW, "light", False),
 }
+# name: the address, the screen, the theme, the language
+PAGES: Final = {
+    "start": ("/", WIDE, "light", "en"),
+    "lesson": ("learn/first/12", WIDE, "light", "cs"),
+    "lesson-phone": ("learn/first/4", NARROW, "light", "fr"),
+    "rules": ("rules/R5.5", WIDE, "light", "pl"),
+    "rules-phone": ("rules/R6.6", NARROW, "dark", "ca"),
+}
+FIRST_GAME: Final = {
+    "seats": [{"colour": "red"}, {"colour": "blue", "kind": "bot", "bot": "apprentice"}],
+    "options": {"first_game": True},
+}
 QUALITY: Final = 80
 
 
 class Camera:
     """Somebody at the page, and where the pictures go."""
 
-    def __init__(self, browser: Browser, house: Client, size: tuple[int, int]) -> None:
+    def __init__(
+        self, browser: Browser, house: Client, size: tuple[int, int], language: str = "en"
+    ) -> None:
         self._size = size
-        self.person = Person(browser, house, size=size, touch=min(size) < 500)
+        self.person = Person(browser, house, size=size, touch=min(size) < 500, language=language)
         self._session = self.person.context.new_cdp_session(self.person.tab)
 
     def point(self, way: Json, offered: list[Json]) -> None:
@@ -89,10 +103,12 @@ class Camera:
 
 
 @contextmanager
-def camera(browser: Browser, size: tuple[int, int], wrong: list[str]) -> Iterator[Camera]:
+def camera(
+    browser: Browser, size: tuple[int, int], wrong: list[str], language: str = "en"
+) -> Iterator[Camera]:
     """A camera at a server of its own; what goes wrong at the page is kept."""
     with tempfile.TemporaryDirectory() as data, serving(Path(data)) as house:
-        taker = Camera(browser, house, size)
+        taker = Camera(browser, house, size, language)
         yield taker
         wrong += taker.person.wrong
         taker.person.context.close()
@@ -155,7 +171,26 @@ def gallery(browser: Browser, folder: Path) -> list[str]:
             if pointed and way:
                 taker.point(way, table["legal"])
             taker.print(folder / f"{picture}.webp")
+    for picture, (address, size, theme, language) in PAGES.items():
+        print(picture, flush=True)
+        with camera(browser, size, wrong, language) as taker:
+            taker.theme(theme)
+            taker.person.tab.goto(f"{taker.person.house.url}/#/{address}")
+            taker.person.tab.wait_for_load_state("networkidle")
+            taker.print(folder / f"{picture}.webp")
+    print("explained", flush=True)
+    with camera(browser, WIDE, wrong) as taker:
+        _play_until_explained(taker.person)
+        taker.print(folder / "explained.webp")
     return wrong
+
+
+def _play_until_explained(person: Person) -> None:
+    """Play a first game until something explains itself."""
+    person.sit(person.house.new(FIRST_GAME))
+    choose = eager(3, lot=0)
+    while not any(entry["explained"] for entry in person.now()["log"]):
+        person.decide(choose(person, person.now()))
 
 
 def main(words: list[str]) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from redcathedral.learn import LESSONS, load_lesson
 from redcathedral.words import languages
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import DRAWN, NARROW, WIDE, Person, eager
@@ -75,6 +76,25 @@ def test_no_word_is_cut_anywhere(language: str, house: Client, arrive: Arrive) -
     person = arrive(house, language=language)
     for position in POSITIONS:
         look(person, position)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", languages())
+def test_no_word_is_cut_where_one_learns(language: str, house: Client, arrive: Arrive) -> None:
+    person = arrive(house, language=language)
+    for lesson in LESSONS:
+        for number in range(1, len(load_lesson(lesson).steps) + 1):
+            person.tab.goto(f"{house.url}/#/learn/{lesson}/{number}")
+            person.tab.locator(f'[data-step="{number}"]').wait_for()
+            is_whole(person, f"{lesson} {number}")
+    person.start()
+    person.tab.locator('[data-do="rules"]').click()
+    person.tab.locator('.book [data-number="R9.14"]').wait_for()
+    for width, height in SIZES:
+        person.tab.set_viewport_size({"width": width, "height": height})
+        person.tab.evaluate(DRAWN)
+        assert person.tab.evaluate(CUT) == [], ("rules", width)
+        assert person.tab.evaluate(AMISS) == [], ("rules", width)
 
 
 @pytest.mark.slow

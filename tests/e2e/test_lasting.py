@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.e2e.conftest import Arrive
 from tests.e2e.games import load
 from tests.e2e.person import by_lot
@@ -104,13 +106,31 @@ def test_saved_and_loaded(house: Client, arrive: Arrive, tmp_path: Path) -> None
 
 
 def test_a_file_that_is_no_record(house: Client, arrive: Arrive, tmp_path: Path) -> None:
-    person = arrive(house)
+    """The reader is told where and what to do; only what the file says wrongly is in English."""
+    person = arrive(house, language="pl")
     person.start()
     bad = tmp_path / "bad.rcg"
     bad.write_text("redcathedral-record 1\nnonsense\n")
     person.tab.locator('input[type="file"]').set_input_files(bad)
-    person.tab.get_by_role("alert").wait_for()
+    alert = person.tab.get_by_role("alert")
+    alert.wait_for()
+    assert "zobacz wiersz 2" in alert.locator("b").inner_text()
+    assert person.say("problem.bad-record.fix") in alert.inner_text()
+    assert "no `edition` line" in alert.locator('[lang="en"]').inner_text()
     person.wrong = [line for line in person.wrong if "400" not in line]
+
+
+@pytest.mark.parametrize(
+    ("address", "code"), [("table/nothing", "unknown-table"), ("learn/first/99", "unknown-step")]
+)
+def test_what_is_not_there_is_told_in_the_reader_s_language(
+    address: str, code: str, house: Client, arrive: Arrive
+) -> None:
+    person = arrive(house, language="cs")
+    person.tab.goto(f"{house.url}/#/{address}")
+    alert = person.tab.get_by_role("alert")
+    alert.get_by_text(person.say(f"problem.{code}")).wait_for()
+    alert.get_by_text(person.say(f"problem.{code}.fix")).wait_for()
 
 
 def test_a_long_log_goes_on_where_somebody_comes(house: Client, arrive: Arrive) -> None:

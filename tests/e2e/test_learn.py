@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
 from redcathedral.learn import LESSONS, load_lesson
+from tests.e2e import test_keyboard as keyboard
 from tests.e2e.conftest import Arrive
-from tests.e2e.person import NARROW, WIDE, Person, under
+from tests.e2e.person import NARROW, WIDE, Person, eager, under
 from tests.e2e.test_axe import is_good
 from tests.server.house import Client, Json
 
@@ -36,21 +37,27 @@ def missed(person: Person, table: Json) -> str:
     return told.inner_text()
 
 
-def steps(person: Person, lesson: str) -> Iterator[Json]:
+def steps(
+    person: Person,
+    lesson: str,
+    decide: Callable[[Person, Json], None] = Person.decide,
+    press: Callable[[Person, str], None] | None = None,
+) -> Iterator[Json]:
     """Play a lesson step by step; each as it is before it is done as asked."""
+    press = press or (lambda person, button: person.tab.locator(button).click())
     count = len(load_lesson(lesson).steps)
     for number in range(1, count + 1):
         table = step(person, number)
         yield table
         while (table := person.tables[person.number])["lesson"]["done"] is None:
             wanted = table["lesson"]["wanted"][0]
-            person.decide(next(way for way in table["legal"] if way["id"] == wanted))
+            decide(person, next(way for way in table["legal"] if way["id"] == wanted))
         if table["over"]:
-            person.tab.locator('dialog [data-do="look"]').click()
+            press(person, 'dialog [data-do="look"]')
         assert person.tab.get_by_test_id("lesson-done").inner_text()
         if number < count:
             person.tables.clear()
-            person.tab.locator('.strip [data-do="next"]').click()
+            press(person, '.strip [data-do="next"]')
 
 
 def begin(person: Person, lesson: str) -> None:
@@ -85,6 +92,49 @@ def test_a_lesson_on_a_phone(lesson: str, dark: bool, house: Client, arrive: Arr
     begin(person, lesson)
     for table in steps(person, lesson):
         is_good(person, f"{lesson} {table['lesson']['step']}")
+
+
+def tabbed(person: Person, button: str) -> None:
+    """Press Tab until a button has the focus, then Enter."""
+    wanted = person.tab.locator(button)
+    wanted.wait_for()
+    for _ in range(keyboard.STEPS):
+        if wanted.evaluate("(it) => document.activeElement === it"):
+            break
+        person.tab.keyboard.press("Tab")
+    else:
+        pytest.fail(f"{button} is not reached with Tab")
+    person.tab.keyboard.press("Enter")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_a_lesson_with_the_keyboard_alone(lesson: str, house: Client, arrive: Arrive) -> None:
+    person = arrive(house)
+    begin(person, lesson)
+    played = list(steps(person, lesson, keyboard.decide, tabbed))
+    assert len(played) == len(load_lesson(lesson).steps)
+
+
+def test_what_happens_for_the_first_time_in_a_first_game_explains_itself(
+    house: Client, arrive: Arrive
+) -> None:
+    person = arrive(house)
+    seats = [{"colour": "red"}, {"colour": "blue"}]
+    person.sit(house.new({"seats": seats, "options": {"first_game": True}}))
+    strip = person.tab.locator(".strip")
+    assert strip.count() == 0
+    choose = eager(2, lot=0)
+    while not any(entry["explained"] for entry in person.now()["log"]):
+        person.decide(choose(person, person.now()))
+    told = next(entry["explained"] for entry in person.now()["log"] if entry["explained"])[0]
+    strip.get_by_text(told["text"], exact=False).wait_for()
+    is_good(person, "what explains itself")
+    strip.locator(f'[data-rule="{told["rule"]}"]').click()
+    person.tab.locator(f'dialog [data-number="{told["rule"]}"]:focus').wait_for()
+    person.tab.keyboard.press("Escape")
+    strip.get_by_role("button", name=person.say("web.close")).click()
+    strip.wait_for(state="detached")
 
 
 def test_help_lights_what_is_asked_for(house: Client, arrive: Arrive) -> None:

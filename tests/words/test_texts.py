@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -16,6 +17,8 @@ import redcathedral
 from redcathedral.bots.levels import LEVELS, others
 from redcathedral.box import vocabulary as v
 from redcathedral.box.effects import EFFECTS
+from redcathedral.server.wire.lobby import ProblemCode
+from redcathedral.server.wire.protocol import GoneCode
 from redcathedral.words import LocaleError, MissingText, Term, Words, catalogue, languages
 from redcathedral.words.catalogue import LEARN, load
 from redcathedral.words.message import AllOf, AnyOf, Messages
@@ -51,6 +54,7 @@ FAMILIES: Mapping[str, tuple[str, ...]] = {
     "ivan-card": v.IVAN_CARDS,
     "action": tuple(effect.name for effect in EFFECTS),
     "board.action": tuple(effect.name for effect in EFFECTS),
+    "problem": (*get_args(ProblemCode), *get_args(GoneCode), "no-answer", "unknown-bot"),
 }
 
 

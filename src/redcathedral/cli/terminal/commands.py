@@ -208,7 +208,8 @@ def _load(table: TerminalTable, words: str) -> None:
         return
     except ValueError as error:
         line = error.line if isinstance(error, RecordError) else 0
-        table.dialogue.trouble("bad-record", str(error), line=line)
+        code = "bad-record" if Path(_file(words)).is_file() else "bad-file"
+        table.dialogue.trouble(code, str(error), line=line)
         table.dialogue.tell("load.failed")
         return
     if old is not None:

@@ -9,6 +9,7 @@ from redcathedral.cli.terminal.offers import Listed, kinds
 from redcathedral.cli.terminal.typed import Typed
 from redcathedral.record.notation import VERBS, decision_text
 from redcathedral.words import Argument
+from redcathedral.words.citation import DECISIONS
 
 MOST_DIGITS: Final = 6  # of a number on a list
 
@@ -42,8 +43,10 @@ def decision(
     same = [number for number in legal if decision_text(number).split()[0] in verbs]
     if same:
         return Unclear("answer.other", {"text": text}, same)
-    if meant is not None or len(verbs) == 1:
-        return Unclear("answer.not-now", {"text": text, "kinds": typed.words(kinds(legal))})
+    known = verbs if meant is None else kinds([meant])
+    if len(known) == 1:
+        possible, rule = typed.words(kinds(legal)), DECISIONS[known[0]]
+        return Unclear("answer.not-now", {"text": text, "rule": rule, "kinds": possible})
     named = typed.words(commands)
     near = get_close_matches(text.casefold()[:40], [*map(typed.decision, legal), *named], 1, 0.7)
     near = near or get_close_matches(word[:40], [*typed.words(VERBS), *named], 1, 0.6)
