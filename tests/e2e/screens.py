@@ -50,7 +50,7 @@ PAGES: Final = {
     "lesson": ("learn/first/12", WIDE, "light", "cs"),
     "lesson-phone": ("learn/first/4", NARROW, "light", "fr"),
     "rules": ("rules/R5.5", WIDE, "light", "pl"),
-    "rules-phone": ("rules/R6.6", NARROW, "dark", "ca"),
+    "rules-phone": ("rules/R6.5", NARROW, "dark", "ca"),
 }
 FIRST_GAME: Final = {
     "seats": [{"colour": "red"}, {"colour": "blue", "kind": "bot", "bot": "apprentice"}],

@@ -28,11 +28,9 @@ ILLUSTRATIONS: Final[dict[str, tuple[Illustration, ...]]] = {
     "R2.3": (Illustration("advanced", "free", "board"),),
     "R4.2": (Illustration("first", "claim", "cathedral"),),
     "R4.4": (Illustration("first", "activate", "board"),),
-    "R5.3": (Illustration("first", "build", "cathedral"),),
     "R5.4": (Illustration("first", "reprimand", "cathedral"),),
     "R5.5": (Illustration("first", "ornament", "cathedral"),),
     "R6.5": (Illustration("first", "take", "market"),),
-    "R6.6": (Illustration("first", "influence", "market"),),
     "R7.4": (Illustration("first", "score", "cathedral"),),
     "R8.4": (Illustration("solo", "first", "market"),),
 }
