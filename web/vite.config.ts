@@ -1,4 +1,5 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
+import subsetFont from 'subset-font';
 import { defineConfig, type Plugin } from 'vite';
 
 const LICENCES = {
@@ -23,6 +24,27 @@ function licences(): Plugin {
   };
 }
 
+const LATIN = String.fromCodePoint(...Array.from({ length: 0x2bff - 0x20 }, (_, at) => at + 0x20));
+
+/** The fonts without hints for the pixels of coarse screens, which are most of their weight. */
+function lightFonts(): Plugin {
+  return {
+    name: 'light-fonts',
+    async generateBundle(_, bundle) {
+      const fonts = Object.values(bundle).filter(({ fileName }) => fileName.endsWith('.woff2'));
+      await Promise.all(
+        fonts.map(async (font) => {
+          if (font.type !== 'asset') return;
+          font.source = await subsetFont(font.source, LATIN, {
+            targetFormat: 'woff2',
+            noHinting: true,
+          });
+        }),
+      );
+    },
+  };
+}
+
 /** Sizes of type follow the reader's setting, which is `--type`. */
 const scaledType = {
   postcssPlugin: 'scaled-type',
@@ -36,7 +58,7 @@ const scaledType = {
 // The page is built into the Python package, which serves it; git ignores it.
 export default defineConfig(({ mode }) => ({
   base: './',
-  plugins: [svelte(), licences()],
+  plugins: [svelte(), licences(), lightFonts()],
   css: { postcss: { plugins: [scaledType] } },
   build: {
     outDir: '../src/redcathedral/server/page',

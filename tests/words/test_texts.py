@@ -54,7 +54,13 @@ FAMILIES: Mapping[str, tuple[str, ...]] = {
     "ivan-card": v.IVAN_CARDS,
     "action": tuple(effect.name for effect in EFFECTS),
     "board.action": tuple(effect.name for effect in EFFECTS),
-    "problem": (*get_args(ProblemCode), *get_args(GoneCode), "no-answer", "unknown-bot"),
+    "problem": (
+        *get_args(ProblemCode),
+        *get_args(GoneCode),
+        "no-answer",
+        "no-script",
+        "unknown-bot",
+    ),
 }
 
 
@@ -302,3 +308,12 @@ def test_one_s_own_file_goes_before_and_is_read_again(
 def test_an_unknown_language_names_those_there_are() -> None:
     with pytest.raises(LocaleError, match=r"no locale 'xx'; there are .*en"):
         Words("xx")
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_page_without_scripts_says_so(language: str) -> None:
+    """The one text that the page has before it can ask for texts."""
+    words = Messages(language)
+    said = f"{words.text('problem.no-script')} {words.text('problem.no-script.fix')}"
+    page = (WEB.parent / "index.html").read_text(encoding="utf-8")
+    assert f'<p lang="{language}">{said}</p>' in page

@@ -1,4 +1,4 @@
-// What the tests use of Node.
+// What the tests use of Node, and the build of what has no types of its own.
 declare module 'node:test' {
   export function test(name: string, run: () => void | Promise<void>): void;
 }
@@ -16,4 +16,11 @@ declare module 'node:assert/strict' {
     ok(found: unknown, why?: string): void;
   };
   export default assert;
+}
+declare module 'subset-font' {
+  export default function subsetFont(
+    font: string | Uint8Array,
+    text: string,
+    options: { targetFormat: 'woff2'; noHinting: boolean },
+  ): Promise<Uint8Array>;
 }
