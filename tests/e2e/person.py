@@ -232,6 +232,8 @@ class Person:
 
     def press(self, key: str) -> None:
         """Click, or tap, an element of the table or a button of the bar."""
+        if self.is_narrow:
+            self.tab.evaluate(DRAWN)  # what was picked before is brought into sight in a frame
         at = self.tab.evaluate(POINT, key)
         if at is None and self.is_narrow:
             at = self._look_for(key)
