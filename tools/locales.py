@@ -105,6 +105,8 @@ def end_of(wording: str) -> str:
 def fits(id_: str, node: Node, english: Node) -> Iterator[str]:
     """Whether a text says what the English one says, and no more."""
     known, used = arguments(english), arguments(node)
+    if id_.startswith("typed."):
+        known.add("of")
     if more := used - known - {"n"}:
         yield f"{id_}: there is no {{{min(more)}}}; English has {sorted(known)}"
     said = {match[1] for wording in wordings(english) for match in PLACEHOLDER.finditer(wording)}
@@ -167,14 +169,13 @@ def typed(texts: Texts) -> Iterator[str]:
     for id_, node in texts.items():
         if not id_.startswith("typed."):
             continue
-        if not isinstance(node, str) or not re.fullmatch(r"\w+|\+", node):
-            yield f"{id_}: one word, without blanks"
-            continue
-        if node in words:
-            yield f"{id_}: {node!r} is {words[node]} already"
-        words[node] = id_
-        if len(id_) == len("typed.W") and not re.fullmatch(r"[^\W\d_]", node):
-            yield f"{id_}: one letter"
+        for word in wordings(node):
+            if not re.fullmatch(r"\w+|\+", word):
+                yield f"{id_}: one word, without blanks"
+            elif words.setdefault(word, id_) != id_:
+                yield f"{id_}: {word!r} is {words[word]} already"
+            elif len(id_) == len("typed.W") and not re.fullmatch(r"[^\W\d_]", word):
+                yield f"{id_}: one letter"
 
 
 def termed(texts: Texts, english: Texts, language: str) -> Iterator[str]:

@@ -17,8 +17,8 @@ from redcathedral.words import Words
 SPOKEN = {
     "deliver": "dostarcz",
     "die": "kość",
-    "white": "biała",
-    "blue": "niebieska",
+    "white": {"by": "of", "die": "biała", "other": "biały"},
+    "blue": {"by": "of", "die": "niebieska", "other": "niebieski"},
     "take": "weź",
     "undo": "cofnij",
     "end": "koniec",
@@ -43,6 +43,13 @@ def test_a_decision_in_the_reader_s_words(typed: Typed) -> None:
     assert typed.decision(read_decision("deliver W 2.1")) == "dostarcz D 2.1"
     assert typed.decision(read_decision("die white +1")) == "kość biała +1"
     assert typed.decision(read_decision("discard WBE")) == "discard DCS"
+
+
+def test_a_colour_agrees_with_what_it_is_said_of(typed: Typed) -> None:
+    assert typed.decision(read_decision("die blue +0")) == "kość niebieska +0"
+    assert typed.decision(read_decision("tile blue up")) == "tile niebieski up"
+    assert typed.number("kość niebieska +0") == read_decision("die blue +0")
+    assert typed.words(["blue"]) == ("niebieski",)
 
 
 def test_every_decision_is_understood_as_it_is_told(typed: Typed) -> None:

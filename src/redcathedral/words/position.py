@@ -154,7 +154,7 @@ def _score(state: State, number: int) -> Term:
         "position.score",
         prestige=terms.prestige(track.prestige(components, position)),
         recognition=position,
-        ahead=Term("amount.space", n=track.ahead(components, position) - position),
+        ahead=Term("amount.step", n=track.ahead(components, position) - position),
     )
 
 

@@ -22,17 +22,21 @@ class Typed:
     def __init__(self, words: Words) -> None:
         self._words = words
 
-    def word(self, word: str) -> str:
-        """A word of the notation or a command; letters of materials one by one."""
+    def word(self, word: str, of: str = "") -> str:
+        """A word of the notation or a command; letters of materials one by one.
+
+        What it is said of is the first word of its decision: a colour may agree with it.
+        """
         if self._words.has(text := f"typed.{word}"):
-            return self._words.text(text)
+            return self._words.text(text, of=of)
         if LETTERS.issuperset(word):
             return "".join(self._words.text(f"typed.{letter}") for letter in word)
         return word
 
     def notation(self, text: str) -> str:
         """A decision, or the beginning of one, that is given in notation."""
-        return " ".join(map(self.word, text.split()))
+        words = text.split()
+        return " ".join(self.word(word, of=words[0]) for word in words)
 
     def decision(self, number: int) -> str:
         """A decision by its id."""
