@@ -6,6 +6,7 @@ import ast
 import json
 import os
 import re
+import shutil
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -20,8 +21,9 @@ from redcathedral.box.effects import EFFECTS
 from redcathedral.server.wire.lobby import ProblemCode
 from redcathedral.server.wire.protocol import GoneCode
 from redcathedral.words import LocaleError, MissingText, Term, Words, catalogue, languages
-from redcathedral.words.catalogue import LEARN, load
+from redcathedral.words.catalogue import LEARN, RULES, load
 from redcathedral.words.message import AllOf, AnyOf, Messages
+from redcathedral.words.rulebook import Rulebook
 from tests.words.wordings import arguments, strings
 
 PACKAGE = Path(redcathedral.__file__).parent
@@ -304,6 +306,37 @@ def test_one_s_own_file_goes_before_and_is_read_again(
     (tmp_path / "en.json").write_text('{"table.over": "All over."}', encoding="utf-8")
     assert Words("en").text("table.over") == "All over."
     assert Words("en").text("board.market") == "Market"
+
+
+@pytest.mark.parametrize("part", [LEARN, RULES])
+def test_of_a_broken_part_a_warning_says_so_and_english_stands_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: str
+) -> None:
+    id_ = {LEARN: "first.claim", RULES: "R5.8"}[part]
+    shutil.copytree(str(catalogue.FOLDER), tmp_path / "locales")
+    file = tmp_path / "locales" / part / "pl.json"
+    monkeypatch.setattr(catalogue, "FOLDER", tmp_path / "locales")
+
+    def told() -> str:
+        catalogue.load.cache_clear()
+        if part == RULES:
+            return Rulebook("pl").markdown(id_)
+        return Messages("pl", part=part).text(id_)
+
+    polish = told()
+    file.write_text("{}", encoding="utf-8")
+    english = told()
+    assert english != polish
+    file.write_text(f'{{"{id_}": ', encoding="utf-8")
+    with pytest.warns(UserWarning, match=rf"{part}: pl\.json: Expecting .*; without it"):
+        assert told() == english
+    own = tmp_path / "own" / part / "pl.json"
+    own.parent.mkdir(parents=True)
+    own.write_text(f'{{"{id_}": "Moje"}}', encoding="utf-8")
+    monkeypatch.setenv(catalogue.OWN, str(tmp_path / "own"))
+    with pytest.warns(UserWarning, match="without it"):
+        assert told() == "Moje"
+    catalogue.load.cache_clear()
 
 
 def test_an_unknown_language_names_those_there_are() -> None:

@@ -34,6 +34,7 @@ FOLDER: Final = files("redcathedral").joinpath("locales")
 OWN: Final = "REDCATHEDRAL_LOCALES"
 DEFAULT_LANGUAGE: Final = "en"
 LEARN: Final = "learn"  # the part with the texts of lessons
+RULES: Final = "rules"  # the part with the rules by number
 PLURALS: Final = frozenset({"zero", "one", "two", "few", "many", "other"})
 PLACEHOLDER: Final = re.compile(r"\{(\w+)(?:\.([\w-]+))?\}")
 
@@ -106,30 +107,27 @@ def preferred_language(environment: Mapping[str, str]) -> str:
 def load(language: str, when: int = 0, part: str = "") -> Mapping[str, Node]:
     """All texts of a language by id, as they were at a stamp; raises LocaleError.
 
-    A ``part`` is a folder of texts that are read apart, such as ``LEARN``.  Of somebody's own file
-    that cannot be used a warning says so; the packaged texts stand.
+    A ``part`` is a folder of texts that are read apart, ``LEARN`` or ``RULES``.  Where its file, or
+    somebody's own, cannot be used, a warning says so, and other texts stand in.
     """
     if language not in _files():
         raise LocaleError(f"no locale {language!r}; there are {', '.join(_files())}")
     packaged = FOLDER.joinpath(part, f"{language}.json")
     own = _own(language, part) if when else None
-    texts = read(packaged) if packaged.is_file() else {}
-    if own is None:
-        return texts
+    needed = not part or language == DEFAULT_LANGUAGE
+    texts: Mapping[str, Node] = {}
+    if packaged.is_file():
+        texts = read(packaged) if needed else _read_or_warn(packaged, part)
+    return {**texts, **_read_or_warn(own, str(own.parent))} if own else texts
+
+
+def _read_or_warn(file: Traversable, folder: str) -> Mapping[str, Node]:
+    """The texts of a file that others can stand in for."""
     try:
-        return {**texts, **read(own)}
+        return read(file)
     except (LocaleError, OSError) as error:
-        warnings.warn(f"{own.parent}: {error}; without it", stacklevel=2)
-        return texts
-
-
-@functools.cache
-def load_rules(language: str) -> Mapping[str, str]:
-    """The rules by number in a language, none where it has no file of them; raises LocaleError."""
-    file = FOLDER.joinpath("rules", f"{language}.json")
-    if not file.is_file():
+        warnings.warn(f"{folder}: {error}; without it", stacklevel=3)
         return {}
-    return {id_: node for id_, node in read(file).items() if isinstance(node, str)}
 
 
 def read(file: Traversable) -> Mapping[str, Node]:

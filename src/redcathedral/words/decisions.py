@@ -28,7 +28,9 @@ def consequences(told: Sequence[Event]) -> list[Event]:
 def claiming(state: State, numbers: Sequence[int]) -> Term:
     """What the legal claims of one card mean together; the sources are words to type."""
     claims = [claim for number in numbers if isinstance(claim := decode(number), decision.Claim)]
-    sources = AnyOf(tuple(Term(f"typed.{v.BANNER_SOURCES[claim.source]}", of="claim") for claim in claims))
+    sources = AnyOf(
+        tuple(Term(f"typed.{v.BANNER_SOURCES[claim.source]}", of="claim") for claim in claims)
+    )
     return Term("decision.claim-card", sources=sources, **_claimed(state, claims[0].place))
 
 

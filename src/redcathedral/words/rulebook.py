@@ -5,13 +5,13 @@ A text is a little Markdown: paragraphs, lists, tables, ``*emphasis*``, ``**Ruli
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
 from typing import Final, Literal, TypeAlias
 
 from redcathedral.box.edition import Edition
 from redcathedral.box.loader import load_edition
-from redcathedral.words.catalogue import DEFAULT_LANGUAGE, load_rules
+from redcathedral.words.catalogue import DEFAULT_LANGUAGE, RULES, load, stamp
 from redcathedral.words.citation import OPTIONS, origin
 from redcathedral.words.message import Messages
 
@@ -41,7 +41,9 @@ class Rulebook:
     """
 
     def __init__(self, language: str = DEFAULT_LANGUAGE, hand: Hand = "") -> None:
-        self._texts: Mapping[str, str] = {**load_rules(DEFAULT_LANGUAGE), **load_rules(language)}
+        own = load(language, stamp(language, RULES), RULES)
+        texts = {**load(DEFAULT_LANGUAGE, 0, RULES), **own}
+        self._texts = {id_: text for id_, text in texts.items() if isinstance(text, str)}
         self._words = Messages(language)
         self._hand = hand
 
