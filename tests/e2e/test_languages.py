@@ -97,6 +97,22 @@ def test_no_word_is_cut_where_one_learns(language: str, house: Client, arrive: A
         assert person.tab.evaluate(AMISS) == [], ("rules", width)
 
 
+@pytest.mark.parametrize(
+    "language",
+    [pytest.param(each, marks=[] if each == "cs" else pytest.mark.slow) for each in languages()],
+)
+def test_what_would_happen_is_not_cut(language: str, house: Client, arrive: Arrive) -> None:
+    """The longest sentence of the bar: a die with all that it leads to, and what is asked next."""
+    person = arrive(house, language=language)
+    person.tab.goto(f"{house.url}/#/learn/first/3")
+    person.tab.locator('[data-step="3"]').wait_for()
+    table = person.tables[person.number]
+    wanted = next(way for way in table["legal"] if way["id"] in table["lesson"]["wanted"])
+    person.press(wanted["on"][0])
+    person.tab.get_by_test_id("go").wait_for()
+    is_whole(person, "what would happen")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("language", ["pl", "cs", "ca"])
 def test_a_whole_game(language: str, house: Client, arrive: Arrive) -> None:

@@ -10,6 +10,11 @@ export function done({ name, steps }: LessonInfo): number {
   return typeof known === 'number' && known > 0 ? Math.min(Math.floor(known), steps) : 0;
 }
 
+/** The step to go on with, counted from 1; after the last one it begins anew. */
+export function ahead(lesson: LessonInfo): number {
+  return (done(lesson) % lesson.steps) + 1;
+}
+
 /** Keep that a step, counted from 1, is done. */
 export function reach(lesson: string, step: number): void {
   const all = kept(STORE);
