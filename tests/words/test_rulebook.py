@@ -73,7 +73,7 @@ def test_the_page_speaks_of_what_is_clicked_and_the_terminal_of_what_is_typed() 
     ("rule", "mark"), [("R1.4", "printed"), ("R6.5", "likely"), ("R2.8", "reconstructed")]
 )
 def test_numbers_of_the_box_show_their_mark(rule: str, mark: str) -> None:
-    assert BOOK.origin(rule).startswith(f"Its numbers are {mark}:")
+    assert BOOK.origin(rule).startswith(f"These numbers are {mark}:")
     assert BOOK.lines(rule)[-1] == BOOK.origin(rule)
 
 
