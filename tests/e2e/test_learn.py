@@ -116,10 +116,13 @@ def test_a_lesson_with_the_keyboard_alone(lesson: str, house: Client, arrive: Ar
     assert len(played) == len(load_lesson(lesson).steps)
 
 
+@pytest.mark.parametrize(
+    "dark", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["light", "dark"]
+)
 def test_what_happens_for_the_first_time_in_a_first_game_explains_itself(
-    house: Client, arrive: Arrive
+    dark: bool, house: Client, arrive: Arrive
 ) -> None:
-    person = arrive(house)
+    person = arrive(house, dark=dark)
     seats = [{"colour": "red"}, {"colour": "blue"}]
     person.sit(house.new({"seats": seats, "options": {"first_game": True}}))
     strip = person.tab.locator(".strip")
