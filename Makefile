@@ -68,14 +68,16 @@ $(MADE):
 
 NO_PACKAGES = { echo "Installing the packages failed; pip says why above. Is the network there? The same command goes on where it stopped." >&2; exit 1; }
 
+# The lock files hold all there is to install. Asked to resolve them once more, older versions of pip
+# come upon releases newer than the locked ones and stop.
 $(RUNTIME): $(MADE) requirements/runtime.txt requirements/build.txt
 	@echo "installing what the game needs"
-	@$(PIP_INSTALL) --require-hashes -r requirements/runtime.txt -r requirements/build.txt || $(NO_PACKAGES)
+	@$(PIP_INSTALL) --require-hashes --no-deps -r requirements/runtime.txt -r requirements/build.txt || $(NO_PACKAGES)
 	@touch $@
 
 $(DEV): $(RUNTIME) requirements/dev.txt
 	@echo "installing the tools for tests and checks"
-	@$(PIP_INSTALL) --require-hashes -r requirements/dev.txt || $(NO_PACKAGES)
+	@$(PIP_INSTALL) --require-hashes --no-deps -r requirements/dev.txt || $(NO_PACKAGES)
 	@touch $@
 
 # The package is installed as a user has it, compiled, not as a link to src. The list of its files
@@ -196,7 +198,7 @@ PEER := .venv-peer/.done
 $(PEER): requirements/peer.txt $(MADE)
 	@echo "installing the peer for the comparison of speeds"
 	@$(BIN)/python -m venv --clear .venv-peer
-	@.venv-peer/bin/python -m pip --disable-pip-version-check install --quiet --no-input --require-hashes -r requirements/peer.txt || $(NO_PACKAGES)
+	@.venv-peer/bin/python -m pip --disable-pip-version-check install --quiet --no-input --require-hashes --no-deps -r requirements/peer.txt || $(NO_PACKAGES)
 	@touch $@
 
 bench: $(DEV) $(PACKAGE)
@@ -247,7 +249,7 @@ lock: .venv-lock/bin/uv
 
 .venv-audit/.done: requirements/audit.txt
 	"$(PYTHON)" -m venv --clear .venv-audit
-	.venv-audit/bin/python -m pip --disable-pip-version-check install --quiet --require-hashes -r requirements/audit.txt
+	.venv-audit/bin/python -m pip --disable-pip-version-check install --quiet --require-hashes --no-deps -r requirements/audit.txt
 	@touch $@
 
 # Asks the package index for known weaknesses of every version in dev.txt, which holds the other two
@@ -257,7 +259,7 @@ audit: .venv-audit/.done
 
 .venv-wheels/.done: requirements/wheels.txt
 	"$(PYTHON)" -m venv --clear .venv-wheels
-	.venv-wheels/bin/python -m pip --disable-pip-version-check install --quiet --require-hashes -r requirements/wheels.txt
+	.venv-wheels/bin/python -m pip --disable-pip-version-check install --quiet --require-hashes --no-deps -r requirements/wheels.txt
 	@touch $@
 
 # The sdist, and from it the wheel for this Python, which then runs where there is nothing else.
@@ -277,7 +279,7 @@ wheels: .venv-wheels/.done
 
 .venv-mutants/.done: requirements/mutants.txt
 	"$(PYTHON)" -m venv --clear .venv-mutants
-	.venv-mutants/bin/python -m pip --disable-pip-version-check install --quiet --require-hashes -r requirements/mutants.txt
+	.venv-mutants/bin/python -m pip --disable-pip-version-check install --quiet --require-hashes --no-deps -r requirements/mutants.txt
 	@touch $@
 
 # Resumable; docs/concepts/mutants.md explains the survivors of the last run.

@@ -131,7 +131,7 @@ def environment(folder: Path, wheel: Path) -> Environment:
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
     pip += ["--python", str(folder / "bin" / "python")]
     lock = ROOT / "requirements" / "runtime.txt"
-    run(*pip, "install", "--no-compile", "--require-hashes", "-r", lock)
+    run(*pip, "install", "--no-compile", "--require-hashes", "--no-deps", "-r", lock)
     # Without an index pip has to find in the lock all that the wheel asks for.
     run(*pip, "install", "--no-compile", "--no-index", wheel)
     run(*pip, "check")
