@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from typing import Final
-from zipfile import BadZipFile, ZipFile
+from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
 
 import numpy as np
 import torch
@@ -16,7 +16,7 @@ from torch import Tensor, nn
 from redcathedral.files import write_bytes
 from redcathedral.training.selfplay import GameExamples
 from redcathedral.value.fields import ROWS
-from redcathedral.value.network import CEILING, HIDDEN, HIDDEN_UNIT, OUTPUT_UNIT
+from redcathedral.value.network import CEILING, HIDDEN_UNIT, OUTPUT_UNIT
 
 BATCH: Final = 4096
 MARGIN_PART: Final = 0.5  # of the loss
@@ -26,11 +26,11 @@ SMALL: Final = 0.01  # the first weights: what is hardly ever seen must not be h
 class ValueNetwork(nn.Module):
     """One hidden layer, cut off below and above, over the rows of a position's fields."""
 
-    def __init__(self) -> None:
+    def __init__(self, hidden: int) -> None:
         super().__init__()
-        self.rows = nn.EmbeddingBag(ROWS, HIDDEN, mode="sum")
-        self.bias = nn.Parameter(torch.zeros(HIDDEN))
-        self.out = nn.Linear(HIDDEN, 2)
+        self.rows = nn.EmbeddingBag(ROWS, hidden, mode="sum")
+        self.bias = nn.Parameter(torch.zeros(hidden))
+        self.out = nn.Linear(hidden, 2)
         nn.init.normal_(self.rows.weight, std=SMALL)
         nn.init.constant_(self.bias, 0.5)
 
@@ -71,13 +71,13 @@ def _tensors(game: GameExamples) -> Examples:
 
 
 def save_examples(path: Path, parts: list[Examples]) -> None:
-    """Write examples to a file, whole or not at all."""
-    arrays = {}
-    for number, part in enumerate(parts):
-        arrays[f"rows{number}"] = part.rows.numpy()
-        arrays[f"targets{number}"] = part.targets.numpy()
+    """Write examples to a file, whole or not at all; packed quickly, since it does not last."""
     packed = BytesIO()
-    np.savez_compressed(packed, **arrays)
+    with ZipFile(packed, "w", ZIP_DEFLATED, compresslevel=1) as archive:
+        for number, part in enumerate(parts):
+            for name, tensor in (("rows", part.rows), ("targets", part.targets)):
+                with archive.open(f"{name}{number}.npy", "w", force_zip64=True) as file:
+                    np.lib.format.write_array(file, tensor.numpy(), allow_pickle=False)
     write_bytes(path, packed.getvalue())
 
 
@@ -94,12 +94,12 @@ def load_examples(path: Path) -> list[Examples]:
 
 
 class Learner:
-    """Fits the network to the examples it is given."""
+    """Fits a network with so many hidden units to the examples it is given."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, hidden: int) -> None:
         torch.set_num_threads(1)  # so the sums do not depend on the machine's cores
         torch.manual_seed(seed)
-        self.network = ValueNetwork()
+        self.network = ValueNetwork(hidden)
         self.optimiser = torch.optim.Adam(self.network.parameters(), lr=1e-3)
         self.drawing = torch.Generator().manual_seed(seed)
 

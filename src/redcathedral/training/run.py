@@ -62,7 +62,7 @@ class TrainingRun:
         self.edition_path = edition
         self.edition = load_edition(edition)
         folder.mkdir(parents=True, exist_ok=True)
-        self.learner = Learner(settings.seed)
+        self.learner = Learner(settings.seed, settings.hidden)
         self.done = 0
         with _locked(folder):
             keep_settings(folder, settings, self.edition.hash, shape_of(self.edition))

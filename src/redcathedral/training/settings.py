@@ -21,11 +21,12 @@ class TrainingError(RuntimeError):
 class TrainingSettings:
     """Rounds, games in each, and how they are played and learned from."""
 
-    rounds: int = 32
+    rounds: int = 56
     games: int = 2000
     warm: int = 6000  # games of `greedy` in the first round
     nodes: int = 300
     seed: int = 1
+    hidden: int = 192  # units of the network, a multiple of 4
     passes: float = 1.5  # over as many examples as the round has
     window: int = 6  # rounds whose games are learned from
     explore: float = 0.1  # turns drawn from the best few

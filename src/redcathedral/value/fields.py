@@ -24,6 +24,7 @@ from redcathedral.engine.resources import free_slots
 from redcathedral.engine.setting import place_of
 from redcathedral.engine.state import NOBODY, State
 from redcathedral.value.standing import SEATS, final_margin, last_round, next_seat
+from redcathedral.value.towers import FIELDS_OF_TOWER, TOWER, read_towers
 
 HALF: Final = 40  # a difference of totals is read from -40 to 40
 TOTALS: Final = 2 * HALF + 1
@@ -127,28 +128,38 @@ SEAT: Final = (
         for n in range(v.WORKSHOP_COUNT)
     ),
 )
-_SIZES: Final = vec[i64](
-    [size for _, _, size in COMMON] + [size for _ in range(SEATS) for _, _, size in SEAT]
-)
+FIRST_TOWER: Final = FIELDS_IN_COMMON
+FIRST_SEAT: Final = FIELDS_IN_COMMON + v.TOWER_COUNT * FIELDS_OF_TOWER
 
 
-def _offsets() -> vec[i64]:
-    result = vec[i64]()
-    total: i64 = 0
-    size: i64
-    for size in _SIZES:
-        result = append(result, total)
-        total += size
-    return result
+def _spans() -> list[tuple[int, int]]:
+    """For each field its first row and how many it has; the rows of towers stand last."""
+    common: list[tuple[int, int]] = []
+    seats: list[tuple[int, int]] = []
+    towers: list[tuple[int, int]] = []
+    row = 0
+    for _, _, size in COMMON:
+        common.append((row, size))
+        row += size
+    for _ in range(SEATS):
+        for _, _, size in SEAT:
+            seats.append((row, size))
+            row += size
+    for _, _, size in TOWER:
+        towers.append((row, size))
+        row += size
+    return [*common, *towers * v.TOWER_COUNT, *seats]
 
 
-_OFFSETS: Final = _offsets()
-ROWS: Final = sum([size for _, _, size in COMMON]) + SEATS * sum([size for _, _, size in SEAT])
+_OFFSETS: Final = vec[i64]([first for first, _ in _spans()])
+_SIZES: Final = vec[i64]([size for _, size in _spans()])
+FIRST_ROWS: Final = sum([size for _, _, size in COMMON]) + SEATS * sum([n for _, _, n in SEAT])
+ROWS: Final = FIRST_ROWS + sum([size for _, _, size in TOWER])
 
 
 def field_count(seats: i64) -> i64:
     """How many fields a position with so many seats has."""
-    return FIELDS_IN_COMMON + seats * FIELDS_OF_SEAT
+    return FIRST_SEAT + seats * FIELDS_OF_SEAT
 
 
 def blank(seats: i64) -> vec[i64]:
@@ -172,9 +183,12 @@ def read(state: State, seat: i64, totals: vec[i64], rows: vec[i64]) -> None:
     ``totals`` is from ``standing.standing``.
     """
     _read_common(state, seat, totals, rows)
-    seats = state.setting.seat_count
-    field: i64 = FIELDS_IN_COMMON
+    read_towers(state, seat, 1 if next_seat(state) == seat else 0, rows, FIRST_TOWER)
     slot: i64
+    for slot in range(FIRST_TOWER, FIRST_SEAT):
+        _put(rows, slot, rows[slot])
+    seats = state.setting.seat_count
+    field: i64 = FIRST_SEAT
     other = seat
     for slot in range(seats):
         _read_seat(state, other, totals, rows, field)

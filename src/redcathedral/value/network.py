@@ -30,10 +30,8 @@ from redcathedral.value.standing import (
     work_left,
 )
 
-HIDDEN: Final = 64
 LANES: Final = 4
 LANE_BITS: Final = 15
-WORDS: Final = HIDDEN // LANES
 LANE_HALF: Final = 1 << (LANE_BITS - 1)
 LANE_MASK: Final = (1 << LANE_BITS) - 1
 HIDDEN_UNIT: Final = 1 << 7  # 1 in the hidden layer
@@ -62,14 +60,16 @@ _SHARES: Final = vec[i64](
 class Network:
     """Weights as whole numbers; shared by all evaluators of a process.
 
-    ``row_weights`` has HIDDEN numbers for each row of ``fields``, ``bias`` HIDDEN; ``share`` and
-    ``margin`` HIDDEN each and a constant last.
+    ``row_weights`` has a number of each hidden unit for each row of ``fields``, ``bias`` one of
+    each; ``share`` and ``margin`` one of each and a constant last.  The units are a multiple of
+    LANES.
     """
 
     # Lists, since a vec that interpreted code fills is never freed.
     def __init__(
         self, rows: list[int], bias: list[int], share: list[int], margin: list[int]
     ) -> None:
+        self.words: i64 = len(bias) // LANES
         self.row_weights = _packed(rows)
         self.bias = _packed(bias)
         self.share = vec[i64](share)
@@ -162,8 +162,9 @@ class Valuer(Evaluator):
         shown = self.shown
         sums = self.sums
         weights = self.network.row_weights
+        words = self.network.words
         first = seat * self.count
-        sum_at = seat * WORDS
+        sum_at = seat * words
         field: i64
         word: i64
         for field in range(self.count):
@@ -172,13 +173,13 @@ class Valuer(Evaluator):
             if new == old:
                 continue
             shown[first + field] = new
-            new *= WORDS
+            new *= words
             if old < 0:
-                for word in range(WORDS):
+                for word in range(words):
                     sums[sum_at + word] += weights[new + word]
             else:
-                old *= WORDS
-                for word in range(WORDS):
+                old *= words
+                for word in range(words):
                     sums[sum_at + word] += weights[new + word] - weights[old + word]
         self._output(sum_at)
 
@@ -201,12 +202,13 @@ class Valuer(Evaluator):
         sums = self.sums
         to_share = self.network.share
         to_margin = self.network.margin
-        share = to_share[HIDDEN] * HIDDEN_UNIT
-        margin = to_margin[HIDDEN] * HIDDEN_UNIT
+        words = self.network.words
+        share = to_share[words * LANES] * HIDDEN_UNIT
+        margin = to_margin[words * LANES] * HIDDEN_UNIT
         unit: i64 = 0
         word: i64
         lane: i64
-        for word in range(WORDS):
+        for word in range(words):
             lanes = sums[sum_at + word] + _CENTRE
             for lane in range(LANES):
                 value = (lanes & LANE_MASK) - LANE_HALF

@@ -26,12 +26,13 @@ import msgspec
 from redcathedral.box.edition import Edition
 from redcathedral.files import write_bytes
 from redcathedral.play.bot import BotSpecError, BotWarning
-from redcathedral.value.fields import COMMON, ROWS, SEAT
-from redcathedral.value.network import HIDDEN, Network
+from redcathedral.value.fields import COMMON, FIRST_ROWS, ROWS, SEAT
+from redcathedral.value.network import Network
+from redcathedral.value.towers import TOWER
 
 FORMAT: Final = "redcathedral-weights 1"
 PACKAGED: Final = "weights.bin"
-COUNT: Final = ROWS * HIDDEN + HIDDEN + 2 * (HIDDEN + 1)
+FIRST_HIDDEN: Final = 64
 
 
 class WeightsError(BotSpecError):
@@ -74,18 +75,23 @@ class Weights:
 
     @functools.cached_property
     def _network(self) -> Network:
-        rows, bias = ROWS * HIDDEN, ROWS * HIDDEN + HIDDEN
-        share = bias + HIDDEN + 1
         numbers = self.numbers.tolist()
-        return Network(numbers[:rows], numbers[rows:bias], numbers[bias:share], numbers[share:])
+        rows = FIRST_ROWS if len(numbers) == (FIRST_ROWS + 3) * FIRST_HIDDEN + 2 else ROWS
+        hidden = (len(numbers) - 2) // (rows + 3)
+        last = rows * hidden
+        bias, share = last + hidden, last + 2 * hidden + 1
+        unseen = [0] * ((ROWS - rows) * hidden)
+        return Network(
+            numbers[:last] + unseen, numbers[last:bias], numbers[bias:share], numbers[share:]
+        )
 
 
 def shape_of(edition: Edition) -> str:
     """What of an edition the fields of a position depend on, and the fields themselves."""
     parts = [
-        [name for _, name, _ in COMMON + SEAT],
-        [size for _, _, size in COMMON + SEAT],
-        [HIDDEN, len(edition.resource_tiles), [card.group for card in edition.influence]],
+        [name for _, name, _ in COMMON + SEAT + TOWER],
+        [size for _, _, size in COMMON + SEAT + TOWER],
+        [FIRST_HIDDEN, len(edition.resource_tiles), [card.group for card in edition.influence]],
     ]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
 
@@ -128,10 +134,6 @@ def parse(data: bytes, name: str) -> Weights:
         raise WeightsError(f"{name} is damaged: {error}; get the file again") from None
     if sys.byteorder == "big":
         numbers.byteswap()
-    if len(numbers) != COUNT:
-        raise WeightsError(
-            f"{name} has {len(numbers)} numbers, this version reads {COUNT}: train again"
-        )
     return Weights(header.edition, header.edition_hash, header.shape, header.made, numbers)
 
 

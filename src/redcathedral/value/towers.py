@@ -1,0 +1,166 @@
+"""What the learned value function sees of each tower: the fight for it, and what is on offer.
+
+A tower pays by who has more banners and ornaments in it (R7.4), and for two players nothing to
+either when they are level (R7.5).  So it counts by how much it is led, what is still to be built or
+claimed there, and who is to move.  Every tower has the same fields and shares their weights.
+"""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from redcathedral.box import vocabulary as v
+from redcathedral.engine import pile
+from redcathedral.engine import layout as at
+from redcathedral.engine.bits import TOWER as WHOLE
+from redcathedral.engine.bits import count, lowest
+from redcathedral.engine.scoring import CARD_VALUE, ORNAMENT_VALUE
+from redcathedral.engine.state import State
+
+MOST_LEAD: Final = 3  # a lead is read from -3 to 3
+MOST_WORK: Final = 2  # cards in work of one side
+MOST_LEFT: Final = 3  # cards still to be claimed
+MOST_MISSING: Final = 5  # materials that a card in work misses
+MOST_LACKING: Final = 6  # materials that a card on offer needs and a seat has not stored
+CARDS: Final = 63  # cathedral cards that an edition can have here
+TILES: Final = 31  # kinds of workshop tiles
+
+FIGHT: Final = 0
+WORTH: Final = 1
+PARTS: Final = 2
+PROGRESS: Final = 3
+HEIGHT: Final = 4
+OFFER: Final = 5
+NEED: Final = 6
+TILE: Final = 7
+ABOVE: Final = 8
+FIELDS_OF_TOWER: Final = 9
+
+# What each field is, and how many values it has; in order of the numbers.  0 is: no such tower, or
+# nothing to claim.
+TOWER: Final = (
+    (FIGHT, "lead, cards in work of both sides, cards to claim, bare cards, who is next", 1009),
+    (WORTH, "prestige that it pays so far, who leads, cards still to be built", 145),
+    (PARTS, "banners and ornaments: own, most and second most of another seat", 101),
+    (PROGRESS, "materials missing on the card that is nearest, own and others', who leads", 148),
+    (HEIGHT, "cards of the tower, and how many of them are claimed", 50),
+    (OFFER, "card on offer", CARDS + 1),
+    (NEED, "its section, materials for it not stored: own, fewest of another seat", 148),
+    (TILE, "workshop tile on it", TILES + 1),
+    (ABOVE, "card above the one on offer", CARDS + 1),
+)
+
+
+def read_towers(state: State, seat: i64, is_next: i64, values: vec[i64], first: i64) -> None:
+    """Write the values of every tower's fields, from a seat's point of view."""
+    setting = state.setting
+    cells = state.cells
+    seats = setting.seat_count
+    tower: i64
+    other: i64
+    field = first
+    for tower in range(v.TOWER_COUNT):
+        height = setting.heights[tower]
+        if height == 0:
+            for other in range(FIELDS_OF_TOWER):
+                values[field + other] = 0
+            field += FIELDS_OF_TOWER
+            continue
+        shift = tower * v.LEVEL_COUNT
+        built = cells[at.BUILT] >> shift & WHOLE
+        decorated = cells[at.DECORATED] >> shift & WHOLE
+        mine: i64 = 0  # cards in work
+        theirs: i64 = 0
+        own: i64 = 0  # banners and ornaments
+        most: i64 = 0
+        second: i64 = 0
+        near: i64 = 0
+        near_others: i64 = 0
+        claimed: i64 = 0
+        for other in range(seats):
+            base = at.SEATS + other * at.SEAT_SIZE
+            owned = cells[base + at.OWNED] >> shift & WHOLE
+            claimed |= owned
+            working = owned & ~built
+            parts = count(owned & built) + count(cells[base + at.OWN_DECORATED] >> shift & WHOLE)
+            if other == seat:
+                own = parts
+                mine = count(working)
+                near = _nearest(state, shift, working, near)
+            else:
+                if parts > most:
+                    second = most
+                    most = parts
+                elif parts > second:
+                    second = parts
+                theirs += count(working)
+                near_others = _nearest(state, shift, working, near_others)
+        risen = count(claimed)
+        left = height - risen
+        lead = own - most
+        leader: i64 = 1
+        if lead > 0:
+            leader = 2
+        elif lead < 0:
+            leader = 0
+        lead = max(-MOST_LEAD, min(MOST_LEAD, lead))
+        ahead = min(left, MOST_LEFT)
+        fight = (lead + MOST_LEAD) * (MOST_WORK + 1) + min(mine, MOST_WORK)
+        fight = fight * (MOST_WORK + 1) + min(theirs, MOST_WORK)
+        fight = (fight * (MOST_LEFT + 1) + ahead) * 2
+        if count(built & ~decorated) > 0:
+            fight += 1
+        values[field + FIGHT] = 1 + fight * 2 + is_next
+        worth = min(count(built) * CARD_VALUE + count(decorated) * ORNAMENT_VALUE, 15)
+        values[field + WORTH] = 1 + (worth * 3 + leader) * 3 + min(height - count(built), 2)
+        values[field + PARTS] = 1 + (min(own, 4) * 5 + min(most, 4)) * 4 + min(second, 3)
+        values[field + PROGRESS] = 1 + (near * 7 + near_others) * 3 + leader
+        values[field + HEIGHT] = 1 + height * 7 + risen
+        _read_offer(state, seat, shift + risen, left, values, field)
+        field += FIELDS_OF_TOWER
+
+
+def _nearest(state: State, shift: i64, working: i64, best: i64) -> i64:
+    """How near the nearest of some cards in work is to its completion: 6 - missing, 0 for none."""
+    while working:
+        missing = state.missing(shift + lowest(working))
+        working &= working - 1
+        near = 6 - min(missing, MOST_MISSING)
+        if near > best:
+            best = near
+    return best
+
+
+def _read_offer(
+    state: State, seat: i64, place: i64, left: i64, values: vec[i64], field: i64
+) -> None:
+    """The card that can be claimed, what it needs, its tile, and the card above it."""
+    if left == 0:
+        values[field + OFFER] = 0
+        values[field + NEED] = 0
+        values[field + TILE] = 0
+        values[field + ABOVE] = 0
+        return
+    setting = state.setting
+    cost = setting.cost[place]
+    fewest: i64 = MOST_LACKING
+    own: i64 = 0
+    other: i64
+    kind: i64
+    for other in range(setting.seat_count):
+        stored = state.cells[at.SEATS + other * at.SEAT_SIZE + at.MATERIALS]
+        lacking: i64 = 0
+        for kind in range(v.MATERIAL_COUNT):
+            need = pile.of(cost, kind) - pile.of(stored, kind)
+            if need > 0:
+                lacking += need
+        if other == seat:
+            own = min(lacking, MOST_LACKING)
+        elif lacking < fewest:
+            fewest = lacking
+    section = setting.section(place)
+    values[field + OFFER] = 1 + setting.card[place]
+    values[field + NEED] = 1 + (section * (MOST_LACKING + 1) + own) * (MOST_LACKING + 1) + fewest
+    values[field + TILE] = 1 + state.tile(place)
+    values[field + ABOVE] = 1 + setting.card[place + 1] if left > 1 else 0
