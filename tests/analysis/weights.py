@@ -8,8 +8,9 @@ from functools import cache
 from redcathedral.box import load_edition
 from redcathedral.engine.rng import Rng
 from redcathedral.value.fields import ROWS
-from redcathedral.value.network import HIDDEN
 from redcathedral.weights.file import Weights, shape_of
+
+HIDDEN = 64
 
 
 @cache

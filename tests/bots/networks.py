@@ -13,7 +13,6 @@ from redcathedral.engine.state import State
 from redcathedral.value.fields import ROWS, blank, read
 from redcathedral.value.network import (
     CEILING,
-    HIDDEN,
     HIDDEN_UNIT,
     MARGIN_LIMIT,
     MARGIN_UNIT,
@@ -24,6 +23,8 @@ from redcathedral.value.network import (
 )
 from redcathedral.value.standing import standing
 from redcathedral.weights.file import Weights, save, shape_of
+
+HIDDEN = 16  # few, so that tests are quick
 
 
 @cache

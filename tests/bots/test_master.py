@@ -9,7 +9,7 @@ import pytest
 
 from redcathedral.bots import BotSpecError, make, names
 from redcathedral.bots.master import MasterBot
-from redcathedral.bots.planning import NODES
+from redcathedral.bots.planning import LATE, LEAST_REPLY, LOOKS, NODES, USUAL
 from redcathedral.engine import rules
 from redcathedral.engine.phases import TURN
 from redcathedral.engine.rng import DICE, Rng
@@ -17,6 +17,7 @@ from redcathedral.engine.state import State
 from redcathedral.play.series import SEED_LIMIT
 from redcathedral.search.turns import TurnSearch
 from redcathedral.value.network import Valuer
+from redcathedral.value.standing import is_last_turn, is_late
 from redcathedral.weights.file import OtherEdition, WeightsError, is_packaged, save
 from tests.bots.networks import other_edition, saved, weights
 from tests.bots.positions import chosen, sample
@@ -25,6 +26,7 @@ from tests.properties.modes import ALL, EIGHT, Mode
 
 few = ALL if chosen(1, 0) else (EIGHT[1], EIGHT[4], EIGHT[7])
 modes = pytest.mark.parametrize("mode", few, ids=lambda mode: mode.name)
+eight = pytest.mark.parametrize("mode", EIGHT[::2], ids=lambda mode: mode.name)
 
 
 @pytest.fixture(scope="module")
@@ -89,6 +91,36 @@ def test_replies_change_what_it_plays(path: Path) -> None:
         other += first.choose(state) != second.choose(state)
     assert other > 0
     assert second.nodes > 8000 // 2
+
+
+@eight
+@pytest.mark.skipif(not chosen(1, 0), reason="thousands of decisions take long interpreted")
+@pytest.mark.parametrize("nodes", [1000, 3500, 4500, 6000, 9000, 20_000, 200_000])
+def test_the_budget_is_used_and_kept(mode: Mode, nodes: int, path: Path) -> None:
+    """Whatever its size and at any table; left are turns of which all there is has been tried."""
+    for state in starts(mode, 4, 60)[: 2 if nodes > 20_000 else 12]:
+        bot = MasterBot(1, int(state.decider), nodes=str(nodes), weights=str(path))
+        bot.think(state, nodes, 0.0)
+        assert bot.nodes <= 1.1 * nodes
+        if bot.nodes < 0.9 * nodes:
+            alone = TurnSearch(Valuer(weights(8).network()))
+            turns = alone.best(state, 10 * nodes, 2)
+            assert alone.nodes < nodes
+            depth = LATE.depth if is_late(state) else USUAL.depth
+            dear = 2 * LOOKS * LEAST_REPLY * (len(mode.advanced) * depth - 1)
+            assert len(turns) == 1 or is_last_turn(state) or nodes - alone.nodes < dear
+
+
+@pytest.mark.skipif(not chosen(1, 0), reason="the clock decides how much is tried")
+def test_the_time_is_used(path: Path) -> None:
+    """A longer time is not thrown away: after it the bot has tried as many decisions as fit."""
+    for state in starts(EIGHT[2], 4, 150)[:2]:
+        tried = []
+        for ms in (40, 400):
+            bot = MasterBot(1, int(state.decider), ms=str(ms), weights=str(path))
+            bot.choose(state)
+            tried.append(bot.nodes)
+        assert tried[1] > 3 * tried[0]
 
 
 def test_before_it_has_thought_no_decision_has_been_tried(path: Path) -> None:

@@ -82,7 +82,7 @@ def test_it_may_judge_by_the_network() -> None:
     state = middle()
     bot = MctsBot(1, 0, nodes=str(ALONE * 2))
     appraised = looked(bot, state)
-    bot.tree = Tree(Shares(Valuer(weights(6).network()), 0), 1)
+    bot.tree = Tree(Shares(Valuer(weights(6, out=9000).network()), 0), 1)
     bot.think(state, ALONE * 2, 0.0)
     assert bot.tree.visits([]) > 0
     assert [bot.tree.visits([step]) for step in range(bot.tree.children([]))] != appraised

@@ -117,9 +117,9 @@ def test_a_plan_holds_as_long_as_the_game_follows_it() -> None:
             continue
         used = bot.nodes
         assert bot.choose(other) in rules.legal(other)
-        assert bot.asked[1][1] == max(500 - used, LEAST)
+        assert bot.asked[1][1] == max(500 - used, 500 // LEAST)
         bot.choose(start)  # taken back: the turn begins anew
-        assert [nodes for _, nodes in bot.asked] == [500, max(500 - used, LEAST), 500]
+        assert [nodes for _, nodes in bot.asked] == [500, max(500 - used, 500 // LEAST), 500]
         tried += 1
     assert tried > chosen(10, 0)
 
@@ -128,7 +128,7 @@ def test_a_plan_holds_as_long_as_the_game_follows_it() -> None:
 def test_a_reroll_in_the_middle_leaves_what_is_left_of_the_budget(nodes: int) -> None:
     """R3.3: the turn goes on after the dice, and so does the budget."""
     asked = []
-    least = min(nodes, LEAST)
+    least = nodes // LEAST
     found = [
         start for seed in range(chosen(6, 2)) for start in starts(EIGHT[1], seed, chosen(3, 9))
     ]

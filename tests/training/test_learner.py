@@ -24,7 +24,6 @@ from redcathedral.training.learner import (  # noqa: E402
 from redcathedral.training.selfplay import GameExamples  # noqa: E402
 from redcathedral.value.fields import ROWS, blank, read  # noqa: E402
 from redcathedral.value.network import (  # noqa: E402
-    HIDDEN,
     HIDDEN_UNIT,
     MARGIN_UNIT,
     OUTPUT_UNIT,
@@ -32,12 +31,13 @@ from redcathedral.value.network import (  # noqa: E402
     Valuer,
 )
 from redcathedral.value.standing import WHOLE_SHARE, is_decided, standing  # noqa: E402
-from redcathedral.weights.file import COUNT  # noqa: E402
 from tests.bots.networks import of, said  # noqa: E402
 from tests.bots.positions import sample  # noqa: E402
 from tests.properties.modes import EIGHT  # noqa: E402
 
 BATCH = 64
+HIDDEN = 64
+COUNT = (ROWS + 3) * HIDDEN + 2
 
 
 def game_examples(seats: int, count: int, first: int = 0) -> GameExamples:
@@ -57,7 +57,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def taught(steps: int, seed: int = 1) -> Learner:
-    learner = Learner(seed)
+    learner = Learner(seed, HIDDEN)
     learner.learn(Examples.of([game_examples(2, 40), game_examples(4, 24)]), steps * BATCH, 1e-2)
     return learner
 
@@ -73,7 +73,7 @@ def asked(learner: Learner, state: State, seat: int) -> tuple[float, float]:
 
 def grown(seed: int) -> Learner:
     """Weights as large as they become with learning, drawn by lot."""
-    learner = Learner(seed)
+    learner = Learner(seed, HIDDEN)
     with torch.no_grad():
         learner.network.rows.weight.mul_(0.15 / SMALL)
         learner.network.out.weight.mul_(3)
@@ -116,7 +116,7 @@ def test_whole_numbers_say_what_pytorch_says(
 
 
 def test_the_numbers_are_in_the_order_of_the_file() -> None:
-    learner = Learner(1)
+    learner = Learner(1, HIDDEN)
     numbers = learner.numbers()
     assert numbers.typecode == "h"
     assert len(numbers) == COUNT
@@ -143,7 +143,7 @@ def test_the_numbers_are_in_the_order_of_the_file() -> None:
 
 def test_it_learns() -> None:
     """Examples whose targets follow from one field are told apart after some examples."""
-    learner = Learner(1)
+    learner = Learner(1, HIDDEN)
     examples = Examples.of([game_examples(2, 40), game_examples(4, 24)])
     first = learner.learn(examples, BATCH, 1e-3)
     learner.learn(examples, 400 * BATCH, 1e-3)
@@ -162,7 +162,7 @@ def test_kept_and_gone_on_with(tmp_path: Path) -> None:
     """Weights, the optimiser's memory, the examples drawn: as of one that never stopped."""
     learner = taught(3)
     learner.save(tmp_path / "checkpoint.pt", 7)
-    other = Learner(99)
+    other = Learner(99, HIDDEN)
     assert other.load(tmp_path / "checkpoint.pt") == 7
     assert other.numbers() == learner.numbers()
     examples = Examples.of([game_examples(3, 30)])

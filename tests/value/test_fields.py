@@ -17,20 +17,36 @@ from redcathedral.box.vocabulary import (
     MATERIAL_COUNT,
     PLACE_COUNT,
     SECTION_COUNT,
+    TOWER_COUNT,
     WORKSHOP_COUNT,
 )
 from redcathedral.engine import arrange
 from redcathedral.engine.phases import ROLL
 from redcathedral.engine.state import NOBODY, State
-from redcathedral.value.fields import COMMON, HALF, ROWS, RUBLES, SEAT, blank, field_count, read
+from redcathedral.value.fields import (
+    COMMON,
+    FIRST_ROWS,
+    HALF,
+    ROWS,
+    RUBLES,
+    SEAT,
+    blank,
+    field_count,
+    read,
+)
 from redcathedral.value.standing import SEATS, standing
+from redcathedral.value.towers import TOWER
 from tests.bots.positions import chosen, sample
 from tests.engine.table import Table
 from tests.properties.modes import ALL, EIGHT, Mode
 
 modes = pytest.mark.parametrize("mode", ALL, ids=lambda mode: mode.name)
-SIZES = [size for _, _, size in (*COMMON, *SEAT * SEATS)]
-OFFSETS = [0, *accumulate(SIZES)]
+ENDS = list(accumulate(size for _, _, size in (*COMMON, *SEAT * SEATS, *TOWER)))
+STARTS = [0, *ENDS[:-1]]
+COMMON_ROWS = list(zip(STARTS, ENDS, strict=True))[: len(COMMON)]
+SEAT_ROWS = list(zip(STARTS, ENDS, strict=True))[len(COMMON) : -len(TOWER)]
+TOWER_ROWS = list(zip(STARTS, ENDS, strict=True))[-len(TOWER) :]
+ROWS_OF_FIELDS = [*COMMON_ROWS, *TOWER_ROWS * TOWER_COUNT, *SEAT_ROWS]
 MATERIALS = ("wood", "brick", "stone", "gold", "green", "purple")
 
 
@@ -44,11 +60,11 @@ def seen(table: Table, colour: str, of: str | None = None) -> dict[str, int]:
     """The values of the common fields and of a seat's, by name, as a colour sees them."""
     state = table.state
     rows = rows_of(state, table.seat(colour))
-    values = [row - offset for row, offset in zip(rows, OFFSETS, strict=False)]
+    values = [row - first for row, (first, _) in zip(rows, ROWS_OF_FIELDS, strict=False)]
     names = [name for _, name, _ in COMMON]
     result = dict(zip(names, values, strict=False))
     slot = (table.seat(of or colour) - table.seat(colour)) % int(state.setting.seat_count)
-    first = len(COMMON) + slot * len(SEAT)
+    first = len(COMMON) + TOWER_COUNT * len(TOWER) + slot * len(SEAT)
     for (_, name, _), value in zip(SEAT, values[first : first + len(SEAT)], strict=True):
         result[f"seat: {name}"] = value
     return result
@@ -59,12 +75,14 @@ def changes(before: dict[str, int], after: dict[str, int]) -> dict[str, tuple[in
 
 
 def test_the_names_are_unique_and_the_rows_are_counted() -> None:
-    for fields in (COMMON, SEAT):
+    for fields in (COMMON, SEAT, TOWER):
         assert [number for number, _, _ in fields] == list(range(len(fields)))
         assert len({name for _, name, _ in fields}) == len(fields)
-    assert OFFSETS[-1] == ROWS
+    assert ENDS[-1] == ROWS
+    assert ENDS[-len(TOWER) - 1] == FIRST_ROWS
+    shared = len(COMMON) + TOWER_COUNT * len(TOWER)
     assert [int(field_count(seats)) for seats in (2, 3, 4)] == [
-        len(COMMON) + seats * len(SEAT) for seats in (2, 3, 4)
+        shared + seats * len(SEAT) for seats in (2, 3, 4)
     ]
     assert len(blank(3)) == field_count(3)
 
@@ -76,7 +94,7 @@ def test_every_row_lies_in_the_range_of_its_field(mode: Mode) -> None:
             for seat in range(len(mode.advanced)):
                 rows = rows_of(state, seat)
                 assert len(rows) == field_count(len(mode.advanced))
-                for row, first, end in zip(rows, OFFSETS, OFFSETS[1:], strict=False):
+                for row, (first, end) in zip(rows, ROWS_OF_FIELDS, strict=False):
                     assert first <= row < end
 
 

@@ -10,6 +10,7 @@ import pytest
 from redcathedral.engine import arrange
 from redcathedral.engine.phases import OVER
 from redcathedral.engine.scoring import scores, winners
+from redcathedral.value.fields import field_count
 from redcathedral.value.network import (
     CEILING,
     ENOUGH,
@@ -29,12 +30,12 @@ from redcathedral.value.network import (
 )
 from redcathedral.value.standing import SEATS, WHOLE_SHARE, is_decided, work_left
 from redcathedral.weights.file import Weights
-from tests.bots.networks import expected, filled, said, weights
+from tests.bots.networks import HIDDEN, expected, filled, said, weights
 from tests.bots.positions import chosen, course, sample
 from tests.properties.modes import ALL, EIGHT, Mode
 
 modes = pytest.mark.parametrize("mode", ALL, ids=lambda mode: mode.name)
-MOST = (LANE_HALF - 1 - 2 * CEILING) // 199  # rows so large that four seats just fit a lane
+MOST = (LANE_HALF - 1 - 2 * CEILING) // int(field_count(SEATS))  # rows so large that four seats just fit a lane
 
 
 @modes
@@ -87,7 +88,7 @@ def test_the_hidden_layer_is_cut_off_on_both_sides() -> None:
         margin = said(Valuer(filled(0, bias, 0, 3).network()), state, 0)[1]
         assert (
             margin
-            == (64 * hidden + HIDDEN_UNIT) * 3 * 8 * PER_PRESTIGE // HIDDEN_UNIT // OUTPUT_UNIT
+            == (HIDDEN * hidden + HIDDEN_UNIT) * 3 * 8 * PER_PRESTIGE // HIDDEN_UNIT // OUTPUT_UNIT
         )
     assert said(Valuer(filled(0, CEILING, 0, 32767).network()), state, 0)[1] == MARGIN_LIMIT
     assert said(Valuer(filled(0, CEILING, 0, -32768).network()), state, 0)[1] == -MARGIN_LIMIT

@@ -16,12 +16,16 @@ import pytest
 
 from bench.copies import resident_bytes
 from redcathedral.box import Edition, load_edition
+from redcathedral.value.fields import FIRST_ROWS, ROWS, blank, read
+from redcathedral.value.network import CEILING, HIDDEN_UNIT, Valuer, sigmoid
+from redcathedral.value.standing import standing
 from redcathedral.weights.file import (
-    COUNT,
+    FIRST_HIDDEN,
     OtherEdition,
     Weights,
     WeightsError,
     check_edition,
+    first_shape_of,
     is_packaged,
     load,
     packaged,
@@ -29,9 +33,12 @@ from redcathedral.weights.file import (
     save,
     shape_of,
 )
-from tests.bots.networks import saved, weights
-from tests.bots.positions import COMPILED
+from tests.bots.networks import HIDDEN, saved, weights
+from tests.bots.positions import COMPILED, sample
+from tests.properties.modes import EIGHT
 
+TOWERLESS = Path(__file__).parent / "towerless.bin"
+COUNT = (ROWS + 3) * HIDDEN + 2
 EDITION = files("redcathedral.box").joinpath("editions", "reconstructed-2020.toml")
 
 
@@ -163,7 +170,7 @@ def test_the_weights_of_the_package() -> None:
 def test_another_number_of_weights(count: int, tmp_path: Path) -> None:
     header = header_of(saved(tmp_path))
     data = packed(header, array("h", [1] * count).tobytes())
-    told = rf"my\.bin has {count} numbers, this version reads {COUNT}: train again"
+    told = rf"my\.bin has {count} numbers, as no network of this version has: train again"
     with pytest.raises(WeightsError, match=told):
         parse(data, "my.bin")
 
@@ -224,6 +231,31 @@ def test_an_edition_of_another_shape_is_refused(tmp_path: Path) -> None:
 def test_weights_of_other_fields_are_refused() -> None:
     with pytest.raises(WeightsError, match="another version of this program"):
         check_edition(replace(weights(1), shape="0" * 16), load_edition(), "my.bin")
+
+
+def test_weights_that_do_not_see_the_towers_still_play() -> None:
+    """Those of the package before: what they do not know of counts nothing."""
+    old = load(TOWERLESS)
+    assert old.shape == first_shape_of(load_edition()) != shape_of(load_edition())
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_edition(old, load_edition(), "old.bin")
+    state = next(sample(EIGHT[0], 3, 40))
+    rows = blank(2)
+    read(state, 0, standing(state), rows)
+    bias = FIRST_ROWS * FIRST_HIDDEN
+    hidden = old.numbers[bias : bias + FIRST_HIDDEN]
+    for row in map(int, rows):
+        if row < FIRST_ROWS:
+            for unit in range(FIRST_HIDDEN):
+                hidden[unit] += old.numbers[row * FIRST_HIDDEN + unit]
+    to_share = old.numbers[bias + FIRST_HIDDEN :]
+    logit = to_share[FIRST_HIDDEN] * HIDDEN_UNIT
+    for unit in range(FIRST_HIDDEN):
+        logit += min(max(hidden[unit], 0), CEILING) * to_share[unit]
+    valuer = Valuer(old.network())
+    valuer.look(state, 0)
+    assert valuer.share == sigmoid(logit)
 
 
 def test_all_bots_share_a_network() -> None:

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Final
 
-from redcathedral.bots.planning import LATE, Breadth, Foresight, PlanningBot
+from redcathedral.bots.planning import ALONE, LATE, USUAL, Foresight, PlanningBot
 from redcathedral.bots.registry import register
 from redcathedral.box.edition import Edition
 from redcathedral.engine.state import State
@@ -14,7 +14,6 @@ from redcathedral.value.standing import SEATS, is_late
 from redcathedral.weights.file import PACKAGED, check_edition, is_packaged, load, packaged, remark
 
 SEEDS: Final = 1 << 62  # of the dice that it looks at
-USUAL: Final = Breadth(8, 250, 4)
 
 
 @register("master", is_packaged)
@@ -58,5 +57,6 @@ class MasterBot(PlanningBot):
             self._foresight = Foresight(Valuer(self._weights.network()), self._seed)
         breadth = None
         if self._looks_on:
-            breadth = LATE if is_late(state) else USUAL
+            usual = ALONE if state.setting.solo else USUAL
+            breadth = LATE if is_late(state) else usual
         return self._foresight.best(state, nodes, deadline, breadth)

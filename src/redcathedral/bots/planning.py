@@ -1,6 +1,7 @@
 """A bot that thinks a turn out at its start, within a budget, and then plays it as planned."""
 
 from dataclasses import dataclass
+from math import sqrt
 from time import perf_counter
 from typing import Final, NamedTuple
 
@@ -16,9 +17,10 @@ from redcathedral.value.standing import is_last_turn
 
 NODES: Final = 20_000  # decisions tried in a turn, where nothing else is asked for
 ENDLESS: Final = 1 << 40  # the same, where the time is what counts
-LEAST: Final = 200  # decisions tried after a roll in the middle of a turn, whatever is left
-ALONE: Final = 3_000  # decisions tried before the replies are looked at, or a fifth of all
-LOOKS: Final = 4  # at the replies to a turn that can be paid for, or it is no candidate
+LEAST: Final = 10  # after a roll in the middle of a turn there is one part in so many, at least
+FIRST: Final = 3_000  # decisions tried before the replies are looked at, or a fifth of all
+LOOKS: Final = 4  # at each of two turns that have to be paid for, or none is taken
+LEAST_REPLY: Final = 60  # decisions tried for an answer, at least
 
 
 @dataclass(frozen=True)
@@ -51,18 +53,24 @@ def _number(name: str, text: str, most: int) -> int:
 
 
 class Breadth(NamedTuple):
-    """How the replies are looked at.
+    """How the replies are looked at with a budget: to how many turns, how well, how far.
 
-    At most to so many turns, with so many decisions tried for an answer; what a turn was worth
-    without them counts as ``trust`` looks.
+    A look goes on until the own turn has come round ``depth`` times.  Of a budget of b for each turn
+    that is looked at, such a turn has ``width`` * sqrt(b) decisions tried, and there are ``looks``
+    looks for each candidate, of which there are up to ``candidates``.  What a turn was worth
+    without the replies counts as ``trust`` looks.
     """
 
+    width: float
+    looks: int
     candidates: int
-    reply: int
     trust: int
+    depth: int
 
 
-LATE: Final = Breadth(64, 60, 0)  # when the game is about to end
+USUAL: Final = Breadth(2.0, 8, 24, 4, 1)
+ALONE: Final = Breadth(2.0, 8, 24, 4, 2)  # against Ivan, who decides nothing
+LATE: Final = Breadth(0.85, 3, 64, 0, 2)  # when the game is about to end
 
 
 class Foresight:
@@ -80,24 +88,31 @@ class Foresight:
     def best(self, state: State, nodes: int, deadline: float, breadth: Breadth | None) -> TurnLine:
         """The turn that is worth most after the replies.
 
-        Without a breadth none are looked at; in the last turn of a game there are none.
+        Without a breadth none are looked at; in the last turn of a game there are none.  Where
+        little more is left than the own turns need, that goes to them as well.
         """
         search = self._search
         search.deadline = deadline
         if breadth is None or is_last_turn(state):
             return search.best(state, nodes)[0]
+        others = 0 if state.setting.solo else int(state.setting.seat_count) - 1
+        turns_ahead = others * breadth.depth + breadth.depth - 1
+        least = 2 * LOOKS * LEAST_REPLY * turns_ahead
+        began, before = perf_counter(), search.nodes
+        if deadline:
+            search.deadline = began + (deadline - began) / 4
+        first = max(FIRST, nodes // 5) if nodes >= FIRST + least else nodes
+        turns = search.best(state, first, breadth.candidates)
+        left = int(nodes - (search.nodes - before))
         if deadline:
             now = perf_counter()
-            search.deadline = now + (deadline - now) / 4
-        before = search.nodes
-        turns = search.best(state, min(nodes, max(ALONE, nodes // 5)), breadth.candidates)
-        left = max(nodes - (search.nodes - before), 0)
-        others = max(state.setting.seat_count - 1, 1)
-        field = turns[: left // (LOOKS * breadth.reply * others)]
-        if len(field) < 2:
+            left = int((search.nodes - before) * max(deadline - now, 0) / (now - began))
+        if len(turns) < 2 or left < least:
             return turns[0]
-        seat = state.decider
-        return self._replies.choose(field, seat, left, breadth.reply, deadline, breadth.trust)
+        reply = max(LEAST_REPLY, int(breadth.width * sqrt(left / turns_ahead)))
+        field = turns[: max(2, left // (turns_ahead * breadth.looks * reply))]
+        seat, trust, depth = state.decider, breadth.trust, breadth.depth
+        return self._replies.choose(field, seat, left, reply, deadline, trust, depth)
 
 
 class PlanningBot:
@@ -140,7 +155,7 @@ class PlanningBot:
             self._nodes = 0
             self._seconds = 0.0
         before = self.nodes
-        nodes = max(self.budget.nodes - self._nodes, min(self.budget.nodes, LEAST))
+        nodes = max(self.budget.nodes - self._nodes, self.budget.nodes // LEAST, 1)
         left = self.budget.seconds - self._seconds
         turn = self.think(state, nodes, began + max(left, 0.001) if self.budget.seconds else 0.0)
         self._nodes += self.nodes - before

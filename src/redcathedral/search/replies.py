@@ -2,8 +2,9 @@
 
 Contenders for a turn are compared on the same dice.  The others' turns are found by the same
 search with a small budget, each seat for itself; the position is judged when the own turn comes
-round again, late in a game once more often.  Half of the candidates drop out each time as many
-looks again have been taken (sequential halving, Karnin and others 2013).
+round again, or some turns later.  Half of the contenders drop out again and again, and each time
+those that are left have the same part of the budget (sequential halving, Karnin and others 2013).
+The first dice that fall are spread evenly over the looks.
 """
 
 from time import perf_counter
@@ -11,8 +12,10 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from redcathedral.engine import rules
-from redcathedral.engine.phases import DONE
+from redcathedral.box.vocabulary import DIE_FACES
+from redcathedral.engine import chance, rules
+from redcathedral.engine.bits import bit
+from redcathedral.engine.phases import DONE, ROLL
 from redcathedral.engine.rng import Rng
 from redcathedral.engine.state import State
 from redcathedral.search.turns import TurnLine, TurnSearch
@@ -22,7 +25,6 @@ from redcathedral.value.network import HIDDEN_UNIT, OUTPUT_UNIT, sigmoid
 from redcathedral.value.standing import (
     final_worth,
     is_decided,
-    is_late,
     next_seat,
     standing,
 )
@@ -30,6 +32,7 @@ from redcathedral.value.standing import (
 STREAM: Final = 5  # of the dice that are looked at
 TURNS: Final = 12  # that are followed at most, Ivan's included
 ODDS: Final = 500  # ahead by so much of the appraisal, the odds to win are e to one
+ENOUGH: Final = 8  # looks that cost nothing: whatever falls, the game is over
 UNSURE: Final = 32  # what takes another own turn is worth less, one part in so many
 
 
@@ -81,53 +84,70 @@ class Replies:
         reply: i64,
         deadline: float,
         trust: i64 = 0,
+        depth: i64 = 1,
     ) -> TurnLine:
-        """The best turn, by so many decisions tried in all, ``reply`` for each answer.
+        """The best turn, by about so many decisions tried in all, ``reply`` for each answer.
 
         Its worth so far counts as ``trust`` looks; the judge has to be the one who told it then.
-        The look that is being taken then is finished; at a ``deadline`` it is dropped.
+        Each look goes on until the own turn has come round ``depth`` times.  A round of looks that
+        has begun is finished; at a ``deadline`` it is dropped.
         """
         search = self.search
-        end = search.nodes + budget
         self._deadline = deadline
         self._is_out_of_time = False
         field: list[Contender] = []
         for turn in turns:
             field.append(Contender(turn, turn.worth * trust))
+        rounds: i64 = 0
+        while bit(rounds) < len(field):
+            rounds += 1
+        began = search.nodes
         looks: i64 = 0
-        wanted: i64 = 4
-        while len(field) > 1:
-            while looks < wanted:
+        number: i64
+        for number in range(1, rounds + 1):
+            end = began + budget * number // rounds
+            taken: i64 = 0
+            price: i64 = 0
+            while taken == 0 or search.nodes + price // 2 < end:
+                if taken >= ENOUGH and price == 0:
+                    break
+                before = search.nodes
                 for candidate in field:
-                    rng = Rng(self.seed, STREAM + looks * 64)
-                    candidate.look = self._follow(candidate.turn.state, seat, reply, rng)
+                    candidate.look = self._follow(candidate.turn.state, seat, reply, looks, depth)
                     if self._is_out_of_time:
                         return _leader(field)
                 for candidate in field:
                     candidate.total += candidate.look
+                price = search.nodes - before
                 looks += 1
-                if search.nodes >= end:
-                    return _leader(field)
+                taken += 1
             _drop_half(field)
-            wanted *= 2
         return field[0].turn
 
-    def _follow(self, start: State, seat: i64, reply: i64, rng: Rng) -> i64:
-        """The worth for a seat when its turn comes round again, or at the end of the game."""
+    def _follow(self, start: State, seat: i64, reply: i64, look: i64, depth: i64) -> i64:
+        """The worth for a seat when its turn comes round again for the ``depth``-th time.
+
+        At the end of the game it is the result.
+        """
         state = start.copy()
+        rng = Rng(self.seed, STREAM + look * 64)
         own = state.turn
-        has_gone_on = False
+        is_first_roll = True
+        gone: i64 = 0  # own turns
         turns: i64 = 0
         while not is_decided(state):
             is_own = next_seat(state) == seat and state.turn != own and state.phase <= DONE
-            if is_own and (has_gone_on or not is_late(start)):
+            if is_own and gone == depth - 1:
                 break  # if dice are due they are left in the air: what they show would be luck
             if state.is_chance:
+                if is_first_roll:
+                    roll_evenly(state, self.seed, look)
+                    is_first_roll = False
                 rules.roll(state, rng)
                 continue
             if is_own:
                 own = state.turn
-                has_gone_on = True
+                gone += 1
             if turns >= TURNS:
                 break
             if 0.0 < self._deadline < perf_counter():
@@ -137,7 +157,15 @@ class Replies:
             state = self.search.best(state, reply)[0].state
             turns += 1 if begins else 0
         worth = self.judge.worth(state, seat)
-        return worth - worth // UNSURE if has_gone_on else worth
+        return worth - worth // UNSURE * gone
+
+
+def roll_evenly(state: State, seed: i64, look: i64) -> None:
+    """Roll so that each die shows each face once in every six looks (stratified sampling)."""
+    shifts = Rng(seed, STREAM - 1 + look // DIE_FACES * 64)
+    after = state.after
+    while state.phase == ROLL and state.after == after:
+        chance.settle(state, 1 + (look + shifts.below(DIE_FACES)) % DIE_FACES)
 
 
 def _leader(field: list[Contender]) -> TurnLine:

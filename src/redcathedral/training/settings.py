@@ -26,7 +26,7 @@ class TrainingSettings:
     warm: int = 6000  # games of `greedy` in the first round
     nodes: int = 300
     seed: int = 1
-    hidden: int = 192  # units of the network, a multiple of 4
+    hidden: int = 192  # hidden units of the network, a multiple of 4
     passes: float = 1.5  # over as many examples as the round has
     window: int = 6  # rounds whose games are learned from
     explore: float = 0.1  # turns drawn from the best few

@@ -27,12 +27,15 @@ from redcathedral.box.edition import Edition
 from redcathedral.files import write_bytes
 from redcathedral.play.bot import BotSpecError, BotWarning
 from redcathedral.value.fields import COMMON, FIRST_ROWS, ROWS, SEAT
-from redcathedral.value.network import Network
+from redcathedral.value.network import LANES, Network
 from redcathedral.value.towers import TOWER
 
 FORMAT: Final = "redcathedral-weights 1"
 PACKAGED: Final = "weights.bin"
+READING: Final = 2  # raised when a field changes its meaning but neither name nor size
+# The networks before that of today had so many hidden units and did not see the towers.
 FIRST_HIDDEN: Final = 64
+FIRST_COUNT: Final = (FIRST_ROWS + 3) * FIRST_HIDDEN + 2
 
 
 class WeightsError(BotSpecError):
@@ -76,23 +79,41 @@ class Weights:
     @functools.cached_property
     def _network(self) -> Network:
         numbers = self.numbers.tolist()
-        rows = FIRST_ROWS if len(numbers) == (FIRST_ROWS + 3) * FIRST_HIDDEN + 2 else ROWS
-        hidden = (len(numbers) - 2) // (rows + 3)
-        last = rows * hidden
-        bias, share = last + hidden, last + 2 * hidden + 1
+        rows, hidden = _dimensions(len(numbers))
+        bias = rows * hidden
+        share = bias + hidden
+        margin = share + hidden + 1
         unseen = [0] * ((ROWS - rows) * hidden)
         return Network(
-            numbers[:last] + unseen, numbers[last:bias], numbers[bias:share], numbers[share:]
+            numbers[:bias] + unseen, numbers[bias:share], numbers[share:margin], numbers[margin:]
         )
+
+
+def _dimensions(count: int) -> tuple[int, int]:
+    """Rows and hidden units of a network with so many numbers; no rows where there is none."""
+    if count == FIRST_COUNT:
+        return FIRST_ROWS, FIRST_HIDDEN
+    hidden, rest = divmod(count - 2, ROWS + 3)
+    return (ROWS, hidden) if rest == 0 and hidden > 0 and hidden % LANES == 0 else (0, 0)
 
 
 def shape_of(edition: Edition) -> str:
     """What of an edition the fields of a position depend on, and the fields themselves."""
-    parts = [
-        [name for _, name, _ in COMMON + SEAT + TOWER],
-        [size for _, _, size in COMMON + SEAT + TOWER],
-        [FIRST_HIDDEN, len(edition.resource_tiles), [card.group for card in edition.influence]],
-    ]
+    fields = COMMON + SEAT + TOWER
+    return _shape([READING, [name for _, name, _ in fields]], fields, edition, [])
+
+
+def first_shape_of(edition: Edition) -> str:
+    """The same of the networks that did not see the towers."""
+    fields = COMMON + SEAT
+    return _shape([[name for _, name, _ in fields]], fields, edition, [FIRST_HIDDEN])
+
+
+def _shape(
+    parts: list[object], fields: tuple[tuple[int, str, int], ...], edition: Edition, hidden: list[int]
+) -> str:
+    kinds = [*hidden, len(edition.resource_tiles), [card.group for card in edition.influence]]
+    parts = [*parts, [size for _, _, size in fields], kinds]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
 
 
@@ -134,6 +155,10 @@ def parse(data: bytes, name: str) -> Weights:
         raise WeightsError(f"{name} is damaged: {error}; get the file again") from None
     if sys.byteorder == "big":
         numbers.byteswap()
+    if _dimensions(len(numbers)) == (0, 0):
+        raise WeightsError(
+            f"{name} has {len(numbers)} numbers, as no network of this version has: train again"
+        )
     return Weights(header.edition, header.edition_hash, header.shape, header.made, numbers)
 
 
@@ -143,12 +168,13 @@ def remark(weights: Weights, edition: Edition, name: str) -> str:
     Raises WeightsError where the edition, or what this program reads of a position, has another
     shape than they were made for.
     """
-    if weights.edition_hash == edition.hash and weights.shape != shape_of(edition):
+    is_known = weights.shape in (shape_of(edition), first_shape_of(edition))
+    if weights.edition_hash == edition.hash and not is_known:
         raise WeightsError(
             f"{name} was made by another version of this program, which reads other things of a "
             "position: `redcathedral train` makes weights for this one"
         )
-    if weights.shape != shape_of(edition):
+    if not is_known:
         raise WeightsError(
             f"{name} was made for edition {weights.edition}, which has other kinds of cards or "
             f"tiles than {edition.id}: `redcathedral train --edition FILE` makes weights for it"
