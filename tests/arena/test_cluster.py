@@ -25,7 +25,7 @@ pytestmark = [
     pytest.mark.xdist_group("ray"),
     pytest.mark.skipif(
         find_spec("ray") is None,
-        reason="Ray is not installed; pip install --require-hashes --no-deps -r requirements/ray.txt",
+        reason="no Ray; pip install --require-hashes --no-deps -r requirements/ray.txt",
     ),
 ]
 

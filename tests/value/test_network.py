@@ -35,7 +35,9 @@ from tests.bots.positions import chosen, course, sample
 from tests.properties.modes import ALL, EIGHT, Mode
 
 modes = pytest.mark.parametrize("mode", ALL, ids=lambda mode: mode.name)
-MOST = (LANE_HALF - 1 - 2 * CEILING) // int(field_count(SEATS))  # rows so large that four seats just fit a lane
+MOST = (LANE_HALF - 1 - 2 * CEILING) // int(
+    field_count(SEATS)
+)  # rows so large that four seats just fit a lane
 
 
 @modes

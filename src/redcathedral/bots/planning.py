@@ -55,10 +55,10 @@ def _number(name: str, text: str, most: int) -> int:
 class Breadth(NamedTuple):
     """How the replies are looked at with a budget: to how many turns, how well, how far.
 
-    A look goes on until the own turn has come round ``depth`` times.  Of a budget of b for each turn
-    that is looked at, such a turn has ``width`` * sqrt(b) decisions tried, and there are ``looks``
-    looks for each candidate, of which there are up to ``candidates``.  What a turn was worth
-    without the replies counts as ``trust`` looks.
+    A look goes on until the own turn has come round ``depth`` times.  Of a budget of b for each
+    turn that is looked at, such a turn has ``width`` * sqrt(b) decisions tried, and there are
+    ``looks`` looks for each candidate, of which there are up to ``candidates``.  What a turn was
+    worth without the replies counts as ``trust`` looks.
     """
 
     width: float
@@ -106,7 +106,7 @@ class Foresight:
         left = int(nodes - (search.nodes - before))
         if deadline:
             now = perf_counter()
-            left = int((search.nodes - before) * max(deadline - now, 0) / (now - began))
+            left = int(int(search.nodes - before) * max(deadline - now, 0) / (now - began))
         if len(turns) < 2 or left < least:
             return turns[0]
         reply = max(LEAST_REPLY, int(breadth.width * sqrt(left / turns_ahead)))

@@ -12,7 +12,7 @@ turn is an afterstate.
 
 from typing import Final
 
-from librt.vecs import append, vec
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from redcathedral.box import vocabulary as v

@@ -11,8 +11,6 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from redcathedral.box import vocabulary as v
-from redcathedral.engine import pile
-from redcathedral.engine import layout as at
 from redcathedral.engine.bits import TOWER as WHOLE
 from redcathedral.engine.bits import count, lowest
 from redcathedral.engine.scoring import CARD_VALUE, ORNAMENT_VALUE
@@ -55,10 +53,14 @@ TOWER: Final = (
 def read_towers(state: State, seat: i64, is_next: i64, values: vec[i64], first: i64) -> None:
     """Write the values of every tower's fields, from a seat's point of view."""
     setting = state.setting
-    cells = state.cells
     seats = setting.seat_count
     tower: i64
     other: i64
+    all_built: i64 = 0
+    all_decorated: i64 = 0
+    for other in range(seats):
+        all_built |= state.owned(other) & ~state.unfinished(other)
+        all_decorated |= state.decorated_places(other)
     field = first
     for tower in range(v.TOWER_COUNT):
         height = setting.heights[tower]
@@ -68,8 +70,8 @@ def read_towers(state: State, seat: i64, is_next: i64, values: vec[i64], first: 
             field += FIELDS_OF_TOWER
             continue
         shift = tower * v.LEVEL_COUNT
-        built = cells[at.BUILT] >> shift & WHOLE
-        decorated = cells[at.DECORATED] >> shift & WHOLE
+        built = all_built >> shift & WHOLE
+        decorated = all_decorated >> shift & WHOLE
         mine: i64 = 0  # cards in work
         theirs: i64 = 0
         own: i64 = 0  # banners and ornaments
@@ -79,11 +81,11 @@ def read_towers(state: State, seat: i64, is_next: i64, values: vec[i64], first: 
         near_others: i64 = 0
         claimed: i64 = 0
         for other in range(seats):
-            base = at.SEATS + other * at.SEAT_SIZE
-            owned = cells[base + at.OWNED] >> shift & WHOLE
+            owned = state.owned(other) >> shift & WHOLE
             claimed |= owned
             working = owned & ~built
-            parts = count(owned & built) + count(cells[base + at.OWN_DECORATED] >> shift & WHOLE)
+            parts = count(owned & built)
+            parts += count(state.decorated_places(other) >> shift & WHOLE)
             if other == seat:
                 own = parts
                 mine = count(working)
@@ -143,16 +145,14 @@ def _read_offer(
         values[field + ABOVE] = 0
         return
     setting = state.setting
-    cost = setting.cost[place]
     fewest: i64 = MOST_LACKING
     own: i64 = 0
     other: i64
     kind: i64
     for other in range(setting.seat_count):
-        stored = state.cells[at.SEATS + other * at.SEAT_SIZE + at.MATERIALS]
         lacking: i64 = 0
         for kind in range(v.MATERIAL_COUNT):
-            need = pile.of(cost, kind) - pile.of(stored, kind)
+            need = state.needed(place, kind) - state.materials(other, kind)
             if need > 0:
                 lacking += need
         if other == seat:

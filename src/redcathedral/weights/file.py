@@ -110,7 +110,10 @@ def first_shape_of(edition: Edition) -> str:
 
 
 def _shape(
-    parts: list[object], fields: tuple[tuple[int, str, int], ...], edition: Edition, hidden: list[int]
+    parts: list[object],
+    fields: tuple[tuple[int, str, int], ...],
+    edition: Edition,
+    hidden: list[int],
 ) -> str:
     kinds = [*hidden, len(edition.resource_tiles), [card.group for card in edition.influence]]
     parts = [*parts, [size for _, _, size in fields], kinds]
