@@ -7,9 +7,11 @@ from importlib.resources import files
 from itertools import pairwise
 
 import pytest
+from msgspec import structs
 
 from redcathedral import Game
 from redcathedral.analysis import analyse, from_json, hint, to_json
+from redcathedral.analysis.judge import QUICK, Effort
 from redcathedral.analysis.report import Analysis, Turn
 from redcathedral.analysis.value import Value, Values
 from redcathedral.bots import make
@@ -17,15 +19,15 @@ from redcathedral.engine.phases import DRAW_IVAN_TILE
 from redcathedral.engine.scoring import scores, winners
 from redcathedral.record import Ending, Record, read, replay
 from tests.analysis.endings import at_market, last_turn, record_of
-from tests.analysis.weights import tiny
+from tests.analysis.weights import LITTLE, tiny
 from tests.record.games import FOLDER, SMALL, SOLO, SOLO_HEAD, few_games, states
 
-NODES = 450
+MORE = structs.replace(LITTLE, find=2_000, field=8)
 LEARNED = files("redcathedral.weights").joinpath("weights.bin").is_file()
 
 
-def worked_out(record: Record, nodes: int = NODES, top: int = 3) -> Analysis:
-    analysis = analyse(record, nodes=nodes, top=top, weights=tiny())
+def worked_out(record: Record, effort: Effort = LITTLE, top: int = 3) -> Analysis:
+    analysis = analyse(record, effort=effort, top=top, weights=tiny())
     assert_adds_up(analysis)
     return analysis
 
@@ -39,7 +41,7 @@ def near(first: Values, second: Values, tolerance: float = 1e-9) -> bool:
 
 def total(*parts: Values) -> Values:
     return tuple(
-        Value(sum(value.share for value in seat), sum(value.margin for value in seat))
+        Value(sum(value.share for value in seat), sum(value.margin for value in seat), 0)
         for seat in zip(*parts, strict=True)
     )
 
@@ -49,7 +51,9 @@ def assert_adds_up(analysis: Analysis) -> None:
     seats = len(analysis.seats)
     for turn in analysis.turns:
         assert near(turn.after, total(turn.before, turn.skill, turn.luck, turn.correction))
-        assert near(turn.luck, total((Value(0, 0),) * seats, *(roll.luck for roll in turn.rolls)))
+        assert near(
+            turn.luck, total((Value(0, 0, 0),) * seats, *(roll.luck for roll in turn.rolls))
+        )
         assert sum(value.share for value in turn.after) == pytest.approx(1, abs=1e-4)
         for play in turn.plays:
             assert play.mistake >= 0
@@ -73,42 +77,45 @@ def played(turn: Turn) -> list[str]:
 
 def test_the_best_turn_is_no_mistake_and_its_result_is_known_before() -> None:
     record = record_of(last_turn(), "deliver W 3.3", "end")
-    (turn,) = worked_out(record, nodes=2_000).turns
+    (turn,) = worked_out(record, MORE).turns
     (play,) = turn.plays
     assert play.mistake == 0
     assert play.best[0].line == play.line == "deliver W 3.3 / end"
     assert turn.after == play.values
     assert turn.after[0].share == 1
-    assert turn.skill == turn.luck == (Value(0, 0), Value(0, 0))
+    assert turn.skill == turn.luck == (Value(0, 0, 0), Value(0, 0, 0))
 
 
 def test_a_mistake_is_what_the_best_turn_would_have_been_worth_more() -> None:
     """The other dome loses the game: the whole win, and the difference of the margins."""
     record = record_of(last_turn(), "deliver W 1.3", "end")
-    (turn,) = worked_out(record, nodes=2_000).turns
+    (turn,) = worked_out(record, MORE).turns
     (play,) = turn.plays
     best = play.best[0]
     assert best.line == "deliver W 3.3 / end"
     assert (best.value.share, turn.after[0].share, turn.after[1].share) == (1, 0, 1)
     margin = best.value.margin - turn.after[0].margin
     assert play.mistake == pytest.approx(1 + margin / 128, abs=1e-5)
-    assert turn.skill == (Value(-1, -margin), Value(1, margin))
-    seat = analyse(record, nodes=2_000, weights=tiny()).seats[0]
+    assert turn.skill == (Value(-1, -margin, 0), Value(1, margin, 0))
+    seat = analyse(record, effort=MORE, weights=tiny()).seats[0]
     assert (seat.own, seat.plays) == (turn.skill[0], 1)
-    assert analyse(record, nodes=2_000, weights=tiny()).seats[1].others == turn.skill[1]
+    assert analyse(record, effort=MORE, weights=tiny()).seats[1].others == turn.skill[1]
 
 
-def test_whatever_comes_the_luck_of_a_roll_is_zero_on_average() -> None:
+def test_luck_is_what_a_roll_brought_beyond_what_was_expected() -> None:
+    """Over all faces little is left of it: what was expected is their mean, but for the error."""
     lucks: list[Value] = []
+    sure = structs.replace(LITTLE, rollouts=60, horizon=50)
     for face in range(1, 7):
         record = record_of(at_market(), "die yellow +0", "take 1", "end", face)
-        (turn,) = worked_out(record).turns
+        (turn,) = worked_out(record, sure).turns
         (roll,) = turn.rolls
-        assert (roll.line, roll.outcomes) == (f"roll yellow={face}", 6)
+        assert roll.line == f"roll yellow={face}"
+        assert roll.luck == turn.luck
         lucks.append(roll.luck[0])
     assert len({luck.share for luck in lucks}) > 2
-    assert sum(luck.share for luck in lucks) == pytest.approx(0, abs=1e-4)
-    assert sum(luck.margin for luck in lucks) == pytest.approx(0, abs=1e-2)
+    error = max(luck.error for luck in lucks)
+    assert abs(sum(luck.share for luck in lucks)) / 6 < error < 0.1
 
 
 def test_a_paid_reroll_parts_a_turn_into_two_plays_and_two_rolls() -> None:
@@ -116,10 +123,7 @@ def test_a_paid_reroll_parts_a_turn_into_two_plays_and_two_rolls() -> None:
     record = record_of(at_market(), "die white +0", "prestige reroll 3", 5, "take 1", "end", 2, 6)
     (turn,) = worked_out(record).turns
     assert played(turn) == ["die white +0 / prestige reroll 3", "take 1 / end"]
-    assert [(roll.line, roll.outcomes) for roll in turn.rolls] == [
-        ("roll blue=5", 6),
-        ("roll white=2 red=6", 36),
-    ]
+    assert [roll.line for roll in turn.rolls] == ["roll blue=5", "roll white=2 red=6"]
 
 
 def test_a_turn_that_the_record_leaves_in_the_middle_is_worth_its_best_end() -> None:
@@ -140,7 +144,7 @@ def test_every_beginning_of_a_game_can_be_analysed() -> None:
     for steps in range(len(whole.steps) + 1):
         record = read(SMALL)
         record.truncate(steps)
-        analysis = worked_out(record, nodes=20)
+        analysis = worked_out(record)
         assert analysis.ending == "unfinished"
         seen.append(sum(len(play.ids) for turn in analysis.turns for play in turn.plays))
     assert seen[0] == 0
@@ -175,7 +179,7 @@ def test_alone_against_ivan() -> None:
         (1, 1, 1),
     ]
     human, ivan = analysis.seats
-    assert (ivan.ivan, ivan.name, ivan.plays, ivan.own) == (True, "", 0, Value(0, 0))
+    assert (ivan.ivan, ivan.name, ivan.plays, ivan.own) == (True, "", 0, Value(0, 0, 0))
     assert human.plays == 2
     (choice,) = analysis.turns[1].plays
     assert (choice.seat, choice.line) == (0, "ivan claim 4.1")
@@ -190,7 +194,7 @@ def test_a_game_that_starts_with_ivans_turn() -> None:
 
 
 def test_ivans_tiles_are_dealt_by_chance() -> None:
-    """All 120 ways to deal the five are looked at (R8.5)."""
+    """R8.5: what they bring is luck."""
     record = read(FOLDER / "solo-basic-01.rcg.gz")
     dealt = next(
         moment.step
@@ -198,8 +202,9 @@ def test_ivans_tiles_are_dealt_by_chance() -> None:
         if moment.state.phase == DRAW_IVAN_TILE and moment.state.turn
     )
     record.truncate(dealt + 6)
-    (turn,) = [turn for turn in worked_out(record, nodes=20).turns if "ivan-tiles" in str(turn)]
-    assert {roll.line.split()[0]: roll.outcomes for roll in turn.rolls}["ivan-tiles"] == 120
+    (turn,) = [turn for turn in worked_out(record).turns if "ivan-tiles" in str(turn)]
+    (roll,) = [roll for roll in turn.rolls if roll.line.startswith("ivan-tiles ")]
+    assert roll.luck != (Value(0, 0, 0),) * 2
 
 
 def test_an_agreed_end_is_told() -> None:
@@ -213,14 +218,14 @@ def test_a_set_up_alone_has_no_turns() -> None:
     record.truncate(5)
     analysis = worked_out(record)
     assert analysis.turns == ()
-    assert [seat.before for seat in analysis.seats] == [Value(0, 0)] * 2
+    assert [seat.before for seat in analysis.seats] == [Value(0, 0, 0)] * 2
     assert from_json(to_json(analysis)) == analysis
 
 
 def test_more_is_told_of_the_best_turns_when_asked() -> None:
     record = record_of(at_market(), "die yellow +0", "take 1", "end", 3)
     for top in (1, 5):
-        (turn,) = worked_out(record, nodes=2_000, top=top).turns
+        (turn,) = worked_out(record, MORE, top=top).turns
         assert len(turn.plays[0].best) == top
 
 
@@ -232,7 +237,7 @@ def test_somebody_can_watch_the_turns_pass_by() -> None:
             seen.append(turn.number)
             yield turn
 
-    analyse(read(SMALL), nodes=20, weights=tiny(), watch=watch)
+    analyse(read(SMALL), effort=LITTLE, weights=tiny(), watch=watch)
     assert seen == [1, 2, 3]
 
 
@@ -244,7 +249,7 @@ def test_whoever_plays_the_best_turn_makes_no_mistake(players: int) -> None:
     for _ in range(3 * players):
         turn = game.state.turn
         while game.state.turn == turn:
-            for decision in hint(game.state, 1, NODES, tiny())[0].ids:
+            for decision in hint(game.state, 3, LITTLE, tiny())[0].ids:
                 game.play(decision)
     analysis = worked_out(game.record)
     assert len(analysis.turns) == 3 * players
@@ -261,7 +266,7 @@ def test_a_good_game_has_fewer_mistakes_than_a_bad_one() -> None:
         bots = [make(bot, 3, seat) for seat in range(2)]
         while game.state.turn < 20 and not game.is_over:
             game.play(bots[game.seat].choose(game.state))
-        turns = analyse(game.record, nodes=500).turns
+        turns = analyse(game.record, effort=structs.replace(QUICK, rollouts=8)).turns
         return sum(play.mistake for turn in turns for play in turn.plays)
 
     assert mistakes("greedy") < mistakes("random")
@@ -272,7 +277,7 @@ def test_a_good_game_has_fewer_mistakes_than_a_bad_one() -> None:
 def test_a_conformance_game_is_analysed_and_valid(name: str) -> None:
     report = replay(FOLDER / f"{name}.rcg.gz", check=False)
     assert report.record is not None
-    analysis = worked_out(report.record, nodes=30)
+    analysis = worked_out(report.record)
     text = to_json(analysis)
     assert from_json(text) == analysis
     assert len(analysis.turns) in (report.turns, report.turns - 1)

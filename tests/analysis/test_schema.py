@@ -19,7 +19,7 @@ from redcathedral.analysis import analyse, from_json, to_json
 from redcathedral.analysis.report import Analysis
 from redcathedral.analysis.value import rounded
 from redcathedral.record import read
-from tests.analysis.weights import tiny
+from tests.analysis.weights import LITTLE, tiny
 from tests.record.games import SMALL
 
 SCHEMA = "analysis.schema.json"
@@ -30,14 +30,14 @@ def schema() -> str:
     """The JSON schema of an analysis, as it is published."""
     head = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "redcathedral-analysis 1",
+        "title": "redcathedral-analysis 2",
     }
     return json.dumps(head | msgspec.json.schema(Analysis), indent=1) + "\n"
 
 
 @pytest.fixture(scope="module")
 def analysis() -> Analysis:
-    return analyse(read(SMALL), nodes=20, weights=tiny())
+    return analyse(read(SMALL), effort=LITTLE, weights=tiny())
 
 
 def test_the_published_schema_is_up_to_date() -> None:
@@ -49,7 +49,16 @@ def test_the_published_schema_is_up_to_date() -> None:
 def test_everything_has_a_description() -> None:
     """A program's author learns from the schema alone what a number is."""
     types = json.loads(schema())["$defs"]
-    assert set(types) == {"Analysis", "SeatBalance", "Turn", "Play", "Option", "Roll", "Value"}
+    assert set(types) == {
+        "Analysis",
+        "Effort",
+        "Option",
+        "Play",
+        "Roll",
+        "SeatBalance",
+        "Turn",
+        "Value",
+    }
     for one in types.values():
         assert one["description"]
         assert one["additionalProperties"] is False
@@ -69,7 +78,7 @@ def test_what_is_no_analysis_is_refused(analysis: Analysis) -> None:
     whole = json.loads(to_json(analysis))
     wrong = [
         {**whole, "format": "other"},
-        {**whole, "version": 2},
+        {**whole, "version": 1},
         {**whole, "more": 1},
         {**whole, "turns": [{"number": 1}]},
         {key: value for key, value in whole.items() if key != "version"},
@@ -89,7 +98,7 @@ def test_no_number_is_longer_than_it_is_exact(analysis: Analysis) -> None:
     ]
     assert all(round(value.share, 5) == value.share for value in numbers)
     assert all(round(value.margin, 3) == value.margin for value in numbers)
-    assert str(rounded(-1e-7, -1e-7)) == "Value(share=0.0, margin=0.0)"
+    assert str(rounded(-1e-7, -1e-7)) == "Value(share=0.0, margin=0.0, error=0.0)"
 
 
 if __name__ == "__main__":

@@ -1,16 +1,18 @@
-"""A network with numbers of no meaning, for tests: the same for ever."""
+"""A network with numbers of no meaning, for tests: the same for ever; and little effort."""
 
 from __future__ import annotations
 
 from array import array
 from functools import cache
 
+from redcathedral.analysis.judge import Effort
 from redcathedral.box import load_edition
 from redcathedral.engine.rng import Rng
 from redcathedral.value.fields import ROWS
 from redcathedral.weights.file import Weights, shape_of
 
 HIDDEN = 64
+LITTLE = Effort(450, 4, 2, 2, 6, 20, 2)
 
 
 @cache

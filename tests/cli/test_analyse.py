@@ -37,7 +37,7 @@ def game(tmp_path: Path) -> Path:
 
 
 def run(file: Path, weights: Path, *arguments: str | Path) -> tuple[int, str, str]:
-    given = ["analyse", file, "--weights", weights, "--nodes", "300", *arguments]
+    given = ["analyse", file, "--weights", weights, "--rollouts", "2", *arguments]
     result = RUN.invoke(APP, [str(word) for word in given])
     return result.exit_code, result.stdout, result.stderr
 
@@ -47,7 +47,7 @@ def test_a_report_for_people(game: Path, weights: Path) -> None:
     assert (status, err) == (0, "")
     lines = out.splitlines()
     assert lines[0] == "evening: 3 turns, not finished."
-    assert "300 decisions were tried for each turn." in lines[1]
+    assert "So often was each position played on: 2." in lines[1]
     assert "Turn 1, Green (Ana), after 0 decisions" in lines
     told = lines[lines.index("Turn 2, Yellow (bot:greedy), after 3 decisions") + 1]
     assert told.startswith("Yellow moves the yellow die from space 2 to space 8.")
@@ -67,7 +67,6 @@ def test_a_mistake_is_told_with_the_better_turn(tmp_path: Path, weights: Path) -
         "Better: Red delivers 1 wood to the dome 3.3. Red completes the dome 3.3: 5 recognition."
     )
     assert "The greatest mistakes:" in out
-    assert "The greatest corrections" in out
     assert "Red 100 to" not in out
 
 
@@ -76,7 +75,7 @@ def test_json_for_a_program(game: Path, weights: Path) -> None:
     assert (status, err) == (0, "")
     analysis = from_json(out)
     assert isinstance(analysis, Analysis)
-    assert analysis.nodes == 300
+    assert analysis.effort.rollouts == 2
     assert [len(play.best) for turn in analysis.turns for play in turn.plays] == [2, 2, 2]
 
 
@@ -172,7 +171,7 @@ def test_a_whole_game_and_one_ended_by_agreement(tmp_path: Path, weights: Path) 
     file = tmp_path / "a.rcg"
     for text, ending in ((finished(), "finished"), (agreed(finished()), "finished")):
         file.write_text(text)
-        status, out, _ = run(file, weights, "--json", "--nodes", "20")
+        status, out, _ = run(file, weights, "--json", "--rollouts", "1")
         assert status == 0
         assert from_json(out).ending == ending
 
@@ -199,7 +198,7 @@ def test_weights_that_cannot_be_used(game: Path, weights: Path, tmp_path: Path) 
 
 def test_without_a_file_the_weights_are_those_of_the_package(game: Path) -> None:
     """Where it has any; else it says what to do."""
-    result = RUN.invoke(APP, ["analyse", str(game), "--nodes", "20"])
+    result = RUN.invoke(APP, ["analyse", str(game), "--rollouts", "1"])
     if files("redcathedral.weights").joinpath("weights.bin").is_file():
         assert result.exit_code == 0
         assert "Turn 1" in result.stdout

@@ -1,31 +1,31 @@
 """The best turns of a position, as ids and amounts: what a table asks for, move by move."""
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from redcathedral.analysis.judge import Judge, varied
-from redcathedral.analysis.value import Value, behind
+from redcathedral.analysis.judge import QUICK, Effort, Judge, varied
+from redcathedral.analysis.value import SHARE_DIGITS, Value, behind
 from redcathedral.engine.state import State
 from redcathedral.weights.file import Weights, check_edition, packaged
-
-NODES: Final = 20_000  # decisions tried: a third of a second, compiled
 
 
 class Hint(NamedTuple):
     """A way to play on, and what it is worth to the seat that decides.
 
     ``ids`` go to the end of the turn, or to a re-roll or a choice for Ivan, after which to ask
-    again.  ``gain`` is how much more that is than the position is worth as it stands, ``loss``
-    how much less than the best hint, of the win (``Value.worth``).
+    again.  ``gain`` is how much more that is than the position is worth at first sight, ``loss``
+    how much less than the best hint, of the win (``Value.worth``), and ``error`` half of the 95 %
+    interval of that.
     """
 
     ids: tuple[int, ...]
     value: Value
     gain: Value
     loss: float
+    error: float
 
 
 def hint(
-    state: State, keep: int = 3, nodes: int = NODES, weights: Weights | None = None
+    state: State, keep: int = 3, effort: Effort = QUICK, weights: Weights | None = None
 ) -> list[Hint]:
     """The best turns, or ways to finish the turn, best first; of equals one.
 
@@ -35,19 +35,25 @@ def hint(
     """
     if state.is_chance or state.is_over:
         raise ValueError("no decision is due in this position")
-    judge = judge_of(state, nodes, weights)
+    judge = judge_of(state, effort, weights)
     seat = state.decider
-    before = judge.values(state)[seat]
-    found = varied(judge.candidates(state), seat, keep)
-    best = found[0].values[seat]
+    before = judge.sample(state)
+    found = varied(judge.candidates(state, keep), seat, keep)
+    best = found[0]
     return [
-        Hint(ids, values[seat], values[seat] - before, behind(values[seat], best))
-        for ids, values, _ in found
+        Hint(
+            one.ids,
+            one.values[seat],
+            one.sample.beyond(before)[seat],
+            behind(one.values[seat], best.values[seat]),
+            round(one.sample.error(best.sample, seat), SHARE_DIGITS),
+        )
+        for one in found
     ]
 
 
-def judge_of(state: State, nodes: int, weights: Weights | None) -> Judge:
+def judge_of(state: State, effort: Effort, weights: Weights | None) -> Judge:
     """A judge for positions of this game, with the package's weights unless others are given."""
     used = weights or packaged()
     check_edition(used, state.setting.components.edition, "the file of weights")
-    return Judge(used.network(), nodes)
+    return Judge(used.network(), effort)

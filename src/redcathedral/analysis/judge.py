@@ -1,130 +1,144 @@
 """What a position is worth to each seat, and the best turns that are open there.
 
-A position between two turns is judged by the learned value function, asked for every seat.  Before
-dice, or Ivan's tiles, the mean over all outcomes counts: three dice are the most that lie on a
-space, so there are at most 216.  After a paid re-roll (R3.3) an outcome is worth its best turn.
+A position is played on again and again, with the same small search for every seat, so far that
+the learned value function may judge the rest (``search.rollouts``); the mean counts, and its error
+is told.  Turns are compared on the same dice.  Half of them drop out after each few rollouts, and
+those that are left are rolled out anew: the best of many estimates looks better than it is.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Sequence
+from statistics import fmean
+from typing import Annotated, Final, NamedTuple
 
-from redcathedral.analysis.value import Values, mean, rounded
+from msgspec import Meta, Struct
+
+from redcathedral.analysis.sample import Sample, drawn
+from redcathedral.analysis.value import Values
 from redcathedral.box.vocabulary import BANNER_SOURCE_COUNT, DIE_COUNT
-from redcathedral.engine import arrange, chance, rules
+from redcathedral.engine import arrange
 from redcathedral.engine.decisions import CLAIM, DELIVER, IVAN_CLAIM, PRESTIGE_REROLL
 from redcathedral.engine.decisions import PRESTIGE_RUBLES as EXCHANGE
 from redcathedral.engine.phases import DONE, ROLL
 from redcathedral.engine.state import NOTHING, State
-from redcathedral.record.outcome import steps_due
 from redcathedral.search.hashing import game_key
-from redcathedral.search.turns import SCANT, TurnLine, TurnSearch
+from redcathedral.search.rollouts import Rollouts
+from redcathedral.search.turns import TurnLine, TurnSearch
 from redcathedral.value.network import Network, Valuer
 from redcathedral.value.standing import is_decided
 
 POOL: Final = 200  # turns that the search keeps
-FIELD: Final = 24  # of them are judged over the dice, at most: one for
-FIELD_PRICE: Final = 150  # decisions tried
-LOOK: Final = 400  # decisions tried after each outcome of a roll, at most, and
-LOOK_PART: Final = 10  # this part of those tried for a turn
 OPENING: Final = 4  # part of the field that may begin alike
 NEAR: Final = 0.05  # of the win: turns that are nearly as good as the best
+SCREENED: Final = 1 << 20  # numbers of the rollouts by which turns drop out, from here on
+
+
+class Effort(Struct, frozen=True, forbid_unknown_fields=True):
+    """How much a judgement may cost."""
+
+    find: Annotated[int, Meta(description="decisions tried to find the turns of a position")]
+    field: Annotated[int, Meta(description="turns that are compared, at most")]
+    screen: Annotated[int, Meta(description="rollouts of each after which half of them drop out")]
+    finalists: Annotated[int, Meta(description="turns that are left then")]
+    rollouts: Annotated[int, Meta(description="of each of these, and of a position")]
+    nodes: Annotated[int, Meta(description="decisions tried for each turn of a rollout")]
+    horizon: Annotated[
+        int, Meta(description="turns of each seat in a rollout before the network judges")
+    ]
+
+
+QUICK: Final = Effort(4_000, 8, 6, 3, 24, 60, 6)
+DEEP: Final = Effort(4_000, 12, 12, 3, 96, 120, 50)
 
 
 class Candidate(NamedTuple):
-    """A way to play on: its decisions up to the turn's end or a re-roll, and what it is worth.
+    """A way to play on: its decisions up to the turn's end or a re-roll, and what came of it.
 
     ``key`` is equal for those that lead to the same position.
     """
 
     ids: tuple[int, ...]
-    values: Values
+    sample: Sample
     key: int
 
-
-class Forecast(NamedTuple):
-    """What the outcomes that are due next lead to: the values by outcomes."""
-
-    after: Mapping[tuple[int, ...], Values]
-
     @property
-    def mean(self) -> Values:
-        """The expectation over all outcomes, which are equally likely."""
-        return mean(list(self.after.values()))
+    def values(self) -> Values:
+        """What each seat may expect."""
+        return self.sample.values
 
 
 class Judge:
-    """Judges positions with a network; ``nodes`` is the number of decisions tried for a turn."""
+    """Judges positions with a network, at the cost of an effort; it repeats itself."""
 
-    def __init__(self, network: Network, nodes: int) -> None:
-        self.nodes = nodes
+    def __init__(self, network: Network, effort: Effort) -> None:
+        self.effort = effort
         self._valuer = Valuer(network)
-        self._known: dict[int, Values] = {}  # before chance, by key
+        self._rollouts = Rollouts(self._valuer, effort.nodes, effort.horizon)
+        self._known: dict[int, Sample] = {}  # by the key of the position
+
+    def sample(self, state: State) -> Sample:
+        """What comes of a position; a decision that is due is made at first sight."""
+        if not is_decided(state) and not state.is_chance:
+            state = self._rollouts.first_sight(state)
+        key = _key(state)
+        if key not in self._known:
+            self._known[key] = self._drawn(state, self.effort.rollouts, 0)
+        return self._known[key]
 
     def values(self, state: State) -> Values:
         """What each seat may expect; where nothing can change any more, the result."""
-        seen = self._valuer.outlooks(state)
-        return tuple(rounded(outlook.share, outlook.margin) for outlook in seen)
-
-    def expected(self, state: State) -> Values:
-        """What each seat may expect, the mean over the outcomes where some are due."""
-        if not state.is_chance or is_decided(state):
-            return self.values(state)
-        key = _key(state)
-        if key not in self._known:
-            self._known[key] = self.forecast(state).mean
-        return self._known[key]
-
-    def forecast(self, state: State) -> Forecast:
-        """What the dice, or Ivan's tiles, that are due now may bring (R3.3, R6.11, R8.4, R8.5)."""
-        ends = dict(_settled(state, steps_due(state), ()))
-        if not goes_on(state):
-            return Forecast({outcomes: self.values(end) for outcomes, end in ends.items()})
-        search = TurnSearch(self._valuer)
-        nodes = max(SCANT, self.nodes // len(ends))
-        best = {outcomes: search.best(end, nodes)[0].state for outcomes, end in ends.items()}
-        return Forecast({outcomes: self.expected(end) for outcomes, end in best.items()})
-
-    def prospects(self, state: State) -> Forecast:
-        """The same, with a look into the turn that follows: there shows what a roll is good for.
-
-        The values compare with one another, not with others: the best of many turns looks better
-        than it is.
-        """
-        if goes_on(state):
-            return self.forecast(state)
-        search = TurnSearch(self._valuer)
-        nodes = max(1, min(LOOK, self.nodes // LOOK_PART))
-        after: dict[tuple[int, ...], Values] = {}
-        for outcomes, end in _settled(state, steps_due(state), ()):
-            is_open = not end.is_chance and not end.is_over
-            after[outcomes] = self.values(search.best(end, nodes)[0].state if is_open else end)
-        return Forecast(after)
+        return self.sample(state).values
 
     def candidate(self, ids: Sequence[int], state: State) -> Candidate:
         """The way to play on that has led to a position."""
-        return Candidate(tuple(ids), self.expected(state), _key(state))
+        return Candidate(tuple(ids), self.sample(state), _key(state))
 
-    def candidates(self, state: State, played: Candidate | None = None) -> list[Candidate]:
-        """The best turns that the search finds, best first, and the one that was played.
+    def candidates(
+        self, state: State, keep: int, played: Candidate | None = None
+    ) -> list[Candidate]:
+        """At least so many of the best turns that the search finds, and the one that was played.
 
-        Turns that lead to the same position are one; so are those that begin alike and are worth
-        the same to every seat.  The one that was played, then the shortest, stands for them.
+        Best first.  Turns that lead to the same position are one.  The one that was played, then
+        the shortest, stands for them.
         """
-        turns = TurnSearch(self._valuer).best(state, self.nodes, POOL)
-        size = min(FIELD, max(1, self.nodes // FIELD_PRICE))
-        found = [self.candidate(turn.ids(), turn.state) for turn in _field(turns, size)]
-        found.sort(key=lambda candidate: len(candidate.ids))
-        if played is not None:
-            found.insert(0, played)
-        places: dict[int, Candidate] = {}
-        for candidate in found:
-            places.setdefault(candidate.key, candidate)
-        first: dict[tuple[int, Values], Candidate] = {}
-        for candidate in places.values():
-            first.setdefault((opening(candidate.ids), candidate.values), candidate)
+        turns = TurnSearch(self._valuer).best(state, self.effort.find, POOL)
+        field = sorted(
+            _field(turns, max(keep, self.effort.field)), key=lambda turn: len(turn.ids())
+        )
+        places: dict[int, TurnLine] = {}
+        for turn in field:
+            places.setdefault(_key(turn.state), turn)
         seat = state.decider
-        return sorted(first.values(), key=lambda candidate: -candidate.values[seat].worth)
+        found = {} if played is None else {played.key: played}
+        last = max(keep, self.effort.finalists)
+        for turn in self._finalists(list(places.values()), seat, last):
+            one = self.candidate(turn.ids(), turn.state)
+            found.setdefault(one.key, one)
+        return sorted(found.values(), key=lambda one: -one.values[seat].worth)
+
+    def _finalists(self, field: list[TurnLine], seat: int, last: int) -> list[TurnLine]:
+        """Those that are left when half have dropped out again and again (sequential halving)."""
+        screen = self.effort.screen
+        taken = SCREENED
+        while len(field) > last:
+            samples = [self._drawn(turn.state, screen, taken) for turn in field]
+            taken += screen
+            worths = [fmean(sample.worths(seat)) for sample in samples]
+            half = (len(field) + 1) // 2
+            if half > last:
+                best = sorted(range(len(field)), key=lambda at: -worths[at])
+                field = [field[at] for at in sorted(best[:half])]
+            else:
+                openings = [opening(turn.ids()) for turn in field]
+                field = [field[at] for at in _varied(worths, openings, last)]
+        return field
+
+    def _drawn(self, state: State, count: int, first: int) -> Sample:
+        return drawn(
+            1 if is_decided(state) else count,
+            lambda number: self._rollouts.follow(state, number),
+            first,
+        )
 
 
 def varied(found: Sequence[Candidate], seat: int, keep: int) -> list[Candidate]:
@@ -132,14 +146,20 @@ def varied(found: Sequence[Candidate], seat: int, keep: int) -> list[Candidate]:
 
     The others follow where there are too few of them.
     """
-    near = found[0].values[seat].worth - NEAR
-    first: dict[int, Candidate] = {}
-    for candidate in found:
-        if candidate.values[seat].worth >= near:
-            first.setdefault(opening(candidate.ids), candidate)
-    rest = [candidate for candidate in found if candidate not in first.values()]
-    chosen = [*first.values(), *rest][:keep]
-    return [candidate for candidate in found if candidate in chosen]
+    worths = [one.values[seat].worth for one in found]
+    return [found[at] for at in _varied(worths, [opening(one.ids) for one in found], keep)]
+
+
+def _varied(worths: Sequence[float], openings: Sequence[int], keep: int) -> list[int]:
+    """The same of worths and openings; the places of those that are chosen, in order."""
+    order = sorted(range(len(worths)), key=lambda at: -worths[at])
+    near = worths[order[0]] - NEAR
+    first: dict[int, int] = {}
+    for at in order:
+        if worths[at] >= near:
+            first.setdefault(openings[at], at)
+    rest = [at for at in order if at not in first.values()]
+    return sorted([*first.values(), *rest][:keep])
 
 
 def opening(ids: Sequence[int]) -> int:
@@ -168,19 +188,6 @@ def _field(turns: Sequence[TurnLine], size: int) -> list[TurnLine]:
         counts[begins] += 1
         (first if counts[begins] <= max(1, size // OPENING) else rest).append(turn)
     return [*first, *rest][:size]
-
-
-def _settled(
-    state: State, due: int, outcomes: tuple[int, ...]
-) -> Iterator[tuple[tuple[int, ...], State]]:
-    """The positions after each way in which so many chance nodes can come out."""
-    if due == 0:
-        yield outcomes, state
-        return
-    for outcome, _ in rules.outcomes(state):
-        after = state.copy()
-        chance.settle(after, outcome)
-        yield from _settled(after, due - 1, (*outcomes, outcome))
 
 
 def _key(state: State) -> int:

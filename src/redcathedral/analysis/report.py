@@ -11,6 +11,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 from msgspec import Meta, Struct
 
+from redcathedral.analysis.judge import Effort
 from redcathedral.analysis.value import Value, Values
 from redcathedral.files import json_text
 
@@ -24,6 +25,9 @@ Loss: TypeAlias = Annotated[
     float,
     Meta(ge=0, description="of the win: the share, and 1/128 for a prestige of the margin"),
 ]
+Error: TypeAlias = Annotated[
+    float, Meta(ge=0, description="in 19 of 20 cases the loss is within so much of the mean")
+]
 EachSeat: TypeAlias = Annotated[Values, Meta(description="one for each seat, in turn order")]
 
 
@@ -34,6 +38,7 @@ class Option(Struct, frozen=True, forbid_unknown_fields=True):
     line: TurnTexts
     value: Annotated[Value, Meta(description="for the seat that decides")]
     loss: Loss
+    error: Error
 
 
 class Play(Struct, frozen=True, forbid_unknown_fields=True):
@@ -49,13 +54,18 @@ class Play(Struct, frozen=True, forbid_unknown_fields=True):
         tuple[Option, ...], Meta(description="the best ways to play on there, best first")
     ]
     mistake: Loss
+    error: Error
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether it is a mistake beyond its error."""
+        return self.mistake > self.error
 
 
 class Roll(Struct, frozen=True, forbid_unknown_fields=True):
-    """Dice, or Ivan's tiles: what they brought beyond the mean of all outcomes."""
+    """Dice, or Ivan's tiles: what they brought beyond what was expected."""
 
     line: Annotated[str, Meta(description="the outcome in the record's notation")]
-    outcomes: Annotated[int, Meta(description="how many there could have been, equally likely")]
     luck: EachSeat
 
 
@@ -74,7 +84,7 @@ class Turn(Struct, frozen=True, forbid_unknown_fields=True):
     luck: EachSeat
     correction: Annotated[
         EachSeat,
-        Meta(description="by looking further: the best turn and the dice, not as estimated before"),
+        Meta(description="by looking further: the best turn found, not the one at first sight"),
     ]
     plays: tuple[Play, ...]
     rolls: tuple[Roll, ...]
@@ -93,7 +103,10 @@ class SeatBalance(Struct, frozen=True, forbid_unknown_fields=True):
     others: Annotated[Value, Meta(description="by the others' mistakes")]
     luck: Value
     correction: Value
-    mistakes: Annotated[float, Meta(description="sum of the mistakes of its plays")]
+    mistakes: Annotated[
+        float, Meta(description="sum of the mistakes of its plays, those within their errors apart")
+    ]
+    unsure: Annotated[float, Meta(description="sum of those within their errors")]
     plays: Annotated[int, Meta(description="how many plays it decided")]
 
 
@@ -101,11 +114,11 @@ class Analysis(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A recorded game, turn by turn."""
 
     format: Literal["redcathedral-analysis"]
-    version: Literal[1]
+    version: Literal[2]
     edition: str
     edition_hash: str
     weights: Annotated[str, Meta(description="start of the sha256 of the network's numbers")]
-    nodes: Annotated[int, Meta(description="decisions tried for each play")]
+    effort: Annotated[Effort, Meta(description="what each judgement cost")]
     ending: Literal["unfinished", "finished", "capped", "agreed"]
     seats: tuple[SeatBalance, ...]
     turns: tuple[Turn, ...]

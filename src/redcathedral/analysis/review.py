@@ -1,9 +1,9 @@
 """A recorded game turn by turn: what each decision and each roll did to everybody's prospects.
 
 What a seat may expect goes through a game like money through a ledger.  At every point there is one
-number, and every change of it has a name: ``skill`` where a play was not the best, ``luck`` where
-chance came out otherwise than the mean, ``correction`` where looking further showed another worth
-than was thought before.
+number, and every change of it has a name: ``luck`` is what chance brought, if whoever is next plays
+on at first sight; ``correction`` how much better the best turn is than the one at first sight;
+``skill`` how much worse than the best one the turn is that was played.
 """
 
 import hashlib
@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 from msgspec.structs import replace
 
 from redcathedral.analysis.hint import judge_of
-from redcathedral.analysis.judge import Candidate, Judge, goes_on, varied
+from redcathedral.analysis.judge import QUICK, Candidate, Effort, Judge, varied
 from redcathedral.analysis.report import Analysis, Option, Play, Roll, SeatBalance, Turn
 from redcathedral.analysis.value import SHARE_DIGITS, Value, added, behind, gained, nothing
 from redcathedral.box.vocabulary import COLOURS
@@ -24,7 +24,6 @@ from redcathedral.record.outcome import outcome_text, steps_due
 from redcathedral.record.stepper import Stepper, TurnStart
 from redcathedral.weights.file import Weights, packaged
 
-NODES: Final = 4_000
 TOP: Final = 3
 
 Watch: TypeAlias = Callable[[Iterator[Turn]], Iterable[Turn]]
@@ -33,26 +32,26 @@ Watch: TypeAlias = Callable[[Iterator[Turn]], Iterable[Turn]]
 def analyse(
     record: Record,
     *,
-    nodes: int = NODES,
+    effort: Effort = QUICK,
     top: int = TOP,
     weights: Weights | None = None,
     watch: Watch = iter,
 ) -> Analysis:
     """A recorded game, finished or not, turn by turn.
 
-    ``nodes`` decisions are tried for each play, its ``top`` best turns are told, and ``watch`` sees
-    the turns pass by.  Raises WeightsError for weights made for another kind of edition.
+    Each play costs so much ``effort``, its ``top`` best turns are told, and ``watch`` sees the
+    turns pass by.  Raises WeightsError for weights made for another kind of edition.
     """
     used = weights or packaged()
-    judge = judge_of(record.first_state(), nodes, used)
+    judge = judge_of(record.first_state(), effort, used)
     turns = tuple(watch(GameReview(record, judge, top).turns()))
     return Analysis(
         format="redcathedral-analysis",
-        version=1,
+        version=2,
         edition=record.header.edition,
         edition_hash=record.components.edition.hash,
         weights=hashlib.sha256(used.numbers.tobytes()).hexdigest()[:16],
-        nodes=nodes,
+        effort=effort,
         ending=record.ending.value,
         seats=tuple(_seat(record, turns, seat) for seat in range(len(record.header.colours))),
         turns=turns,
@@ -127,48 +126,43 @@ class GameReview:
         if is_whole:
             played = judge.candidate(ids, state)
         else:
-            played = judge.candidates(state)[0]._replace(ids=tuple(ids))
-        found = judge.candidates(start, played)
-        values, best = played.values, found[0].values
+            played = judge.candidates(state, 1)[0]._replace(ids=tuple(ids))
+        found = judge.candidates(start, self._top, played)
+        best = found[0]
         told = Play(
             seat,
             index,
             played.ids,
             line(ids),
             is_whole,
-            values,
-            tuple(_option(one, found[0], seat) for one in varied(found, seat, self._top)),
-            behind(values[seat], best[seat]),
+            played.values,
+            tuple(_option(one, best, seat) for one in varied(found, seat, self._top)),
+            *_loss(played, best, seat),
         )
         self._turn = replace(
             turn,
-            after=values,
-            skill=added(turn.skill, gained(values, best)),
-            correction=added(turn.correction, gained(best, turn.after)),
+            after=played.values,
+            skill=added(turn.skill, played.sample.beyond(best.sample)),
+            correction=added(turn.correction, best.sample.beyond(judge.sample(start))),
             plays=(*turn.plays, told),
         )
         return begun
 
     def _roll(self, turn: Turn, step: int) -> Sequence[TurnStart]:
-        """Follow a roll, compared with the mean of all that could have been."""
+        """Follow a roll, compared with what was expected before it."""
         start = self._stepper.state.copy()
         due = steps_due(start)
         outcomes = (step, *(step for _, step in islice(self._steps, due - 1)))
-        forecast = self._judge.prospects(start)
         begun = [one for step in outcomes for one in self._stepper.advance(step).turns]
         if len(outcomes) < due:  # the record ends before
             return begun
-        found = forecast.after[outcomes]
-        luck = gained(found, forecast.mean)
-        after = found if goes_on(start) else self._judge.values(self._stepper.state)
-        rest = gained(gained(after, turn.after), luck)
-        told = Roll(outcome_text(start, outcomes), len(forecast.after), luck)
+        after = self._judge.values(self._stepper.state)
+        luck = gained(after, turn.after)
         self._turn = replace(
             turn,
             after=after,
             luck=added(turn.luck, luck),
-            correction=added(turn.correction, rest),
-            rolls=(*turn.rolls, told),
+            rolls=(*turn.rolls, Roll(outcome_text(start, outcomes), luck)),
         )
         return begun
 
@@ -180,14 +174,19 @@ def line(ids: Sequence[int]) -> str:
 
 def _option(candidate: Candidate, best: Candidate, seat: int) -> Option:
     value = candidate.values[seat]
-    loss = behind(value, best.values[seat])
-    return Option(candidate.ids, line(candidate.ids), value, loss)
+    return Option(candidate.ids, line(candidate.ids), value, *_loss(candidate, best, seat))
+
+
+def _loss(candidate: Candidate, best: Candidate, seat: int) -> tuple[float, float]:
+    """How much less than the best it is worth, and the error of that."""
+    loss = behind(candidate.values[seat], best.values[seat])
+    return loss, round(candidate.sample.error(best.sample, seat), SHARE_DIGITS)
 
 
 def _seat(record: Record, turns: Sequence[Turn], seat: int) -> SeatBalance:
     """What all turns came to for a seat."""
     header = record.header
-    own = others = luck = correction = Value(0.0, 0.0)
+    own = others = luck = correction = Value(0.0, 0.0, 0.0)
     for turn in turns:
         is_own = any(play.seat == seat for play in turn.plays)
         if is_own:
@@ -202,12 +201,13 @@ def _seat(record: Record, turns: Sequence[Turn], seat: int) -> SeatBalance:
         colour=COLOURS[header.colours[seat]],
         name=header.seats[seat].text if seat < len(header.seats) else "",
         ivan=seat == len(header.seats),
-        before=turns[0].before[seat] if turns else Value(0.0, 0.0),
-        after=turns[-1].after[seat] if turns else Value(0.0, 0.0),
+        before=turns[0].before[seat] if turns else Value(0.0, 0.0, 0.0),
+        after=turns[-1].after[seat] if turns else Value(0.0, 0.0, 0.0),
         own=own,
         others=others,
         luck=luck,
         correction=correction,
-        mistakes=round(sum(play.mistake for play in plays), SHARE_DIGITS),
+        mistakes=round(sum(play.mistake for play in plays if play.is_sure), SHARE_DIGITS),
+        unsure=round(sum(play.mistake for play in plays if not play.is_sure), SHARE_DIGITS),
         plays=len(plays),
     )

@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from msgspec.structs import replace
 
 from redcathedral.analysis import analyse as work_out
+from redcathedral.analysis.judge import DEEP, QUICK, Effort
 from redcathedral.analysis.report import to_json
-from redcathedral.analysis.review import NODES, TOP
+from redcathedral.analysis.review import TOP
 from redcathedral.box.quoting import printable
 from redcathedral.box.vocabulary import COLOURS
 from redcathedral.cli.analyse_text import Teller
@@ -41,7 +43,13 @@ def analyse(
         list[str] | None,
         typer.Option(metavar="COLOUR", help="Tell only the turns of this seat; repeatable."),
     ] = None,
-    nodes: Annotated[int, typer.Option(min=1, help="Decisions tried for each turn.")] = NODES,
+    deep: Annotated[
+        bool, typer.Option("--deep", help="Judge more surely, in minutes instead of seconds.")
+    ] = False,
+    rollouts: Annotated[
+        int | None,
+        typer.Option(min=1, help="How often each position is played on, instead of the usual."),
+    ] = None,
     top: Annotated[
         int, typer.Option(min=1, max=20, help="How many of the best turns the JSON has.")
     ] = TOP,
@@ -76,7 +84,8 @@ def analyse(
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", OtherEdition)  # told already
         watch = partial(progress, total=report.turns)
-        analysis = work_out(record, nodes=nodes, top=top, weights=used, watch=watch)
+        effort = _effort(deep, rollouts)
+        analysis = work_out(record, effort=effort, top=top, weights=used, watch=watch)
     if as_json:
         typer.echo(to_json(analysis), nl=False)
     if out is not None or not as_json:
@@ -91,6 +100,14 @@ def analyse(
                 write_text(out / f"{name}.json", to_json(analysis))
                 write_text(out / f"{name}.svg", teller.picture())
     end([report])
+
+
+def _effort(deep: bool, rollouts: int | None) -> Effort:
+    """What each judgement may cost."""
+    usual = DEEP if deep else QUICK
+    if rollouts is None:
+        return usual
+    return replace(usual, rollouts=rollouts, screen=min(usual.screen, rollouts))
 
 
 def _seats(record: Record, wanted: Sequence[str]) -> list[int]:

@@ -47,7 +47,7 @@ class Teller:
         result = [text("cli.analyse.title", name=self._name, ending=ending, n=count)]
         if not count:
             return [*result, text("cli.analyse.empty")]
-        result += [text("cli.analyse.measure", nodes=analysis.nodes), ""]
+        result += [text("cli.analyse.measure", rollouts=analysis.effort.rollouts), ""]
         for turn, told in zip(analysis.turns, self._story.turns, strict=False):
             if turn.seat in seats or any(play.seat in seats for play in turn.plays):
                 result += [*self._turn(turn, told), ""]
@@ -78,7 +78,7 @@ class Teller:
                     Callout(number, self._mistake(turn, play))
                     for number, turn in enumerate(analysis.turns, 1)
                     for play in turn.plays
-                    if play.seat == seat.seat and play.mistake >= MISTAKE
+                    if play.seat == seat.seat and _is_told(play)
                 ],
             )
             for seat in analysis.seats
@@ -101,26 +101,29 @@ class Teller:
                     "cli.analyse.chance",
                     who=self._colour(seat),
                     before=self._percent(before.share),
+                    error_before=self._percent(before.error),
                     after=self._percent(after.share),
+                    error_after=self._percent(after.error),
                     margin=self._signed(after.margin),
                 )
                 for seat, (before, after) in enumerate(zip(turn.before, turn.after, strict=True))
             ),
         )
-        changed = {play.seat for play in turn.plays if play.mistake >= MISTAKE}
+        changed = {play.seat for play in turn.plays if _is_told(play)}
         if max(map(_size, (turn.skill, turn.luck, turn.correction))) >= SWING:
             changed.add(turn.seat)
         for seat in sorted(changed):
             yield self._ledger(turn, seat)
         for play in turn.plays:
-            if play.mistake >= MISTAKE:
+            if _is_told(play):
                 yield text(
                     "cli.analyse.mistake",
                     loss=self._points(play.mistake),
+                    error=self._points(play.error),
                     told=words.join(self._story.would(play.step, play.best[0].ids)),
                 )
         for roll in turn.rolls:
-            if _size(roll.luck) >= SWING:
+            if _is_swing(roll.luck):
                 yield text("cli.analyse.luck", seats=self._gains(roll.luck))
 
     def _ledger(self, turn: Turn, seat: int) -> str:
@@ -165,20 +168,24 @@ class Teller:
         turns = [
             own
             for turn in self._analysis.turns
-            if (own := [play.mistake for play in turn.plays if play.seat == seat.seat])
+            if (own := [play for play in turn.plays if play.seat == seat.seat])
         ]
-        great = [loss for turn in turns for loss in turn if loss >= MISTAKE]
-        total = tenths(seat.mistakes)
-        listed, small = parts_of(total, [sum(great), seat.mistakes - sum(great)])
+        great = [play.mistake for turn in turns for play in turn if _is_told(play)]
+        whole = seat.mistakes + seat.unsure
+        total = tenths(whole)
+        listed, small, unsure = parts_of(
+            total, [sum(great), seat.mistakes - sum(great), seat.unsure]
+        )
         return self._words.text(
             "cli.analyse.faults",
             n=len(great),
             least=self._percent(MISTAKE),
             great=self._tenths(listed),
             small=self._tenths(small),
+            unsure=self._tenths(unsure),
             total=self._tenths(total),
             turns=Term("cli.analyse.turns", n=len(turns)),
-            mean=self._points(seat.mistakes / len(turns)),
+            mean=self._points(whole / len(turns)),
             chance=self._tenths(chance),
             margin=self._tenths(total - chance),
         )
@@ -188,7 +195,7 @@ class Teller:
             (play.mistake, self._mistake(turn, play))
             for turn in self._analysis.turns
             for play in turn.plays
-            if play.seat in seats and play.mistake >= MISTAKE
+            if play.seat in seats and _is_told(play)
         ]
         return _greatest(made)
 
@@ -198,6 +205,7 @@ class Teller:
             number=turn.number,
             who=self._colour(play.seat),
             loss=self._points(play.mistake),
+            error=self._points(play.error),
         )
 
     def _changes(self, changes: Sequence[tuple[Turn, Values]]) -> list[str]:
@@ -210,7 +218,7 @@ class Teller:
                 ),
             )
             for turn, change in changes
-            if _size(change) >= SWING
+            if _is_swing(change)
         ]
         return _greatest(found)
 
@@ -318,6 +326,16 @@ class Story:
 
 def _size(luck: Values) -> float:
     return max(abs(value.share) for value in luck)
+
+
+def _is_told(play: Play) -> bool:
+    """Whether a mistake is great enough to be told, and beyond its error."""
+    return play.mistake >= MISTAKE and play.is_sure
+
+
+def _is_swing(change: Values) -> bool:
+    """Whether a change of the chances is great enough to be told, and beyond its error."""
+    return any(abs(value.share) >= max(SWING, value.error) for value in change)
 
 
 def _greatest(entries: list[tuple[float, str]]) -> list[str]:
