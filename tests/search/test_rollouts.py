@@ -43,13 +43,13 @@ def test_the_same_number_is_the_same_game(mode: Mode) -> None:
     """Other numbers and other seeds are other games; the position stays as it is."""
     state = starts(mode, 20)[0]
     before = fields(state)
-    playing = rollouts(chosen(3, 1))
+    playing = rollouts(chosen(3, 2))
     once = [told(playing.follow(state, number)) for number in range(3)]
     assert [told(playing.follow(state.copy(), number)) for number in (2, 1, 0)] == once[::-1]
     assert fields(state) == before
     for outlooks in once:
         assert sum(share for share, _ in outlooks) == pytest.approx(1)
-    others = [told(rollouts(chosen(3, 1), seed=1).follow(state, number)) for number in range(3)]
+    others = [told(rollouts(chosen(3, 2), seed=1).follow(state, number)) for number in range(3)]
     assert others != once
     assert playing.search.nodes > 0
 
