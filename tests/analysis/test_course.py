@@ -105,7 +105,7 @@ def test_a_mistake_is_what_the_best_turn_would_have_been_worth_more() -> None:
 def test_luck_is_what_a_roll_brought_beyond_what_was_expected() -> None:
     """Over all faces little is left of it: what was expected is their mean, but for the error."""
     lucks: list[Value] = []
-    sure = structs.replace(LITTLE, rollouts=60, horizon=50)
+    sure = structs.replace(LITTLE, rollouts=60, horizon=100)
     for face in range(1, 7):
         record = record_of(at_market(), "die yellow +0", "take 1", "end", face)
         (turn,) = worked_out(record, sure).turns

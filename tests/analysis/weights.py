@@ -12,7 +12,7 @@ from redcathedral.value.fields import ROWS
 from redcathedral.weights.file import Weights, shape_of
 
 HIDDEN = 64
-LITTLE = Effort(450, 4, 2, 2, 6, 20, 2)
+LITTLE = Effort(450, 4, 2, 2, 6, 20, 5)
 
 
 @cache

@@ -43,13 +43,13 @@ def test_the_same_number_is_the_same_game(mode: Mode) -> None:
     """Other numbers and other seeds are other games; the position stays as it is."""
     state = starts(mode, 20)[0]
     before = fields(state)
-    playing = rollouts(chosen(3, 2))
+    playing = rollouts(chosen(9, 6))
     once = [told(playing.follow(state, number)) for number in range(3)]
     assert [told(playing.follow(state.copy(), number)) for number in (2, 1, 0)] == once[::-1]
     assert fields(state) == before
     for outlooks in once:
         assert sum(share for share, _ in outlooks) == pytest.approx(1)
-    others = [told(rollouts(chosen(3, 2), seed=1).follow(state, number)) for number in range(3)]
+    others = [told(rollouts(chosen(9, 6), seed=1).follow(state, number)) for number in range(3)]
     assert others != once
     assert playing.search.nodes > 0
 
@@ -60,7 +60,7 @@ def test_with_a_far_horizon_the_result_counts(mode: Mode) -> None:
     """By weights that have learned; others hardly come to an end."""
     state = starts(mode, 20)[0]
     learned = Valuer(load(TOWERLESS).network())
-    shares = [told(Rollouts(learned, 60, 60).follow(state, number)) for number in range(4)]
+    shares = [told(Rollouts(learned, 60, 600).follow(state, number)) for number in range(4)]
     parts = {0, 1, 0.5, 1 / 3, 0.25}
     assert {round(share, 3) for seats in shares for share, _ in seats} <= {
         round(part, 3) for part in parts
@@ -69,7 +69,7 @@ def test_with_a_far_horizon_the_result_counts(mode: Mode) -> None:
 
 def test_what_is_decided_is_told_at_once() -> None:
     state = next(state for state in sample(EIGHT[0], 5, 1) if is_decided(state))
-    playing = rollouts(3)
+    playing = rollouts(9)
     (share, _), (other, _) = told(playing.follow(state, 0))
     assert share + other == 1
     assert playing.search.nodes == 0
@@ -94,7 +94,7 @@ def test_in_six_rollouts_every_face_comes_once() -> None:
 
 def test_at_first_sight_the_turn_is_played_that_a_rollout_begins_with() -> None:
     state = starts(EIGHT[2], 9)[0]
-    playing = rollouts(2)
+    playing = rollouts(6)
     end = playing.first_sight(state)
     assert end.turn == state.turn + 1 or end.phase == ROLL
     assert [told(playing.follow(state, n)) for n in range(4)] == [

@@ -43,12 +43,12 @@ class Effort(Struct, frozen=True, forbid_unknown_fields=True):
     rollouts: Annotated[int, Meta(description="of each of these, and of a position")]
     nodes: Annotated[int, Meta(description="decisions tried for each turn of a rollout")]
     horizon: Annotated[
-        int, Meta(description="turns of each seat in a rollout before the network judges")
+        int, Meta(description="turns of a rollout, about, before the network judges")
     ]
 
 
-QUICK: Final = Effort(4_000, 8, 6, 3, 24, 60, 6)
-DEEP: Final = Effort(4_000, 12, 12, 3, 96, 120, 50)
+QUICK: Final = Effort(4_000, 8, 4, 3, 24, 300, 12)
+DEEP: Final = Effort(4_000, 8, 6, 3, 32, 1_000, 20)
 
 
 class Candidate(NamedTuple):

@@ -6,7 +6,6 @@ on at first sight; ``correction`` how much better the best turn is than the one 
 ``skill`` how much worse than the best one the turn is that was played.
 """
 
-import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import Final, TypeAlias
@@ -22,7 +21,7 @@ from redcathedral.record.game_record import Record
 from redcathedral.record.notation import decision_text
 from redcathedral.record.outcome import outcome_text, steps_due
 from redcathedral.record.stepper import Stepper, TurnStart
-from redcathedral.weights.file import Weights, packaged
+from redcathedral.weights.file import Weights, fingerprint, packaged
 
 TOP: Final = 3
 
@@ -50,7 +49,7 @@ def analyse(
         version=2,
         edition=record.header.edition,
         edition_hash=record.components.edition.hash,
-        weights=hashlib.sha256(used.numbers.tobytes()).hexdigest()[:16],
+        weights=fingerprint(used),
         effort=effort,
         ending=record.ending.value,
         seats=tuple(_seat(record, turns, seat) for seat in range(len(record.header.colours))),

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Final
 
-from redcathedral.bots.planning import ALONE, LATE, USUAL, Foresight, PlanningBot
+from redcathedral.bots.planning import ALONE, LATE, LATE_ALONE, USUAL, Foresight, PlanningBot
 from redcathedral.bots.registry import register
 from redcathedral.box.edition import Edition
 from redcathedral.engine.state import State
@@ -57,6 +57,6 @@ class MasterBot(PlanningBot):
             self._foresight = Foresight(Valuer(self._weights.network()), self._seed)
         breadth = None
         if self._looks_on:
-            usual = ALONE if state.setting.solo else USUAL
-            breadth = LATE if is_late(state) else usual
+            usual, late = (ALONE, LATE_ALONE) if state.setting.solo else (USUAL, LATE)
+            breadth = late if is_late(state) else usual
         return self._foresight.best(state, nodes, deadline, breadth)

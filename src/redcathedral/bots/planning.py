@@ -58,7 +58,8 @@ class Breadth(NamedTuple):
     A look goes on until the own turn has come round ``depth`` times.  Of a budget of b for each
     turn that is looked at, such a turn has ``width`` * sqrt(b) decisions tried, and there are
     ``looks`` looks for each candidate, of which there are up to ``candidates``.  What a turn was
-    worth without the replies counts as ``trust`` looks.
+    worth without the replies counts as ``trust`` looks.  When half of the candidates have dropped
+    out, a turn has ``growth`` percent of the decisions.
     """
 
     width: float
@@ -66,11 +67,13 @@ class Breadth(NamedTuple):
     candidates: int
     trust: int
     depth: int
+    growth: int = 100
 
 
 USUAL: Final = Breadth(2.0, 8, 24, 4, 1)
 ALONE: Final = Breadth(2.0, 8, 24, 4, 2)  # against Ivan, who decides nothing
-LATE: Final = Breadth(0.85, 3, 64, 0, 2)  # when the game is about to end
+LATE: Final = Breadth(0.85, 5, 64, 0, 2, 200)  # when the game is about to end
+LATE_ALONE: Final = Breadth(0.5, 3, 64, 0, 2, 150)
 
 
 class Foresight:
@@ -111,8 +114,8 @@ class Foresight:
             return turns[0]
         reply = max(LEAST_REPLY, int(breadth.width * sqrt(left / turns_ahead)))
         field = turns[: max(2, left // (turns_ahead * breadth.looks * reply))]
-        seat, trust, depth = state.decider, breadth.trust, breadth.depth
-        return self._replies.choose(field, seat, left, reply, deadline, trust, depth)
+        how = (breadth.trust, breadth.depth, breadth.growth)
+        return self._replies.choose(field, state.decider, left, reply, deadline, *how)
 
 
 class PlanningBot:

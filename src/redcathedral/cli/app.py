@@ -18,6 +18,7 @@ COMMANDS: Final = {
     "simulate": "simulate",
     "ladder": "ladder",
     "statistics": "statistics",
+    "calibrate": "calibrate",
     "train": "train",
     "replay": "replay",
     "show": "show",

@@ -32,6 +32,7 @@ from redcathedral.value.standing import (
 STREAM: Final = 5  # of the dice that are looked at
 TURNS: Final = 12  # that are followed at most, Ivan's included
 ODDS: Final = 500  # ahead by so much of the appraisal, the odds to win are e to one
+FEWEST: Final = 2  # looks that are to be paid for when more is tried for an answer
 ENOUGH: Final = 8  # looks that cost nothing: whatever falls, the game is over
 UNSURE: Final = 32  # what takes another own turn is worth less, one part in so many
 
@@ -85,19 +86,23 @@ class Replies:
         deadline: float,
         trust: i64 = 0,
         depth: i64 = 1,
+        growth: i64 = 100,
     ) -> TurnLine:
         """The best turn, by about so many decisions tried in all, ``reply`` for each answer.
 
-        Its worth so far counts as ``trust`` looks; the judge has to be the one who told it then.
-        Each look goes on until the own turn has come round ``depth`` times.  A round of looks that
-        has begun is finished; at a ``deadline`` it is dropped.
+        For those left after each halving that is up to ``growth`` percent of what it was before,
+        as far as the budget goes, and a look counts by it.  The worth of a turn so far counts as
+        ``trust`` first looks; the judge has to be the one who told it then.  Each look goes on
+        until the own turn has come round ``depth`` times.  A round of looks that has begun is
+        finished; at a ``deadline`` it is dropped.
         """
         search = self.search
         self._deadline = deadline
         self._is_out_of_time = False
         field: list[Contender] = []
         for turn in turns:
-            field.append(Contender(turn, turn.worth * trust))
+            field.append(Contender(turn, turn.worth * trust * reply))
+        least = reply
         rounds: i64 = 0
         while bit(rounds) < len(field):
             rounds += 1
@@ -117,11 +122,16 @@ class Replies:
                     if self._is_out_of_time:
                         return _leader(field)
                 for candidate in field:
-                    candidate.total += candidate.look
+                    candidate.total += candidate.look * reply
                 price = search.nodes - before
                 looks += 1
                 taken += 1
+            size: i64 = len(field)
             _drop_half(field)
+            if price > 0:
+                end = began + budget * (number + 1) // rounds
+                paid = (end - search.nodes) * size * reply // (price * len(field))
+                reply = max(least, min(reply * growth // 100, paid // FEWEST))
         return field[0].turn
 
     def _follow(self, start: State, seat: i64, reply: i64, look: i64, depth: i64) -> i64:

@@ -24,7 +24,7 @@ PATIENCE: Final = 50  # turns a seat; a longer game is judged as it stands
 class Rollouts:
     """Plays positions on, each seat for itself, with so many decisions tried for a turn.
 
-    After about ``horizon`` turns of each seat, when the first seat is to move, the network judges;
+    After about ``horizon`` turns, when the first seat is to move, the network judges;
     ``search.nodes`` counts the decisions.  Numbers of rollouts and a seed decide the dice, so that
     positions compare on the same ones.
     """
@@ -44,7 +44,7 @@ class Rollouts:
         state = start.copy()
         rng = Rng(self.seed, STREAM + number * 64)
         seats = state.setting.seat_count
-        last = (state.turn // seats + self.horizon) * seats
+        last = (state.turn // seats + max(self.horizon // seats, 1)) * seats
         has_rolled = False
         while not is_decided(state):
             if state.is_chance:

@@ -97,6 +97,11 @@ def _dimensions(count: int) -> tuple[int, int]:
     return (ROWS, hidden) if rest == 0 and hidden > 0 and hidden % LANES == 0 else (0, 0)
 
 
+def fingerprint(weights: Weights) -> str:
+    """The start of the sha256 of the numbers, by which an analysis names them."""
+    return hashlib.sha256(weights.numbers.tobytes()).hexdigest()[:16]
+
+
 def shape_of(edition: Edition) -> str:
     """What of an edition the fields of a position depend on, and the fields themselves."""
     fields = COMMON + SEAT + TOWER

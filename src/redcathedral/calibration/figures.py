@@ -1,0 +1,171 @@
+"""What the trials say of a judge: errors, biases, reliability, correlation.
+
+An error is the judge's share of the win less the true one.  Of the root of the mean square of the
+errors only the sampling error of the games played on is taken away: the judge's own counts.
+"""
+
+from collections.abc import Sequence
+from math import sqrt
+from statistics import correlation, fmean
+from typing import Final, Literal, TypeAlias, get_args
+
+import msgspec
+
+from redcathedral.analysis.sample import NORMAL
+from redcathedral.arena.estimate import Estimate, mean
+from redcathedral.calibration.questions import Calibrated, Kind, Opinion
+
+PHASES: Final = 3  # parts of a game
+BINS: Final = 10  # of what was said
+
+JudgeName: TypeAlias = Literal["network", "quick", "deep"]
+JUDGES: Final[tuple[JudgeName, ...]] = get_args(JudgeName)
+
+
+class Accuracy(msgspec.Struct, frozen=True):
+    """How far a judge is off at some positions, in shares of the win and in prestige."""
+
+    positions: int
+    rms: float
+    margin_rms: float
+    correlation: float
+
+
+class Bin(msgspec.Struct, frozen=True):
+    """What was said between two tenths, on average, and what came of it."""
+
+    said: float
+    won: Estimate
+
+
+class Calibration(msgspec.Struct, frozen=True):
+    """All figures of a judge with so many people; ``phases`` are the thirds of a game.
+
+    ``biases`` are the mean errors against the results of games, for each seat.  ``resolution`` is
+    how much less the mean square of (result - said) is than that of (result - mean result), as a
+    part of it (the Brier skill score).  ``seconds`` are the mean for a position.
+    """
+
+    players: int
+    judge: JudgeName
+    all: Accuracy | None
+    phases: tuple[Accuracy | None, ...]
+    biases: tuple[Estimate, ...]
+    resolution: float
+    reliability: tuple[Bin, ...]
+    seconds: float
+
+
+def draw_up(lines: Sequence[Calibrated]) -> list[Calibration]:
+    """The figures for each number of people and each judge."""
+    found = []
+    for players in dict.fromkeys(line.players for line in lines):
+        there = [line for line in lines if line.players == players]
+        positions = _of(there, "positions")
+        results = _of(there, "results")
+        for judge in JUDGES:
+            thirds = [
+                [line for line in positions if line.turn * PHASES // max(line.turns, 1) == third]
+                for third in range(PHASES)
+            ]
+            found.append(
+                Calibration(
+                    players=players,
+                    judge=judge,
+                    all=_accuracy(positions, judge),
+                    phases=tuple(_accuracy(part, judge) for part in thirds),
+                    biases=_biases(results, judge),
+                    resolution=_resolution(results, judge),
+                    reliability=_reliability(results, judge),
+                    seconds=_seconds(there, judge),
+                )
+            )
+    return found
+
+
+def openings(lines: Sequence[Calibrated]) -> dict[JudgeName, Accuracy]:
+    """How well each judge tells set-ups apart, for the first seat."""
+    there = _of(lines, "openings")
+    found = {judge: _accuracy(there, judge) for judge in JUDGES}
+    return {judge: one for judge, one in found.items() if one is not None}
+
+
+def opinions(line: Calibrated, judge: JudgeName) -> Sequence[Opinion]:
+    """What a judge said of a position, for each seat."""
+    return {"network": line.network, "quick": line.quick, "deep": line.deep}[judge]
+
+
+def _of(lines: Sequence[Calibrated], kind: Kind) -> list[Calibrated]:
+    return [line for line in lines if line.kind == kind]
+
+
+def _accuracy(lines: Sequence[Calibrated], judge: JudgeName) -> Accuracy | None:
+    """None where there are too few positions to tell."""
+    if len(lines) < 2:
+        return None
+    pairs = [
+        (said, truth)
+        for line in lines
+        for said, truth in zip(opinions(line, judge), line.truth, strict=True)
+    ]
+    squares = fmean((said.share - truth.share) ** 2 for said, truth in pairs)
+    noise = fmean((truth.error / NORMAL) ** 2 for _, truth in pairs)
+    margins = fmean((said.margin - truth.margin) ** 2 for said, truth in pairs)
+    first = [(opinions(line, judge)[0].share, line.truth[0].share) for line in lines]
+    return Accuracy(
+        len(lines),
+        round(sqrt(max(squares - noise, 0)), 4),
+        round(sqrt(margins), 2),
+        round(_correlation(first), 3),
+    )
+
+
+def _correlation(pairs: Sequence[tuple[float, float]]) -> float:
+    """Of the first seats' shares; 0 where either does not vary."""
+    said, true = zip(*pairs, strict=True)
+    if len(set(said)) < 2 or len(set(true)) < 2:
+        return 0.0
+    return correlation(said, true)
+
+
+def _biases(lines: Sequence[Calibrated], judge: JudgeName) -> tuple[Estimate, ...]:
+    """For each seat the mean of what was said too much."""
+    seats = len(lines[0].truth) if lines else 0
+    found = [
+        mean([opinions(line, judge)[seat].share - line.truth[seat].share for line in lines])
+        for seat in range(seats)
+    ]
+    return tuple(one for one in found if one is not None)
+
+
+def _resolution(lines: Sequence[Calibrated], judge: JudgeName) -> float:
+    if not lines:
+        return 0.0
+    rest = whole = 0.0
+    for seat in range(len(lines[0].truth)):
+        won = [line.truth[seat].share for line in lines]
+        said = [opinions(line, judge)[seat].share for line in lines]
+        base = fmean(won)
+        rest += fmean((one - other) ** 2 for one, other in zip(won, said, strict=True))
+        whole += fmean((one - base) ** 2 for one in won)
+    return round(1 - rest / whole, 4) if whole else 0.0
+
+
+def _reliability(lines: Sequence[Calibrated], judge: JudgeName) -> tuple[Bin, ...]:
+    """Of all seats, each tenth of what was said in which there are enough to tell."""
+    bins: list[list[tuple[float, float]]] = [[] for _ in range(BINS)]
+    for line in lines:
+        for said, truth in zip(opinions(line, judge), line.truth, strict=True):
+            place = min(int(said.share * BINS), BINS - 1)
+            bins[place].append((said.share, truth.share))
+    found = []
+    for pairs in bins:
+        won = mean([true for _, true in pairs])
+        if won is not None:
+            found.append(Bin(round(fmean(said for said, _ in pairs), 4), won))
+    return tuple(found)
+
+
+def _seconds(lines: Sequence[Calibrated], judge: JudgeName) -> float:
+    place = {"network": None, "quick": 0, "deep": 1}[judge]
+    return 0.0 if place is None else round(fmean(line.seconds[place] for line in lines), 3)

@@ -1,0 +1,102 @@
+"""What is made of trials: errors, biases, reliability."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from redcathedral.calibration.figures import draw_up, openings
+from redcathedral.calibration.questions import Calibrated, CalibrationSettings, Kind, Opinion, stray
+
+NOBODY = (Opinion(0.5, 0.0, 0.0), Opinion(0.5, 0.0, 0.0))
+
+
+def both(share: float, error: float = 0.0) -> tuple[Opinion, ...]:
+    return (Opinion(share, 0.0, error), Opinion(1 - share, 0.0, error))
+
+
+def line(
+    kind: Kind, number: int, truth: tuple[Opinion, ...], said: tuple[Opinion, ...]
+) -> Calibrated:
+    """A trial of a game of 40 turns; the network knows nothing, the quick judge says the same."""
+    return Calibrated(
+        kind=kind,
+        players=2,
+        seed=number,
+        turn=number % 40,
+        turns=40,
+        seat=0,
+        truth=truth,
+        network=NOBODY,
+        quick=said,
+        deep=truth,
+        seconds=(0.5, 2.0),
+    )
+
+
+def test_errors_lose_the_sampling_of_the_truth_and_nothing_else() -> None:
+    """Off by 10 points with a sampling error of 6: 8 are left."""
+    lines = [
+        line("positions", number, both(0.5, 0.06 * 1.96), both(0.6 if number % 2 else 0.4))
+        for number in range(40)
+    ]
+    network, quick, deep = draw_up(lines)
+    assert quick.all is not None
+    assert quick.all.rms == pytest.approx(0.08)
+    assert [phase.rms for phase in quick.phases if phase] == pytest.approx([0.08] * 3)
+    assert deep.all is not None
+    assert deep.all.rms == 0
+    assert (network.seconds, quick.seconds, deep.seconds) == (0.0, 0.5, 2.0)
+
+
+def test_bias_and_reliability_are_of_results() -> None:
+    """It says 70 % where the first seat wins 80: off by 10 points, for the other by as many."""
+    lots = Random(1)
+    lines = []
+    for number in range(2000):
+        won = float(lots.random() < 0.8)
+        lines.append(line("results", number, both(won), both(0.7)))
+    _, quick, deep = draw_up(lines)
+    first, second = quick.biases
+    assert first.low < -0.1 < first.high
+    assert second.low < 0.1 < second.high
+    assert [round(entry.said, 1) for entry in quick.reliability] == [0.3, 0.7]
+    assert quick.reliability[1].won.value == pytest.approx(0.8, abs=0.03)
+    assert quick.resolution < 0 < deep.resolution == 1
+    assert quick.all is None
+
+
+def test_how_well_set_ups_are_told_apart() -> None:
+    lines = [
+        line("openings", number, both(0.4 + number / 100), both(0.45 + number / 200))
+        for number in range(20)
+    ]
+    found = openings(lines)
+    assert found["quick"].correlation == found["deep"].correlation == pytest.approx(1)
+    assert found["network"].correlation == 0
+    assert openings([]) == {}
+
+
+def test_a_line_that_is_not_of_the_plan_is_found() -> None:
+    settings = CalibrationSettings(1, "e", "h", "w", 2, 1, 1, 10, 7)
+    plan = settings.trials()
+    assert len(plan) == 2 * 4 + 1 + 4
+    kinds = [trial.kind for trial in plan]
+    assert kinds == ["positions"] * 8 + ["openings"] + ["results"] * 4
+    assert {trial.players for trial in plan if trial.kind == "results"} == {1, 2, 3, 4}
+    first = Calibrated(
+        kind="positions",
+        players=2,
+        seed=7,
+        turn=1,
+        turns=2,
+        seat=0,
+        truth=NOBODY,
+        network=NOBODY,
+        quick=NOBODY,
+        deep=NOBODY,
+        seconds=(0.0, 0.0),
+    )
+    assert stray(settings, [first]) is None
+    assert stray(settings, [first, first]) == (1, "positions, 3 players, seed 7")
