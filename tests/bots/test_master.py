@@ -136,6 +136,23 @@ def test_what_cannot_be_asked_for(path: Path) -> None:
         MasterBot(1, 0, nodes="2", ms="2", weights=str(path))
 
 
+@pytest.mark.parametrize("option", ["overlook=91", "overlook=-1", "taste=1001", "taste=much"])
+def test_what_a_learner_cannot_be(option: str, path: Path) -> None:
+    name = option.partition("=")[0]
+    with pytest.raises(BotSpecError, match=rf"{name}=.*write a whole number from 0 to"):
+        make(f"master:weights={path},{option}", 1)
+
+
+def test_a_learner_plays_otherwise(path: Path) -> None:
+    """In each game it overlooks other things, and likes others."""
+    state = starts(EIGHT[0], 4, 9)[0]
+    for option in ("overlook=60", "taste=500"):
+        spec = f"master:weights={path},replies=0,nodes=200,{option}"
+        chosen_ones = [make(spec, seed).choose(state) for seed in range(12)]
+        assert len(set(chosen_ones)) > 1
+        assert chosen_ones == [make(spec, seed).choose(state) for seed in range(12)]
+
+
 def test_weights_that_cannot_be_used_are_told_at_once(tmp_path: Path) -> None:
     bad = tmp_path / "bad.bin"
     bad.write_bytes(b"nothing")

@@ -40,7 +40,7 @@ def test_what_lies_between_two_rounded_numbers_adds_up(start: int, changes: list
 def test_the_report_adds_up_as_a_reader_adds_it(game: str, tmp_path: Path) -> None:
     file = tmp_path / f"{game}.rcg"
     file.write_bytes(gzip.decompress((GAMES / f"{game}.rcg.gz").read_bytes()))
-    result = CliRunner().invoke(application(["analyse"]), ["analyse", str(file), "--rollouts", "4"])
+    result = CliRunner().invoke(application(["analyse"]), ["analyse", str(file), "--rollouts", "2"])
     assert result.exit_code == 0
     lines = result.stdout.splitlines()
     sums = [line for line in lines if re.search(r"% at the start, luck ", line)]

@@ -15,6 +15,7 @@ from redcathedral.engine.state import State
 from redcathedral.search.turns import SCANT, WATCH, TurnLine, TurnSearch
 from redcathedral.value.evaluator import Appraiser, Evaluator
 from redcathedral.value.network import Valuer
+from tests.analysis.endings import last_turn
 from tests.bots.networks import weights
 from tests.bots.positions import TooMany, Ways, chosen, sample
 from tests.endgames.book import entry
@@ -278,3 +279,53 @@ def test_a_turn_goes_on_after_its_roll() -> None:
     for turn in TurnSearch(Appraiser()).best(state, 400, 3):
         assert turn.ids()[-1] == decisions.END
         assert walked(state, turn).turn == state.turn + 1
+
+
+def overlooking(part: int, lot: int = 1) -> TurnSearch:
+    search = TurnSearch(Valuer(weights(6).network()))
+    search.overlooked = part
+    search.lot = lot
+    return search
+
+
+@eight
+def test_what_does_not_come_to_mind_is_not_played(mode: Mode) -> None:
+    """The same ideas in the whole turn, others in another; and there is always a turn."""
+    fewer = 0
+    for state in due(mode, 3, chosen(23, 150), 700):
+        all_of_them = {tuple(turn.ids()) for turn in overlooking(0).best(state, 2000, 500)}
+        for part in (30, 90):
+            turns = overlooking(part).best(state, 2000, 500)
+            assert turns
+            again = overlooking(part).best(state, 2000, 500)
+            assert [turn.ids() for turn in turns] == [turn.ids() for turn in again]
+            for turn in turns:
+                walked(state, turn)
+            fewer += len(turns) < len(all_of_them)
+    assert fewer > 0
+
+
+def test_a_lot_says_what_is_overlooked() -> None:
+    """About so many ideas in a hundred; all banners for a card are one idea."""
+    state = next(state for state in due(EIGHT[0], 3, 1, 50) if state.phase == TURN)
+    first, last = decisions.CLAIM, decisions.IVAN_CLAIM
+    seen, lots = [], chosen(400, 30)
+    for lot in range(lots):
+        turns = overlooking(40, lot).best(state, 3000, 500)
+        claimed = {turn.ids()[0] for turn in turns if first <= turn.ids()[0] < last}
+        cards = {move - (move - first) % 4 for move in claimed}
+        for card in cards:
+            banners = {move for move in rules.legal(state) if 0 <= move - card < 4}
+            assert banners <= claimed
+        seen.append(len(cards))
+    there = {move - (move - first) % 4 for move in rules.legal(state) if first <= move < last}
+    assert 0.5 < sum(seen) / (lots * len(there)) < 0.7
+
+
+def test_in_the_last_turn_all_comes_to_mind() -> None:
+    """R7.1: nobody leaves points lying there."""
+    state = last_turn().state
+    best = overlooking(0).best(state, 3000, 50)
+    for lot in range(5):
+        found = overlooking(90, lot).best(state, 3000, 50)
+        assert [turn.ids() for turn in found] == [turn.ids() for turn in best]

@@ -11,6 +11,7 @@ from redcathedral.play.bot import BotSpecError
 from redcathedral.search.turns import TurnLine
 from redcathedral.value.network import Valuer
 from redcathedral.value.standing import SEATS, is_late
+from redcathedral.value.taste import Taste
 from redcathedral.weights.file import PACKAGED, check_edition, is_packaged, load, packaged, remark
 
 SEEDS: Final = 1 << 62  # of the dice that it looks at
@@ -21,6 +22,8 @@ class MasterBot(PlanningBot):
     """Finds the best turns by the learned value, then plays out what may follow each.
 
     ``replies=0`` leaves the second step out; ``weights`` names a file other than the package's.
+    Whoever still learns overlooks so many ideas in a hundred (``overlook``), and has likes and
+    dislikes of up to so many thousandths of the win (``taste``); in each game others.
     """
 
     def __init__(
@@ -31,6 +34,8 @@ class MasterBot(PlanningBot):
         ms: str = "",
         replies: str = "1",
         weights: str = "",
+        overlook: str = "0",
+        taste: str = "0",
     ) -> None:
         super().__init__(nodes, ms)
         if replies not in {"0", "1"}:
@@ -39,6 +44,8 @@ class MasterBot(PlanningBot):
         self._weights = load(Path(weights)) if weights else packaged()
         self._seed = (seed * SEATS + seat) % SEEDS
         self._looks_on = replies == "1"
+        self._overlooked = _part("overlook", overlook, 90)
+        self._taste = _part("taste", taste, 1000)
         self._foresight: Foresight | None = None
 
     @property
@@ -54,9 +61,18 @@ class MasterBot(PlanningBot):
         """The turn that is worth most after the replies looked at."""
         if self._foresight is None:
             check_edition(self._weights, state.setting.components.edition, self._name)
-            self._foresight = Foresight(Valuer(self._weights.network()), self._seed)
+            valuer = Valuer(self._weights.network())
+            judge = Taste(valuer, self._taste, self._seed) if self._taste else valuer
+            self._foresight = Foresight(judge, self._seed, overlooked=self._overlooked)
         breadth = None
         if self._looks_on:
             usual, late = (ALONE, LATE_ALONE) if state.setting.solo else (USUAL, LATE)
             breadth = late if is_late(state) else usual
         return self._foresight.best(state, nodes, deadline, breadth)
+
+
+def _part(name: str, text: str, most: int) -> int:
+    """The number of an option; raises BotSpecError."""
+    if not (text.isascii() and text.isdigit() and int(text) <= most):
+        raise BotSpecError(f"{name}={text!r}; write a whole number from 0 to {most}")
+    return int(text)

@@ -79,8 +79,12 @@ LATE_ALONE: Final = Breadth(0.5, 3, 64, 0, 2, 150)
 class Foresight:
     """Finds the best turns, then looks at what may follow each."""
 
-    def __init__(self, evaluator: Evaluator, seed: int, judge: Evaluator | None = None) -> None:
+    def __init__(
+        self, evaluator: Evaluator, seed: int, judge: Evaluator | None = None, overlooked: int = 0
+    ) -> None:
         self._search = TurnSearch(evaluator)
+        self._search.overlooked = overlooked
+        self._search.lot = seed
         self._replies = Replies(evaluator, seed, judge)
 
     @property

@@ -13,12 +13,14 @@ from typing import Final
 from librt.vecs import append, pop, vec
 from mypy_extensions import i64
 
-from redcathedral.box.vocabulary import DIE_FACES
+from redcathedral.box.vocabulary import BANNER_SOURCE_COUNT, DIE_FACES, MATERIAL_COUNT
 from redcathedral.engine import chance, decisions, rules, track
 from redcathedral.engine.phases import DONE, EFFECT, PLACE_TILE, ROLL, TURN
+from redcathedral.engine.rng import Rng
 from redcathedral.engine.state import State
 from redcathedral.search.hashing import turn_key
 from redcathedral.value.evaluator import Evaluator
+from redcathedral.value.standing import is_last_turn
 
 SCANT: Final = 60  # decisions tried for each outcome of a re-roll, at least
 EXCHANGES: Final = 3  # prestige points that a turn may cost at its start (R3.2)
@@ -51,6 +53,8 @@ class TurnSearch:
     """Finds the best turns of a position.
 
     ``nodes`` counts the decisions carried out so far, ``leaves`` the ends of turns looked at.
+    ``overlooked`` in a hundred ideas of a turn do not come to mind: a claim, a die, a delivery, an
+    ornament, an influence card; which ones, a lot decides anew in each turn.
     """
 
     def __init__(self, evaluator: Evaluator) -> None:
@@ -58,6 +62,8 @@ class TurnSearch:
         self.nodes: i64 = 0
         self.leaves: i64 = 0
         self.deadline = 0.0  # of time.perf_counter, when there is one
+        self.overlooked: i64 = 0
+        self.lot: i64 = 0  # by which ideas are overlooked
         self._end: i64 = 0  # nodes at which the budget is used up
         self._stop: i64 = 0  # and at which its part for one search is
         self._watch: i64 = 0  # leaves at which to look at the clock
@@ -153,6 +159,11 @@ class TurnSearch:
                 self._follow(start, way)
         best = self._best
         self._best = []
+        if len(best) == 0:  # nothing has come to mind
+            overlooked = self.overlooked
+            self.overlooked = 0
+            best = self._search(start, budget, keep)
+            self.overlooked = overlooked
         return best
 
     def _is_enough(self) -> bool:
@@ -181,6 +192,8 @@ class TurnSearch:
             is_new = is_new or was_tried
             if was_tried and move == decisions.END:
                 continue
+            if self.overlooked > 0 and self._is_overlooked(state, move):
+                continue
             if self._is_enough():
                 return
             child = state.copy()
@@ -194,6 +207,25 @@ class TurnSearch:
                 self._worth[place] = worth
                 self._followed[place] = 0
                 self._push(worth + _OFFSET << _PLACE | _LATEST - place)
+
+    def _is_overlooked(self, state: State, move: i64) -> bool:
+        """Whether an idea does not come to mind in this turn; in the last turn all do.
+
+        All ways to build on a card are one idea, and so are all banners for a claim.
+        """
+        idea = move
+        if decisions.CLAIM <= move < decisions.IVAN_CLAIM:
+            idea -= (move - decisions.CLAIM) % BANNER_SOURCE_COUNT
+        elif decisions.DELIVER <= move < decisions.CLAIM:
+            idea -= (move - decisions.DELIVER) % MATERIAL_COUNT
+        elif not (
+            decisions.ACTIVATE <= move < decisions.TILE
+            or decisions.INFLUENCE <= move < decisions.TAKE
+        ):
+            return False
+        if is_last_turn(state):
+            return False
+        return Rng(self.lot, state.turn << 12 | idea).below(100) < self.overlooked
 
     def _enter(self, way: i64, move: i64) -> i64:
         """The place of a new way, one decision longer; it counts as followed for the time being."""

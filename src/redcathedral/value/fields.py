@@ -177,6 +177,11 @@ def _put(rows: vec[i64], field: i64, value: i64) -> None:
     rows[field] = _OFFSETS[field] + value
 
 
+def value_of(rows: vec[i64], field: i64) -> i64:
+    """The value of a field whose row has been written."""
+    return rows[field] - _OFFSETS[field]
+
+
 def read(state: State, seat: i64, totals: vec[i64], rows: vec[i64]) -> None:
     """Write the row of every field of a position, from a seat's point of view.
 

@@ -1,0 +1,55 @@
+"""Judgement as of somebody who is still learning: right on the whole, with likes and dislikes.
+
+A taste is a small number for each field of the own seat, drawn by lot: so much more, or less, each
+ruble, each stone, each banner seems to be worth than it is.  It stays the same for a whole game.
+"""
+
+from typing import Final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from redcathedral.engine.rng import Rng
+from redcathedral.engine.state import State
+from redcathedral.value.evaluator import Evaluator
+from redcathedral.value.fields import FIELDS_OF_SEAT, FIRST_SEAT, value_of
+from redcathedral.value.network import Valuer
+from redcathedral.value.standing import WHOLE_SHARE, is_decided
+
+STREAM: Final = 21  # of what is drawn by lot
+LOTS: Final = 4  # that are added up for a number, so that great ones are rare
+
+
+class Taste(Evaluator):
+    """The worth of a network, and a taste of so many thousandths of the win on top of it.
+
+    Where nothing can change any more, the result counts alone.
+    """
+
+    def __init__(self, valuer: Valuer, strength: i64, seed: i64) -> None:
+        self.valuer = valuer
+        self.likes = _drawn(strength * WHOLE_SHARE // 1000, Rng(seed, STREAM))
+
+    def worth(self, state: State, seat: i64) -> i64:
+        """As the network's, but for the taste."""
+        worth = self.valuer.worth(state, seat)
+        if is_decided(state):
+            return worth
+        rows = self.valuer.rows
+        field: i64
+        for field in range(FIELDS_OF_SEAT):
+            worth += self.likes[field] * value_of(rows, FIRST_SEAT + field)
+        return worth
+
+
+def _drawn(most: i64, lots: Rng) -> vec[i64]:
+    """A number for each field, from -most to most."""
+    result = vec[i64]()
+    field: i64
+    lot: i64
+    for field in range(FIELDS_OF_SEAT):
+        number: i64 = 0
+        for lot in range(LOTS):
+            number += lots.below(2 * most + 1) - most
+        result = append(result, number // LOTS)
+    return result
