@@ -85,18 +85,6 @@ def test_a_line_that_is_not_of_the_plan_is_found() -> None:
     kinds = [trial.kind for trial in plan]
     assert kinds == ["positions"] * 8 + ["openings"] + ["results"] * 4
     assert {trial.players for trial in plan if trial.kind == "results"} == {1, 2, 3, 4}
-    first = Calibrated(
-        kind="positions",
-        players=2,
-        seed=7,
-        turn=1,
-        turns=2,
-        seat=0,
-        truth=NOBODY,
-        network=NOBODY,
-        quick=NOBODY,
-        deep=NOBODY,
-        seconds=(0.0, 0.0),
-    )
+    first = line("positions", 7, NOBODY, NOBODY)
     assert stray(settings, [first]) is None
     assert stray(settings, [first, first]) == (1, "positions, 3 players, seed 7")
