@@ -107,3 +107,10 @@ def test_turns_that_lead_to_the_same_position_are_one() -> None:
     found = judge().candidates(state, 2, played)
     assert found[0] is played
     assert best.ids not in [one.ids for one in found]
+
+
+def test_one_rollout_alone_is_refused() -> None:
+    """It would be taken for a result: nothing tells its error."""
+    for change in ({"rollouts": 1}, {"screen": 1}):
+        with pytest.raises(ValueError, match="at least 2 rollouts"):
+            judge(**change)

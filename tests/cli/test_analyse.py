@@ -171,7 +171,7 @@ def test_a_whole_game_and_one_ended_by_agreement(tmp_path: Path, weights: Path) 
     file = tmp_path / "a.rcg"
     for text, ending in ((finished(), "finished"), (agreed(finished()), "finished")):
         file.write_text(text)
-        status, out, _ = run(file, weights, "--json", "--rollouts", "1")
+        status, out, _ = run(file, weights, "--json", "--rollouts", "2")
         assert status == 0
         assert from_json(out).ending == ending
 
@@ -198,7 +198,7 @@ def test_weights_that_cannot_be_used(game: Path, weights: Path, tmp_path: Path) 
 
 def test_without_a_file_the_weights_are_those_of_the_package(game: Path) -> None:
     """Where it has any; else it says what to do."""
-    result = RUN.invoke(APP, ["analyse", str(game), "--rollouts", "1"])
+    result = RUN.invoke(APP, ["analyse", str(game), "--rollouts", "2"])
     if files("redcathedral.weights").joinpath("weights.bin").is_file():
         assert result.exit_code == 0
         assert "Turn 1" in result.stdout

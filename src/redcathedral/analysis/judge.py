@@ -68,9 +68,14 @@ class Candidate(NamedTuple):
 
 
 class Judge:
-    """Judges positions with a network, at the cost of an effort; it repeats itself."""
+    """Judges positions with a network, at the cost of an effort; it repeats itself.
+
+    Raises ValueError for an effort of a single rollout.
+    """
 
     def __init__(self, network: Network, effort: Effort) -> None:
+        if min(effort.rollouts, effort.screen) < 2:  # one alone would tell no error
+            raise ValueError("a judgement needs at least 2 rollouts; give the effort more")
         self.effort = effort
         self._valuer = Valuer(network)
         self._rollouts = Rollouts(self._valuer, effort.nodes, effort.horizon)

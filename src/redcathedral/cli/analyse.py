@@ -48,7 +48,7 @@ def analyse(
     ] = False,
     rollouts: Annotated[
         int | None,
-        typer.Option(min=1, help="How often each position is played on, instead of the usual."),
+        typer.Option(min=2, help="How often each position is played on, instead of the usual."),
     ] = None,
     top: Annotated[
         int, typer.Option(min=1, max=20, help="How many of the best turns the JSON has.")
