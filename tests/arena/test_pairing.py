@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from itertools import islice
 
+import msgspec
 import pytest
 
 from redcathedral.arena.pairing import Fixture, one_against_all, seatings
@@ -77,6 +78,14 @@ def test_the_games_of_a_shorter_plan_are_the_first_of_a_longer_one() -> None:
     short, long = list(THREE.fixtures(12)), list(THREE.fixtures(100))
     assert short == long[: len(short)]
     assert len(long) == 9 * THREE.rounds(100) * THREE.round_games == 9 * 108
+
+
+def test_neighbours_meet_the_next_alone() -> None:
+    plan = msgspec.structs.replace(THREE, neighbours=True)
+    assert plan.pairs == [("one", "two"), ("two", "three")]
+    assert {frozenset(fixture.bots) for fixture in plan.fixtures(1)} == set(
+        map(frozenset, plan.pairs)
+    )
 
 
 def test_one_alone_has_each_seat_in_turn() -> None:

@@ -86,6 +86,26 @@ def test_one_alone(tmp_path: Path) -> None:
     assert pair["score"] > 0.5
 
 
+def test_neighbours(tmp_path: Path) -> None:
+    """Each meets the next; so much, and not more, can be checked."""
+    public = tmp_path / "public"
+    three = ("--bots", "random,greedy,planner:nodes=30", "--players", "2")
+    words = (*three, "--neighbours", "--games", "8", "--publish", str(public))
+    result = run(*words, "--out", str(tmp_path / "played"), "--jobs", "1", "--json")
+    assert result.exit_code == 0, result.output
+    (board,) = json.loads(result.stdout)["boards"]
+    pairs = [["random", "greedy"], ["greedy", "planner:nodes=30"]]
+    assert [pair["bots"] for pair in board["pairs"]] == pairs
+    assert len(board["standings"]) == 3
+    check = ("--check", str(public), "--games", "4", "--jobs", "1", "--json")
+    result = run(*check, "--out", str(tmp_path / "check"))
+    assert result.exit_code == 0, result.output
+    assert [one["bots"] for one in json.loads(result.stdout)["comparisons"]] == pairs
+    result = run(*check, "--bots", "random,planner:nodes=30", "--out", str(tmp_path / "other"))
+    assert result.exit_code == 2
+    assert "has no games of random : planner:nodes=30" in told(result)
+
+
 def test_quick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     result = run("--quick", "--games", "2", "--jobs", "1", "--json")
@@ -138,7 +158,9 @@ def test_the_packaged_ratings_are_the_published_ones() -> None:
         (["--jobs", "0"], "Invalid value for '--jobs'"),
         (["--alone", "planner9"], "planner9 is none of the bots"),
         (["--ray", "auto", "--jobs", "2"], "--jobs is for this machine"),
-        (["--check", "x", "--quick"], "leave --quick, --alone and --publish out"),
+        (["--check", "x", "--quick"], "leave --quick, --alone, --neighbours and --publish out"),
+        (["--check", "x", "--neighbours"], "leave --quick, --alone, --neighbours and --publish"),
+        (["--neighbours", "--alone", "master"], "leave --neighbours or --alone out"),
         (["--ratings", "x.json"], "name its folder with --publish"),
         (["--check", "nowhere"], "nowhere/ladder.json cannot be read: No such file"),
     ],

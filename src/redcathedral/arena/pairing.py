@@ -20,7 +20,7 @@ The side of the workshops goes by the seed: basic for an even one, advanced for 
 """
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import lcm
 from typing import NamedTuple
 
@@ -61,7 +61,7 @@ def one_against_all(bot: str, others: str, players: int) -> list[tuple[str, ...]
 
 
 class LadderSettings(games_file.CommonSettings, frozen=True, forbid_unknown_fields=True):
-    """A round robin of some bots, or one of them alone against each other one.
+    """A round robin of some bots, or each against the next, or one alone against each other one.
 
     ``bots`` has the spec of each name; a level's spec is that of its bot.  It goes by rounds, in
     which all pairs play equally many games, so that the games of a shorter plan are the first of a
@@ -72,10 +72,13 @@ class LadderSettings(games_file.CommonSettings, frozen=True, forbid_unknown_fiel
     players: tuple[int, ...]
     seed: int
     alone: str | None = None
+    neighbours: bool = False  # the bots stand in order, and each meets the next alone
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
         """Who meets whom."""
+        if self.neighbours:
+            return list(pairwise(self.bots))
         if self.alone is None:
             return list(combinations(self.bots, 2))
         return [(self.alone, bot) for bot in self.bots if bot != self.alone]

@@ -48,6 +48,7 @@ class Wish:
     seed: int | None
     out: Path
     alone: str | None
+    neighbours: bool
     crew: Crew[Fixture, LadderGame]
     as_json: bool
 
@@ -72,6 +73,9 @@ def ladder(
         str | None,
         typer.Option(metavar="BOT", help="No round robin: this bot in one seat against the rest."),
     ] = None,
+    neighbours: Annotated[
+        bool, typer.Option("--neighbours", help="No round robin: each bot against the next.")
+    ] = False,
     out: Annotated[
         Path | None,
         typer.Option(metavar="DIR", help="Where it is kept; ./ladder-games when not said."),
@@ -112,9 +116,13 @@ def ladder(
     if ratings_file is not None and publish is None:
         reason = "ratings are those of a published ladder: name its folder with --publish"
         raise typer.BadParameter(reason, param_hint="--ratings")
-    if check is not None and (quick or alone is not None or publish is not None):
-        reason = "what is checked is what was published: leave --quick, --alone and --publish out"
+    if check is not None and (quick or neighbours or alone is not None or publish is not None):
+        others = "--quick, --alone, --neighbours and --publish"
+        reason = f"what is checked is what was published: leave {others} out"
         raise typer.BadParameter(reason, param_hint="--check")
+    if neighbours and alone is not None:
+        reason = "whoever is alone meets all others: leave --neighbours or --alone out"
+        raise typer.BadParameter(reason, param_hint="--neighbours")
     name = "ladder-check" if check is not None else "ladder-quick" if quick else FOLDER
     wish = Wish(
         bots=tuple(bot_list(bots)) if bots else None,
@@ -123,6 +131,7 @@ def ladder(
         seed=seed,
         out=Path(name) if out is None else out,
         alone=alone,
+        neighbours=neighbours,
         crew=partial(work, jobs=processes(jobs))
         if ray is None
         else partial(cluster.work, address=ray),
@@ -147,7 +156,11 @@ def _players(text: str) -> tuple[int, ...] | None:
 
 
 def _settings(
-    bots: tuple[str, ...], players: tuple[int, ...], seed: int, alone: str | None
+    bots: tuple[str, ...],
+    players: tuple[int, ...],
+    seed: int,
+    alone: str | None,
+    neighbours: bool,
 ) -> LadderSettings:
     """The settings of a ladder; what cannot be played is refused before anything is."""
     edition = load_edition()
@@ -168,6 +181,7 @@ def _settings(
         players=players,
         seed=seed,
         alone=alone,
+        neighbours=neighbours,
     )
 
 
@@ -199,6 +213,7 @@ def _play(wish: Wish, quick: bool, publish: Path | None, ratings_file: Path | No
         wish.players or (QUICK_PLAYERS if quick else PLAYERS),
         1 if wish.seed is None else wish.seed,
         wish.alone,
+        wish.neighbours,
     )
     if publish is not None:
         publish.mkdir(parents=True, exist_ok=True)  # what cannot be is better told at once
@@ -271,7 +286,10 @@ def _check(wish: Wish, folder: Path) -> None:
         raise typer.BadParameter(reason, param_hint="--check")
     bots = tuple(bot for bot in old.settings.bots if bot in bots)  # pairs are told in this order
     seed = max(game.seed for game in games) + 1 if wish.seed is None else wish.seed
-    settings = _settings(bots, players, seed, old.settings.alone)
+    settings = _settings(bots, players, seed, old.settings.alone, old.settings.neighbours)
+    if strange := [" : ".join(pair) for pair in settings.pairs if pair not in old.settings.pairs]:
+        reason = f"{folder} has no games of {', '.join(strange)}: each bot met the next alone"
+        raise typer.BadParameter(reason, param_hint="--bots")
     changes = ladder_check.changes(old.settings, settings)
     if changes:
         stop(f"{folder} is of another program: {'; '.join(changes)}; publish anew", 1)
