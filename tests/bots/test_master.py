@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from pathlib import Path
 
 import pytest
 
-from redcathedral.bots import BotSpecError, make, names
+from redcathedral.bots import BotSpecError, make, names, remarks
+from redcathedral.bots.levels import LEVELS
 from redcathedral.bots.master import MasterBot
 from redcathedral.bots.planning import LATE, LEAST_REPLY, LOOKS, NODES, USUAL
+from redcathedral.box.options import Options
 from redcathedral.engine import rules
+from redcathedral.engine.components import Components
 from redcathedral.engine.phases import TURN
 from redcathedral.engine.rng import DICE, Rng
+from redcathedral.engine.setup import new_setting, new_state
 from redcathedral.engine.state import State
 from redcathedral.play.series import SEED_LIMIT
 from redcathedral.search.turns import TurnSearch
@@ -23,6 +28,7 @@ from tests.bots.networks import other_edition, saved, weights
 from tests.bots.positions import chosen, sample
 from tests.properties.fields import fields
 from tests.properties.modes import ALL, EIGHT, Mode
+from tests.weights.editions import strange
 
 few = ALL if chosen(1, 0) else (EIGHT[1], EIGHT[4], EIGHT[7])
 modes = pytest.mark.parametrize("mode", few, ids=lambda mode: mode.name)
@@ -188,6 +194,32 @@ def test_weights_of_another_edition_are_told_once(tmp_path: Path) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         bot.choose(second)
+
+
+@pytest.mark.skipif(not is_packaged(), reason="the package has no weights")
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_level_plays_other_kinds_of_cards(level: str, tmp_path: Path) -> None:
+    """By a rough opinion, and says so; weights that somebody names are refused."""
+    edition = strange(tmp_path)
+    told = r"weights\.bin knows other kinds of cards or tiles than mine has"
+    assert [bool(re.match(told, text)) for text in remarks([level], edition)] == [True]
+    state = new_state(new_setting(Components(edition), [0, 1], Options()))
+    dice = Rng(2, DICE)
+    rules.roll(state, dice)
+    bots = [make(level, 3, seat) for seat in range(2)]
+
+    def play() -> None:
+        for _ in range(chosen(40, 3)):
+            decision = bots[state.decider].choose(state)
+            assert decision in rules.legal(state)
+            rules.apply(state, decision)
+            rules.roll(state, dice)
+
+    with pytest.warns(OtherEdition, match=told):
+        play()
+    named = MasterBot(1, 0, weights=str(saved(tmp_path)))
+    with pytest.raises(WeightsError, match="other kinds of cards"):
+        named.remark(edition)
 
 
 @pytest.mark.installed

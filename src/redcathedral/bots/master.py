@@ -1,5 +1,6 @@
 """The bot whose judgement is learned: a planner with the network, which looks at the replies."""
 
+import warnings
 from pathlib import Path
 from typing import Final
 
@@ -8,11 +9,22 @@ from redcathedral.bots.registry import register
 from redcathedral.box.edition import Edition
 from redcathedral.engine.state import State
 from redcathedral.play.bot import BotSpecError
+from redcathedral.search.replies import Prospects
 from redcathedral.search.turns import TurnLine
+from redcathedral.value.evaluator import Appraiser
 from redcathedral.value.network import Valuer
 from redcathedral.value.standing import SEATS, is_late
 from redcathedral.value.taste import Taste
-from redcathedral.weights.file import PACKAGED, check_edition, is_packaged, load, packaged, remark
+from redcathedral.weights.file import (
+    PACKAGED,
+    OtherEdition,
+    check_edition,
+    fits,
+    is_packaged,
+    load,
+    packaged,
+    remark,
+)
 
 SEEDS: Final = 1 << 62  # of the dice that it looks at
 
@@ -24,6 +36,9 @@ class MasterBot(PlanningBot):
     ``replies=0`` leaves the second step out; ``weights`` names a file other than the package's.
     Whoever still learns overlooks so many ideas in a hundred (``overlook``), and has likes and
     dislikes of up to so many thousandths of the win (``taste``); in each game others.
+
+    An edition whose kinds of cards or tiles the package's weights do not know is played by the
+    hand-set opinion of ``planner``; weights that somebody names are refused there.
     """
 
     def __init__(
@@ -40,6 +55,7 @@ class MasterBot(PlanningBot):
         super().__init__(nodes, ms)
         if replies not in {"0", "1"}:
             raise BotSpecError(f"replies={replies!r}; write replies=0 or replies=1")
+        self._is_named = bool(weights)
         self._name = weights or PACKAGED
         self._weights = load(Path(weights)) if weights else packaged()
         self._seed = (seed * SEATS + seat) % SEEDS
@@ -47,6 +63,7 @@ class MasterBot(PlanningBot):
         self._overlooked = _part("overlook", overlook, 90)
         self._taste = _part("taste", taste, 1000)
         self._foresight: Foresight | None = None
+        self._is_learned = True  # what judges
 
     @property
     def nodes(self) -> int:
@@ -55,20 +72,40 @@ class MasterBot(PlanningBot):
 
     def remark(self, edition: Edition) -> str:
         """That its weights were learned with another edition; raises WeightsError."""
-        return remark(self._weights, edition, self._name)
+        if not self._is_strange(edition):
+            return remark(self._weights, edition, self._name)
+        return (
+            f"{self._name} knows other kinds of cards or tiles than {edition.id} has: the levels "
+            "play it by a rough opinion instead, and are weaker; `redcathedral train --edition "
+            "FILE` makes weights for it"
+        )
 
     def think(self, state: State, nodes: int, deadline: float) -> TurnLine:
         """The turn that is worth most after the replies looked at."""
         if self._foresight is None:
-            check_edition(self._weights, state.setting.components.edition, self._name)
-            valuer = Valuer(self._weights.network())
-            judge = Taste(valuer, self._taste, self._seed) if self._taste else valuer
-            self._foresight = Foresight(judge, self._seed, overlooked=self._overlooked)
+            self._foresight = self._made_for(state.setting.components.edition)
         breadth = None
         if self._looks_on:
             usual, late = (ALONE, LATE_ALONE) if state.setting.solo else (USUAL, LATE)
-            breadth = late if is_late(state) else usual
+            breadth = late if is_late(state) else usual if self._is_learned else None
         return self._foresight.best(state, nodes, deadline, breadth)
+
+    def _made_for(self, edition: Edition) -> Foresight:
+        """What judges this edition: the weights, or a rough opinion that can compare late turns."""
+        if self._is_strange(edition):
+            warnings.warn(self.remark(edition), OtherEdition, stacklevel=2)
+            self._is_learned = False
+            return Foresight(Appraiser(), self._seed, Prospects(), self._overlooked)
+        check_edition(self._weights, edition, self._name)
+        valuer = Valuer(self._weights.network())
+        judge = Taste(valuer, self._taste, self._seed) if self._taste else valuer
+        return Foresight(judge, self._seed, None, self._overlooked)
+
+    def _is_strange(self, edition: Edition) -> bool:
+        """Whether the package's weights can say nothing of this edition."""
+        known = self._weights
+        is_other = edition.hash != known.edition_hash and not fits(known, edition)
+        return is_other and not self._is_named
 
 
 def _part(name: str, text: str, most: int) -> int:
