@@ -311,7 +311,7 @@ def test_a_lot_says_what_is_overlooked() -> None:
     first, last = decisions.CLAIM, decisions.IVAN_CLAIM
     seen, lots = [], chosen(400, 30)
     for lot in range(lots):
-        turns = overlooking(40, lot).best(state, 3000, 500)
+        turns = overlooking(40, lot).best(state, 6000, 2000)
         claimed = {turn.ids()[0] for turn in turns if first <= turn.ids()[0] < last}
         cards = {move - (move - first) % 4 for move in claimed}
         for card in cards:

@@ -26,7 +26,9 @@ from redcathedral.training.run import CHECKPOINT, CURVE, PICTURE, WEIGHTS, Train
 from redcathedral.training.settings import PLAN, TrainingError, TrainingSettings  # noqa: E402
 from redcathedral.weights.file import check_edition, load  # noqa: E402
 
-TINY = TrainingSettings(rounds=3, games=3, warm=4, nodes=10, seed=4, passes=0.2, window=2, hidden=8)
+TINY = TrainingSettings(
+    rounds=3, games=3, warm=4, nodes=10, seed=4, passes=0.2, window=2, hidden=8, leaning=1
+)
 
 
 class Stopped(Exception):

@@ -11,16 +11,19 @@ from array import array
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bench.copies import resident_bytes
-from redcathedral.box import Edition, load_edition
+from redcathedral.box import load_edition
 from redcathedral.value.fields import FIRST_ROWS, ROWS, blank, read
 from redcathedral.value.network import CEILING, HIDDEN_UNIT, Valuer, sigmoid
-from redcathedral.value.standing import standing
+from redcathedral.value.standing import is_decided, standing
 from redcathedral.weights.file import (
     FIRST_HIDDEN,
+    TABLES,
+    Leaning,
     OtherEdition,
     Weights,
     WeightsError,
@@ -36,25 +39,18 @@ from redcathedral.weights.file import (
 from tests.bots.networks import HIDDEN, saved, weights
 from tests.bots.positions import COMPILED, sample
 from tests.properties.modes import EIGHT
+from tests.weights.editions import changed, strange
 
 TOWERLESS = Path(__file__).parent / "towerless.bin"
 COUNT = (ROWS + 3) * HIDDEN + 2
-EDITION = files("redcathedral.box").joinpath("editions", "reconstructed-2020.toml")
-
-
-def edition(tmp_path: Path, old: str, new: str) -> Edition:
-    """The packaged edition with a change and an id of its own."""
-    text = EDITION.read_text(encoding="utf-8").replace('"reconstructed-2020"', '"mine"', 1)
-    assert old in text
-    path = tmp_path / "mine.toml"
-    path.write_text(text.replace(old, new, 1), encoding="utf-8")
-    return load_edition(path)
 
 
 def packed(header: dict[str, object], numbers: bytes) -> bytes:
-    """A file whose checksum is right, whatever it holds."""
+    """A file of the first version whose checksum is right, whatever it holds."""
     body = zlib.compress(numbers)
-    whole = {**header, "sha256": hashlib.sha256(body).hexdigest()}
+    since = ("hidden_unit", "leanings")
+    first = {name: value for name, value in header.items() if name not in since}
+    whole = {**first, "sha256": hashlib.sha256(body).hexdigest()}
     return json.dumps(whole).encode() + b"\n" + body
 
 
@@ -210,7 +206,7 @@ def test_their_own_edition_fits() -> None:
 
 def test_another_edition_of_the_same_shape_is_warned_of(tmp_path: Path) -> None:
     """Other numbers on the cardboard: it plays, and says that it may play badly."""
-    other = edition(tmp_path, "W = { pieces = 20", "W = { pieces = 21")
+    other = changed(tmp_path, "W = { pieces = 20", "W = { pieces = 21")
     assert shape_of(other) == shape_of(load_edition())
     told = r"my\.bin was learned with edition reconstructed-2020, not mine"
     with pytest.warns(OtherEdition, match=told):
@@ -219,9 +215,7 @@ def test_another_edition_of_the_same_shape_is_warned_of(tmp_path: Path) -> None:
 
 def test_an_edition_of_another_shape_is_refused(tmp_path: Path) -> None:
     """One influence card more: the fields of the others are no longer where they were."""
-    row = 'C3 = { actions = ["endless sell 1 of GEP'
-    more = f'{row} for 2R", "endless buy 1 of GEP for 2R"], mark = "likely" }}\nC4{row[2:]}'
-    other = edition(tmp_path, row, more)
+    other = strange(tmp_path)
     assert len(other.influence) == len(load_edition().influence) + 1
     told = r"my\.bin was made for edition reconstructed-2020.*than mine.*train --edition FILE"
     with pytest.raises(WeightsError, match=told):
@@ -249,10 +243,12 @@ def test_weights_that_do_not_see_the_towers_still_play() -> None:
         if row < FIRST_ROWS:
             for unit in range(FIRST_HIDDEN):
                 hidden[unit] += old.numbers[row * FIRST_HIDDEN + unit]
+    finer = HIDDEN_UNIT // old.hidden_unit
+    assert finer == 2
     to_share = old.numbers[bias + FIRST_HIDDEN :]
     logit = to_share[FIRST_HIDDEN] * HIDDEN_UNIT
     for unit in range(FIRST_HIDDEN):
-        logit += min(max(hidden[unit], 0), CEILING) * to_share[unit]
+        logit += min(max(hidden[unit] * finer, 0), CEILING) * to_share[unit]
     valuer = Valuer(old.network())
     valuer.look(state, 0)
     assert valuer.share == sigmoid(logit)
@@ -274,3 +270,54 @@ def test_a_network_is_freed(tmp_path: Path) -> None:
     if before is None or after is None:
         pytest.skip("only where /proc tells the resident memory")
     assert after - before < 10_000_000
+
+
+def test_leanings_put_outlooks_right(tmp_path: Path) -> None:
+    """For each seat of each table: odds are multiplied, prestige is added; results stay."""
+    leanings = {
+        table: tuple(
+            Leaning(1 + table / 10 + seat / 4, table - seat / 2) for seat in range(max(table, 2))
+        )
+        for table in TABLES
+    }
+    save(replace(weights(3), leanings=leanings), tmp_path / "weights.bin")
+    found = load(tmp_path / "weights.bin")
+    assert found.leanings == leanings
+    plain, right = Valuer(weights(3).network()), Valuer(found.network())
+    seen = set()
+    for mode in EIGHT:
+        for state in sample(mode, 3, 29):
+            before, after = plain.outlooks(state), right.outlooks(state)
+            if is_decided(state):
+                assert [one.share for one in after] == [one.share for one in before]
+                continue
+            seats = leanings[1 if mode.solo else len(before)]
+            seen.add(seats)
+            hoped = [one.share * seat.odds for one, seat in zip(before, seats, strict=True)]
+            assert [one.share for one in after] == pytest.approx(
+                [one / sum(hoped) for one in hoped]
+            )
+            more = [seat.ahead for seat in seats]
+            if len(more) == 2:  # the mean of two margins that should be opposite
+                more = [(more[0] - more[1]) / 2, (more[1] - more[0]) / 2]
+            assert [one.margin for one in after] == pytest.approx(
+                [one.margin + ahead for one, ahead in zip(before, more, strict=True)]
+            )
+    assert len(seen) == len(TABLES)
+
+
+@pytest.mark.parametrize(
+    ("header", "told"),
+    [
+        ({"hidden_unit": 100}, "counts in parts of 1/100.*train again"),
+        ({"hidden_unit": 0}, "counts in parts of 1/0.*train again"),
+        ({"leanings": {2: (Leaning(),) * 5}}, "is damaged"),
+        ({"leanings": {2: (Leaning(-1.0),)}}, "is damaged"),
+    ],
+)
+def test_leanings_and_units_that_cannot_be(
+    header: dict[str, Any], told: str, tmp_path: Path
+) -> None:
+    save(replace(weights(1), **header), tmp_path / "my.bin")
+    with pytest.raises(WeightsError, match=told):
+        load(tmp_path / "my.bin")

@@ -13,6 +13,7 @@ from redcathedral.box.options import SIDES, BoardSide, Options
 from redcathedral.box.vocabulary import WORKSHOP_COUNT
 from redcathedral.engine import scoring
 from redcathedral.engine.components import Components
+from redcathedral.engine.setting import Setting
 from redcathedral.engine.setup import new_setting
 from redcathedral.engine.state import State
 from redcathedral.play.match import Match, seeded_match
@@ -34,6 +35,11 @@ class Mode(NamedTuple):
     def is_solo(self) -> bool:
         """Whether the game is against Ivan (R8.1)."""
         return self.players == 1
+
+    def setting(self, components: Components) -> Setting:
+        """A table of this mode, its colours in their order."""
+        colours = list(range(self.players + self.is_solo))
+        return new_setting(components, colours, Options(workshop_side=self.side), self.is_solo)
 
 
 MODES: Final = tuple(Mode(players, side) for players in (2, 3, 4, 1) for side in SIDES)
@@ -147,8 +153,7 @@ def survey_player(
 
     def play(piece: tuple[int, SurveyFixture]) -> PlayedFixture[SurveyGame]:
         number, (mode, seed) = piece
-        colours = list(range(mode.players + mode.is_solo))
-        setting = new_setting(components, colours, Options(workshop_side=mode.side), mode.is_solo)
+        setting = mode.setting(components)
         bots = [Timed(make(spec, seed, seat)) for seat in range(mode.players)]
         names = [spec] * mode.players
         match = seeded_match(setting, seed, bots, names, f"seed {seed}, {mode}")

@@ -5,7 +5,7 @@ end a hundred times or more; ``openings`` are the same for the first turn; ``res
 once, beside what became of that very game.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from time import process_time
 from typing import Final, Literal, NamedTuple, TypeAlias
@@ -18,13 +18,11 @@ from redcathedral.analysis.value import Values
 from redcathedral.arena import games_file
 from redcathedral.arena.survey import Mode
 from redcathedral.box import load_edition
-from redcathedral.box.options import SIDES, Options
-from redcathedral.engine import rules
+from redcathedral.box.options import SIDES
 from redcathedral.engine.components import Components
 from redcathedral.engine.phases import TURN
-from redcathedral.engine.playout import is_capped
 from redcathedral.engine.rng import DICE, Rng
-from redcathedral.engine.setup import new_setting, new_state
+from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
 from redcathedral.search.rollouts import Rollouts
 from redcathedral.value.network import Valuer
@@ -34,7 +32,6 @@ SCHEMA: Final = 1  # of the lines
 TABLES: Final = (2, 3, 4, 1)  # people at a table, 1 against Ivan
 NODES: Final = 1_000  # decisions tried for a turn of the games, as the level architect does
 FAR: Final = 10_000  # turns: to the end of the game
-CAP: Final = 50  # turns a seat; a longer game counts as it stands
 OWN: Final = 1 << 40  # seed of the dice of the games that a position is compared with
 
 Kind: TypeAlias = Literal["positions", "openings", "results"]
@@ -173,26 +170,9 @@ def _opinions(values: Values) -> tuple[Opinion, ...]:
 
 def _game(trial: Question, components: Components, playing: Rollouts) -> tuple[list[State], State]:
     """The starts of the turns of a game, and its end."""
-    mode = trial.mode
-    seats = range(2 if mode.is_solo else trial.players)
-    options = Options(workshop_side=mode.side)
-    start = new_state(new_setting(components, list(seats), options, solo=mode.is_solo))
+    start = end = new_state(trial.mode.setting(components))
     course: list[State] = []
-    end = start
-    for end in _moves(start, Rng(trial.seed, DICE), playing, CAP * len(seats)):
+    for end in playing.course(start, Rng(trial.seed, DICE)):
         if end.phase == TURN and (not course or end.turn != course[-1].turn):
             course.append(end.copy())
     return course, end
-
-
-def _moves(state: State, dice: Rng, playing: Rollouts, cap: int) -> Iterator[State]:
-    """Every position in which a turn or its rest is due, and the last one."""
-    while not state.is_over:
-        if state.is_chance:
-            rules.roll(state, dice)
-            continue
-        yield state
-        if is_capped(state, cap):
-            break
-        state = playing.first_sight(state)
-    yield state

@@ -4,6 +4,7 @@ Tesauro and Galperin (1996) judge backgammon so: each turn is found by a small s
 drawn, and after some turns the value function says what the rest is worth.
 """
 
+from collections.abc import Iterator
 from typing import Final
 
 from mypy_extensions import i64
@@ -59,6 +60,22 @@ class Rollouts:
             else:
                 state = self.search.best(state, self.nodes)[0].state
         return self.valuer.outlooks(state)
+
+    def course(self, state: State, dice: Rng) -> Iterator[State]:
+        """A game from here to its end: whenever a turn or its rest is due, and the last position.
+
+        The position that it begins with is used up.
+        """
+        seats = state.setting.seat_count
+        while not state.is_over:
+            if state.is_chance:
+                rules.roll(state, dice)
+                continue
+            yield state
+            if is_capped(state, PATIENCE * seats):
+                break
+            state = self.first_sight(state)
+        yield state
 
     def first_sight(self, state: State) -> State:
         """Where the turn leads that is played at first sight, as in a rollout."""

@@ -23,10 +23,11 @@ from redcathedral.files import locked, write_text
 from redcathedral.play.process_pool import work
 from redcathedral.training.curve import Round, lines_of, picture, read_curve
 from redcathedral.training.exam import exam
+from redcathedral.training.leanings import Course, courses, fitted
 from redcathedral.training.learner import Examples, Learner, load_examples, save_examples
 from redcathedral.training.selfplay import GameExamples, self_player
 from redcathedral.training.settings import TrainingError, TrainingSettings, keep_settings
-from redcathedral.weights.file import Weights, save, shape_of
+from redcathedral.weights.file import TABLES, Weights, load, save, shape_of
 
 WEIGHTS: Final = "weights.bin"
 CHECKPOINT: Final = "checkpoint.pt"
@@ -84,7 +85,7 @@ class TrainingRun:
         pieces = sum(
             len(self._pieces(number)) for number in left if not self._games(number).exists()
         )
-        return len(left) + pieces
+        return len(left) + pieces + (self._leaning_games if left else 0)
 
     def steps(self, jobs: int) -> Iterator[Round | None]:
         """All that is left to do: a round when it is done and kept, None for some games of it.
@@ -93,7 +94,7 @@ class TrainingRun:
         """
         settings = self.settings
         with _locked(self.folder):
-            if self.done > 0:
+            if 0 < self.done < settings.rounds:
                 self._save_weights(self.done)  # those of a later round may have been written
             for number in range(self.done, settings.rounds):
                 began = time.perf_counter()
@@ -106,7 +107,8 @@ class TrainingRun:
                 learned = time.perf_counter() - began
                 self._save_weights(number + 1)
                 won, games = 0.0, 0
-                if (number + 1) % EXAMS == 0 or number + 1 == settings.rounds:
+                is_last = number + 1 == settings.rounds
+                if (number + 1) % EXAMS == 0 or is_last:
                     won, games = exam(self.weights_path, self.edition_path, settings.nodes, jobs)
                 result = Round(
                     number + 1,
@@ -122,9 +124,19 @@ class TrainingRun:
                 self.curve.append(result)
                 write_text(self.folder / CURVE, lines_of(self.curve))
                 write_text(self.picture_path, picture(self.curve))
+                if is_last:
+                    yield from self._lean(jobs)
                 self.done = number + 1
                 self.learner.save(self.folder / CHECKPOINT, self.done)
                 yield result
+
+    @property
+    def _first_seed(self) -> int:
+        return self.settings.seed * 10_000_000
+
+    @property
+    def _leaning_games(self) -> int:
+        return self.settings.leaning * len(TABLES)
 
     def _games(self, number: int) -> Path:
         return self.folder / GAMES.format(number + 1)
@@ -136,7 +148,7 @@ class TrainingRun:
     def _pieces(self, number: int) -> list[range]:
         """The seeds of a round's games, some for each piece of work."""
         before = self.settings.warm + (number - 1) * self.settings.games if number > 0 else 0
-        first = self.settings.seed * 10_000_000 + before
+        first = self._first_seed + before
         last = first + self._size(number)
         return [range(start, min(start + CHUNK, last)) for start in range(first, last, CHUNK)]
 
@@ -176,6 +188,17 @@ class TrainingRun:
         progress = number / max(1, settings.rounds - 1)
         rate = settings.rate * (settings.last_rate / settings.rate) ** progress
         return self.learner.learn(Examples.by_seats(window), settings.passes * examples, rate)
+
+    def _lean(self, jobs: int) -> Iterator[None]:
+        """Find out how far off the last weights are for each seat, and write that with them."""
+        hire = partial(courses, self.edition_path, str(self.weights_path), self._first_seed)
+        found: dict[int, Course] = {}
+        with closing(work(hire, range(self._leaning_games), jobs)) as played:
+            for number, course in played:
+                found[number] = course
+                yield None
+        leanings = fitted([found[number] for number in sorted(found)])
+        save(replace(load(self.weights_path), leanings=leanings), self.weights_path)
 
     def _save_weights(self, done: int) -> None:
         made = {**asdict(self.settings), "rounds": done}

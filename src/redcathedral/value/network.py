@@ -34,7 +34,7 @@ LANES: Final = 4
 LANE_BITS: Final = 15
 LANE_HALF: Final = 1 << (LANE_BITS - 1)
 LANE_MASK: Final = (1 << LANE_BITS) - 1
-HIDDEN_UNIT: Final = 1 << 7  # 1 in the hidden layer
+HIDDEN_UNIT: Final = 1 << 8  # 1 in the hidden layer
 CEILING: Final = 4 * HIDDEN_UNIT  # a hidden unit is cut off below 0 and above this
 OUTPUT_UNIT: Final = 1 << 12  # 1 in the weights of the output
 RANGE: Final = 8  # the logit of a share is cut off beyond
@@ -63,17 +63,28 @@ class Network:
     ``row_weights`` has a number of each hidden unit for each row of ``fields``, ``bias`` one of
     each; ``share`` and ``margin`` one of each and a constant last.  The units are a multiple of
     LANES.
+
+    ``odds`` and ``ahead`` put an outlook right, for each seat of each table (``table_of``): what
+    the odds to win are multiplied by, and the prestige added to the margin.
     """
 
     # Lists, since a vec that interpreted code fills is never freed.
     def __init__(
-        self, rows: list[int], bias: list[int], share: list[int], margin: list[int]
+        self,
+        rows: list[int],
+        bias: list[int],
+        share: list[int],
+        margin: list[int],
+        odds: list[float],
+        ahead: list[float],
     ) -> None:
         self.words: i64 = len(bias) // LANES
         self.row_weights = _packed(rows)
         self.bias = _packed(bias)
         self.share = vec[i64](share)
         self.margin = vec[i64](margin)
+        self.odds = odds
+        self.ahead = ahead
 
 
 def _packed(numbers: list[int]) -> vec[i64]:
@@ -88,6 +99,13 @@ def _packed(numbers: list[int]) -> vec[i64]:
             word += number << (LANE_BITS * lane)
         result = append(result, word)
     return result
+
+
+def table_of(state: State) -> i64:
+    """The number of people at the table, 1 against Ivan."""
+    if state.setting.solo:
+        return 1
+    return state.setting.seat_count
 
 
 class Outlook:
@@ -130,16 +148,24 @@ class Valuer(Evaluator):
     def outlooks(self, state: State) -> list[Outlook]:
         """What each seat may expect; where nothing can change any more, the result.
 
-        The seats are asked one by one, and together they would hope for more than there is: shares
-        are scaled to add up to 1; of two margins, which should be opposite, the mean counts.
+        The seats are asked one by one, each put right by how far off it is in the mean, and
+        together they would hope for more than there is: shares are scaled to add up to 1; of two
+        margins, which should be opposite, the mean counts.
         """
+        network = self.network
+        first = table_of(state) * SEATS
+        is_open = not is_decided(state)
         result: list[Outlook] = []
         hoped = 0.0
         seat: i64
         for seat in range(state.setting.seat_count):
             self.look(state, seat)
-            result.append(Outlook(float(self.share), float(self.margin) / PER_PRESTIGE))
-            hoped += result[seat].share
+            outlook = Outlook(float(self.share), float(self.margin) / PER_PRESTIGE)
+            if is_open:
+                outlook.share *= network.odds[first + seat]
+                outlook.margin += network.ahead[first + seat]
+            hoped += outlook.share
+            result.append(outlook)
         for outlook in result:
             outlook.share /= hoped
         if len(result) == 2:

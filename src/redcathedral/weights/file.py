@@ -1,7 +1,8 @@
 """Weights of the value function in a file: what they were made for, and the numbers.
 
 The first line is JSON: the shape of the network and of the edition, the hash of the edition, how
-the weights were made, and the sha256 of what follows.  The rest is zlib over 16-bit numbers, the
+the weights were made, what is 1 in rows and bias, how far off the network is for each seat in the
+mean, and a sha256 of those two and of what follows.  The rest is zlib over 16-bit numbers, the
 lowest byte first: the rows, the bias, the weights to the share and to the margin.
 """
 
@@ -15,11 +16,11 @@ import warnings
 import zlib
 from array import array
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final, TypeAlias
 
 import msgspec
 
@@ -27,7 +28,8 @@ from redcathedral.box.edition import Edition
 from redcathedral.files import write_bytes
 from redcathedral.play.bot import BotSpecError, BotWarning
 from redcathedral.value.fields import COMMON, FIRST_ROWS, ROWS, SEAT
-from redcathedral.value.network import LANES, Network
+from redcathedral.value.network import HIDDEN_UNIT, LANES, Network
+from redcathedral.value.standing import SEATS
 from redcathedral.value.towers import TOWER
 
 FORMAT: Final = "redcathedral-weights 1"
@@ -36,6 +38,8 @@ READING: Final = 2  # raised when a field changes its meaning but neither name n
 # The networks before that of today had so many hidden units and did not see the towers.
 FIRST_HIDDEN: Final = 64
 FIRST_COUNT: Final = (FIRST_ROWS + 3) * FIRST_HIDDEN + 2
+FIRST_UNIT: Final = 128  # what was 1 in the rows and the bias of files that do not tell
+TABLES: Final = (1, 2, 3, 4)  # people, 1 against Ivan
 
 
 class WeightsError(BotSpecError):
@@ -51,6 +55,21 @@ class _Format:
     format: str
 
 
+class Leaning(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """How far off a network is for a seat, in the mean of many games of its own.
+
+    Its odds to win are to be multiplied by ``odds``, and ``ahead`` added to its margin in prestige.
+    """
+
+    odds: Annotated[float, msgspec.Meta(gt=0)] = 1.0
+    ahead: Annotated[float, msgspec.Meta(ge=-100, le=100)] = 0.0
+
+
+# By the number of people at the table, 1 against Ivan; one for each seat.
+OfTable: TypeAlias = Annotated[tuple[Leaning, ...], msgspec.Meta(max_length=SEATS)]
+Leanings: TypeAlias = Mapping[int, OfTable]
+
+
 @dataclass(frozen=True)
 class _Header(_Format):
     """The first line of a file."""
@@ -60,17 +79,24 @@ class _Header(_Format):
     shape: str
     made: dict[str, str | int | float]
     sha256: str
+    hidden_unit: int = FIRST_UNIT
+    leanings: dict[int, OfTable] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Weights:
-    """The numbers of a network, and for which edition and how they were made."""
+    """The numbers of a network, and for which edition and how they were made.
+
+    ``hidden_unit`` is what is 1 in rows and bias; without ``leanings`` the network is believed.
+    """
 
     edition: str
     edition_hash: str
     shape: str
     made: Mapping[str, str | int | float]
     numbers: array[int]
+    hidden_unit: int = HIDDEN_UNIT
+    leanings: Leanings = field(default_factory=dict)
 
     def network(self) -> Network:
         """The network, ready to be asked: one for all bots."""
@@ -84,9 +110,22 @@ class Weights:
         share = bias + hidden
         margin = share + hidden + 1
         unseen = [0] * ((ROWS - rows) * hidden)
+        times = HIDDEN_UNIT // self.hidden_unit
+        summed = [number * times for number in numbers[:share]]
+        seats = [one for table in (0, *TABLES) for one in self._leanings_at(table)]
         return Network(
-            numbers[:bias] + unseen, numbers[bias:share], numbers[share:margin], numbers[margin:]
+            summed[:bias] + unseen,
+            summed[bias:],
+            numbers[share:margin],
+            numbers[margin:],
+            [one.odds for one in seats],
+            [one.ahead for one in seats],
         )
+
+    def _leanings_at(self, table: int) -> list[Leaning]:
+        """One for each seat that a table may have."""
+        known = self.leanings.get(table, ())
+        return [*known, *[Leaning()] * (SEATS - len(known))]
 
 
 def _dimensions(count: int) -> tuple[int, int]:
@@ -98,8 +137,8 @@ def _dimensions(count: int) -> tuple[int, int]:
 
 
 def fingerprint(weights: Weights) -> str:
-    """The start of the sha256 of the numbers, by which an analysis names them."""
-    return hashlib.sha256(weights.numbers.tobytes()).hexdigest()[:16]
+    """The start of the sha256 of all that counts, by which an analysis names them."""
+    return _checksum(weights.numbers.tobytes(), weights.hidden_unit, weights.leanings)[:16]
 
 
 def shape_of(edition: Edition) -> str:
@@ -132,8 +171,18 @@ def save(weights: Weights, path: Path) -> None:
         numbers.byteswap()
     packed = zlib.compress(numbers.tobytes(), 9)
     of = (weights.edition, weights.edition_hash, weights.shape, dict(weights.made))
-    header = _Header(FORMAT, *of, hashlib.sha256(packed).hexdigest())
+    leanings = dict(weights.leanings)
+    checksum = _checksum(packed, weights.hidden_unit, leanings)
+    header = _Header(FORMAT, *of, checksum, weights.hidden_unit, leanings)
     write_bytes(path, msgspec.json.encode(header) + b"\n" + packed)
+
+
+def _checksum(packed: bytes, hidden_unit: int, leanings: Leanings) -> str:
+    """Of all that counts; files that tell neither of the two have that of the numbers alone."""
+    found = hashlib.sha256(packed)
+    if hidden_unit != FIRST_UNIT or leanings:
+        found.update(msgspec.json.encode([hidden_unit, leanings]))
+    return found.hexdigest()
 
 
 def load(path: Path) -> Weights:
@@ -156,7 +205,7 @@ def parse(data: bytes, name: str) -> Weights:
         raise WeightsError(f"{name} holds no weights; `redcathedral train` writes them")
     try:
         header = msgspec.json.decode(line, type=_Header)
-        if hashlib.sha256(packed).hexdigest() != header.sha256:
+        if _checksum(packed, header.hidden_unit, header.leanings) != header.sha256:
             raise ValueError("its checksum is another")
         numbers = array("h", zlib.decompress(packed))
     except (msgspec.DecodeError, ValueError, zlib.error) as error:
@@ -167,7 +216,18 @@ def parse(data: bytes, name: str) -> Weights:
         raise WeightsError(
             f"{name} has {len(numbers)} numbers, as no network of this version has: train again"
         )
-    return Weights(header.edition, header.edition_hash, header.shape, header.made, numbers)
+    if header.hidden_unit < 1 or HIDDEN_UNIT % header.hidden_unit:
+        raise WeightsError(
+            f"{name} counts in parts of 1/{header.hidden_unit}, not 1/{HIDDEN_UNIT} or coarser: "
+            "train again"
+        )
+    of = (header.edition, header.edition_hash, header.shape, header.made)
+    return Weights(*of, numbers, header.hidden_unit, header.leanings)
+
+
+def fits(weights: Weights, edition: Edition) -> bool:
+    """Whether weights can judge an edition: its cards and tiles are of the same kinds."""
+    return weights.shape in (shape_of(edition), first_shape_of(edition))
 
 
 def remark(weights: Weights, edition: Edition, name: str) -> str:
@@ -176,7 +236,7 @@ def remark(weights: Weights, edition: Edition, name: str) -> str:
     Raises WeightsError where the edition, or what this program reads of a position, has another
     shape than they were made for.
     """
-    is_known = weights.shape in (shape_of(edition), first_shape_of(edition))
+    is_known = fits(weights, edition)
     if weights.edition_hash == edition.hash and not is_known:
         raise WeightsError(
             f"{name} was made by another version of this program, which reads other things of a "
