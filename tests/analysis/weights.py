@@ -26,4 +26,4 @@ def tiny() -> Weights:
     numbers = array("h", drawn(ROWS * HIDDEN, 12) + [64] * HIDDEN)
     numbers.extend(drawn(HIDDEN, 1500) + [0] + drawn(HIDDEN, 400) + [0])
     edition = load_edition()
-    return Weights(edition.id, edition.hash, shape_of(edition), {}, numbers)
+    return Weights(edition.id, edition.hash, shape_of(edition), {}, numbers, hidden_unit=128)

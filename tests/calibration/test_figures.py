@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from redcathedral.calibration.figures import draw_up, openings
+from redcathedral.analysis.judge import DEEP, QUICK
+from redcathedral.calibration.figures import doubts, draw_up, openings
 from redcathedral.calibration.questions import Calibrated, CalibrationSettings, Kind, Opinion, stray
 
 NOBODY = (Opinion(0.5, 0.0, 0.0), Opinion(0.5, 0.0, 0.0))
@@ -48,6 +49,24 @@ def test_errors_lose_the_sampling_of_the_truth_and_nothing_else() -> None:
     assert deep.all is not None
     assert deep.all.rms == 0
     assert (network.seconds, quick.seconds, deep.seconds) == (0.0, 0.5, 2.0)
+
+
+def test_the_doubt_is_what_no_sampling_explains() -> None:
+    """Off by 10 points, of which 6 are the truth's sampling and 5 the judge's own."""
+    lines = []
+    for number in range(40):
+        said = both(0.6 if number % 2 else 0.4, 0.05 * 1.96)
+        lines.append(line("positions", number, both(0.5, 0.06 * 1.96), said))
+    found = draw_up(lines)
+    beyond = (0.1**2 - 0.06**2 - 0.05**2) / (0.6 * 0.4)
+    assert found[1].doubt == pytest.approx(beyond**0.5, abs=1e-4)
+    kept = doubts("some", found)
+    assert kept.weights == "some"
+    quick, deep = kept.doubts
+    assert (quick.nodes, quick.horizon) == (QUICK.nodes, QUICK.horizon)
+    assert (deep.nodes, deep.horizon) == (DEEP.nodes, DEEP.horizon)
+    assert quick.tables == {2: found[1].doubt}
+    assert deep.tables == {2: 0.0}
 
 
 def test_bias_and_reliability_are_of_results() -> None:

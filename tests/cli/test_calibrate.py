@@ -5,13 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
+import msgspec
 import pytest
 from typer.testing import CliRunner, Result
 
+from redcathedral.analysis.doubt import Doubts
 from redcathedral.arena.games_file import GAMES
 from redcathedral.calibration import questions
 from redcathedral.cli.app import application
-from redcathedral.weights.file import save
+from redcathedral.weights.file import fingerprint, packaged, save
 from tests.analysis.weights import LITTLE, tiny
 
 FEW = ("--positions", "2", "--openings", "2", "--results", "1", "--rollouts", "2", "--jobs", "1")
@@ -40,8 +42,12 @@ def run(*words: str | Path) -> Result:
 def test_trials_a_page_and_going_on(tmp_path: Path) -> None:
     """With the weights of the package; cut off in the middle of a line it goes on there."""
     out = tmp_path / "kept"
-    result = run(*FEW, "--out", out, "--publish", tmp_path / "page.md")
+    words = ("--out", out, "--publish", tmp_path / "page.md", "--doubts", tmp_path / "doubts.json")
+    result = run(*FEW, *words)
     assert result.exit_code == 0, result.output
+    kept = msgspec.json.decode((tmp_path / "doubts.json").read_bytes(), type=Doubts)
+    assert kept.weights == fingerprint(packaged())
+    assert [set(doubt.tables) for doubt in kept.doubts] == [{1, 2, 3, 4}] * 2
     page = (tmp_path / "page.md").read_text()
     assert page.replace("page.svg", "calibration.svg") == (out / "calibration.md").read_text()
     assert page.startswith("# How far to trust the judge")

@@ -119,6 +119,13 @@ class Analysis(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     edition_hash: str
     weights: Annotated[str, Meta(description="start of the sha256 of the network's numbers")]
     effort: Annotated[Effort, Meta(description="what each judgement cost")]
+    doubt: Annotated[
+        Annotated[float, Meta(ge=0)] | None,
+        Meta(
+            description="a chance of p is off by about doubt * sqrt(p * (1 - p)) beyond its error, "
+            "one standard error; null where nobody measured these weights and this effort",
+        ),
+    ]
     ending: Literal["unfinished", "finished", "capped", "agreed"]
     seats: tuple[SeatBalance, ...]
     turns: tuple[Turn, ...]

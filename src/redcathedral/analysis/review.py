@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
+from redcathedral.analysis.doubt import doubt_of
 from redcathedral.analysis.hint import judge_of
 from redcathedral.analysis.judge import QUICK, Candidate, Effort, Judge, varied
 from redcathedral.analysis.report import Analysis, Option, Play, Roll, SeatBalance, Turn
@@ -51,6 +52,7 @@ def analyse(
         edition_hash=record.components.edition.hash,
         weights=fingerprint(used),
         effort=effort,
+        doubt=doubt_of(used, effort, len(record.header.seats)),
         ending=record.ending.value,
         seats=tuple(_seat(record, turns, seat) for seat in range(len(record.header.colours))),
         turns=turns,

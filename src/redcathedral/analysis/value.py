@@ -1,7 +1,8 @@
 """What a seat may expect of a game: its share of the win and its margin.
 
 Both are rounded where they arise, and so are their differences: what adds up on paper adds up here.
-With the share goes its error, half of a 95 % interval.
+With the share goes its error, half of a 95 % interval: what the chance of the rollouts may have
+done.
 """
 
 from math import hypot
@@ -31,7 +32,10 @@ class Value(Struct, frozen=True, forbid_unknown_fields=True):
 
     error: Annotated[
         float,
-        Meta(ge=0, description="of the share: in 19 of 20 cases it is within so much of the mean"),
+        Meta(
+            ge=0,
+            description="of the share: in 19 of 20 cases many rollouts come to within so much",
+        ),
     ]
 
     def __add__(self, other: "Value") -> "Value":

@@ -11,6 +11,8 @@ from typing import Final, Literal, TypeAlias, get_args
 
 import msgspec
 
+from redcathedral.analysis.doubt import Doubt, Doubts
+from redcathedral.analysis.judge import DEEP, QUICK
 from redcathedral.analysis.sample import NORMAL
 from redcathedral.arena.estimate import Estimate, mean
 from redcathedral.calibration.questions import Calibrated, Kind, Opinion
@@ -43,7 +45,8 @@ class Calibration(msgspec.Struct, frozen=True):
 
     ``biases`` are the mean errors against the results of games, for each seat.  ``resolution`` is
     how much less the mean square of (result - said) is than that of (result - mean result), as a
-    part of it (the Brier skill score).  ``seconds`` are the mean for a position.
+    part of it (the Brier skill score).  ``doubt`` is what of the errors is not the sampling of
+    either side, as ``analysis.doubt`` has it.  ``seconds`` are the mean for a position.
     """
 
     players: int
@@ -52,6 +55,7 @@ class Calibration(msgspec.Struct, frozen=True):
     phases: tuple[Accuracy | None, ...]
     biases: tuple[Estimate, ...]
     resolution: float
+    doubt: float
     reliability: tuple[Bin, ...]
     seconds: float
 
@@ -76,6 +80,7 @@ def draw_up(lines: Sequence[Calibrated]) -> list[Calibration]:
                     phases=tuple(_accuracy(part, judge) for part in thirds),
                     biases=_biases(results, judge),
                     resolution=_resolution(results, judge),
+                    doubt=_doubt(positions, judge),
                     reliability=_reliability(results, judge),
                     seconds=_seconds(there, judge),
                 )
@@ -149,6 +154,32 @@ def _resolution(lines: Sequence[Calibrated], judge: JudgeName) -> float:
         rest += fmean((one - other) ** 2 for one, other in zip(won, said, strict=True))
         whole += fmean((one - base) ** 2 for one in won)
     return round(1 - rest / whole, 4) if whole else 0.0
+
+
+def _doubt(lines: Sequence[Calibrated], judge: JudgeName) -> float:
+    """One standard error of a judge, its sampling taken away, as a part of sqrt(p * (1 - p))."""
+    squares = spread = 0.0
+    for line in lines:
+        for said, truth in zip(opinions(line, judge), line.truth, strict=True):
+            noise = (truth.error**2 + said.error**2) / NORMAL**2
+            squares += (said.share - truth.share) ** 2 - noise
+            spread += said.share * (1 - said.share)
+    return round(sqrt(max(squares, 0.0) / spread), 4) if spread else 0.0
+
+
+def doubts(weights: str, found: Sequence[Calibration]) -> Doubts:
+    """What is kept of it for those who tell an error: the doubts of the two speeds."""
+    return Doubts(
+        weights,
+        tuple(
+            Doubt(
+                effort.nodes,
+                effort.horizon,
+                {one.players: one.doubt for one in found if one.judge == judge},
+            )
+            for judge, effort in (("quick", QUICK), ("deep", DEEP))
+        ),
+    )
 
 
 def _reliability(lines: Sequence[Calibrated], judge: JudgeName) -> tuple[Bin, ...]:

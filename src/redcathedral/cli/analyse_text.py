@@ -7,6 +7,7 @@ from typing import Final
 
 from babel.numbers import format_decimal
 
+from redcathedral.analysis.doubt import interval
 from redcathedral.analysis.report import Analysis, Play, SeatBalance, Turn
 from redcathedral.analysis.value import Values
 from redcathedral.analysis.win_chart import Callout, Curve, plot
@@ -47,7 +48,9 @@ class Teller:
         result = [text("cli.analyse.title", name=self._name, ending=ending, n=count)]
         if not count:
             return [*result, text("cli.analyse.empty")]
-        result += [text("cli.analyse.measure", rollouts=analysis.effort.rollouts), ""]
+        result.append(text("cli.analyse.measure", rollouts=analysis.effort.rollouts))
+        result += [text("cli.analyse.undoubted")] * (analysis.doubt is None)
+        result.append("")
         for turn, told in zip(analysis.turns, self._story.turns, strict=False):
             if turn.seat in seats or any(play.seat in seats for play in turn.plays):
                 result += [*self._turn(turn, told), ""]
@@ -101,9 +104,9 @@ class Teller:
                     "cli.analyse.chance",
                     who=self._colour(seat),
                     before=self._percent(before.share),
-                    error_before=self._percent(before.error),
+                    error_before=self._percent(interval(before, self._analysis.doubt)),
                     after=self._percent(after.share),
-                    error_after=self._percent(after.error),
+                    error_after=self._percent(interval(after, self._analysis.doubt)),
                     margin=self._signed(after.margin),
                 )
                 for seat, (before, after) in enumerate(zip(turn.before, turn.after, strict=True))

@@ -9,7 +9,7 @@ import typer
 from redcathedral.arena.games_file import ResultsError
 from redcathedral.bots import BotSpecError
 from redcathedral.box import load_edition
-from redcathedral.calibration.figures import draw_up, openings
+from redcathedral.calibration.figures import doubts, draw_up, openings
 from redcathedral.calibration.questions import (
     FORM,
     Calibrated,
@@ -19,7 +19,7 @@ from redcathedral.calibration.questions import (
 from redcathedral.cli.arguments import LAST_SEED, Jobs, processes
 from redcathedral.cli.calibration_page import page, picture
 from redcathedral.cli.messages import failures, progress
-from redcathedral.files import write_text
+from redcathedral.files import json_text, write_text
 from redcathedral.play.process_pool import work
 from redcathedral.weights.file import fingerprint, load, packaged
 
@@ -56,6 +56,10 @@ def calibrate(
         Path | None,
         typer.Option(metavar="FILE.md", help="Write the page there too, and its picture beside."),
     ] = None,
+    doubts_file: Annotated[
+        Path | None,
+        typer.Option("--doubts", metavar="FILE", help="Write the doubts that analyses tell there."),
+    ] = None,
 ) -> None:
     """Measure how far off the judge of `analyse` is, the quick one and the deep one.
 
@@ -91,6 +95,8 @@ def calibrate(
             beside = path.with_suffix(".svg")
             write_text(beside, picture(found))
             write_text(path, page(settings, found, openings(lines), command, beside.name))
+        if doubts_file is not None:
+            write_text(doubts_file, json_text(doubts(settings.weights, found)))
     typer.echo(f"Page: {publish or out / PAGE}")
 
 

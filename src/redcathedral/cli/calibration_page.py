@@ -96,6 +96,7 @@ def page(
             ("last", lambda one: _points(one.phases[2])),
             ("margin", lambda one: NONE if one.all is None else f"{one.all.margin_rms:.1f}"),
             ("correlation", lambda one: NONE if one.all is None else f"{one.all.correlation:.2f}"),
+            ("doubt", lambda one: f"{one.doubt:.2f}"),
             ("seconds", lambda one: f"{one.seconds:.2f}"),
             left=2,
         ),
