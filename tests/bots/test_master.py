@@ -22,8 +22,8 @@ from redcathedral.engine.state import State
 from redcathedral.play.series import SEED_LIMIT
 from redcathedral.search.turns import TurnSearch
 from redcathedral.value.network import Valuer
-from redcathedral.value.standing import is_last_turn, is_late
-from redcathedral.weights.file import OtherEdition, WeightsError, is_packaged, save
+from redcathedral.value.standing import SEATS, is_last_turn, is_late
+from redcathedral.weights.file import OtherEdition, WeightsError, is_packaged, load, save
 from tests.bots.networks import other_edition, saved, weights
 from tests.bots.positions import chosen, sample
 from tests.properties.fields import fields
@@ -157,6 +157,22 @@ def test_a_learner_plays_otherwise(path: Path) -> None:
         chosen_ones = [make(spec, seed).choose(state) for seed in range(12)]
         assert len(set(chosen_ones)) > 1
         assert chosen_ones == [make(spec, seed).choose(state) for seed in range(12)]
+
+
+@pytest.mark.parametrize("mode", [EIGHT[0], EIGHT[2], EIGHT[4]], ids=lambda mode: mode.name)
+def test_with_more_seats_a_learner_overlooks_less(mode: Mode, path: Path) -> None:
+    """Where more fight for the same cards, what is missed costs more: the options are for two."""
+    seats = len(mode.advanced)
+    valuer = Valuer(load(path).network())
+    states = starts(mode, 4, 9)[:3]
+    found = []
+    for state in states:
+        bot = make(f"master:weights={path},replies=0,nodes=150,overlook=60", 5, 0)
+        search = TurnSearch(valuer)
+        search.overlooked, search.lot = 60 * 2 // seats, 5 * SEATS
+        found.append(bot.choose(state))
+        assert found[-1] == search.best(state, 150)[0].ids()[0]
+    assert len(found) == len(states) > 0
 
 
 def test_weights_that_cannot_be_used_are_told_at_once(tmp_path: Path) -> None:

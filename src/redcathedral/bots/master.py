@@ -7,6 +7,7 @@ from typing import Final
 from redcathedral.bots.planning import ALONE, LATE, LATE_ALONE, USUAL, Foresight, PlanningBot
 from redcathedral.bots.registry import register
 from redcathedral.box.edition import Edition
+from redcathedral.engine.setting import Setting
 from redcathedral.engine.state import State
 from redcathedral.play.bot import BotSpecError
 from redcathedral.search.replies import Prospects
@@ -26,6 +27,7 @@ from redcathedral.weights.file import (
     remark,
 )
 
+DUEL: Final = 2  # seats
 SEEDS: Final = 1 << 62  # of the dice that it looks at
 
 
@@ -35,7 +37,8 @@ class MasterBot(PlanningBot):
 
     ``replies=0`` leaves the second step out; ``weights`` names a file other than the package's.
     Whoever still learns overlooks so many ideas in a hundred (``overlook``), and has likes and
-    dislikes of up to so many thousandths of the win (``taste``); in each game others.
+    dislikes of up to so many thousandths of the win (``taste``); in each game others.  Both are for
+    two seats and less with more of them: there what is missed costs more, and is worth less.
 
     An edition whose kinds of cards or tiles the package's weights do not know is played by the
     hand-set opinion of ``planner``; weights that somebody names are refused there.
@@ -83,23 +86,26 @@ class MasterBot(PlanningBot):
     def think(self, state: State, nodes: int, deadline: float) -> TurnLine:
         """The turn that is worth most after the replies looked at."""
         if self._foresight is None:
-            self._foresight = self._made_for(state.setting.components.edition)
+            self._foresight = self._made_for(state.setting)
         breadth = None
         if self._looks_on:
             usual, late = (ALONE, LATE_ALONE) if state.setting.solo else (USUAL, LATE)
             breadth = late if is_late(state) else usual if self._is_learned else None
         return self._foresight.best(state, nodes, deadline, breadth)
 
-    def _made_for(self, edition: Edition) -> Foresight:
-        """What judges this edition: the weights, or a rough opinion that can compare late turns."""
+    def _made_for(self, setting: Setting) -> Foresight:
+        """What judges this game: the weights, or a rough opinion that can compare late turns."""
+        edition = setting.components.edition
+        seats = int(setting.seat_count)
+        overlooked, taste = (part * DUEL // seats for part in (self._overlooked, self._taste))
         if self._is_strange(edition):
             warnings.warn(self.remark(edition), OtherEdition, stacklevel=2)
             self._is_learned = False
-            return Foresight(Appraiser(), self._seed, Prospects(), self._overlooked)
+            return Foresight(Appraiser(), self._seed, Prospects(), overlooked)
         check_edition(self._weights, edition, self._name)
         valuer = Valuer(self._weights.network())
-        judge = Taste(valuer, self._taste, self._seed) if self._taste else valuer
-        return Foresight(judge, self._seed, None, self._overlooked)
+        judge = Taste(valuer, taste, self._seed) if taste else valuer
+        return Foresight(judge, self._seed, None, overlooked)
 
     def _is_strange(self, edition: Edition) -> bool:
         """Whether the package's weights can say nothing of this edition."""
