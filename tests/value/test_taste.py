@@ -6,7 +6,7 @@ from redcathedral.engine import arrange
 from redcathedral.value.fields import FIELDS_OF_SEAT, RUBLES
 from redcathedral.value.network import Valuer
 from redcathedral.value.standing import WHOLE_SHARE, is_decided
-from redcathedral.value.taste import Taste
+from redcathedral.value.taste import FADED, FRESH, Taste
 from tests.bots.networks import weights
 from tests.bots.positions import chosen, sample
 from tests.engine.table import Table
@@ -34,6 +34,22 @@ def test_a_taste_is_so_much_for_each_of_a_thing() -> None:
             arrange.rubles(table.state, 0, rubles)
             more.append(liking.worth(table.state, 0) - plain.worth(table.state, 0))
         assert more[1] - more[0] == more[2] - more[1] == liking.likes[RUBLES]
+
+
+def test_it_fades_in_a_game_that_takes_long() -> None:
+    """Two who like to hoard would never end it; what is left is the network."""
+    plain, liking = Valuer(weights(7).network()), taste(200)
+    table = Table("red", "blue").has("red", rubles=3).turn("red")
+    left = {}
+    for turn in range(0, 100, 2):
+        table.state.turn = turn
+        left[turn] = liking.worth(table.state, 0) - plain.worth(table.state, 0)
+    assert len({left[turn] for turn in range(0, 2 * FRESH + 2, 2)}) == 1
+    assert left[0] != 0
+    fading = [abs(left[turn]) for turn in range(2 * FRESH, 2 * FADED + 2, 2)]
+    assert fading == sorted(fading, reverse=True)
+    assert len(set(fading)) == FADED - FRESH + 1
+    assert {left[turn] for turn in range(2 * FADED, 100, 2)} == {0}
 
 
 def test_a_lot_draws_it_for_a_game() -> None:

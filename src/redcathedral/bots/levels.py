@@ -17,9 +17,9 @@ from redcathedral.bots.registry import is_ready, make, names, register
 # Name and the spec of its bot.  A level named as a bot is that bot without options.
 LEVELS: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "apprentice": "master:nodes=150,replies=0,overlook=52,taste=22",
-        "journeyman": "master:nodes=150,replies=0,overlook=17,taste=7",
-        "craftsman": "master:nodes=300,replies=0,overlook=11,taste=5",
+        "apprentice": "master:nodes=150,replies=0,overlook=56,taste=16",
+        "journeyman": "master:nodes=150,replies=0,overlook=39,taste=14",
+        "craftsman": "master:nodes=200,replies=0,overlook=13,taste=6",
         "architect": "master:nodes=1000,replies=0",
         "master": "master",
     }

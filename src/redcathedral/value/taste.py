@@ -1,7 +1,8 @@
 """Judgement as of somebody who is still learning: right on the whole, with likes and dislikes.
 
 A taste is a small number for each field of the own seat, drawn by lot: so much more, or less, each
-ruble, each stone, each banner seems to be worth than it is.  It stays the same for a whole game.
+ruble, each stone, each banner seems to be worth than it is.  It stays the same for a whole game,
+but fades in one that takes long: two who like to hoard would never end it.
 """
 
 from typing import Final
@@ -17,6 +18,8 @@ from redcathedral.value.network import Valuer
 from redcathedral.value.standing import WHOLE_SHARE, is_decided
 
 STREAM: Final = 21  # of what is drawn by lot
+FRESH: Final = 24  # turns of each seat, after which it fades
+FADED: Final = 36  # and after which nothing is left of it
 LOTS: Final = 4  # that are added up for a number, so that great ones are rare
 
 
@@ -35,11 +38,17 @@ class Taste(Evaluator):
         worth = self.valuer.worth(state, seat)
         if is_decided(state):
             return worth
+        left = FADED - state.turn // state.setting.seat_count
+        if left <= 0:
+            return worth
         rows = self.valuer.rows
+        liked: i64 = 0
         field: i64
         for field in range(FIELDS_OF_SEAT):
-            worth += self.likes[field] * value_of(rows, FIRST_SEAT + field)
-        return worth
+            liked += self.likes[field] * value_of(rows, FIRST_SEAT + field)
+        if left < FADED - FRESH:
+            liked = liked * left // (FADED - FRESH)
+        return worth + liked
 
 
 def _drawn(most: i64, lots: Rng) -> vec[i64]:
