@@ -25,8 +25,21 @@ from redcathedral.training.settings import TrainingSettings, kept_settings
 from redcathedral.weights.file import load
 from tests.training.extra import REASON
 
-TINY = ("--rounds", "2", "--games", "2", "--warm", "3", "--nodes", "5", "--seed", "3")
-TINY_PLAN = TrainingSettings(rounds=2, games=2, warm=3, nodes=5, seed=3)
+TINY = (
+    "--rounds",
+    "2",
+    "--games",
+    "2",
+    "--warm",
+    "3",
+    "--nodes",
+    "5",
+    "--seed",
+    "3",
+    "--leaning",
+    "1",
+)
+TINY_PLAN = TrainingSettings(rounds=2, games=2, warm=3, nodes=5, seed=3, leaning=1)
 NO_TORCH = "import sys; sys.modules['torch'] = None; from redcathedral.cli import main; main()"
 torch_needed = pytest.mark.skipif(find_spec("torch") is None, reason=REASON)
 
@@ -72,6 +85,7 @@ def test_help_needs_no_pytorch() -> None:
         (["--warm", "0"], "Invalid value for '--warm'"),
         (["--nodes", "x"], "Invalid value for '--nodes'"),
         (["--seed", "-1"], "Invalid value for '--seed'"),
+        (["--leaning", "-1"], "Invalid value for '--leaning'"),
         (["--jobs", "0"], "Invalid value for '--jobs'"),
     ],
 )

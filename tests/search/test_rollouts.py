@@ -54,6 +54,16 @@ def test_the_same_number_is_the_same_game(mode: Mode) -> None:
     assert playing.search.nodes > 0
 
 
+@pytest.mark.skipif(not chosen(1, 0), reason="enough nodes for a full table take long interpreted")
+@pytest.mark.parametrize("mode", EIGHT[2:4], ids=lambda mode: mode.name)
+def test_what_was_played_before_does_not_matter(mode: Mode) -> None:
+    """Nor how much: one process tells what another would."""
+    first, other = starts(mode, 6)[:2]
+    playing, afresh = (rollouts(600, 2000) for _ in range(2))
+    playing.follow(other, 0)
+    assert told(playing.follow(first, 3)) == told(afresh.follow(first, 3))
+
+
 @pytest.mark.skipif(not chosen(1, 0), reason="whole games take long interpreted")
 @eight
 def test_with_a_far_horizon_the_result_counts(mode: Mode) -> None:

@@ -105,6 +105,7 @@ def test_what_a_training_leaves(whole: Path) -> None:
     weights = load(whole / WEIGHTS)
     check_edition(weights, load_edition(), WEIGHTS)
     assert weights.made == asdict(TINY)
+    assert set(weights.leanings) == {1, 2, 3, 4}
     curve = read_curve(whole / CURVE)
     assert [entry.number for entry in curve] == [1, 2, 3]
     assert [entry.exam_games for entry in curve] == [0, 2, 2]
@@ -123,7 +124,10 @@ def test_stopped_after_each_round(stages: Stages, whole: Path, tmp_path: Path) -
     assert_same(tmp_path, whole)
 
 
-@pytest.mark.parametrize("moment", ["games", "learning", "weights", "exam", "curve", "checkpoint"])
+MOMENTS = ["games", "learning", "weights", "exam", "curve", "leanings", "checkpoint"]
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
 def test_stopped_in_the_middle(
     moment: str, stages: Stages, whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -140,6 +144,7 @@ def test_stopped_in_the_middle(
         "weights": (courses, "save"),
         "exam": (courses, "exam"),
         "curve": (courses, "write_text"),
+        "leanings": (courses, "fitted"),
         "checkpoint": (Learner, "save"),
     }[moment]
     with monkeypatch.context() as patch:
@@ -159,20 +164,20 @@ def test_games_that_are_there_are_not_played_again(
     with monkeypatch.context() as patch:
         patch.setattr(Learner, "learn", stop)
         course = TrainingRun(TINY, tmp_path)
-        assert course.steps_left == 3 * (2 + 1)  # so many pieces, and the learning
+        assert course.steps_left == 3 * (2 + 1) + 4  # pieces, the learning, a game at each table
         with pytest.raises(Stopped):
             list(rounds(course))
     course = TrainingRun(TINY, tmp_path)
-    assert course.steps_left == 3 * (2 + 1) - 2
+    assert course.steps_left == 3 * (2 + 1) + 4 - 2
     assert isinstance(next(course.steps(1)), Round)
 
 
 def test_in_two_processes(stages: Stages, whole: Path, tmp_path: Path) -> None:
     stages.copy(2, tmp_path)
     course = TrainingRun(TINY, tmp_path)
-    assert course.steps_left == 3
-    first, second, last = course.steps(2)
-    assert first is second is None
+    assert course.steps_left == 3 + 4
+    *games, last = course.steps(2)
+    assert games == [None] * (2 + 4)
     assert isinstance(last, Round)
     assert_same(tmp_path, whole)
 

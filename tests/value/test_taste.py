@@ -40,10 +40,10 @@ def test_it_fades_in_a_game_that_takes_long() -> None:
     """Two who like to hoard would never end it; what is left is the network."""
     plain, liking = Valuer(weights(7).network()), taste(200)
     table = Table("red", "blue").has("red", rubles=3).turn("red")
-    left = {}
+    left: dict[int, int] = {}
     for turn in range(0, 100, 2):
         table.state.turn = turn
-        left[turn] = liking.worth(table.state, 0) - plain.worth(table.state, 0)
+        left[turn] = int(liking.worth(table.state, 0)) - int(plain.worth(table.state, 0))
     assert len({left[turn] for turn in range(0, 2 * FRESH + 2, 2)}) == 1
     assert left[0] != 0
     fading = [abs(left[turn]) for turn in range(2 * FRESH, 2 * FADED + 2, 2)]

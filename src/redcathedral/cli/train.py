@@ -42,6 +42,15 @@ def train(
         int | None,
         typer.Option(min=0, max=LAST_SEED, help=f"Another seed, another training; {USUAL.seed}."),
     ] = None,
+    leaning: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            max=100_000,
+            help="Games at each table, in the end, by which it is found how far off it is for each "
+            f"seat; {USUAL.leaning}.",
+        ),
+    ] = None,
     jobs: Jobs = None,
     edition: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Learn to play with this edition.")
@@ -53,7 +62,14 @@ def train(
 
     Example: redcathedral train --out training --rounds 20
     """
-    said = {"rounds": rounds, "games": games, "warm": warm, "nodes": nodes, "seed": seed}
+    said = {
+        "rounds": rounds,
+        "games": games,
+        "warm": warm,
+        "nodes": nodes,
+        "seed": seed,
+        "leaning": leaning,
+    }
     fix = "name another folder with --out"
     with failures(TrainingError, EditionError, fix=fix, goes_on=" after the last round"):
         if edition is not None:

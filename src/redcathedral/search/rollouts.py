@@ -42,6 +42,7 @@ class Rollouts:
 
         In six successive rollouts each of the dice that fall first shows each face once.
         """
+        self.search.forget()
         state = start.copy()
         rng = Rng(self.seed, STREAM + number * 64)
         seats = state.setting.seat_count
@@ -79,4 +80,5 @@ class Rollouts:
 
     def first_sight(self, state: State) -> State:
         """Where the turn leads that is played at first sight, as in a rollout."""
+        self.search.forget()
         return self.search.best(state, self.nodes)[0].state

@@ -80,6 +80,17 @@ class TurnSearch:
         self._queue = vec[i64]()  # a heap of them: worth, then the place, so that the first leads
         self._followed = vec[i64]()  # 1 for those no longer in it
 
+    def forget(self) -> None:
+        """Begin as if nothing had been searched.
+
+        Which positions share a place in the table, and so may be looked into twice, depends on how
+        many searches there were.
+        """
+        self._serial = 0
+        place: i64
+        for place in range(_TABLE):
+            self._table[place] = 0
+
     def best(self, state: State, budget: i64, keep: i64 = 1) -> list[TurnLine]:
         """The best turns, best first, at most ``keep``, found with so many decisions tried.
 

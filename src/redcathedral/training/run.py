@@ -27,7 +27,7 @@ from redcathedral.training.leanings import Course, courses, fitted
 from redcathedral.training.learner import Examples, Learner, load_examples, save_examples
 from redcathedral.training.selfplay import GameExamples, self_player
 from redcathedral.training.settings import TrainingError, TrainingSettings, keep_settings
-from redcathedral.weights.file import TABLES, Weights, load, save, shape_of
+from redcathedral.weights.file import TABLES, Weights, WeightsError, load, save, shape_of
 
 WEIGHTS: Final = "weights.bin"
 CHECKPOINT: Final = "checkpoint.pt"
@@ -94,7 +94,7 @@ class TrainingRun:
         """
         settings = self.settings
         with _locked(self.folder):
-            if 0 < self.done < settings.rounds:
+            if self.done > 0 and not self._has_weights():
                 self._save_weights(self.done)  # those of a later round may have been written
             for number in range(self.done, settings.rounds):
                 began = time.perf_counter()
@@ -199,6 +199,13 @@ class TrainingRun:
                 yield None
         leanings = fitted([found[number] for number in sorted(found)])
         save(replace(load(self.weights_path), leanings=leanings), self.weights_path)
+
+    def _has_weights(self) -> bool:
+        """Whether the file has the weights that the learner goes on from."""
+        try:
+            return load(self.weights_path).numbers == self.learner.numbers()
+        except WeightsError:
+            return False
 
     def _save_weights(self, done: int) -> None:
         made = {**asdict(self.settings), "rounds": done}
