@@ -3,8 +3,11 @@
 from typing import NamedTuple
 
 from redcathedral.analysis.judge import QUICK, Effort, Judge, varied
+from redcathedral.analysis.reason import Reason, reasons
 from redcathedral.analysis.value import SHARE_DIGITS, Value, behind
 from redcathedral.engine.state import State
+from redcathedral.search.rollouts import Rollouts
+from redcathedral.value.network import Valuer
 from redcathedral.weights.file import Weights, check_edition, packaged
 
 
@@ -52,8 +55,24 @@ def hint(
     ]
 
 
+def why(
+    state: State,
+    better: Hint,
+    other: Hint,
+    effort: Effort = QUICK,
+    weights: Weights | None = None,
+) -> list[Reason]:
+    """What comes of one hint for a position more than of another, the weightiest first."""
+    valuer = Valuer(_used(state, weights).network())
+    return reasons(Rollouts(valuer, effort.nodes, effort.horizon), state, better.ids, other.ids)
+
+
 def judge_of(state: State, effort: Effort, weights: Weights | None) -> Judge:
     """A judge for positions of this game, with the package's weights unless others are given."""
+    return Judge(_used(state, weights).network(), effort)
+
+
+def _used(state: State, weights: Weights | None) -> Weights:
     used = weights or packaged()
     check_edition(used, state.setting.components.edition, "the file of weights")
-    return Judge(used.network(), effort)
+    return used

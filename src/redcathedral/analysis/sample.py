@@ -26,7 +26,7 @@ class Sample:
     def values(self) -> Values:
         """The mean for each seat."""
         return tuple(
-            rounded(fmean(shares), fmean(margins), _error(shares))
+            rounded(fmean(shares), fmean(margins), half_interval(shares))
             for shares, margins in zip(self.shares, self.margins, strict=True)
         )
 
@@ -37,14 +37,14 @@ class Sample:
 
     def error(self, other: "Sample", seat: int) -> float:
         """Half the 95 % interval of the difference of two worths, on the same dice."""
-        return _error(_differences(self.worths(seat), other.worths(seat)))
+        return half_interval(_differences(self.worths(seat), other.worths(seat)))
 
     def beyond(self, other: "Sample") -> Values:
         """What is more than in another sample, for each seat."""
         result = []
         for seat, (value, than) in enumerate(zip(self.values, other.values, strict=True)):
             more = value - than
-            error = _error(_differences(self.shares[seat], other.shares[seat]))
+            error = half_interval(_differences(self.shares[seat], other.shares[seat]))
             result.append(rounded(more.share, more.margin, error))
         return tuple(result)
 
@@ -59,7 +59,7 @@ def _differences(numbers: Sequence[float], others: Sequence[float]) -> list[floa
     return [number - other for number, other in zip(numbers, others, strict=True)]
 
 
-def _error(numbers: Sequence[float]) -> float:
+def half_interval(numbers: Sequence[float]) -> float:
     """Half the 95 % interval of the mean of numbers."""
     return NORMAL * stdev(numbers) / sqrt(len(numbers)) if len(numbers) > 1 else 0.0
 

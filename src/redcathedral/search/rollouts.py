@@ -42,8 +42,11 @@ class Rollouts:
 
         In six successive rollouts each of the dice that fall first shows each face once.
         """
+        return self.valuer.outlooks(self.end(start.copy(), number))
+
+    def end(self, state: State, number: i64) -> State:
+        """Where a rollout ends.  The position is used up; its journal tells what happens."""
         self.search.forget()
-        state = start.copy()
         rng = Rng(self.seed, STREAM + number * 64)
         seats = state.setting.seat_count
         last = (state.turn // seats + max(self.horizon // seats, 1)) * seats
@@ -59,8 +62,13 @@ class Rollouts:
             elif state.turn >= last or is_capped(state, PATIENCE * seats):
                 break
             else:
-                state = self.search.best(state, self.nodes)[0].state
-        return self.valuer.outlooks(state)
+                turn = self.search.best(state, self.nodes)[0]
+                if state.journal is None:
+                    state = turn.state
+                else:
+                    for decision in turn.line:
+                        rules.apply(state, decision)
+        return state
 
     def course(self, state: State, dice: Rng) -> Iterator[State]:
         """A game from here to its end: whenever a turn or its rest is due, and the last position.
