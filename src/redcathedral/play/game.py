@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from copy import copy, deepcopy
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Final
 
 from redcathedral.box import Edition, load_edition
 from redcathedral.box.options import Options
@@ -29,10 +30,12 @@ from redcathedral.play.dice import Dice
 from redcathedral.play.seating import check_kinds, header_of, seats_taken
 from redcathedral.play.trial import Trial
 from redcathedral.record.event import Event, TurnBegan, events_of
-from redcathedral.record.game_record import Comment, Ending, Record
+from redcathedral.record.game_record import HEAD, Comment, Ending, Record
 from redcathedral.record.header import Header
 from redcathedral.record.notation import decision_text, listed, read_decision
 from redcathedral.record.replay import read
+
+HINTED: Final = "hints were looked at"  # what the record says then
 
 
 class UndoError(ValueError):
@@ -335,6 +338,16 @@ class Game:
         if not self.is_over:
             self.record.ending = Ending.AGREED
             self._future.clear()
+
+    @property
+    def is_hinted(self) -> bool:
+        """Whether somebody looked at a hint in this game; its record says so in a comment."""
+        return Comment(HEAD, HINTED) in self.record.comments
+
+    def mark_hinted(self) -> None:
+        """Keep that somebody looked at a hint; it stays, whatever is taken back."""
+        if not self.is_hinted:
+            self.record.comments.append(Comment(HEAD, HINTED))
 
     def scores(self) -> list[Score]:
         """The score of each seat as the position stands (R7.2-R7.5)."""

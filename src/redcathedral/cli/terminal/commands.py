@@ -7,7 +7,7 @@ from typing import Final, NoReturn
 
 from redcathedral.box.quoting import printable
 from redcathedral.cli.program import program
-from redcathedral.cli.terminal import offers, user_input, view
+from redcathedral.cli.terminal import hints, offers, user_input, view
 from redcathedral.cli.terminal.screen import Quit
 from redcathedral.cli.terminal.table import TerminalTable, reason
 from redcathedral.play.game import Game
@@ -114,6 +114,7 @@ def _rules(table: TerminalTable, words: str) -> None:
 
 def _help(table: TerminalTable, _: str) -> None:
     table.dialogue.tell("help")
+    table.dialogue.tell("help.hint")
 
 
 # --- back and forth, and away
@@ -230,6 +231,7 @@ COMMANDS: Final[Mapping[str, Callable[[TerminalTable, str], None]]] = MappingPro
     {
         "look": _look,
         "score": _score,
+        "hint": hints.tell,
         "changes": _changes,
         "log": _log,
         "undo": _undo,
