@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
@@ -149,7 +149,8 @@ def self_player(
 ) -> Callable[[range], tuple[int, list[GameExamples]]]:
     """What plays games by their seeds in a process of its own; the first seed comes with them."""
     components = Components(load_edition(edition))
-    network = load(Path(weights)).network() if weights else None
+    # Those of a training that goes on know how far off they were; it teaches what they say.
+    network = replace(load(Path(weights)), leanings={}).network() if weights else None
 
     def games(seeds: range) -> tuple[int, list[GameExamples]]:
         if network is None:
