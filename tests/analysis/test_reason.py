@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from redcathedral.analysis.hint import hint, why
-from redcathedral.analysis.reason import COUNT, Reason, reasons
+from redcathedral.analysis.reason import COUNT, Advantage, reasons
 from redcathedral.engine import rules, scoring
 from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.state import Note, State
@@ -26,7 +26,7 @@ def ids(*texts: str) -> list[int]:
     return [read_decision(text) for text in texts]
 
 
-def told(found: list[Reason]) -> list[tuple[str, int, float]]:
+def told(found: list[Advantage]) -> list[tuple[str, int, float]]:
     return [(one.source, one.seat, one.more) for one in found]
 
 
@@ -43,7 +43,7 @@ def test_the_last_turn_is_counted_exactly() -> None:
     for decision in rest:
         rules.play(before, decision)
     mine, other = scoring.scores(after)[0], scoring.scores(before)[0]
-    assert found[0] == Reason("towers", 0, mine.towers - other.towers, 0.0)
+    assert found[0] == Advantage("towers", 0, mine.towers - other.towers, 0.0)
     assert mine.towers > other.towers
     theirs = scoring.scores(after)[1].towers - scoring.scores(before)[1].towers
     assert ("towers", 1, theirs) in told(found) or theirs == 0

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from redcathedral.training.leanings import Course, Expectation, courses, fitted
+from redcathedral.training.leanings import Expectation, GameCourse, courses, fitted
 from redcathedral.weights.file import TABLES
 from tests.bots.positions import chosen
 
 TOWERLESS = Path(__file__).parents[1] / "weights" / "towerless.bin"
 
 
-def made_up(seats: int, winners: list[int]) -> list[Course]:
+def made_up(seats: int, winners: list[int]) -> list[GameCourse]:
     """Games of such winners, in which hopes were drawn by lot; margins are one too small."""
     lots = random.Random(seats)
     found = []
@@ -25,7 +25,7 @@ def made_up(seats: int, winners: list[int]) -> list[Course]:
             shares = [hope / sum(hopes) for hope in hopes]
             said.append(Expectation(shares, [seat - 1.0 for seat in range(seats)]))
         shares = [float(seat == winner) for seat in range(seats)]
-        found.append(Course(seats, said, Expectation(shares, [float(s) for s in range(seats)])))
+        found.append(GameCourse(seats, said, Expectation(shares, [float(s) for s in range(seats)])))
     return found
 
 

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from redcathedral.analysis.judge import QUICK, Effort, Judge, varied
-from redcathedral.analysis.reason import Reason, reasons
+from redcathedral.analysis.reason import Advantage, reasons
 from redcathedral.analysis.value import SHARE_DIGITS, Value, behind
 from redcathedral.engine.state import State
 from redcathedral.search.rollouts import Rollouts
@@ -61,7 +61,7 @@ def why(
     other: Hint,
     effort: Effort = QUICK,
     weights: Weights | None = None,
-) -> list[Reason]:
+) -> list[Advantage]:
     """What comes of one hint for a position more than of another, the weightiest first."""
     valuer = Valuer(_used(state, weights).network())
     return reasons(Rollouts(valuer, effort.nodes, effort.horizon), state, better.ids, other.ids)

@@ -18,11 +18,11 @@ from redcathedral.engine.state import Note, State
 from redcathedral.search.rollouts import Rollouts
 from redcathedral.value.standing import standing
 
-Source: TypeAlias = Literal["towers", "prestige", "recognition", "materials", "rubles", "banners"]
-SOURCES: Final[tuple[Source, ...]] = get_args(Source)
+Origin: TypeAlias = Literal["towers", "prestige", "recognition", "materials", "rubles", "banners"]
+SOURCES: Final[tuple[Origin, ...]] = get_args(Origin)
 COUNT: Final = 12  # how often both turns are played on
 # What one of each is worth, about, in prestige: only to tell great reasons from small ones.
-WEIGHTS: Final[dict[Source, float]] = {
+WEIGHTS: Final[dict[Origin, float]] = {
     "towers": 1.0,
     "prestige": 1.0,
     "recognition": 0.5,
@@ -32,16 +32,16 @@ WEIGHTS: Final[dict[Source, float]] = {
 }
 LEAST: Final = 0.25  # prestige; what weighs less is no reason
 
-Counts: TypeAlias = list[dict[Source, float]]  # one for each seat
+Yields: TypeAlias = list[dict[Origin, float]]  # one for each seat
 
 
-class Reason(NamedTuple):
+class Advantage(NamedTuple):
     """So much more of something comes of the better turn for a seat, or less where negative.
 
     ``error`` is half of the 95 % interval.
     """
 
-    source: Source
+    source: Origin
     seat: int
     more: float
     error: float
@@ -49,7 +49,7 @@ class Reason(NamedTuple):
 
 def reasons(
     rollouts: Rollouts, state: State, better: Sequence[int], other: Sequence[int]
-) -> list[Reason]:
+) -> list[Advantage]:
     """What comes of a turn more than of another, the weightiest first.
 
     Both are decisions from a position on, to the end of the turn, a re-roll or a choice for Ivan.
@@ -61,11 +61,11 @@ def reasons(
         (_counted(rollouts, state, better, number), _counted(rollouts, state, other, number))
         for number in range(COUNT)
     ]
-    found: list[tuple[float, Reason]] = []
+    found: list[tuple[float, Advantage]] = []
     for who in range(state.setting.seat_count):
         for source in SOURCES:
             more = [first[who][source] - second[who][source] for first, second in pairs]
-            reason = Reason(source, who, fmean(more), half_interval(more))
+            reason = Advantage(source, who, fmean(more), half_interval(more))
             weight = abs(reason.more) * WEIGHTS[source]
             if abs(reason.more) > reason.error and weight >= LEAST:
                 found.append((weight, reason))
@@ -73,7 +73,7 @@ def reasons(
     return [reason for _, reason in found]
 
 
-def _counted(rollouts: Rollouts, start: State, ids: Sequence[int], number: int) -> Counts:
+def _counted(rollouts: Rollouts, start: State, ids: Sequence[int], number: int) -> Yields:
     """What a turn and a rollout after it bring each seat."""
     state = start.copy()
     journal: list[Note] = []
@@ -83,7 +83,7 @@ def _counted(rollouts: Rollouts, start: State, ids: Sequence[int], number: int) 
     state = rollouts.end(state, number)
     towers = standing(state)
     seats = range(state.setting.seat_count)
-    counts: Counts = [dict.fromkeys(SOURCES, 0.0) for _ in seats]
+    counts: Yields = [dict.fromkeys(SOURCES, 0.0) for _ in seats]
     for seat in seats:
         counts[seat]["towers"] = float(towers[seat])
     for note in journal:
@@ -91,7 +91,7 @@ def _counted(rollouts: Rollouts, start: State, ids: Sequence[int], number: int) 
     return counts
 
 
-def _count(counts: dict[Source, float], note: Note) -> None:
+def _count(counts: dict[Origin, float], note: Note) -> None:
     """Add what one event brings the seat that it happens to."""
     match note.kind:
         case events.GAINED | events.PAID:
@@ -109,7 +109,7 @@ def _count(counts: dict[Source, float], note: Note) -> None:
             pass
 
 
-def _resource(resource: int) -> Source:
+def _resource(resource: int) -> Origin:
     if resource == RECOGNITION:
         return "recognition"
     if resource == RUBLE:

@@ -38,7 +38,7 @@ class Expectation(NamedTuple):
     margins: list[float]
 
 
-class Course(NamedTuple):
+class GameCourse(NamedTuple):
     """What was expected in the course of a game, and what came of it."""
 
     players: int  # 1 against Ivan
@@ -46,7 +46,9 @@ class Course(NamedTuple):
     result: Expectation
 
 
-def courses(edition: str | None, weights: str, seed: int) -> Callable[[int], tuple[int, Course]]:
+def courses(
+    edition: str | None, weights: str, seed: int
+) -> Callable[[int], tuple[int, GameCourse]]:
     """What plays games by their numbers in a process of its own; each comes with its number.
 
     The tables come in turn, and so do the sides of the workshops.
@@ -55,7 +57,7 @@ def courses(edition: str | None, weights: str, seed: int) -> Callable[[int], tup
     valuer = Valuer(load(Path(weights)).network())
     playing = Rollouts(valuer, NODES, FAR)
 
-    def course(number: int) -> tuple[int, Course]:
+    def course(number: int) -> tuple[int, GameCourse]:
         block, place = divmod(number, len(TABLES))
         mode = Mode(TABLES[place], SIDES[block % len(SIDES)])
         start = end = new_state(mode.setting(components))
@@ -63,7 +65,7 @@ def courses(edition: str | None, weights: str, seed: int) -> Callable[[int], tup
         for end in playing.course(start, Rng(seed + block, DICE)):
             if not is_decided(end):
                 said.append(_expected(valuer, end))
-        return number, Course(mode.players, said, _expected(valuer, end))
+        return number, GameCourse(mode.players, said, _expected(valuer, end))
 
     return course
 
@@ -73,7 +75,7 @@ def _expected(valuer: Valuer, state: State) -> Expectation:
     return Expectation([one.share for one in said], [one.margin for one in said])
 
 
-def fitted(games: Sequence[Course]) -> dict[int, tuple[Leaning, ...]]:
+def fitted(games: Sequence[GameCourse]) -> dict[int, tuple[Leaning, ...]]:
     """How far off the network was, in games in which it was believed.
 
     One game more counts as shared by all, so that no seat is without hope.

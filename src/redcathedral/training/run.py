@@ -23,7 +23,7 @@ from redcathedral.files import locked, write_text
 from redcathedral.play.process_pool import work
 from redcathedral.training.curve import Round, lines_of, picture, read_curve
 from redcathedral.training.exam import exam
-from redcathedral.training.leanings import Course, courses, fitted
+from redcathedral.training.leanings import GameCourse, courses, fitted
 from redcathedral.training.learner import Examples, Learner, load_examples, save_examples
 from redcathedral.training.selfplay import GameExamples, self_player
 from redcathedral.training.settings import TrainingError, TrainingSettings, keep_settings
@@ -192,7 +192,7 @@ class TrainingRun:
     def _lean(self, jobs: int) -> Iterator[None]:
         """Find out how far off the last weights are for each seat, and write that with them."""
         hire = partial(courses, self.edition_path, str(self.weights_path), self._first_seed)
-        found: dict[int, Course] = {}
+        found: dict[int, GameCourse] = {}
         with closing(work(hire, range(self._leaning_games), jobs)) as played:
             for number, course in played:
                 found[number] = course

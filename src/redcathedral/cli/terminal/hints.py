@@ -8,14 +8,14 @@ from babel.numbers import format_decimal
 from redcathedral.analysis import QUICK, hint, why
 from redcathedral.analysis.doubt import doubt_of, interval
 from redcathedral.analysis.hint import Hint
-from redcathedral.analysis.reason import Reason, Source
+from redcathedral.analysis.reason import Advantage, Origin
 from redcathedral.box.quoting import printable
 from redcathedral.cli.terminal.table import TerminalTable
 from redcathedral.weights.file import WeightsError, packaged
-from redcathedral.words import Term
+from redcathedral.words import Argument, Term
 
 TOLD: Final = 4  # reasons
-AMOUNTS: Final[dict[Source, str]] = {
+AMOUNTS: Final[dict[Origin, str]] = {
     "prestige": "amount.prestige",
     "recognition": "amount.recognition",
     "materials": "amount.material",
@@ -47,18 +47,20 @@ def tell(table: TerminalTable, _: str) -> None:
 
 def _tell_one(table: TerminalTable, number: int, one: Hint) -> None:
     doubt = doubt_of(packaged(), QUICK, len(table.game.header.seats))
-    table.dialogue.tell(
-        "hint.turn" if number == 1 else "hint.other",
-        number=number,
-        turn=" / ".join(map(table.typed.decision, one.ids)),
-        chance=_percent(table, one.value.share),
-        doubt=_percent(table, interval(one.value, doubt)),
-        loss=_percent(table, one.loss, "0.0"),
-        error=_percent(table, one.error, "0.0"),
-    )
+    values: dict[str, Argument] = {
+        "number": number,
+        "turn": " / ".join(map(table.typed.decision, one.ids)),
+        "chance": _percent(table, one.value.share),
+        "doubt": _percent(table, interval(one.value, doubt)),
+    }
+    if number == 1:
+        table.dialogue.tell("hint.turn", **values)
+        return
+    loss, error = (_percent(table, share, "0.0") for share in (one.loss, one.error))
+    table.dialogue.tell("hint.other", **values, loss=loss, error=error)
 
 
-def _tell_why(table: TerminalTable, reasons: Sequence[Reason]) -> None:
+def _tell_why(table: TerminalTable, reasons: Sequence[Advantage]) -> None:
     told = [one for one in reasons if round(abs(one.more))][:TOLD]
     table.dialogue.tell("hint.why" if told else "hint.alike")
     groups = dict.fromkeys((one.seat, one.more > 0) for one in told)
@@ -68,7 +70,7 @@ def _tell_why(table: TerminalTable, reasons: Sequence[Reason]) -> None:
         table.dialogue.tell("hint.more" if is_more else "hint.less", who=who, amounts=amounts)
 
 
-def _amount(reason: Reason) -> Term:
+def _amount(reason: Advantage) -> Term:
     n = round(abs(reason.more))
     if reason.source == "towers":
         return Term("hint.towers", prestige=Term("amount.prestige", n=n))
