@@ -484,12 +484,18 @@ export interface Legal {
   offer: Offer | null;
 }
 
-/** What this page may do besides decisions. */
+/**
+ * What this page may do besides decisions.
+ *
+ * `hint`: ask for the best turns; `allow_hints`: agree that people here may.
+ */
 export interface Can {
   undo: boolean;
   redo: boolean;
   undo_beyond: boolean;
   agree: boolean;
+  hint: boolean;
+  allow_hints: boolean;
 }
 
 /** What something means that happens for the first time, and the rule it comes from. */
@@ -590,7 +596,7 @@ export interface LessonStep {
  *
  * `number` is its version: it grows with every change.  The page keeps the first `log_from`
  * entries of its log and puts `log` behind them.  `legal` is empty where the
- * decision is not this page's.
+ * decision is not this page's.  `is_hinted`: somebody has looked at the best turns.
  */
 export interface Table {
   type: 'table';
@@ -608,6 +614,8 @@ export interface Table {
   legal: Legal[];
   can: Can;
   agreed: Colour[];
+  hints_allowed: Colour[];
+  is_hinted: boolean;
   auto_end: boolean;
   log_from: number;
   log: LogEntry[];
@@ -623,6 +631,35 @@ export interface Past {
   position: Position;
   seats: TableSeat[];
   tower_pay: (Partial<Record<Colour, number>>)[];
+}
+
+/**
+ * One of the best turns in words; `begins` is its first decision.
+ *
+ * `worth` is the chance to win, `less` how much less than the first it is worth, empty for the
+ * first itself; `gains` is what all of it would do, up to the next chance outcome.
+ */
+export interface HintedTurn {
+  text: string;
+  worth: string;
+  less: string;
+  begins: number;
+  gains: Event[];
+}
+
+/**
+ * The best turns of the table at version `number`, the best first.
+ *
+ * `reasons` say what comes of the first more than of the second; `why` is the sentence before
+ * them, or that nothing tells the two apart, and empty where there is one turn alone.
+ */
+export interface Hints {
+  type: 'hints';
+  number: number;
+  seat: Colour;
+  turns: HintedTurn[];
+  why: string;
+  reasons: string[];
 }
 
 /** A command that was not carried out: why, the way out, and what is legal, once more. */
@@ -642,7 +679,7 @@ export interface Gone {
   reason: string;
 }
 
-export type Message = Table | Refused | Gone;
+export type Message = Table | Hints | Refused | Gone;
 
 /** Play a legal decision; `number` is the table's version that the page saw. */
 export interface PlayDecision {
@@ -671,13 +708,26 @@ export interface Agree {
   agreed?: boolean;
 }
 
+/** Look for the best turns; from then on the game is marked as one with hints. */
+export interface AskHints {
+  type: 'hints';
+  number: number;
+}
+
+/** The page's seats agree that people here look at hints; or want none, then nobody may. */
+export interface AllowHints {
+  type: 'allow-hints';
+  number: number;
+  allowed?: boolean;
+}
+
 /** `auto_end`: a turn ends by itself where only prestige could still be lost in it. */
 export interface ChangeSettings {
   type: 'settings';
   auto_end: boolean;
 }
 
-export type Command = PlayDecision | Undo | Redo | Agree | ChangeSettings;
+export type Command = PlayDecision | Undo | Redo | Agree | AskHints | AllowHints | ChangeSettings;
 
 /**
  * A level's rating in points at tables of so many players, with its 95 % interval.
@@ -732,9 +782,10 @@ export interface SummaryStorey {
 /**
  * A game in the list of games; times are ISO 8601 in UTC.
  *
- * `was_loaded`: it began with a record file.  `towers` have their storeys from the base up.
- * `totals` are by seat, and like `winners` there when the game is over.  Of a game kept by an
- * earlier version nothing of this is told until somebody comes to its table.
+ * `was_loaded`: it began with a record file; `is_hinted`: somebody looked at hints in it.
+ * `towers` have their storeys from the base up.  `totals` are by seat, and like `winners`
+ * there when the game is over.  Of a game kept by an earlier version nothing of this is told until
+ * somebody comes to its table.
  */
 export interface Summary {
   id: string;
@@ -747,6 +798,7 @@ export interface Summary {
   edition: EditionRef;
   over: Reason | null;
   was_loaded: boolean;
+  is_hinted: boolean;
   options: Options | null;
   towers: SummaryStorey[][];
   totals: number[];

@@ -7,6 +7,7 @@ export type Shortcut =
   | 'redo'
   | 'end'
   | 'list'
+  | 'hint'
   | 'rule'
   | 'help'
   | 'menu'
@@ -20,6 +21,7 @@ export const KEYS: readonly (readonly [string, Shortcut])[] = [
   ['Escape', 'back'],
   ['1 2 3', 'verb'],
   ['l', 'list'],
+  ['h', 'hint'],
   ['i', 'rule'],
   ['e', 'end'],
   ['u', 'undo'],

@@ -6,6 +6,7 @@ import type {
   Command,
   Event,
   Explanation,
+  Hints,
   LogEntry,
   Message,
   Refused,
@@ -57,6 +58,12 @@ export class TableStore {
   handover = $state<string | null>(null);
   /** Whether the things that a step of a lesson asks for are lit. */
   isHinted = $state(false);
+  /** The best turns as the table stands; which of them was pressed, and which is pointed at. */
+  hints = $state.raw<Hints | null>(null);
+  hintAt = $state<number | null>(null);
+  hintPointed = $state<number | null>(null);
+  /** They are being looked for, or are there and not put away. */
+  showsHints = $state(false);
   /** Whether to undo beyond a roll or a turn is asked. */
   asksUndo = $state(false);
   readonly playback = new Playback(
@@ -65,6 +72,8 @@ export class TableStore {
   );
 
   #link: Link | null = null;
+  /** Hints are to be asked for as soon as they may be. */
+  #wantsHints = false;
   #waiting: ReturnType<typeof setTimeout> | undefined;
   #latest: Table | null = null;
   /** What is shown is of another table: the next is no step further. */
@@ -80,10 +89,17 @@ export class TableStore {
   /** What glows: the things of a verb, or all that is asked for. */
   readonly lit = $derived.by(() => {
     if (this.isHinted) return this.#wanted();
+    const begins = this.hinted && this.offered.find(({ id }) => id === this.hinted?.begins);
+    if (begins && !this.chosen.length) return new Paths([begins]).next([]);
     const verb = this.verbPointed ?? this.verb;
     const its = this.offers.find((offer) => offer.verb === verb)?.keys;
     if (its) return its;
     return isAsking(this.table?.due ?? null) ? firstOf(askedFor(this.offered)) : new Set<Key>();
+  });
+  /** The hint that is shown on the board. */
+  readonly hinted = $derived.by(() => {
+    const at = this.hintPointed ?? this.hintAt;
+    return at === null ? null : (this.hints?.turns[at] ?? null);
   });
   /** The decision that the golden button makes of what is picked. */
   readonly ready = $derived(this.chosen.length ? readyFor(this.paths.under(this.chosen)) : null);
@@ -174,8 +190,15 @@ export class TableStore {
         this.#take(message);
         void this.#fetchBox(message);
         break;
+      case 'hints':
+        this.#answered();
+        if (message.number !== this.#latest?.number || !this.showsHints) break;
+        this.hints = message;
+        this.hintAt = 0;
+        break;
       case 'refused':
         this.#answered();
+        if (!this.hints) this.showsHints = false;
         this.chosen = [];
         this.refused = message;
         if (this.table && message.number === this.table.number)
@@ -251,6 +274,10 @@ export class TableStore {
     this.#isElsewhere = false;
     if (isNew) {
       this.isHinted = false;
+      const isMarked = this.showsHints && next.is_hinted && before?.is_hinted === false;
+      this.#wantsHints &&= next.hints_allowed.length > 0 && next.due?.yours === true;
+      if (next.can.hint && this.#wantsHints) this.#askHints(next);
+      else if (!isMarked) this.closeHints();
       if (this.chosen.length) this.chosen = [];
       this.verb = null;
       this.verbPointed = null;
@@ -329,6 +356,32 @@ export class TableStore {
 
   redo(): void {
     if (this.#latestShown()?.can.redo) this.#send((number) => ({ type: 'redo', number }));
+  }
+
+  /** Ask for the best turns; where several play, first that all of them agree. */
+  hint(): void {
+    const table = this.#latestShown();
+    if (this.showsHints || !table) return;
+    if (table.can.hint) this.#askHints(table);
+    else if (table.can.allow_hints) this.allowHints(true);
+  }
+
+  allowHints(allowed: boolean): void {
+    this.#wantsHints = allowed && this.table?.due?.yours === true;
+    this.#send((number) => ({ type: 'allow-hints', number, allowed }));
+  }
+
+  closeHints(): void {
+    this.showsHints = false;
+    this.hints = null;
+    this.hintAt = this.hintPointed = null;
+  }
+
+  /** The table may be played on while they are looked for. */
+  #askHints({ number }: Table): void {
+    this.closeHints();
+    this.#wantsHints = false;
+    this.showsHints = this.#link?.send({ type: 'hints', number }) ?? false;
   }
 
   agree(agreed: boolean): void {

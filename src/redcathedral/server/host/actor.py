@@ -13,14 +13,16 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Final
 
+from redcathedral.server.host.adviser import Adviser
 from redcathedral.server.host.bot_pool import BotPool, SeatedBot
 from redcathedral.server.host.library import Library
 from redcathedral.server.host.listener import Listener
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.stored_table import Found, standing
 from redcathedral.server.store.problem import Conflict, StoreError, UnknownTable
-from redcathedral.server.table.actions import DecisionPlayed, TableAction, encode
+from redcathedral.server.table.actions import DecisionPlayed, HintsTaken, TableAction, encode
 from redcathedral.server.table.commands import CommandRefused, decide
+from redcathedral.server.table.hint_message import Advice
 from redcathedral.server.table.names import called
 from redcathedral.server.table.seated_game import Colours, SeatedGame
 from redcathedral.server.table.table_message import TableMessages
@@ -40,10 +42,17 @@ class Actor:
     """One table in memory."""
 
     def __init__(
-        self, found: Found, library: Library, bots: BotPool, *, patience: float = PATIENCE
+        self,
+        found: Found,
+        library: Library,
+        bots: BotPool,
+        adviser: Adviser,
+        *,
+        patience: float = PATIENCE,
     ) -> None:
         self._library = library
         self._bots = bots
+        self._adviser = adviser
         self._patience = patience
         self._requests: asyncio.Queue[Callable[[], Awaitable[None]]] = asyncio.Queue()
         self._coming: list[Listener] = []  # pages whose turn in the queue is still to come
@@ -53,6 +62,9 @@ class Actor:
         self._left = -math.inf  # when the last page went
         self._thoughts: set[asyncio.Task[None]] = set()
         self._thinking_at = -1  # the version at which a bot is thinking
+        self._advice: Advice | None = None  # the hints as the table stands
+        self._asking: list[Listener] = []  # who waits for them
+        self._advising: asyncio.Task[None] | None = None
         self._gone: Gone | None = None
         self.has_ended = False
         self._take(found)
@@ -62,6 +74,7 @@ class Actor:
         row, seated = found
         self.id = row.id
         self._messages = TableMessages(self.id, seated, row.edition)
+        self._forget_hints()
 
     @property
     def seated(self) -> SeatedGame:
@@ -117,7 +130,8 @@ class Actor:
                     async with asyncio.timeout(self._patience):
                         request = await self._requests.get()
                 except TimeoutError:
-                    if not self._listeners and not self._thoughts and self._requests.empty():
+                    is_idle = not self._thoughts and self._advising is None
+                    if not self._listeners and is_idle and self._requests.empty():
                         return
                     continue
                 await request()
@@ -128,6 +142,7 @@ class Actor:
             self.has_ended = True
             for thought in self._thoughts:
                 thought.cancel()
+            self._forget_hints()
             for seat in self._seeds:
                 self._bots.forget(self.id, seat)
             for listener in self._coming:
@@ -167,6 +182,8 @@ class Actor:
     async def _leave(self, listener: Listener) -> None:
         with contextlib.suppress(ValueError):
             self._listeners.remove(listener)
+        with contextlib.suppress(ValueError):
+            self._asking.remove(listener)
         if not self._listeners:
             self._left = time.monotonic()
 
@@ -213,6 +230,7 @@ class Actor:
             await self._reload()
             return False
         self._messages.update(after)
+        self._forget_hints()
         return True
 
     # --- changing
@@ -230,7 +248,10 @@ class Actor:
             if refused.code == "stale":
                 self._tell(listener)
             return
-        await self._change(action, listener, notice)
+        if isinstance(action, HintsTaken):
+            await self._hint(action, listener)
+        else:
+            await self._change(action, listener, notice)
 
     async def _change(
         self, action: TableAction, listener: Listener | None = None, notice: Term | None = None
@@ -301,3 +322,48 @@ class Actor:
             self._tell_all(Term("table.bot-failed", who=who))
         elif not await self._change(seated.play_action(decision)):
             asyncio.get_running_loop().call_later(RETRY, self._wake_bot)
+
+    # --- hints
+
+    async def _hint(self, action: HintsTaken, listener: Listener) -> None:
+        """Mark the game, and look for the best turns where they are not known already."""
+        if not self.seated.game.is_hinted and not await self._change(action, listener):
+            return
+        if self._advice is not None:
+            self._tell_hints(listener, self._advice)
+            return
+        self._asking.append(listener)
+        if self._advising is None:
+            self._advising = asyncio.create_task(self._advise(self.seated.version))
+
+    async def _advise(self, version: int) -> None:
+        advice: Advice | RequestRefused | None = None
+        try:
+            advice = await self._adviser.advise(self.id, self.seated.game)
+        except RequestRefused as refused:
+            advice = refused
+        except Exception:
+            LOG.exception("table %s: no hints at version %d", self.id, version)
+        self._requests.put_nowait(partial(self._advised, version, advice))
+
+    async def _advised(self, version: int, advice: Advice | RequestRefused | None) -> None:
+        if version != self.seated.version:
+            return  # the game has gone on
+        asking, self._asking, self._advising = self._asking, [], None
+        self._advice = advice if isinstance(advice, Advice) else None
+        for listener in asking:
+            if isinstance(advice, Advice):
+                self._tell_hints(listener, advice)
+            elif advice is None:
+                self._refuse(listener, "no-hints")
+            else:
+                self._refuse(listener, "never-hints", why=advice.problem.reason)
+
+    def _tell_hints(self, listener: Listener, advice: Advice) -> None:
+        listener.tell(self._messages.hints(listener.language, advice))
+
+    def _forget_hints(self) -> None:
+        """They were about what is past."""
+        if self._advising is not None:
+            self._advising.cancel()
+        self._advice, self._asking, self._advising = None, [], None

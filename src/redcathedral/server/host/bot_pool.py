@@ -7,11 +7,11 @@ from typing import Final
 
 from redcathedral import bots
 from redcathedral.box import Edition
-from redcathedral.engine.components import Components
 from redcathedral.play.bot import Bot
 from redcathedral.play.game import Game
 from redcathedral.record.game_record import Record
 from redcathedral.record.header import Header
+from redcathedral.server.host.components import components
 from redcathedral.server.host.workers import WorkerLost, Workers
 
 LOG: Final = logging.getLogger(__name__)
@@ -19,7 +19,6 @@ PROCESSES: Final = 2
 SECONDS: Final = 30.0  # for a decision; a level needs a tenth of one
 TRIES: Final = 3  # of a decision whose process was lost
 KEPT: Final = 32  # bots in a process, with what they have planned
-BOXES: Final = 8  # editions in a process
 
 
 @dataclass(frozen=True)
@@ -71,7 +70,7 @@ def _decide(
     who: SeatedBot, edition: Edition, header: Header, start: str | None, steps: tuple[int, ...]
 ) -> int:
     """A bot's decision in the position that the steps of a game lead to."""
-    record = Record(header, _components(edition), start, list(steps))
+    record = Record(header, components(edition), start, list(steps))
     return _bot(who).choose(record.walk().state)
 
 
@@ -79,6 +78,3 @@ def _decide(
 def _bot(who: SeatedBot) -> Bot:
     """The bot as it was left, so that it can follow its plan, or made anew."""
     return bots.make(who.spec, who.seed, who.seat)
-
-
-_components = lru_cache(BOXES)(Components)  # made once for a few editions

@@ -5,7 +5,7 @@ from collections import deque
 from typing import Final
 
 from redcathedral.server.table.seated_game import Colours
-from redcathedral.server.wire.protocol import Gone, Message, Refused, Table
+from redcathedral.server.wire.protocol import Gone, Hints, Message, Refused, Table
 
 ANSWERS: Final = 32  # refusals kept for a page that does not read them
 
@@ -19,7 +19,7 @@ class Listener:
         self.known = since
         self.waiting = 0  # commands not yet answered
         self._table: Table | None = None
-        self._others: deque[Refused | Gone] = deque(maxlen=ANSWERS)
+        self._others: deque[Hints | Refused | Gone] = deque(maxlen=ANSWERS)
         self._news = asyncio.Event()
 
     def tell(self, message: Message) -> None:

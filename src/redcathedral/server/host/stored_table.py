@@ -38,6 +38,7 @@ class Picture(Struct, frozen=True):
     """What the list of games shows besides, as the store keeps it; its names are those there."""
 
     was_loaded: bool = False
+    is_hinted: bool = False
     options: Options | None = None
     towers: list[list[SummaryStorey]] = []
     totals: list[int] = []
@@ -54,6 +55,7 @@ def standing(seated: SeatedGame) -> TableStanding:
     setting = state.setting
     picture = Picture(
         was_loaded=seated.was_loaded,
+        is_hinted=game.is_hinted,
         options=game.header.options,
         towers=[
             [SummaryStorey(site.card, site.owner, site.done) for site in tower]

@@ -6,6 +6,7 @@ from functools import partial
 
 from redcathedral.record.header import HeaderError
 from redcathedral.server.host.actor import PATIENCE, Actor
+from redcathedral.server.host.adviser import Adviser
 from redcathedral.server.host.bot_pool import SECONDS, BotPool
 from redcathedral.server.host.library import Library
 from redcathedral.server.host.refusal import RequestRefused
@@ -26,6 +27,7 @@ class Tables:
         self._thread = library.thread
         self._patience = patience
         self._bots = BotPool(seconds)
+        self._adviser = Adviser()
         self._uploads = Uploads()
         self._actors: dict[str, Actor] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -47,7 +49,7 @@ class Tables:
         return self._start(await self._library.find(id))
 
     def _start(self, found: Found) -> Actor:
-        actor = Actor(found, self._library, self._bots, patience=self._patience)
+        actor = Actor(found, self._library, self._bots, self._adviser, patience=self._patience)
         task = asyncio.create_task(actor.run(), name=f"table {actor.id}")
         task.add_done_callback(lambda _: self._forget(actor))
         self._actors[actor.id] = actor
@@ -101,4 +103,5 @@ class Tables:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await self._bots.close()
+        await self._adviser.close()
         await self._uploads.close()

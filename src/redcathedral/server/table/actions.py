@@ -32,6 +32,17 @@ class Agreed(Struct, frozen=True, tag="agreed", tag_field="kind"):
     agreed: bool
 
 
+class HintsAllowed(Struct, frozen=True, tag="hints-allowed", tag_field="kind"):
+    """Seats that agree to hints, or no longer count as such."""
+
+    seats: list[int]
+    allowed: bool
+
+
+class HintsTaken(Struct, frozen=True, tag="hints-taken", tag_field="kind"):
+    """Somebody looks at hints: the game is marked."""
+
+
 class Capped(Struct, frozen=True, tag="capped", tag_field="kind"):
     """The game of bots alone is ended at the cap on turns (R7.7)."""
 
@@ -43,7 +54,14 @@ class SettingsChanged(Struct, frozen=True, tag="settings", tag_field="kind"):
 
 
 TableAction: TypeAlias = (
-    DecisionPlayed | TakenBack | PlayedAgain | Agreed | Capped | SettingsChanged
+    DecisionPlayed
+    | TakenBack
+    | PlayedAgain
+    | Agreed
+    | HintsAllowed
+    | HintsTaken
+    | Capped
+    | SettingsChanged
 )
 
 _DECODER: msgspec.json.Decoder[TableAction] = msgspec.json.Decoder(TableAction)

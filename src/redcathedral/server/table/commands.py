@@ -2,7 +2,13 @@
 
 from typing import NamedTuple, assert_never
 
-from redcathedral.server.table.actions import Agreed, SettingsChanged, TableAction
+from redcathedral.server.table.actions import (
+    Agreed,
+    HintsAllowed,
+    HintsTaken,
+    SettingsChanged,
+    TableAction,
+)
 from redcathedral.server.table.names import called
 from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.wire import protocol
@@ -42,6 +48,12 @@ def decide(command: protocol.Command, seated: SeatedGame, seats: frozenset[int])
             return Decided(again, Term("table.redone", who=who, n=again.count))
         case protocol.Agree(_, agreed):
             return _agree(seated, seats, agreed)
+        case protocol.AskHints():
+            if not seated.can_hint(seats):
+                raise CommandRefused("hint")
+            return Decided(HintsTaken())
+        case protocol.AllowHints(_, allowed):
+            return _allow_hints(seated, seats, allowed)
         case protocol.ChangeSettings(auto_end):
             if not seats:
                 raise CommandRefused("watching")
@@ -75,3 +87,13 @@ def _agree(seated: SeatedGame, seats: frozenset[int], agreed: bool) -> Decided:
     who = AllOf(tuple(called(seated)[seat] for seat in sorted(seats)))
     text = Term("table.agrees" if agreed else "table.disagrees", who=who, n=len(seats))
     return Decided(Agreed(sorted(seats), agreed), text)
+
+
+def _allow_hints(seated: SeatedGame, seats: frozenset[int], allowed: bool) -> Decided:
+    may = seated.can_allow_hints(seats) if allowed else seats and seated.hints_allowed
+    if not may:
+        raise CommandRefused("allow-hints")
+    who = AllOf(tuple(called(seated)[seat] for seat in sorted(seats)))
+    text = Term("table.allows-hints" if allowed else "table.forbids-hints", who=who, n=len(seats))
+    about = seats if allowed else seated.hints_allowed  # where one wants none, there are none
+    return Decided(HintsAllowed(sorted(about), allowed), text)

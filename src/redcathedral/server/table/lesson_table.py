@@ -38,7 +38,9 @@ class LessonTable:
         """The table for the page, which knows version ``since``, and what is asked there."""
         attempt = self._attempt
         table = self._messages.table(self._language, LEARNER, since)
-        can = structs.replace(table.can, undo=self._can_undo, undo_beyond=False, agree=False)
+        can = structs.replace(
+            table.can, undo=self._can_undo, undo_beyond=False, agree=False, hint=False
+        )
         return structs.replace(
             table,
             legal=[] if attempt.is_done else table.legal,
@@ -84,6 +86,8 @@ class LessonTable:
         """What a command comes to; raises CommandRefused."""
         if isinstance(command, wire.Undo) and (command.beyond or not self._can_undo):
             raise CommandRefused("undo")
+        if isinstance(command, wire.AskHints | wire.AllowHints):
+            raise CommandRefused("hint")
         if isinstance(command, wire.Agree | wire.ChangeSettings):
             raise CommandRefused("agree")
         if isinstance(command, wire.PlayDecision) and self._attempt.is_done:

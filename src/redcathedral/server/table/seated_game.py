@@ -23,6 +23,13 @@ REASONS: Final[dict[Ending, Reason]] = {
     Ending.AGREED: "agreed",
     Ending.CAPPED: "capped",
 }
+# After these nobody has to agree anew to end the game.
+KEEP_AGREED: Final = (
+    actions.Agreed,
+    actions.HintsAllowed,
+    actions.HintsTaken,
+    actions.SettingsChanged,
+)
 
 
 @dataclass(frozen=True)
@@ -78,6 +85,7 @@ class SeatedGame:
         self.players = tuple(seated)
         self.auto_end = auto_end
         self.agreed: frozenset[int] = frozenset()
+        self.hints_allowed: frozenset[int] = frozenset()
         self.version = 0
         self.was_loaded = bool(game.history)  # at once with moves: of a record file
         self.parts: list[Part] = opening(game)
@@ -153,6 +161,27 @@ class SeatedGame:
         """Whether there is somebody on these seats who has not agreed to end the game."""
         return not self.game.is_over and any(
             seat in seats and seat not in self.agreed for seat in self.people
+        )
+
+    def can_hint(self, seats: frozenset[int]) -> bool:
+        """Whether somebody on these seats has to decide and may ask for the best turns.
+
+        Who plays against bots alone may; several people have to agree, all of them.
+        """
+        people = self.people
+        return (
+            not self.game.is_over
+            and self.game.seat in seats
+            and (len(people) == 1 or self.hints_allowed.issuperset(people))
+        )
+
+    def can_allow_hints(self, seats: frozenset[int]) -> bool:
+        """Whether there is somebody on these seats of whom it is still to hear."""
+        people = self.people
+        return (
+            not self.game.is_over
+            and len(people) > 1
+            and any(seat in seats and seat not in self.hints_allowed for seat in people)
         )
 
     def log_from(self, since: int) -> int:
@@ -231,13 +260,18 @@ class SeatedGame:
                     self._log(self.game.redo())
             case actions.Agreed(seats, agreed):
                 self._agree(frozenset(seats), agreed)
+            case actions.HintsAllowed(seats, allowed):
+                known = self.hints_allowed
+                self.hints_allowed = known | {*seats} if allowed else known - {*seats}
+            case actions.HintsTaken():
+                self.game.mark_hinted()
             case actions.Capped():
                 self.game.record.ending = Ending.CAPPED
             case actions.SettingsChanged(auto_end):
                 self.auto_end = auto_end
             case _:
                 assert_never(action)
-        if not isinstance(action, actions.Agreed | actions.SettingsChanged):
+        if not isinstance(action, KEEP_AGREED):
             self.agreed = frozenset()
         self.version += 1
         self._kept.append(kept)

@@ -13,6 +13,7 @@ from redcathedral.learn import firsts
 from redcathedral.play.trial import Trial
 from redcathedral.record.position import view
 from redcathedral.server.table.ending import last_round, over
+from redcathedral.server.table.hint_message import Advice, hints_message
 from redcathedral.server.table.log import Part
 from redcathedral.server.table.names import called
 from redcathedral.server.table.prompt import due, legal_message, prompt
@@ -90,8 +91,12 @@ class TableMessages:
                 redo=seated.can_redo(seats),
                 undo_beyond=seated.can_undo_beyond(seats),
                 agree=seated.can_agree(seats),
+                hint=seated.can_hint(seats),
+                allow_hints=seated.can_allow_hints(seats),
             ),
             agreed=[state.setting.colour(seat) for seat in sorted(seated.agreed)],
+            hints_allowed=[state.setting.colour(seat) for seat in sorted(seated.hints_allowed)],
+            is_hinted=game.is_hinted,
             auto_end=seated.auto_end,
             log_from=start,
             log=self._log(words)[start:],
@@ -110,6 +115,10 @@ class TableMessages:
             wire.Past(log, view(state), self._seats(words, state), _tower_pay(state))
             for log, state in self.seated.positions(since)[-PAST:]
         ]
+
+    def hints(self, language: str, advice: Advice) -> wire.Hints:
+        """What was found for the position as it stands."""
+        return hints_message(self.seated, words_in(language), self._names, advice)
 
     def refused(
         self, language: str, colours: Colours, code: str, **values: Argument

@@ -80,9 +80,10 @@ class SummaryStorey(Struct, frozen=True):
 class Summary(Struct, frozen=True):
     """A game in the list of games; times are ISO 8601 in UTC.
 
-    ``was_loaded``: it began with a record file.  ``towers`` have their storeys from the base up.
-    ``totals`` are by seat, and like ``winners`` there when the game is over.  Of a game kept by an
-    earlier version nothing of this is told until somebody comes to its table.
+    ``was_loaded``: it began with a record file; ``is_hinted``: somebody looked at hints in it.
+    ``towers`` have their storeys from the base up.  ``totals`` are by seat, and like ``winners``
+    there when the game is over.  Of a game kept by an earlier version nothing of this is told until
+    somebody comes to its table.
     """
 
     id: str
@@ -95,6 +96,7 @@ class Summary(Struct, frozen=True):
     edition: EditionRef
     over: Reason | None
     was_loaded: bool
+    is_hinted: bool
     options: Options | None
     towers: list[list[SummaryStorey]]
     totals: list[int]

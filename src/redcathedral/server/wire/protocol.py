@@ -101,12 +101,17 @@ class Legal(Struct, frozen=True):
 
 
 class Can(Struct, frozen=True):
-    """What this page may do besides decisions."""
+    """What this page may do besides decisions.
+
+    ``hint``: ask for the best turns; ``allow_hints``: agree that people here may.
+    """
 
     undo: bool
     redo: bool
     undo_beyond: bool
     agree: bool
+    hint: bool
+    allow_hints: bool
 
 
 class Explanation(Struct, frozen=True):
@@ -210,7 +215,7 @@ class Table(Struct, frozen=True, tag="table"):
 
     ``number`` is its version: it grows with every change.  The page keeps the first ``log_from``
     entries of its log and puts ``log`` behind them.  ``legal`` is empty where the
-    decision is not this page's.
+    decision is not this page's.  ``is_hinted``: somebody has looked at the best turns.
     """
 
     id: str
@@ -227,6 +232,8 @@ class Table(Struct, frozen=True, tag="table"):
     legal: list[Legal]
     can: Can
     agreed: list[Colour]
+    hints_allowed: list[Colour]
+    is_hinted: bool
     auto_end: bool
     log_from: int
     log: list[LogEntry]
@@ -243,6 +250,34 @@ class Past(Struct, frozen=True):
     position: Position
     seats: list[TableSeat]
     tower_pay: list[dict[Colour, int]]
+
+
+class HintedTurn(Struct, frozen=True):
+    """One of the best turns in words; ``begins`` is its first decision.
+
+    ``worth`` is the chance to win, ``less`` how much less than the first it is worth, empty for the
+    first itself; ``gains`` is what all of it would do, up to the next chance outcome.
+    """
+
+    text: str
+    worth: str
+    less: str
+    begins: int
+    gains: list[Event]
+
+
+class Hints(Struct, frozen=True, tag="hints"):
+    """The best turns of the table at version ``number``, the best first.
+
+    ``reasons`` say what comes of the first more than of the second; ``why`` is the sentence before
+    them, or that nothing tells the two apart, and empty where there is one turn alone.
+    """
+
+    number: int
+    seat: Colour
+    turns: list[HintedTurn]
+    why: str
+    reasons: list[str]
 
 
 class Refused(Struct, frozen=True, tag="refused"):
@@ -262,7 +297,7 @@ class Gone(Struct, frozen=True, tag="gone"):
     reason: str
 
 
-Message: TypeAlias = Table | Refused | Gone
+Message: TypeAlias = Table | Hints | Refused | Gone
 
 
 # --- commands from the page ----------------------------------------------------------------------
@@ -295,10 +330,23 @@ class Agree(Struct, frozen=True, tag="agree", forbid_unknown_fields=True):
     agreed: bool = True
 
 
+class AskHints(Struct, frozen=True, tag="hints", forbid_unknown_fields=True):
+    """Look for the best turns; from then on the game is marked as one with hints."""
+
+    number: int
+
+
+class AllowHints(Struct, frozen=True, tag="allow-hints", forbid_unknown_fields=True):
+    """The page's seats agree that people here look at hints; or want none, then nobody may."""
+
+    number: int
+    allowed: bool = True
+
+
 class ChangeSettings(Struct, frozen=True, tag="settings", forbid_unknown_fields=True):
     """``auto_end``: a turn ends by itself where only prestige could still be lost in it."""
 
     auto_end: bool
 
 
-Command: TypeAlias = PlayDecision | Undo | Redo | Agree | ChangeSettings
+Command: TypeAlias = PlayDecision | Undo | Redo | Agree | AskHints | AllowHints | ChangeSettings

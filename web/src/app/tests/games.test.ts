@@ -25,6 +25,7 @@ const base: Summary = {
   edition,
   over: null,
   was_loaded: true,
+  is_hinted: false,
   options: {},
   towers: [],
   totals: [],

@@ -1,0 +1,54 @@
+"""Hints for people at a table, worked out in a process of its own so that nobody else waits."""
+
+from functools import partial
+from typing import Final
+
+from redcathedral.analysis import QUICK, hint, why
+from redcathedral.analysis.doubt import doubt_of
+from redcathedral.box import Edition
+from redcathedral.play.game import Game
+from redcathedral.record.game_record import Record
+from redcathedral.record.header import Header
+from redcathedral.server.host.components import components
+from redcathedral.server.host.refusal import RequestRefused
+from redcathedral.server.host.workers import Workers
+from redcathedral.server.table.hint_message import Advice
+from redcathedral.weights.file import WeightsError, packaged
+
+SECONDS: Final = 60.0  # for the hints of a position; they need one
+
+
+class Adviser:
+    """The process in which hints are looked for."""
+
+    def __init__(self) -> None:
+        self._workers = Workers(1, "adviser")
+
+    async def advise(self, table: str, game: Game) -> Advice:
+        """The best turns as the game stands.
+
+        Raises RequestRefused where there can be none, WorkerLost and WorkFailed.
+        """
+        record = game.record
+        steps = tuple(record.steps)
+        thought = partial(_advise, game.edition, record.header, record.start, steps)
+        return await self._workers.do(thought, SECONDS, table)
+
+    async def close(self) -> None:
+        """End the process, in the middle of a thought too."""
+        await self._workers.close()
+
+
+# --- in the process ------------------------------------------------------------------------------
+
+
+def _advise(edition: Edition, header: Header, start: str | None, steps: tuple[int, ...]) -> Advice:
+    """Hints for the position that the steps of a game lead to."""
+    state = Record(header, components(edition), start, list(steps)).walk().state
+    try:
+        found = hint(state)
+    except WeightsError as error:
+        fix = "play with an edition that has the same kinds of cards and tiles"
+        raise RequestRefused(400, "bad-edition", str(error), fix) from None
+    reasons = why(state, found[0], found[1]) if len(found) > 1 else []
+    return Advice(found, reasons, doubt_of(packaged(), QUICK, len(header.seats)))
