@@ -85,7 +85,7 @@ class Page:
 
     def say(self, type: str, **fields: object) -> None:  # noqa: A002
         """A command about the table as it was seen last."""
-        number = {} if type == "settings" else {"number": self.now["number"]}
+        number = {} if type in ("settings", "hints") else {"number": self.now["number"]}
         self.connection.send(json.dumps({"type": type, **number, **fields}))
 
     def play(self, text: str) -> Json:

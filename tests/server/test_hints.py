@@ -11,6 +11,7 @@ import pytest
 from redcathedral.play.game import HINTED
 from redcathedral.weights.file import is_packaged
 from tests.server.house import AGAINST_A_BOT, RED_AND_BLUE, Client, Json, Page, serving
+from tests.weights.editions import strange
 
 pytestmark = [
     pytest.mark.installed,
@@ -63,16 +64,18 @@ def test_against_a_bot_they_come_at_once_and_mark_the_game(house: Client) -> Non
 
 
 def test_the_game_goes_on_while_they_are_looked_for(house: Client) -> None:
-    """And what was asked about the past is not answered; in the end nothing is left undone."""
+    """What was asked about the past is not answered, and marks nothing."""
     page = house.sit(house.new(AGAINST_A_BOT))
     page.say("hints")
-    page.table()
     page.say("play", decision=page.now["legal"][0]["id"])
     assert page.table()["log"]
+    assert not page.now["is_hinted"]
     page.say("undo")
-    assert page.table()["is_hinted"]
+    assert not page.table()["is_hinted"]
     page.say("hints")
+    page.say("settings", auto_end=True)  # the position is the same: they come all the same
     assert hints(page)["number"] == page.now["number"]
+    assert page.now["is_hinted"]
 
 
 def test_where_several_play_all_have_to_agree(house: Client) -> None:
@@ -100,6 +103,19 @@ def test_where_several_play_all_have_to_agree(house: Client) -> None:
     assert blue.table()["hints_allowed"] == []
     assert blue.now["is_hinted"]
     assert not red.until(lambda told: not told["hints_allowed"])["can"]["hint"]
+
+
+def test_where_there_can_be_none_the_game_is_not_marked(tmp_path: Path) -> None:
+    """The weights know other kinds of cards than this edition has."""
+    strange(tmp_path)
+    edition = (tmp_path / "mine.toml").read_text()
+    with serving(tmp_path / "house", editions=[edition]) as client:
+        page = client.sit(client.new(AGAINST_A_BOT))
+        page.say("hints")
+        refused = page.refused()
+        assert refused["code"] == "never-hints"
+        assert "There are no hints with this edition: " in refused["reason"]
+        assert not page.now["is_hinted"]
 
 
 def test_who_watches_has_no_say(house: Client) -> None:

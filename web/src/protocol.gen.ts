@@ -708,10 +708,9 @@ export interface Agree {
   agreed?: boolean;
 }
 
-/** Look for the best turns; from then on the game is marked as one with hints. */
+/** Look for the best turns; when they are told, the game is marked as one with hints. */
 export interface AskHints {
   type: 'hints';
-  number: number;
 }
 
 /** The page's seats agree that people here look at hints; or want none, then nobody may. */
@@ -762,6 +761,11 @@ export interface NewTable {
   edition?: string | null;
   lot?: boolean;
   auto_end?: boolean;
+}
+
+/** A moment of a game to go on from: so many entries of its log had been told. */
+export interface Branch {
+  log: number;
 }
 
 /** A seat in the list of games. */

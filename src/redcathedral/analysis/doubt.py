@@ -13,9 +13,9 @@ from typing import Final
 
 import msgspec
 
-from redcathedral.analysis.judge import Effort
+from redcathedral.analysis.judge import Candidate, Effort
 from redcathedral.analysis.sample import NORMAL
-from redcathedral.analysis.value import Value
+from redcathedral.analysis.value import SHARE_DIGITS, Value
 from redcathedral.weights.file import Weights, fingerprint
 
 FILE: Final = "doubts.json"
@@ -55,5 +55,21 @@ def doubt_of(weights: Weights, effort: Effort, players: int) -> float | None:
 
 def interval(value: Value, doubt: float | None) -> float:
     """Half of the 95 % interval of a chance: of its rollouts, and of the doubt if it is known."""
-    spread = sqrt(max(value.share * (1 - value.share), 0.0))
-    return hypot(value.error, NORMAL * (doubt or 0.0) * spread)
+    return hypot(value.error, NORMAL * (doubt or 0.0) * _spread(value))
+
+
+def interval_behind(candidate: Candidate, best: Candidate, seat: int, doubt: float | None) -> float:
+    """Half of the 95 % interval of what a turn is worth less than the best.
+
+    Of two turns of one position much of what the judge does not see is the same; what is left is
+    taken to be as doubtful as one chance, the less certain of the two.  The same turn has none.
+    """
+    if candidate.key == best.key:
+        return 0.0
+    spread = max(_spread(one.values[seat]) for one in (candidate, best))
+    error = candidate.sample.error(best.sample, seat)
+    return round(hypot(error, NORMAL * (doubt or 0.0) * spread), SHARE_DIGITS)
+
+
+def _spread(value: Value) -> float:
+    return sqrt(max(value.share * (1 - value.share), 0.0))

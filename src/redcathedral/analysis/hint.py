@@ -2,9 +2,10 @@
 
 from typing import NamedTuple
 
+from redcathedral.analysis.doubt import doubt_of, interval_behind
 from redcathedral.analysis.judge import QUICK, Effort, Judge, varied
 from redcathedral.analysis.reason import Advantage, reasons
-from redcathedral.analysis.value import SHARE_DIGITS, Value, behind
+from redcathedral.analysis.value import Value, behind
 from redcathedral.engine.state import State
 from redcathedral.search.rollouts import Rollouts
 from redcathedral.value.network import Valuer
@@ -17,7 +18,7 @@ class Hint(NamedTuple):
     ``ids`` go to the end of the turn, or to a re-roll or a choice for Ivan, after which to ask
     again.  ``gain`` is how much more that is than the position is worth at first sight, ``loss``
     how much less than the best hint, of the win (``Value.worth``), and ``error`` half of the 95 %
-    interval of that.
+    interval of that, with the doubt of the judge (``analysis.doubt``) where it is known.
     """
 
     ids: tuple[int, ...]
@@ -39,6 +40,9 @@ def hint(
     if state.is_chance or state.is_over:
         raise ValueError("no decision is due in this position")
     judge = judge_of(state, effort, weights)
+    setting = state.setting
+    people = setting.seat_count - setting.solo
+    doubt = doubt_of(weights or packaged(), effort, people)
     seat = state.decider
     before = judge.sample(state)
     found = varied(judge.candidates(state, keep), seat, keep)
@@ -49,7 +53,7 @@ def hint(
             one.values[seat],
             one.sample.beyond(before)[seat],
             behind(one.values[seat], best.values[seat]),
-            round(one.sample.error(best.sample, seat), SHARE_DIGITS),
+            interval_behind(one, best, seat, doubt),
         )
         for one in found
     ]

@@ -26,7 +26,12 @@ Loss: TypeAlias = Annotated[
     Meta(ge=0, description="of the win: the share, and 1/128 for a prestige of the margin"),
 ]
 Error: TypeAlias = Annotated[
-    float, Meta(ge=0, description="in 19 of 20 cases the loss is within so much of the mean")
+    float,
+    Meta(
+        ge=0,
+        description="half of the 95 % interval of the loss: of the rollouts, and of the doubt "
+        "where it is known",
+    ),
 ]
 EachSeat: TypeAlias = Annotated[Values, Meta(description="one for each seat, in turn order")]
 

@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
-from redcathedral.analysis.doubt import doubt_of
+from redcathedral.analysis.doubt import doubt_of, interval_behind
 from redcathedral.analysis.hint import judge_of
 from redcathedral.analysis.judge import QUICK, Candidate, Effort, Judge, varied
 from redcathedral.analysis.report import Analysis, Option, Play, Roll, SeatBalance, Turn
@@ -44,7 +44,8 @@ def analyse(
     """
     used = weights or packaged()
     judge = judge_of(record.first_state(), effort, used)
-    turns = tuple(watch(GameReview(record, judge, top).turns()))
+    doubt = doubt_of(used, effort, len(record.header.seats))
+    turns = tuple(watch(GameReview(record, judge, top, doubt).turns()))
     return Analysis(
         format="redcathedral-analysis",
         version=2,
@@ -52,7 +53,7 @@ def analyse(
         edition_hash=record.components.edition.hash,
         weights=fingerprint(used),
         effort=effort,
-        doubt=doubt_of(used, effort, len(record.header.seats)),
+        doubt=doubt,
         ending=record.ending.value,
         seats=tuple(_seat(record, turns, seat) for seat in range(len(record.header.colours))),
         turns=turns,
@@ -62,8 +63,9 @@ def analyse(
 class GameReview:
     """Follows a record from turn to turn."""
 
-    def __init__(self, record: Record, judge: Judge, top: int) -> None:
+    def __init__(self, record: Record, judge: Judge, top: int, doubt: float | None = None) -> None:
         self._judge = judge
+        self._doubt = doubt
         self._top = top
         self._steps = enumerate(record.steps)
         self._stepper = Stepper(record.first_state())
@@ -137,8 +139,8 @@ class GameReview:
             line(ids),
             is_whole,
             played.values,
-            tuple(_option(one, best, seat) for one in varied(found, seat, self._top)),
-            *_loss(played, best, seat),
+            tuple(self._option(one, best, seat) for one in varied(found, seat, self._top)),
+            *self._loss(played, best, seat),
         )
         self._turn = replace(
             turn,
@@ -167,21 +169,20 @@ class GameReview:
         )
         return begun
 
+    def _option(self, candidate: Candidate, best: Candidate, seat: int) -> Option:
+        value = candidate.values[seat]
+        loss = self._loss(candidate, best, seat)
+        return Option(candidate.ids, line(candidate.ids), value, *loss)
+
+    def _loss(self, candidate: Candidate, best: Candidate, seat: int) -> tuple[float, float]:
+        """How much less than the best it is worth, and half of the interval of that."""
+        loss = behind(candidate.values[seat], best.values[seat])
+        return loss, interval_behind(candidate, best, seat, self._doubt)
+
 
 def line(ids: Sequence[int]) -> str:
     """Decisions in the record's notation."""
     return " / ".join(decision_text(number) for number in ids)
-
-
-def _option(candidate: Candidate, best: Candidate, seat: int) -> Option:
-    value = candidate.values[seat]
-    return Option(candidate.ids, line(candidate.ids), value, *_loss(candidate, best, seat))
-
-
-def _loss(candidate: Candidate, best: Candidate, seat: int) -> tuple[float, float]:
-    """How much less than the best it is worth, and the error of that."""
-    loss = behind(candidate.values[seat], best.values[seat])
-    return loss, round(candidate.sample.error(best.sample, seat), SHARE_DIGITS)
 
 
 def _seat(record: Record, turns: Sequence[Turn], seat: int) -> SeatBalance:

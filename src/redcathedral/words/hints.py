@@ -60,9 +60,9 @@ class HintWords:
         return self._words.text("hint.less-worth", loss=loss, error=error)
 
     def explained(self, reasons: Sequence[Advantage], seat: int) -> Explained:
-        """What comes of the first more than of the second, the seat that decides first."""
+        """What comes of the first more than of the second; what speaks for it comes first."""
         told = [one for one in reasons if round(abs(one.more))][:TOLD]
-        told.sort(key=lambda one: (one.seat != seat, one.seat, one.more < 0))
+        told.sort(key=lambda one: (_is_against(one, seat), one.seat != seat, one.seat))
         lines = []
         for (who, is_more), group in groupby(told, key=lambda one: (one.seat, one.more > 0)):
             amounts = tuple(_amount(one) for one in group)
@@ -72,6 +72,11 @@ class HintWords:
 
     def _percent(self, share: float, pattern: str = "0") -> str:
         return str(format_decimal(100 * share, format=pattern, locale=self._words.language))
+
+
+def _is_against(reason: Advantage, seat: int) -> bool:
+    """Whether it speaks against the turn that it comes of."""
+    return (reason.seat == seat) != (reason.more > 0)
 
 
 def _amount(reason: Advantage) -> Term:

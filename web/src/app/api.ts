@@ -64,8 +64,19 @@ export const games = (): Promise<Summary[]> => get('api/tables');
 export const open = (wish: NewTable): Promise<Summary> =>
   post('api/tables', JSON.stringify(wish), 'application/json');
 export const load = (file: Blob): Promise<Summary> => post('api/tables/load', file, 'text/plain');
-export const past = (id: string, since: number, lang: string): Promise<Past[]> =>
-  get(`api/tables/${encodeURIComponent(id)}/past?since=${since}&lang=${lang}`);
+export const past = (
+  id: string,
+  since: number,
+  lang: string,
+  until: number | null = null,
+): Promise<Past[]> => {
+  const before = until === null ? '' : `&until=${until}`;
+  return get(`api/tables/${encodeURIComponent(id)}/past?since=${since}&lang=${lang}${before}`);
+};
+export const table = (id: string, lang: string): Promise<Table> =>
+  get(`api/tables/${encodeURIComponent(id)}?seat=-&lang=${lang}`);
+export const branch = (id: string, log: number): Promise<Summary> =>
+  post(`api/tables/${encodeURIComponent(id)}/branch`, JSON.stringify({ log }), 'application/json');
 export const remove = async (id: string): Promise<void> => {
   await ask(`api/tables/${encodeURIComponent(id)}`, { method: 'DELETE' });
 };

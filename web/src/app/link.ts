@@ -44,10 +44,11 @@ export class Link {
     return this.#isOpen;
   }
 
-  /** Send a command; false when there is no connection. */
-  send(command: Command): boolean {
+  /** Send a command; false when there is no connection. The answer to a `slow` one may take long. */
+  send(command: Command, slow = false): boolean {
     if (!this.#isOpen || !this.#socket) return false;
     this.#socket.send(JSON.stringify(command));
+    if (slow) return true;
     clearTimeout(this.#watch);
     this.#watch = setTimeout(() => this.#lose(), PATIENCE);
     return true;

@@ -1,5 +1,6 @@
 // Which screen is shown: `#/` the start, `#/table/ID` a table, `#/table/ID/red-blue` with these
-// seats played here, `#/table/ID/-` to watch; `#/learn/LESSON/3` a step of a lesson.
+// seats played here, `#/table/ID/-` to watch; `#/learn/LESSON/3` a step of a lesson;
+// `#/replay/ID/40` a game as it stood after 40 decisions.
 import { COLOURS } from '../protocol.gen.ts';
 import type { Colour } from '../protocol.gen';
 
@@ -10,6 +11,18 @@ export interface TableRoute {
   seats: Colour[] | null;
   /** The step of a lesson; null at a table. */
   step: number | null;
+}
+
+export interface ReplayRoute {
+  id: string;
+  /** So many decisions had been made; null for all. */
+  at: number | null;
+}
+
+function parseReplay(hash: string): ReplayRoute | null {
+  const [screen, id, at] = hash.replace(/^#\/?/, '').split('/');
+  if (screen !== 'replay' || !id) return null;
+  return { id: decodeURIComponent(id), at: at && /^\d+$/.test(at) ? Number(at) : null };
 }
 
 function parse(hash: string): TableRoute | null {
@@ -23,11 +36,22 @@ function parse(hash: string): TableRoute | null {
 
 class Route {
   table = $state.raw<TableRoute | null>(parse(location.hash));
+  replay = $state.raw<ReplayRoute | null>(parseReplay(location.hash));
 
   constructor() {
     addEventListener('hashchange', () => {
       this.table = parse(location.hash);
+      this.replay = parseReplay(location.hash);
     });
+  }
+
+  toReplay(id: string, at: number | null = null): void {
+    location.hash = replayHash(id, at);
+  }
+
+  /** Another moment of the replay that is shown: no step for the browser's way back. */
+  noteMoment(id: string, at: number): void {
+    history.replaceState(null, '', replayHash(id, at));
   }
 
   toStart(): void {
@@ -42,6 +66,10 @@ class Route {
     const who = seats ? `/${seats.join('-') || '-'}` : '';
     location.hash = `#/table/${encodeURIComponent(id)}${who}`;
   }
+}
+
+function replayHash(id: string, at: number | null): string {
+  return `#/replay/${encodeURIComponent(id)}${at === null ? '' : `/${at}`}`;
 }
 
 export const route = new Route();

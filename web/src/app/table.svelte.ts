@@ -27,6 +27,8 @@ import { askedFor, firstOf, isAsking, offersOf } from './verbs';
 /** Milliseconds: what is a long wait, and until an edition that did not come is asked for again. */
 const LONG = 150;
 const AGAIN = 2000;
+/** What a wish for hints is refused with. */
+const HINTS: readonly string[] = ['hint', 'no-hints', 'never-hints'];
 
 export interface Gone {
   code: string;
@@ -90,7 +92,7 @@ export class TableStore {
   readonly lit = $derived.by(() => {
     if (this.isHinted) return this.#wanted();
     const begins = this.hinted && this.offered.find(({ id }) => id === this.hinted?.begins);
-    if (begins && !this.chosen.length) return new Paths([begins]).next([]);
+    if (begins && !this.chosen.length && !this.pointed) return new Paths([begins]).next([]);
     const verb = this.verbPointed ?? this.verb;
     const its = this.offers.find((offer) => offer.verb === verb)?.keys;
     if (its) return its;
@@ -151,7 +153,10 @@ export class TableStore {
       message: (message) => this.#hear(message),
       state: (state) => {
         this.link = state;
-        if (state === 'lost') this.#answered();
+        if (state === 'lost') {
+          this.#answered();
+          if (!this.hints) this.closeHints();
+        }
       },
     });
   }
@@ -191,14 +196,13 @@ export class TableStore {
         void this.#fetchBox(message);
         break;
       case 'hints':
-        this.#answered();
         if (message.number !== this.#latest?.number || !this.showsHints) break;
         this.hints = message;
         this.hintAt = 0;
         break;
       case 'refused':
-        this.#answered();
-        if (!this.hints) this.showsHints = false;
+        if (HINTS.includes(message.code)) this.closeHints();
+        else this.#answered();
         this.chosen = [];
         this.refused = message;
         if (this.table && message.number === this.table.number)
@@ -274,10 +278,10 @@ export class TableStore {
     this.#isElsewhere = false;
     if (isNew) {
       this.isHinted = false;
-      const isMarked = this.showsHints && next.is_hinted && before?.is_hinted === false;
+      const isStanding = alike(before?.position, next.position) === before?.position;
       this.#wantsHints &&= next.hints_allowed.length > 0 && next.due?.yours === true;
-      if (next.can.hint && this.#wantsHints) this.#askHints(next);
-      else if (!isMarked) this.closeHints();
+      if (next.can.hint && this.#wantsHints) this.#askHints();
+      else if (!isStanding || !next.can.hint) this.closeHints();
       if (this.chosen.length) this.chosen = [];
       this.verb = null;
       this.verbPointed = null;
@@ -334,7 +338,11 @@ export class TableStore {
       this.verb = null;
       return true;
     }
-    if (!this.chosen.length) return false;
+    if (!this.chosen.length) {
+      const { showsHints } = this;
+      this.closeHints();
+      return showsHints;
+    }
     this.chosen = this.chosen.slice(0, -1);
     return true;
   }
@@ -362,7 +370,7 @@ export class TableStore {
   hint(): void {
     const table = this.#latestShown();
     if (this.showsHints || !table) return;
-    if (table.can.hint) this.#askHints(table);
+    if (table.can.hint) this.#askHints();
     else if (table.can.allow_hints) this.allowHints(true);
   }
 
@@ -378,10 +386,10 @@ export class TableStore {
   }
 
   /** The table may be played on while they are looked for. */
-  #askHints({ number }: Table): void {
+  #askHints(): void {
     this.closeHints();
     this.#wantsHints = false;
-    this.showsHints = this.#link?.send({ type: 'hints', number }) ?? false;
+    this.showsHints = this.#link?.send({ type: 'hints' }, true) ?? false;
   }
 
   agree(agreed: boolean): void {

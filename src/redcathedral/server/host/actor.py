@@ -9,7 +9,7 @@ import logging
 import math
 import secrets
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Final
 
@@ -24,7 +24,7 @@ from redcathedral.server.table.actions import DecisionPlayed, HintsTaken, TableA
 from redcathedral.server.table.commands import CommandRefused, decide
 from redcathedral.server.table.hint_message import Advice
 from redcathedral.server.table.names import called
-from redcathedral.server.table.seated_game import Colours, SeatedGame
+from redcathedral.server.table.seated_game import STANDING, Colours, SeatedGame
 from redcathedral.server.table.table_message import TableMessages
 from redcathedral.server.wire.protocol import Command, Gone, GoneCode, Past, Table
 from redcathedral.words import Argument, Term
@@ -85,9 +85,9 @@ class Actor:
         """The table for a page that plays these colours."""
         return self._messages.table(language, colours)
 
-    def past(self, language: str, since: int) -> list[Past]:
+    def past(self, language: str, since: int, until: int | None = None) -> list[Past]:
         """How the table stood before each decision from entry ``since`` of the log on."""
-        return self._messages.past(language, since)
+        return self._messages.past(language, since, until)
 
     # --- what can be asked; where there is too much of it, asyncio.QueueFull is raised
 
@@ -143,6 +143,7 @@ class Actor:
             for thought in self._thoughts:
                 thought.cancel()
             self._forget_hints()
+            self._adviser.forget(self.id)
             for seat in self._seeds:
                 self._bots.forget(self.id, seat)
             for listener in self._coming:
@@ -230,7 +231,8 @@ class Actor:
             await self._reload()
             return False
         self._messages.update(after)
-        self._forget_hints()
+        if not isinstance(action, STANDING):
+            self._forget_hints()
         return True
 
     # --- changing
@@ -249,7 +251,7 @@ class Actor:
                 self._tell(listener)
             return
         if isinstance(action, HintsTaken):
-            await self._hint(action, listener)
+            await self._hint(listener)
         else:
             await self._change(action, listener, notice)
 
@@ -325,42 +327,55 @@ class Actor:
 
     # --- hints
 
-    async def _hint(self, action: HintsTaken, listener: Listener) -> None:
-        """Mark the game, and look for the best turns where they are not known already."""
-        if not self.seated.game.is_hinted and not await self._change(action, listener):
-            return
+    async def _hint(self, listener: Listener) -> None:
+        """Look for the best turns where they are not known already."""
         if self._advice is not None:
-            self._tell_hints(listener, self._advice)
+            await self._tell_hints([listener], self._advice)
             return
-        self._asking.append(listener)
+        if listener not in self._asking:
+            self._asking.append(listener)
         if self._advising is None:
-            self._advising = asyncio.create_task(self._advise(self.seated.version))
+            self._advising = asyncio.create_task(self._advise())
 
-    async def _advise(self, version: int) -> None:
+    async def _advise(self) -> None:
+        thought = asyncio.current_task()
         advice: Advice | RequestRefused | None = None
         try:
             advice = await self._adviser.advise(self.id, self.seated.game)
         except RequestRefused as refused:
             advice = refused
         except Exception:
-            LOG.exception("table %s: no hints at version %d", self.id, version)
-        self._requests.put_nowait(partial(self._advised, version, advice))
+            LOG.exception("table %s: no hints at version %d", self.id, self.seated.version)
+        self._requests.put_nowait(partial(self._advised, thought, advice))
 
-    async def _advised(self, version: int, advice: Advice | RequestRefused | None) -> None:
-        if version != self.seated.version:
+    async def _advised(
+        self, thought: asyncio.Task[None] | None, advice: Advice | RequestRefused | None
+    ) -> None:
+        if thought is not self._advising:
             return  # the game has gone on
         asking, self._asking, self._advising = self._asking, [], None
-        self._advice = advice if isinstance(advice, Advice) else None
+        if isinstance(advice, Advice):
+            self._advice = advice
+            await self._tell_hints(asking, advice)
+            return
         for listener in asking:
-            if isinstance(advice, Advice):
-                self._tell_hints(listener, advice)
-            elif advice is None:
+            if advice is None:
                 self._refuse(listener, "no-hints")
             else:
                 self._refuse(listener, "never-hints", why=advice.problem.reason)
 
-    def _tell_hints(self, listener: Listener, advice: Advice) -> None:
-        listener.tell(self._messages.hints(listener.language, advice))
+    async def _tell_hints(self, listeners: Sequence[Listener], advice: Advice) -> None:
+        """Mark the game, and tell who may still hear of it."""
+        seated = self.seated
+        may = [one for one in listeners if seated.can_hint(seated.seats_of(one.colours))]
+        is_marked = seated.game.is_hinted or (bool(may) and await self._change(HintsTaken()))
+        for listener in listeners:
+            if listener not in may:
+                self._refuse(listener, "hint")
+            elif is_marked:
+                listener.tell(self._messages.hints(listener.language, advice))
+            else:
+                self._refuse(listener, "no-hints")
 
     def _forget_hints(self) -> None:
         """They were about what is past."""

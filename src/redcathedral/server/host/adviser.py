@@ -15,7 +15,7 @@ from redcathedral.server.host.workers import Workers
 from redcathedral.server.table.hint_message import Advice
 from redcathedral.weights.file import WeightsError, packaged
 
-SECONDS: Final = 60.0  # for the hints of a position; they need one
+SECONDS: Final = 300.0  # for the hints of a position; compiled they need one, else fifty
 
 
 class Adviser:
@@ -33,6 +33,10 @@ class Adviser:
         steps = tuple(record.steps)
         thought = partial(_advise, game.edition, record.header, record.start, steps)
         return await self._workers.do(thought, SECONDS, table)
+
+    def forget(self, table: str) -> None:
+        """Nobody at this table asks any more."""
+        self._workers.forget(table)
 
     async def close(self) -> None:
         """End the process, in the middle of a thought too."""

@@ -34,9 +34,9 @@ class Listener:
         """The next message to send, as soon as there is one."""
         await self._news.wait()
         message: Message
-        if self._others:
+        if self._others and not (self._table and isinstance(self._others[0], Hints)):
             message = self._others.popleft()
-        else:
+        else:  # hints are about the table, which comes before them
             assert self._table is not None
             message = self._table
             self.known = message.number

@@ -53,6 +53,12 @@ def set_up(wish: NewTable, edition: Edition, opponents: Opponents, seed: int | N
     return new_row(game, names, [SettingsChanged(True)] if wish.auto_end else [])
 
 
+def branched(seated: SeatedGame, told: int) -> tuple[NewGameRow, Edition]:
+    """A game of its own from the moment of another at which so much had been told."""
+    game = Game(record=seated.record_until(told))
+    return new_row(game, [player.name for player in seated.players]), game.edition
+
+
 def _is_solo(seats: Sequence[NewSeat]) -> bool:
     """Whether it is a game against Ivan; raises RequestRefused where he sits wrongly."""
     ivans = [index for index, seat in enumerate(seats) if seat.kind == "ivan"]

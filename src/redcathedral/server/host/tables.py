@@ -9,6 +9,7 @@ from redcathedral.server.host.actor import PATIENCE, Actor
 from redcathedral.server.host.adviser import Adviser
 from redcathedral.server.host.bot_pool import SECONDS, BotPool
 from redcathedral.server.host.library import Library
+from redcathedral.server.host.new_game import branched
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.stored_table import Found, summary
 from redcathedral.server.host.uploads import Uploads, read_edition, unpacked
@@ -68,6 +69,15 @@ class Tables:
         except HeaderError as error:
             raise RequestRefused(400, "bad-game", error.reason, error.fix) from None
         return await self._begin(rebuild)
+
+    async def branch(self, id: str, told: int) -> Summary:  # noqa: A002
+        """A new game from the moment of another at which so much was told; that one stays.
+
+        Raises RequestRefused.
+        """
+        seated = (await self.actor(id)).seated
+        game = await asyncio.to_thread(branched, seated, told)
+        return await self._begin(await self._thread.do(self._library.add, *game))
 
     async def load(self, data: bytes) -> Summary:
         """A game of an uploaded record; raises RequestRefused."""

@@ -145,9 +145,18 @@ async def get_past(
     table_id: FromPath[str],
     lang: FromQuery[str] = DEFAULT_LANGUAGE,
     since: Annotated[int, QueryParameter(ge=0, le=SINCE_LIMIT)] = 0,
+    until: Annotated[int | None, QueryParameter(ge=0, le=SINCE_LIMIT)] = None,
 ) -> list[Past]:
     """How a table stood before each decision of which its log tells from there on."""
-    return (await tables.actor(table_id)).past(texts.language(lang), since)
+    return (await tables.actor(table_id)).past(texts.language(lang), since, until)
+
+
+@post("/api/tables/{table_id:str}/branch")
+async def post_branch(
+    tables: NamedDependency[Tables], table_id: FromPath[str], data: JSONBody[lobby.Branch]
+) -> lobby.Summary:
+    """A new game that goes on from a moment of another."""
+    return await tables.branch(table_id, data.log)
 
 
 @get("/api/tables/{table_id:str}/record")
@@ -269,6 +278,7 @@ def create_app(
             post_record,
             get_table,
             get_past,
+            post_branch,
             get_record,
             delete_table,
             live_table,

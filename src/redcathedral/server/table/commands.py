@@ -1,6 +1,6 @@
 """What a page may want: each command checked, and the action that it comes to."""
 
-from typing import NamedTuple, assert_never
+from typing import Final, NamedTuple, assert_never
 
 from redcathedral.server.table.actions import (
     Agreed,
@@ -13,6 +13,9 @@ from redcathedral.server.table.names import called
 from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.wire import protocol
 from redcathedral.words import AllOf, Argument, Term
+
+# These are not about a version: hints are for the table as it stands.
+UNNUMBERED: Final = (protocol.ChangeSettings, protocol.AskHints)
 
 
 class CommandRefused(Exception):
@@ -33,7 +36,7 @@ class Decided(NamedTuple):
 
 def decide(command: protocol.Command, seated: SeatedGame, seats: frozenset[int]) -> Decided:
     """What a page that plays these seats wants; changes nothing.  Raises CommandRefused."""
-    if not isinstance(command, protocol.ChangeSettings) and command.number != seated.version:
+    if not isinstance(command, UNNUMBERED) and command.number != seated.version:
         raise CommandRefused("stale")
     match command:
         case protocol.PlayDecision(_, decision):

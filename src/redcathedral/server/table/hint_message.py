@@ -55,6 +55,6 @@ def _turn(
         sentences += words.told(decision, events, state, names)
         gains += events
         state = trial.after
-    if not sentences:  # it only ends
+    if not sentences:  # nothing happens but that the turn ends
         sentences = [words.decision(first)]
     return words.join(sentences), gains

@@ -39,7 +39,12 @@ class LessonTable:
         attempt = self._attempt
         table = self._messages.table(self._language, LEARNER, since)
         can = structs.replace(
-            table.can, undo=self._can_undo, undo_beyond=False, agree=False, hint=False
+            table.can,
+            undo=self._can_undo,
+            undo_beyond=False,
+            agree=False,
+            hint=False,
+            allow_hints=False,
         )
         return structs.replace(
             table,

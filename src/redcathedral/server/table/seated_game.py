@@ -23,8 +23,8 @@ REASONS: Final[dict[Ending, Reason]] = {
     Ending.AGREED: "agreed",
     Ending.CAPPED: "capped",
 }
-# After these nobody has to agree anew to end the game.
-KEEP_AGREED: Final = (
+# After these the game stands as it did.
+STANDING: Final = (
     actions.Agreed,
     actions.HintsAllowed,
     actions.HintsTaken,
@@ -190,17 +190,24 @@ class SeatedGame:
             return 0
         return min([*self._kept[since + 1 :], len(self.parts)])
 
-    def positions(self, since: int) -> list[tuple[int, State]]:
+    def positions(self, since: int, until: int | None = None) -> list[tuple[int, State]]:
         """The positions before the decisions of which the log tells from piece ``since`` on.
 
-        With how many pieces had been told there.
+        With how many pieces had been told there; only those with fewer than ``until``.
         """
         told = zip(self._lengths, [*self._lengths[1:], len(self.parts)], strict=True)
         return [
             (start, move.before)
             for (start, end), move in zip(told, self.game.history, strict=True)
-            if end > since
+            if end > since and (until is None or start < until)
         ]
+
+    def record_until(self, told: int) -> Record:
+        """The game's record up to the first decision before which so much was told."""
+        record = copy(self.game).record
+        decisions = sum(length < told for length in self._lengths)
+        record.truncate(record.steps_to(decisions))
+        return record
 
     def record_text(self, *, names: bool) -> str:
         """The game's record, with the names of people only where they are asked for."""
@@ -271,7 +278,7 @@ class SeatedGame:
                 self.auto_end = auto_end
             case _:
                 assert_never(action)
-        if not isinstance(action, KEEP_AGREED):
+        if not isinstance(action, STANDING):
             self.agreed = frozenset()
         self.version += 1
         self._kept.append(kept)

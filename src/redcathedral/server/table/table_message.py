@@ -105,15 +105,15 @@ class TableMessages:
             over=over(seated, words),
         )
 
-    def past(self, language: str, since: int) -> list[wire.Past]:
+    def past(self, language: str, since: int, until: int | None = None) -> list[wire.Past]:
         """How the table stood before each decision told from entry ``since`` of the log on.
 
-        Of many the last ones.
+        Only where fewer than ``until`` had been told; of many the last ones.
         """
         words = words_in(language)
         return [
             wire.Past(log, view(state), self._seats(words, state), _tower_pay(state))
-            for log, state in self.seated.positions(since)[-PAST:]
+            for log, state in self.seated.positions(since, until)[-PAST:]
         ]
 
     def hints(self, language: str, advice: Advice) -> wire.Hints:

@@ -60,6 +60,12 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     auto_end: bool = False
 
 
+class Branch(Struct, frozen=True, forbid_unknown_fields=True):
+    """A moment of a game to go on from: so many entries of its log had been told."""
+
+    log: int
+
+
 class SummarySeat(Struct, frozen=True):
     """A seat in the list of games."""
 

@@ -331,9 +331,7 @@ class Agree(Struct, frozen=True, tag="agree", forbid_unknown_fields=True):
 
 
 class AskHints(Struct, frozen=True, tag="hints", forbid_unknown_fields=True):
-    """Look for the best turns; from then on the game is marked as one with hints."""
-
-    number: int
+    """Look for the best turns; when they are told, the game is marked as one with hints."""
 
 
 class AllowHints(Struct, frozen=True, tag="allow-hints", forbid_unknown_fields=True):

@@ -1,0 +1,127 @@
+"""A game looked back at: every moment, by mouse, keyboard and link, and going on from there."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.e2e.conftest import Arrive
+from tests.e2e.person import NARROW, WIDE, Person
+from tests.e2e.test_axe import is_good
+from tests.server.house import Client, Json
+
+BOTS: Json = {
+    "seats": [
+        {"colour": "red", "kind": "bot", "bot": "greedy"},
+        {"colour": "blue", "kind": "bot", "bot": "random"},
+    ]
+}
+
+
+@pytest.fixture
+def table(house: Client) -> str:
+    """A game of two bots that is over; it has more decisions than are told at once."""
+    found = house.new(BOTS)
+    page = house.sit(found)
+    if not page.now["over"]:
+        page.until(lambda now: now["over"])
+    return found
+
+
+def at(person: Person) -> int:
+    return int(person.tab.get_by_test_id("replay").get_attribute("data-at") or -1)
+
+
+def look_back(person: Person, table: str, moment: str = "") -> int:
+    """Open a replay; how many decisions the game has."""
+    person.tab.goto(f"{person.house.url}/#/replay/{table}{moment}")
+    screen = person.tab.get_by_test_id("replay")
+    screen.wait_for()
+    return int(screen.get_attribute("data-last") or -1)
+
+
+@pytest.mark.parametrize(
+    "size",
+    [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow", marks=pytest.mark.slow)],
+)
+def test_from_the_scores_to_every_moment(
+    size: tuple[int, int], house: Client, arrive: Arrive, table: str
+) -> None:
+    """The table does not change by it; the log tells as much as had happened."""
+    person = arrive(house, size=size, touch=size == NARROW)
+    person.sit(table)
+    version = person.now()["number"]
+    person.tab.locator('[data-do="look-back"]').click()
+    last = int(person.tab.get_by_test_id("replay").get_attribute("data-last") or -1)
+    record = house.http.get(f"/api/tables/{table}/past").json()
+    assert last > len(record)  # more than come with one answer
+    assert at(person) == last
+    is_good(person, "replay")
+    said = person.tab.get_by_test_id("told")
+    person.tab.locator('[data-do="first"]').click()
+    assert at(person) == 0
+    assert said.inner_text() == person.say("web.replay.start")
+    for count in (1, 2, 3):
+        person.tab.locator('[data-do="on"]').click()
+        assert at(person) == count
+    first = house.http.get(f"/api/tables/{table}/past", params={"until": 20}).json()
+    log = house.http.get(f"/api/tables/{table}").json()["log"]
+    assert said.inner_text() == log[first[3]["log"] - 1]["text"]
+    person.tab.locator('[data-do="back"]').click()
+    assert at(person) == 2
+    person.tab.locator('[data-do="turn-on"]').click()
+    second = at(person)
+    person.tab.locator('[data-do="turn-on"]').click()
+    assert at(person) > second
+    person.tab.locator('[data-do="turn-back"]').click()
+    assert at(person) == second
+    person.tab.locator('[data-do="table"]').click()
+    person.screen.wait_for()
+    assert person.now()["number"] == version
+
+
+def test_by_keyboard_and_played(house: Client, arrive: Arrive, table: str) -> None:
+    person = arrive(house)
+    last = look_back(person, table, "/7")
+    assert at(person) == 7
+    keys = person.tab.keyboard
+    for key, moment in (("ArrowRight", 8), ("ArrowLeft", 7), ("End", last), ("Home", 0)):
+        keys.press(key)
+        assert at(person) == moment
+    keys.press("PageDown")
+    turn = at(person)
+    assert turn > 0
+    keys.press("Shift+ArrowLeft")
+    assert at(person) == 0
+    keys.press(" ")  # plays by itself, until it is pressed again
+    person.tab.wait_for_selector('[data-testid="replay"][data-at="2"]')
+    keys.press(" ")
+    assert person.tab.locator('[data-do="play"]').get_attribute("aria-label") == "Play"
+    slider = person.tab.locator('input[type="range"]')
+    slider.fill("5")
+    assert at(person) == 5
+    assert slider.get_attribute("aria-valuetext") == f"After 5 of {last} decisions"
+    assert person.tab.url.endswith(f"/#/replay/{table}/5")
+
+
+def test_a_new_game_goes_on_from_there(house: Client, arrive: Arrive, table: str) -> None:
+    person = arrive(house)
+    look_back(person, table, "/9")
+    log = person.tab.get_by_test_id("told").inner_text()
+    person.tab.locator('[data-do="go-on"]').click()
+    person.screen.wait_for()
+    assert person.table_id != table
+    texts = [
+        entry["text"] for entry in house.http.get(f"/api/tables/{person.table_id}").json()["log"]
+    ]
+    assert log in texts
+
+
+def test_a_moment_beyond_the_end_is_the_end_and_no_game_is_said_so(
+    house: Client, arrive: Arrive, table: str
+) -> None:
+    person = arrive(house)
+    assert look_back(person, table, "/99999") == at(person)
+    other = arrive(house)
+    other.tab.goto(f"{house.url}/#/replay/none")
+    other.tab.get_by_text(other.say("problem.unknown-table"), exact=False).first.wait_for()
+    other.wrong.clear()  # the browser tells of the 404
