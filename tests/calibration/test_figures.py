@@ -80,6 +80,8 @@ def test_bias_and_reliability_are_of_results() -> None:
     first, second = quick.biases
     assert first.low < -0.1 < first.high
     assert second.low < 0.1 < second.high
+    assert [third.value for third in quick.to_move if third] == pytest.approx([-0.1] * 3, abs=0.05)
+    assert draw_up(lines[:3])[1].to_move == (None, None, None)
     assert [round(entry.said, 1) for entry in quick.reliability] == [0.3, 0.7]
     assert quick.reliability[1].won.value == pytest.approx(0.8, abs=0.03)
     assert quick.resolution < 0 < deep.resolution == 1

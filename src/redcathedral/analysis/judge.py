@@ -47,7 +47,7 @@ class Effort(Struct, frozen=True, forbid_unknown_fields=True):
     ]
 
 
-QUICK: Final = Effort(4_000, 8, 4, 3, 24, 300, 12)
+QUICK: Final = Effort(4_000, 8, 3, 3, 12, 500, 8)
 DEEP: Final = Effort(4_000, 8, 6, 3, 32, 1_000, 20)
 
 

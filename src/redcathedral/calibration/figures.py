@@ -43,7 +43,8 @@ class Bin(msgspec.Struct, frozen=True):
 class Calibration(msgspec.Struct, frozen=True):
     """All figures of a judge with so many people; ``phases`` are the thirds of a game.
 
-    ``biases`` are the mean errors against the results of games, for each seat.  ``resolution`` is
+    ``biases`` are the mean errors against the results of games, for each seat, and ``to_move``
+    those of the seat to move, for each third (None where there are too few).  ``resolution`` is
     how much less the mean square of (result - said) is than that of (result - mean result), as a
     part of it (the Brier skill score).  ``doubt`` is what of the errors is not the sampling of
     either side, as ``analysis.doubt`` has it.  ``seconds`` are the mean for a position.
@@ -54,6 +55,7 @@ class Calibration(msgspec.Struct, frozen=True):
     all: Accuracy | None
     phases: tuple[Accuracy | None, ...]
     biases: tuple[Estimate, ...]
+    to_move: tuple[Estimate | None, ...]
     resolution: float
     doubt: float
     reliability: tuple[Bin, ...]
@@ -67,24 +69,21 @@ def draw_up(lines: Sequence[Calibrated]) -> list[Calibration]:
         there = [line for line in lines if line.players == players]
         positions = _of(there, "positions")
         results = _of(there, "results")
-        for judge in JUDGES:
-            thirds = [
-                [line for line in positions if line.turn * PHASES // max(line.turns, 1) == third]
-                for third in range(PHASES)
-            ]
-            found.append(
-                Calibration(
-                    players=players,
-                    judge=judge,
-                    all=_accuracy(positions, judge),
-                    phases=tuple(_accuracy(part, judge) for part in thirds),
-                    biases=_biases(results, judge),
-                    resolution=_resolution(results, judge),
-                    doubt=_doubt(positions, judge),
-                    reliability=_reliability(results, judge),
-                    seconds=_seconds(there, judge),
-                )
+        found += [
+            Calibration(
+                players=players,
+                judge=judge,
+                all=_accuracy(positions, judge),
+                phases=tuple(_accuracy(part, judge) for part in _thirds(positions)),
+                biases=_biases(results, judge),
+                to_move=tuple(_bias_to_move(part, judge) for part in _thirds(results)),
+                resolution=_resolution(results, judge),
+                doubt=_doubt(positions, judge),
+                reliability=_reliability(results, judge),
+                seconds=_seconds(there, judge),
             )
+            for judge in JUDGES
+        ]
     return found
 
 
@@ -102,6 +101,15 @@ def opinions(line: Calibrated, judge: JudgeName) -> Sequence[Opinion]:
 
 def _of(lines: Sequence[Calibrated], kind: Kind) -> list[Calibrated]:
     return [line for line in lines if line.kind == kind]
+
+
+def _thirds(lines: Sequence[Calibrated]) -> list[list[Calibrated]]:
+    """Those of each third of a game."""
+    places = [line.turn * PHASES // max(line.turns, 1) for line in lines]
+    return [
+        [line for line, place in zip(lines, places, strict=True) if place == third]
+        for third in range(PHASES)
+    ]
 
 
 def _accuracy(lines: Sequence[Calibrated], judge: JudgeName) -> Accuracy | None:
@@ -136,11 +144,17 @@ def _correlation(pairs: Sequence[tuple[float, float]]) -> float:
 def _biases(lines: Sequence[Calibrated], judge: JudgeName) -> tuple[Estimate, ...]:
     """For each seat the mean of what was said too much."""
     seats = len(lines[0].truth) if lines else 0
-    found = [
-        mean([opinions(line, judge)[seat].share - line.truth[seat].share for line in lines])
-        for seat in range(seats)
-    ]
+    found = [mean([_excess(line, judge, seat) for line in lines]) for seat in range(seats)]
     return tuple(one for one in found if one is not None)
+
+
+def _bias_to_move(lines: Sequence[Calibrated], judge: JudgeName) -> Estimate | None:
+    return mean([_excess(line, judge, line.seat) for line in lines])
+
+
+def _excess(line: Calibrated, judge: JudgeName, seat: int) -> float:
+    """What was said too much."""
+    return opinions(line, judge)[seat].share - line.truth[seat].share
 
 
 def _resolution(lines: Sequence[Calibrated], judge: JudgeName) -> float:

@@ -101,9 +101,16 @@ def page(
             left=2,
         ),
         "biases": table(
-            ("players", "judge", *(f"seat {seat}" for seat in range(1, SEATS + 1))),
+            (
+                *("players", "judge", *(f"seat {seat}" for seat in range(1, SEATS + 1))),
+                *("to move, first third", "second", "last"),
+            ),
             [
-                (*(show(one) for _, show in WHO), *(_bias(one, seat) for seat in range(SEATS)))
+                (
+                    *(show(one) for _, show in WHO),
+                    *(_bias(one, seat) for seat in range(SEATS)),
+                    *(NONE if bias is None else in_points(bias) for bias in one.to_move),
+                )
                 for one in found
             ],
             left=2,

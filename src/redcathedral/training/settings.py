@@ -39,7 +39,7 @@ class TrainingSettings:
     first_rounds: int = 6  # first rounds, so many
     rate: float = 2e-3
     last_rate: float = 1e-4
-    leaning: int = 1000  # games at each table by which it is found how far off it is for each seat
+    leaning: int = 4000  # games at each table by which it is found how far off it is for each seat
 
 
 @dataclass(frozen=True)
