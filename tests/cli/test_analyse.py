@@ -67,6 +67,11 @@ def test_a_mistake_is_told_with_the_better_turn(tmp_path: Path, weights: Path) -
         "Better: Red delivers 1 wood to the dome 3.3. Red completes the dome 3.3: 5 recognition."
     )
     assert "The greatest mistakes:" in out
+    title, red, blue, won, *_ = out.splitlines()
+    assert title.endswith(" finished.")
+    assert red.startswith("Red: ")
+    assert blue.startswith("Blue: ")
+    assert "wins" in won
     assert "Red 100 to" not in out
 
 

@@ -20,6 +20,7 @@ from redcathedral.record.event import Event, GameEnded, TurnBegan
 from redcathedral.record.game_record import Record
 from redcathedral.record.stepper import Stepper, TurnStart
 from redcathedral.words import Term, Words
+from redcathedral.words.position import score
 
 MISTAKE: Final = 0.03  # of the win: mistakes that are told
 SWING: Final = 0.03  # luck that is told
@@ -48,6 +49,7 @@ class Teller:
         result = [text("cli.analyse.title", name=self._name, ending=ending, n=count)]
         if not count:
             return [*result, text("cli.analyse.empty")]
+        result += self._outcome()
         result.append(text("cli.analyse.measure", rollouts=analysis.effort.rollouts))
         result += [text("cli.analyse.undoubted")] * (analysis.doubt is None)
         result.append("")
@@ -68,6 +70,16 @@ class Teller:
             if entries:
                 result += ["", text(id_), *entries]
         return result
+
+    def _outcome(self) -> list[str]:
+        """The final scores and who has won; nobody where a program ended the game (R7.7)."""
+        end = self._story.end
+        if self._analysis.ending == "unfinished":
+            return []
+        told = self._words.lines(score(end, self._names))
+        if self._analysis.ending != "capped":
+            told.append(self._words.result(end, self._names))
+        return told
 
     def picture(self) -> str:
         """Everybody's share of the win over the turns, with the mistakes pointed out, as SVG."""
@@ -281,6 +293,11 @@ class Story:
     def setting(self) -> Setting:
         """What the game was set up with."""
         return self._stepper.state.setting
+
+    @property
+    def end(self) -> State:
+        """How the record ends."""
+        return self._stepper.state
 
     def would(self, step: int, ids: Sequence[int]) -> list[str]:
         """What would have happened with other decisions from a step on."""
