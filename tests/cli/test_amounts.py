@@ -77,4 +77,4 @@ def test_the_report_adds_up_as_a_reader_adds_it(game: str, tmp_path: Path) -> No
         if not game.startswith("solo"):
             assert int(re.findall(r"(\d+) turns?,", line)[0]) == own
     gains = [line for line in lines if line.startswith("Luck: ") or re.match(r"Turn \d+: ", line)]
-    assert not [line for line in gains if re.search(r"[+-]0\.0 %", line)]
+    assert not [line for line in gains if re.search(r"[+-]0\.0 ±", line)]

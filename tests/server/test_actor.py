@@ -11,8 +11,9 @@ from redcathedral.server.host.actor import LISTENERS, PATIENCE, Actor
 from redcathedral.server.host.listener import Listener
 from redcathedral.server.host.tables import Tables
 from redcathedral.server.store.store import Store
+from redcathedral.server.table.table_message import refused
 from redcathedral.server.wire.lobby import NewSeat, NewTable
-from redcathedral.server.wire.protocol import Table
+from redcathedral.server.wire.protocol import Hints, Refused, Table
 from tests.server import loop
 from tests.server.house import library
 
@@ -59,6 +60,21 @@ def test_a_page_that_goes_is_heard_where_the_table_is_busy(tmp_path: Path) -> No
                 await join(actor, other)
             for other in others:
                 assert isinstance(await other.next(), Table)
+
+    loop.run(run())
+
+
+def test_hints_come_after_the_table_that_they_are_about(tmp_path: Path) -> None:
+    """Also to a page that reads late; a refusal before them keeps its place."""
+
+    async def run() -> None:
+        async with tables(tmp_path) as all_:
+            actor = await all_.actor((await all_.open(PEOPLE)).id)
+            slow = listener()
+            slow.tell(refused("en", "stale", 1, []))
+            slow.tell(Hints(1, "red", [], "", []))
+            slow.tell(actor.table("en", None))
+            assert [type(await slow.next()) for _ in range(3)] == [Refused, Table, Hints]
 
     loop.run(run())
 

@@ -248,7 +248,12 @@ class Teller:
     def _gains(self, values: Values) -> tuple[Term, ...]:
         """What each seat gained or lost; those for whom nothing changed are left out."""
         return tuple(
-            Term("cli.analyse.gain", who=self._colour(seat), gain=self._signed(100 * value.share))
+            Term(
+                "cli.analyse.gain",
+                who=self._colour(seat),
+                gain=self._signed(100 * value.share),
+                error=self._points(value.error),
+            )
             for seat, value in enumerate(values)
             if tenths(value.share)
         )
