@@ -78,7 +78,7 @@ def test_at_two_pages_the_other_is_asked(house: Client, arrive: Arrive) -> None:
     ana.sit(table, ["red"])
     other.sit(table, ["blue"])
     ana.tab.locator('[data-do="hint"]').click()
-    wish = other.tab.get_by_test_id("hint-wish")
+    wish = other.tab.get_by_test_id("wish")
     wish.wait_for()
     assert "Ana would like to play with hints." in wish.inner_text()
     wish.get_by_role("button", name="Agree too").click()

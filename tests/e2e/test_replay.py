@@ -17,6 +17,10 @@ BOTS: Json = {
 }
 
 
+NAMES = """() => [...document.querySelectorAll('[data-testid="replay"] [data-key]')]
+  .map((element) => `${element.dataset.key} ${element.getAttribute('aria-label')}`).sort()"""
+
+
 @pytest.fixture
 def table(house: Client) -> str:
     """A game of two bots that is over; it has more decisions than are told at once."""
@@ -101,6 +105,27 @@ def test_by_keyboard_and_played(house: Client, arrive: Arrive, table: str) -> No
     assert at(person) == 5
     assert slider.get_attribute("aria-valuetext") == f"After 5 of {last} decisions"
     assert person.tab.url.endswith(f"/#/replay/{table}/5")
+
+
+def test_paused_in_the_middle_of_a_step_it_stands_after_it(house: Client, arrive: Arrive) -> None:
+    """Where Ivan's turn follows by rule, a step has several pictures."""
+    bot = {"colour": "red", "kind": "bot", "bot": "greedy"}
+    table = house.new({"seats": [bot, {"colour": "blue", "kind": "ivan"}]})
+    page = house.sit(table)
+    if not page.now["over"]:
+        page.until(lambda now: now["over"])
+    person = arrive(house, moving=True)
+    look_back(person, table, "/0")
+    slider = person.tab.locator('input[type="range"]')
+    for moment in range(12):
+        slider.fill(str(moment))
+        for _ in range(2):
+            person.tab.keyboard.press(" ")
+        paused = person.tab.evaluate(NAMES)
+        assert at(person) == moment + 1
+        slider.fill(str(moment))
+        slider.fill(str(moment + 1))
+        assert paused == person.tab.evaluate(NAMES), moment
 
 
 def test_a_new_game_goes_on_from_there(house: Client, arrive: Arrive, table: str) -> None:

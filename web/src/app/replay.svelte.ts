@@ -63,16 +63,16 @@ export class Replay {
 
   /** Show a moment at once. */
   go(at: number): void {
-    this.pause();
     this.at = Math.min(Math.max(at, 0), this.last);
     this.happened = [];
-    this.table = this.tables[this.at] ?? null;
+    this.pause();
   }
 
   /** Show the next decision as it was made. */
   on(): void {
     const before = this.tables[this.at];
     const next = this.tables[this.at + 1];
+    clearTimeout(this.#later);
     this.playback.clear();
     if (!before || !next) return this.pause();
     const log = this.#log.slice(0, next.log_from);
@@ -96,10 +96,12 @@ export class Replay {
     this.on();
   }
 
+  /** A step that was still being shown is whole at once. */
   pause(): void {
     this.isPlaying = false;
     clearTimeout(this.#later);
     this.playback.clear();
+    this.table = this.tables[this.at] ?? null;
   }
 
   /** The step that was shown has had its time: the next one follows while it is played. */
