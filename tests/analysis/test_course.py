@@ -13,7 +13,7 @@ from redcathedral import Game
 from redcathedral.analysis import analyse, from_json, hint, to_json
 from redcathedral.analysis.judge import QUICK, Effort
 from redcathedral.analysis.report import Analysis, Turn
-from redcathedral.analysis.value import Value, Values
+from redcathedral.analysis.value import NONE, Value, Values, nothing, rounded
 from redcathedral.bots import make
 from redcathedral.engine.phases import DRAW_IVAN_TILE
 from redcathedral.engine.scoring import scores, winners
@@ -41,7 +41,7 @@ def near(first: Values, second: Values, tolerance: float = 1e-9) -> bool:
 
 def total(*parts: Values) -> Values:
     return tuple(
-        Value(sum(value.share for value in seat), sum(value.margin for value in seat), 0)
+        rounded(sum(value.share for value in seat), sum(value.margin for value in seat))
         for seat in zip(*parts, strict=True)
     )
 
@@ -51,9 +51,7 @@ def assert_adds_up(analysis: Analysis) -> None:
     seats = len(analysis.seats)
     for turn in analysis.turns:
         assert near(turn.after, total(turn.before, turn.skill, turn.luck, turn.correction))
-        assert near(
-            turn.luck, total((Value(0, 0, 0),) * seats, *(roll.luck for roll in turn.rolls))
-        )
+        assert near(turn.luck, total(nothing(seats), *(roll.luck for roll in turn.rolls)))
         assert sum(value.share for value in turn.after) == pytest.approx(1, abs=1e-4)
         for play in turn.plays:
             assert play.mistake >= 0
@@ -83,7 +81,7 @@ def test_the_best_turn_is_no_mistake_and_its_result_is_known_before() -> None:
     assert play.best[0].line == play.line == "deliver W 3.3 / end"
     assert turn.after == play.values
     assert turn.after[0].share == 1
-    assert turn.skill == turn.luck == (Value(0, 0, 0), Value(0, 0, 0))
+    assert turn.skill == turn.luck == nothing(2)
 
 
 def test_a_mistake_is_what_the_best_turn_would_have_been_worth_more() -> None:
@@ -96,7 +94,7 @@ def test_a_mistake_is_what_the_best_turn_would_have_been_worth_more() -> None:
     assert (best.value.share, turn.after[0].share, turn.after[1].share) == (1, 0, 1)
     margin = best.value.margin - turn.after[0].margin
     assert play.mistake == pytest.approx(1 + margin / 128, abs=1e-5)
-    assert turn.skill == (Value(-1, -margin, 0), Value(1, margin, 0))
+    assert turn.skill == (rounded(-1, -margin), rounded(1, margin))
     seat = analyse(record, effort=MORE, weights=tiny()).seats[0]
     assert (seat.own, seat.plays) == (turn.skill[0], 1)
     assert analyse(record, effort=MORE, weights=tiny()).seats[1].others == turn.skill[1]
@@ -179,7 +177,7 @@ def test_alone_against_ivan() -> None:
         (1, 1, 1),
     ]
     human, ivan = analysis.seats
-    assert (ivan.ivan, ivan.name, ivan.plays, ivan.own) == (True, "", 0, Value(0, 0, 0))
+    assert (ivan.ivan, ivan.name, ivan.plays, ivan.own) == (True, "", 0, NONE)
     assert human.plays == 2
     (choice,) = analysis.turns[1].plays
     assert (choice.seat, choice.line) == (0, "ivan claim 4.1")
@@ -204,7 +202,7 @@ def test_ivans_tiles_are_dealt_by_chance() -> None:
     record.truncate(dealt + 6)
     (turn,) = [turn for turn in worked_out(record).turns if "ivan-tiles" in str(turn)]
     (roll,) = [roll for roll in turn.rolls if roll.line.startswith("ivan-tiles ")]
-    assert roll.luck != (Value(0, 0, 0),) * 2
+    assert roll.luck != nothing(2)
 
 
 def test_an_agreed_end_is_told() -> None:
@@ -218,7 +216,7 @@ def test_a_set_up_alone_has_no_turns() -> None:
     record.truncate(5)
     analysis = worked_out(record)
     assert analysis.turns == ()
-    assert [seat.before for seat in analysis.seats] == [Value(0, 0, 0)] * 2
+    assert [seat.before for seat in analysis.seats] == [NONE] * 2
     assert from_json(to_json(analysis)) == analysis
 
 

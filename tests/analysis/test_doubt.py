@@ -7,13 +7,20 @@ from math import hypot, sqrt
 import pytest
 from msgspec import structs
 
-from redcathedral.analysis.doubt import doubt_of, interval, interval_behind, known
+from redcathedral.analysis.doubt import NO_DOUBT, Doubt, doubt_of, known
 from redcathedral.analysis.judge import DEEP, QUICK, Candidate
 from redcathedral.analysis.sample import Sample
-from redcathedral.analysis.value import Value
+from redcathedral.analysis.value import Value, nothing
 from redcathedral.value.network import Outlook
 from redcathedral.weights.file import fingerprint, packaged
 from tests.analysis.weights import tiny
+
+SOME = Doubt(chance=0.2, loss=0.1, luck=0.05, margin=1.0)
+
+
+def sampled(share: float, margin: float = 0.0, swing: float = 0.05) -> Sample:
+    """Two rollouts for one seat."""
+    return Sample([[Outlook(share + swing * side, margin + side)] for side in (-1, 1)])
 
 
 def test_the_packaged_weights_are_measured() -> None:
@@ -23,7 +30,8 @@ def test_the_packaged_weights_are_measured() -> None:
         quick, deep = (doubt_of(packaged(), effort, players) for effort in (QUICK, DEEP))
         assert quick is not None
         assert deep is not None
-        assert 0 < deep < quick < 1
+        assert 0 < deep.chance < quick.chance < 1
+        assert 0 < deep.margin < quick.margin
 
 
 def test_more_rollouts_have_the_same_doubt_and_others_none() -> None:
@@ -36,20 +44,36 @@ def test_more_rollouts_have_the_same_doubt_and_others_none() -> None:
 
 @pytest.mark.parametrize("share", [0.0, 0.2, 0.5, 1.0])
 def test_an_interval_has_both(share: float) -> None:
-    value = Value(share, 0.0, 0.08)
-    assert interval(value, None) == 0.08
-    assert interval(value, 0.2) == pytest.approx(
-        hypot(0.08, 1.96 * 0.2 * sqrt(share * (1 - share)))
+    value = Value(share, 3.0, 0.08, 1.5)
+    assert NO_DOUBT.of((value,)) == (value,)
+    (wider,) = SOME.of((value,))
+    assert (wider.share, wider.margin) == (share, 3.0)
+    assert wider.error == pytest.approx(
+        hypot(0.08, 1.96 * 0.2 * sqrt(share * (1 - share))), abs=1e-5
     )
+    assert wider.margin_error == pytest.approx(hypot(1.5, 1.96), abs=1e-3)
 
 
-def test_a_difference_is_as_doubtful_as_the_less_certain_chance() -> None:
+def test_a_result_is_exact() -> None:
+    won = Value(1.0, 7.0, 0.0, 0.0)
+    assert SOME.of((won,)) == (won,)
+
+
+def test_a_difference_is_in_doubt_by_the_less_certain_chance() -> None:
     """Turns of 60 and 95 %: rollout by rollout the same apart, so that the doubt alone is left."""
     best, other = (
-        Candidate((turn,), Sample([[Outlook(share + swing, 0.0)] for swing in (-0.05, 0.05)]), turn)
-        for turn, share in ((1, 0.95), (2, 0.6))
+        Candidate((turn,), sampled(share), turn) for turn, share in ((1, 0.95), (2, 0.6))
     )
-    assert interval_behind(other, best, 0, None) == 0
-    expected = pytest.approx(1.96 * 0.2 * sqrt(0.6 * 0.4), abs=1e-5)
-    assert interval_behind(other, best, 0, 0.2) == expected
-    assert interval_behind(best, best, 0, 0.2) == 0
+    spread = 1.96 * sqrt(0.6 * 0.4)
+    assert NO_DOUBT.error_behind(other, best, 0) == 0
+    assert SOME.error_behind(other, best, 0) == pytest.approx(0.1 * spread, abs=1e-5)
+    assert SOME.error_behind(best, best, 0) == 0
+    (loss,) = SOME.of_loss(other.sample, best.sample)
+    (luck,) = SOME.of_luck(best.sample, other.sample)
+    assert (loss.share, luck.share) == pytest.approx((-0.35, 0.35))
+    assert (loss.error, luck.error) == pytest.approx((0.1 * spread, 0.05 * spread), abs=1e-5)
+
+
+def test_the_same_position_is_no_difference() -> None:
+    one = sampled(0.5)
+    assert SOME.of_loss(one, one) == SOME.of_luck(one, one) == nothing(1)

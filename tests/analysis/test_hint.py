@@ -57,7 +57,7 @@ def test_the_last_turn_is_found_and_its_result_is_exact() -> None:
         rules.play(after, decision)
     assert after.is_over
     red, blue = scoring.scores(after)
-    assert first.value == Value(1.0, red.total - blue.total, 0.0)
+    assert first.value == Value(1.0, red.total - blue.total, 0.0, 0.0)
     assert first.loss == 0
     assert second.value.share < 1
     assert second.loss > 0.5

@@ -30,7 +30,7 @@ def schema() -> str:
     """The JSON schema of an analysis, as it is published."""
     head = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "redcathedral-analysis 2",
+        "title": "redcathedral-analysis 3",
     }
     return json.dumps(head | msgspec.json.schema(Analysis), indent=1) + "\n"
 
@@ -51,6 +51,7 @@ def test_everything_has_a_description() -> None:
     types = json.loads(schema())["$defs"]
     assert set(types) == {
         "Analysis",
+        "Doubt",
         "Effort",
         "Option",
         "Play",
@@ -98,7 +99,7 @@ def test_no_number_is_longer_than_it_is_exact(analysis: Analysis) -> None:
     ]
     assert all(round(value.share, 5) == value.share for value in numbers)
     assert all(round(value.margin, 3) == value.margin for value in numbers)
-    assert str(rounded(-1e-7, -1e-7)) == "Value(share=0.0, margin=0.0, error=0.0)"
+    assert str(rounded(-1e-7, -1e-7)) == "Value(share=0.0, margin=0.0, error=0.0, margin_error=0.0)"
 
 
 if __name__ == "__main__":

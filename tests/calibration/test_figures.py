@@ -6,19 +6,34 @@ from random import Random
 
 import pytest
 
+from redcathedral.analysis.doubt import NO_DOUBT
 from redcathedral.analysis.judge import DEEP, QUICK
 from redcathedral.calibration.figures import doubts, draw_up, openings
-from redcathedral.calibration.questions import Calibrated, CalibrationSettings, Kind, Opinion, stray
+from redcathedral.calibration.questions import (
+    Calibrated,
+    CalibrationSettings,
+    Difference,
+    Differences,
+    Kind,
+    Opinion,
+    stray,
+)
 
-NOBODY = (Opinion(0.5, 0.0, 0.0), Opinion(0.5, 0.0, 0.0))
+NOBODY = (Opinion(0.5, 0.0, 0.0, 0.0), Opinion(0.5, 0.0, 0.0, 0.0))
+
+UNASKED = Differences()
 
 
-def both(share: float, error: float = 0.0) -> tuple[Opinion, ...]:
-    return (Opinion(share, 0.0, error), Opinion(1 - share, 0.0, error))
+def both(share: float, error: float = 0.0, margin: float = 0.0) -> tuple[Opinion, ...]:
+    return (Opinion(share, margin, error, error), Opinion(1 - share, -margin, error, error))
 
 
 def line(
-    kind: Kind, number: int, truth: tuple[Opinion, ...], said: tuple[Opinion, ...]
+    kind: Kind,
+    number: int,
+    truth: tuple[Opinion, ...],
+    said: tuple[Opinion, ...],
+    differences: Differences = UNASKED,
 ) -> Calibrated:
     """A trial of a game of 40 turns; the network knows nothing, the quick judge says the same."""
     return Calibrated(
@@ -32,6 +47,7 @@ def line(
         network=NOBODY,
         quick=said,
         deep=truth,
+        differences=(differences, UNASKED),
         seconds=(0.5, 2.0),
     )
 
@@ -59,14 +75,68 @@ def test_the_doubt_is_what_no_sampling_explains() -> None:
         lines.append(line("positions", number, both(0.5, 0.06 * 1.96), said))
     found = draw_up(lines)
     beyond = (0.1**2 - 0.06**2 - 0.05**2) / (0.6 * 0.4)
-    assert found[1].doubt == pytest.approx(beyond**0.5, abs=1e-4)
+    trust = found[1].trust["chance"]
+    assert trust.doubt == pytest.approx(beyond**0.5, abs=1e-4)
+    assert (trust.figures, trust.covered) == (80, 1.0)
     kept = doubts("some", found)
     assert kept.weights == "some"
-    quick, deep = kept.doubts
+    quick, deep = kept.measured
     assert (quick.nodes, quick.horizon) == (QUICK.nodes, QUICK.horizon)
     assert (deep.nodes, deep.horizon) == (DEEP.nodes, DEEP.horizon)
-    assert quick.tables == {2: found[1].doubt}
-    assert deep.tables == {2: 0.0}
+    assert quick.tables[2].chance == trust.doubt
+    assert deep.tables == {2: NO_DOUBT}
+
+
+def test_what_an_interval_holds_is_told_by_the_other_half_of_the_trials() -> None:
+    """Every second trial is off, the others are not: for them there is doubt enough, else none."""
+    lines = [
+        line("positions", number, both(0.5), both(0.5 + number % 2 / 10)) for number in range(40)
+    ]
+    trust = draw_up(lines)[1].trust["chance"]
+    assert trust.doubt == pytest.approx((0.1**2 / (0.5**2 + 0.6 * 0.4)) ** 0.5, abs=1e-4)
+    assert trust.covered == 0.5
+
+
+def test_margins_and_differences_have_doubts_of_their_own() -> None:
+    """The margin off by 3 with errors of 1 and 1; of a loss of 20 points 10 are true, of luck 9."""
+    one = 1.96
+    lines = []
+    for number in range(40):
+        up = 1 if number % 2 else -1
+        found = Differences(
+            Difference(0.2, 0.06 * one, 0.2 + up * 0.1, 0.0, 0.5),
+            (Difference(0.1 + up * 0.05, 0.03 * one, 0.1, 0.04 * one, 0.4),) * 2,
+        )
+        lines.append(
+            line("positions", number, both(0.5, one), both(0.5, one, 3.0), found),
+        )
+    _, quick, deep = draw_up(lines)
+    assert quick.all is not None
+    assert quick.all.margin_rms == pytest.approx(8**0.5, abs=0.01)
+    doubt = {figure: trust.doubt for figure, trust in quick.trust.items()}
+    assert doubt["margin"] == pytest.approx(7**0.5, abs=1e-3)
+    assert doubt["loss"] == pytest.approx(0.08 / 0.5, abs=1e-3)
+    assert doubt["luck"] == 0.0
+    assert {"loss", "luck"}.isdisjoint(deep.trust)
+
+
+def test_mistakes_that_were_none() -> None:
+    """Told is what lies beyond its interval; a sixth of the turns was better than the best."""
+    lines = []
+    for number in range(60):
+        said, true = (0.4, -0.1 if number % 6 == 0 else 0.4) if number % 2 == 0 else (0.05, 0.05)
+        found = Differences(Difference(said, 0.05, true, 0.05, 0.5))
+        lines.append(line("positions", number, both(0.5), both(0.5), found))
+    network, quick, deep = draw_up(lines)
+    assert network.mistakes is None
+    assert quick.mistakes is not None
+    doubt = quick.trust["loss"].doubt
+    assert 0.05 < 1.96 * doubt * 0.5 < 0.4
+    told = quick.mistakes
+    assert (told.compared, told.told, told.contrary) == (60, 30, 10)
+    assert (told.said, told.true) == pytest.approx((0.4, 7 / 30), abs=1e-4)
+    assert deep.mistakes is not None
+    assert deep.mistakes.compared == 0
 
 
 def test_bias_and_reliability_are_of_results() -> None:

@@ -16,6 +16,7 @@ from redcathedral.cli.app import application
 
 GAMES = Path(__file__).parents[1] / "conformance"
 NUMBER = r"[+-]?\d+\.\d"
+ERROR = r" ± \d+\.\d"
 
 
 @given(st.lists(st.integers(-400_000, 400_000), min_size=1, max_size=5))
@@ -48,16 +49,21 @@ def test_the_report_adds_up_as_a_reader_adds_it(game: str, tmp_path: Path) -> No
     ledgers = [line for line in lines if ", correction " in line]
     assert ledgers
     for line in (*sums, *ledgers):
-        told = line[line.index(": ") :]
+        told = re.sub(ERROR, "", line[line.index(": ") :])
         before, *changes, after = (round(10 * float(text)) for text in re.findall(NUMBER, told))
         assert before + sum(changes) == after, line
     faults = [line for line in lines if " smaller ones to " in line]
+    chances = [line for line in lines if line.startswith("Chances: ")]
+    for line in chances:
+        assert line.count("±") == 3 * line.count("(margin ") > 0
+    for line in (*sums, *ledgers, *faults, *chances):  # with each figure goes its error
+        assert not re.search(rf"{NUMBER}(?! ±)", re.sub(ERROR, " ±", line)), line
     assert len(faults) == (3 if game.startswith("3p") else 2 if game.startswith("2p") else 1)
     told_mistakes = sum(line.startswith("Mistake, ") for line in lines)
     losses = [float(line.split()[1]) for line in lines if line.startswith("Mistake, ")]
     great = 0.0
     for line in faults:
-        numbers = [float(text) for text in re.findall(r"-?\d+\.\d", line)]
+        numbers = [float(text) for text in re.findall(NUMBER, re.sub(ERROR, "", line))]
         listed, small, unsure, total, mean, chance, margin = numbers
         assert listed + small + unsure == pytest.approx(total)
         assert chance + margin == pytest.approx(total)

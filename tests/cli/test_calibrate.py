@@ -47,11 +47,17 @@ def test_trials_a_page_and_going_on(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     kept = msgspec.json.decode((tmp_path / "doubts.json").read_bytes(), type=Doubts)
     assert kept.weights == fingerprint(packaged())
-    assert [set(doubt.tables) for doubt in kept.doubts] == [{1, 2, 3, 4}] * 2
+    assert [set(one.tables) for one in kept.measured] == [{1, 2, 3, 4}] * 2
     page = (tmp_path / "page.md").read_text()
     assert page.replace("page.svg", "calibration.svg") == (out / "calibration.md").read_text()
     assert page.startswith("# How far to trust the judge")
-    for told in ("| 2 players | quick |", "| solo | deep |", "## First turns", "(page.svg)"):
+    for told in (
+        "| 2 players | quick |",
+        "| solo | deep |",
+        "## First turns",
+        "## Doubt",
+        "(page.svg)",
+    ):
         assert told in page
     assert ET.fromstring((tmp_path / "page.svg").read_text()).tag.endswith("svg")
     whole = (out / GAMES).read_text()

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from redcathedral.analysis.doubt import doubt_of, interval_behind
+from redcathedral.analysis.doubt import NO_DOUBT, doubt_of
 from redcathedral.analysis.judge import QUICK, Effort, Judge, varied
 from redcathedral.analysis.reason import Advantage, reasons
 from redcathedral.analysis.value import Value, behind
@@ -18,7 +18,7 @@ class Hint(NamedTuple):
     ``ids`` go to the end of the turn, or to a re-roll or a choice for Ivan, after which to ask
     again.  ``gain`` is how much more that is than the position is worth at first sight, ``loss``
     how much less than the best hint, of the win (``Value.worth``), and ``error`` half of the 95 %
-    interval of that, with the doubt of the judge (``analysis.doubt``) where it is known.
+    interval of that.  Errors hold the doubt of the judge (``analysis.doubt``) where it is known.
     """
 
     ids: tuple[int, ...]
@@ -42,7 +42,7 @@ def hint(
     judge = judge_of(state, effort, weights)
     setting = state.setting
     people = setting.seat_count - setting.solo
-    doubt = doubt_of(weights or packaged(), effort, people)
+    doubt = doubt_of(weights or packaged(), effort, people) or NO_DOUBT
     seat = state.decider
     before = judge.sample(state)
     found = varied(judge.candidates(state, keep), seat, keep)
@@ -50,10 +50,10 @@ def hint(
     return [
         Hint(
             one.ids,
-            one.values[seat],
-            one.sample.beyond(before)[seat],
+            doubt.of(one.values)[seat],
+            doubt.of_loss(one.sample, before)[seat],
             behind(one.values[seat], best.values[seat]),
-            interval_behind(one, best, seat, doubt),
+            doubt.error_behind(one, best, seat),
         )
         for one in found
     ]

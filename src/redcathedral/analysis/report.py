@@ -11,6 +11,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 from msgspec import Meta, Struct
 
+from redcathedral.analysis.doubt import Doubt
 from redcathedral.analysis.judge import Effort
 from redcathedral.analysis.value import Value, Values
 from redcathedral.files import json_text
@@ -119,16 +120,16 @@ class Analysis(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A recorded game, turn by turn."""
 
     format: Literal["redcathedral-analysis"]
-    version: Literal[2]
+    version: Literal[3]
     edition: str
     edition_hash: str
     weights: Annotated[str, Meta(description="start of the sha256 of the network's numbers")]
     effort: Annotated[Effort, Meta(description="what each judgement cost")]
     doubt: Annotated[
-        Annotated[float, Meta(ge=0)] | None,
+        Doubt | None,
         Meta(
-            description="a chance of p is off by about doubt * sqrt(p * (1 - p)) beyond its error, "
-            "one standard error; null where nobody measured these weights and this effort",
+            description="how far off the judge is beyond the chance of its rollouts: it is part of "
+            "every error here; null where nobody measured these weights and this effort",
         ),
     ]
     ending: Literal["unfinished", "finished", "capped", "agreed"]

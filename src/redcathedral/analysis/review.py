@@ -12,11 +12,12 @@ from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
-from redcathedral.analysis.doubt import doubt_of, interval_behind
+from redcathedral.analysis.doubt import NO_DOUBT, Doubt, doubt_of
 from redcathedral.analysis.hint import judge_of
 from redcathedral.analysis.judge import QUICK, Candidate, Effort, Judge, varied
 from redcathedral.analysis.report import Analysis, Option, Play, Roll, SeatBalance, Turn
-from redcathedral.analysis.value import SHARE_DIGITS, Value, added, behind, gained, nothing
+from redcathedral.analysis.sample import Sample
+from redcathedral.analysis.value import NONE, SHARE_DIGITS, added, behind, nothing
 from redcathedral.box.vocabulary import COLOURS
 from redcathedral.record.game_record import Record
 from redcathedral.record.notation import decision_text
@@ -45,10 +46,10 @@ def analyse(
     used = weights or packaged()
     judge = judge_of(record.first_state(), effort, used)
     doubt = doubt_of(used, effort, len(record.header.seats))
-    turns = tuple(watch(GameReview(record, judge, top, doubt).turns()))
+    turns = tuple(watch(GameReview(record, judge, top, doubt or NO_DOUBT).turns()))
     return Analysis(
         format="redcathedral-analysis",
-        version=2,
+        version=3,
         edition=record.header.edition,
         edition_hash=record.components.edition.hash,
         weights=fingerprint(used),
@@ -63,7 +64,7 @@ def analyse(
 class GameReview:
     """Follows a record from turn to turn."""
 
-    def __init__(self, record: Record, judge: Judge, top: int, doubt: float | None = None) -> None:
+    def __init__(self, record: Record, judge: Judge, top: int, doubt: Doubt) -> None:
         self._judge = judge
         self._doubt = doubt
         self._top = top
@@ -71,6 +72,7 @@ class GameReview:
         self._stepper = Stepper(record.first_state())
         self._made = 0  # decisions
         self._turn: Turn | None = None  # in progress, from the first turn on
+        self._now: Sample  # of where the game stands, from the first turn on
 
     def turns(self) -> Iterator[Turn]:
         """The turns as they are worked out; one that has only begun is left out."""
@@ -90,10 +92,10 @@ class GameReview:
         """Close the turn that was in progress, open those that have begun."""
         for start in begun:
             if self._turn is None:
-                now = self._judge.values(self._stepper.state)
+                self._now = self._judge.sample(self._stepper.state)
             else:
-                now = self._turn.after
                 yield self._turn
+            now = self._doubt.of(self._now.values)
             state, none = start.state, nothing(len(now))
             self._turn = Turn(
                 number=int(state.turn) + 1,
@@ -138,15 +140,18 @@ class GameReview:
             played.ids,
             line(ids),
             is_whole,
-            played.values,
+            self._doubt.of(played.values),
             tuple(self._option(one, best, seat) for one in varied(found, seat, self._top)),
             *self._loss(played, best, seat),
         )
+        skill = self._doubt.of_loss(played.sample, best.sample)
+        correction = self._doubt.of_loss(best.sample, judge.sample(start))
+        self._now = played.sample
         self._turn = replace(
             turn,
-            after=played.values,
-            skill=added(turn.skill, played.sample.beyond(best.sample)),
-            correction=added(turn.correction, best.sample.beyond(judge.sample(start))),
+            after=told.values,
+            skill=added(turn.skill, skill),
+            correction=added(turn.correction, correction),
             plays=(*turn.plays, told),
         )
         return begun
@@ -159,25 +164,26 @@ class GameReview:
         begun = [one for step in outcomes for one in self._stepper.advance(step).turns]
         if len(outcomes) < due:  # the record ends before
             return begun
-        after = self._judge.values(self._stepper.state)
-        luck = gained(after, turn.after)
+        after = self._judge.sample(self._stepper.state)
+        luck = self._doubt.of_luck(after, self._now)
+        self._now = after
         self._turn = replace(
             turn,
-            after=after,
+            after=self._doubt.of(after.values),
             luck=added(turn.luck, luck),
             rolls=(*turn.rolls, Roll(outcome_text(start, outcomes), luck)),
         )
         return begun
 
     def _option(self, candidate: Candidate, best: Candidate, seat: int) -> Option:
-        value = candidate.values[seat]
+        value = self._doubt.of(candidate.values)[seat]
         loss = self._loss(candidate, best, seat)
         return Option(candidate.ids, line(candidate.ids), value, *loss)
 
     def _loss(self, candidate: Candidate, best: Candidate, seat: int) -> tuple[float, float]:
         """How much less than the best it is worth, and half of the interval of that."""
         loss = behind(candidate.values[seat], best.values[seat])
-        return loss, interval_behind(candidate, best, seat, self._doubt)
+        return loss, self._doubt.error_behind(candidate, best, seat)
 
 
 def line(ids: Sequence[int]) -> str:
@@ -188,7 +194,7 @@ def line(ids: Sequence[int]) -> str:
 def _seat(record: Record, turns: Sequence[Turn], seat: int) -> SeatBalance:
     """What all turns came to for a seat."""
     header = record.header
-    own = others = luck = correction = Value(0.0, 0.0, 0.0)
+    own = others = luck = correction = NONE
     for turn in turns:
         is_own = any(play.seat == seat for play in turn.plays)
         if is_own:
@@ -203,8 +209,8 @@ def _seat(record: Record, turns: Sequence[Turn], seat: int) -> SeatBalance:
         colour=COLOURS[header.colours[seat]],
         name=header.seats[seat].text if seat < len(header.seats) else "",
         ivan=seat == len(header.seats),
-        before=turns[0].before[seat] if turns else Value(0.0, 0.0, 0.0),
-        after=turns[-1].after[seat] if turns else Value(0.0, 0.0, 0.0),
+        before=turns[0].before[seat] if turns else NONE,
+        after=turns[-1].after[seat] if turns else NONE,
         own=own,
         others=others,
         luck=luck,

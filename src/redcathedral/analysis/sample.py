@@ -26,7 +26,7 @@ class Sample:
     def values(self) -> Values:
         """The mean for each seat."""
         return tuple(
-            rounded(fmean(shares), fmean(margins), half_interval(shares))
+            rounded(fmean(shares), fmean(margins), half_interval(shares), half_interval(margins))
             for shares, margins in zip(self.shares, self.margins, strict=True)
         )
 
@@ -44,8 +44,11 @@ class Sample:
         result = []
         for seat, (value, than) in enumerate(zip(self.values, other.values, strict=True)):
             more = value - than
-            error = half_interval(_differences(self.shares[seat], other.shares[seat]))
-            result.append(rounded(more.share, more.margin, error))
+            errors = (
+                half_interval(_differences(ours[seat], theirs[seat]))
+                for ours, theirs in ((self.shares, other.shares), (self.margins, other.margins))
+            )
+            result.append(rounded(more.share, more.margin, *errors))
         return tuple(result)
 
 

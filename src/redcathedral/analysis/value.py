@@ -1,8 +1,7 @@
 """What a seat may expect of a game: its share of the win and its margin.
 
 Both are rounded where they arise, and so are their differences: what adds up on paper adds up here.
-With the share goes its error, half of a 95 % interval: what the chance of the rollouts may have
-done.
+With each goes its error, half of a 95 % interval.
 """
 
 from math import hypot
@@ -29,22 +28,20 @@ class Value(Struct, frozen=True, forbid_unknown_fields=True):
     margin: Annotated[
         float, Meta(description="prestige at the end beyond that of the best other seat")
     ]
-
-    error: Annotated[
-        float,
-        Meta(
-            ge=0,
-            description="of the share: in 19 of 20 cases many rollouts come to within so much",
-        ),
+    error: Annotated[float, Meta(ge=0, description="half of the 95 % interval of the share")]
+    margin_error: Annotated[
+        float, Meta(ge=0, description="half of the 95 % interval of the margin")
     ]
 
     def __add__(self, other: "Value") -> "Value":
-        error = hypot(self.error, other.error)
-        return rounded(self.share + other.share, self.margin + other.margin, error)
+        return rounded(self.share + other.share, self.margin + other.margin, *self._errors(other))
 
     def __sub__(self, other: "Value") -> "Value":
-        error = hypot(self.error, other.error)
-        return rounded(self.share - other.share, self.margin - other.margin, error)
+        return rounded(self.share - other.share, self.margin - other.margin, *self._errors(other))
+
+    def _errors(self, other: "Value") -> tuple[float, float]:
+        """Those of a sum or a difference, each by chance of its own."""
+        return hypot(self.error, other.error), hypot(self.margin_error, other.margin_error)
 
     @property
     def worth(self) -> float:
@@ -55,28 +52,27 @@ class Value(Struct, frozen=True, forbid_unknown_fields=True):
 Values: TypeAlias = tuple[Value, ...]  # one for each seat
 
 
-def rounded(share: float, margin: float, error: float = 0.0) -> Value:
+NONE: Final = Value(0.0, 0.0, 0.0, 0.0)  # no difference
+
+
+def rounded(share: float, margin: float, error: float = 0.0, margin_error: float = 0.0) -> Value:
     """A value of these numbers, without a negative zero."""
     return Value(
         round(share, SHARE_DIGITS) + 0.0,
         round(margin, MARGIN_DIGITS) + 0.0,
         round(error, SHARE_DIGITS),
+        round(margin_error, MARGIN_DIGITS),
     )
 
 
 def nothing(seats: int) -> Values:
     """No difference for anybody."""
-    return (Value(0.0, 0.0, 0.0),) * seats
+    return (NONE,) * seats
 
 
 def added(values: Values, others: Values) -> Values:
     """The sum, seat by seat."""
     return tuple(value + other for value, other in zip(values, others, strict=True))
-
-
-def gained(values: Values, others: Values) -> Values:
-    """What is more than in the others, seat by seat."""
-    return tuple(value - other for value, other in zip(values, others, strict=True))
 
 
 def behind(value: Value, best: Value) -> float:

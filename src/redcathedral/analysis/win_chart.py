@@ -1,10 +1,11 @@
-"""The share of the win over a game as a picture: a line for each seat, in SVG."""
+"""The chances to win over a game as a picture: a line for each seat, in SVG, with its error."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from redcathedral import chart
+from redcathedral.analysis.value import Value
 from redcathedral.box.quoting import short
 from redcathedral.box.vocabulary import COLOURS
 from redcathedral.chart import FAINT, INK, MARGIN, WIDTH
@@ -32,17 +33,17 @@ class Callout:
 
 @dataclass(frozen=True)
 class Curve:
-    """A seat's share of the win: at the start and after each turn."""
+    """What a seat may expect: at the start and after each turn."""
 
     colour: str
     label: str
-    shares: Sequence[float]
+    values: Sequence[Value]
     marks: Sequence[Callout] = ()
 
 
 def plot(title: str, axis: str, lines: Sequence[Curve]) -> str:
     """All lines over the turns; ``axis`` names what is counted there."""
-    turns = max(len(line.shares) for line in lines) - 1
+    turns = max(len(line.values) for line in lines) - 1
     parts = [
         chart.text(MARGIN, MARGIN + 8, title, bold=True),
         *_grid(turns),
@@ -92,8 +93,18 @@ def _legend(line: Curve, number: int) -> str:
 
 
 def _line(line: Curve, turns: int) -> list[str]:
-    points = [f"{_across(turn, turns)} {_down(share)}" for turn, share in enumerate(line.shares)]
-    parts = [f'<path d="M{"L".join(points)}" fill="none" stroke-width="2" {_style(line)}/>']
+    points, above, below = (
+        [
+            f"{_across(turn, turns)} {_down(min(max(value.share + side * value.error, 0), 1))}"
+            for turn, value in enumerate(line.values)
+        ]
+        for side in (0, 1, -1)
+    )
+    band = "L".join([*above, *reversed(below)])
+    parts = [
+        f'<path d="M{band}z" fill="{STROKES[line.colour]}" fill-opacity="0.12"/>',
+        f'<path d="M{"L".join(points)}" fill="none" stroke-width="2" {_style(line)}/>',
+    ]
     for mark in line.marks:
         x, y = points[mark.turn].split()
         parts.append(chart.point(x, y, 3, STROKES[line.colour], mark.text))

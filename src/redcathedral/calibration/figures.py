@@ -1,27 +1,31 @@
 """What the trials say of a judge: errors, biases, reliability, correlation.
 
 An error is the judge's share of the win less the true one.  Of the root of the mean square of the
-errors only the sampling error of the games played on is taken away: the judge's own counts.
+errors only the sampling error of the games played on is taken away: the judge's own counts.  What
+of the errors no sampling explains is the doubt, of chances, of margins and of differences.
 """
 
-from collections.abc import Sequence
-from math import sqrt
+from collections.abc import Iterator, Sequence
+from math import hypot, sqrt
 from statistics import correlation, fmean
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 import msgspec
 
-from redcathedral.analysis.doubt import Doubt, Doubts
+from redcathedral.analysis.doubt import Doubt, Doubts, Measured
 from redcathedral.analysis.judge import DEEP, QUICK
 from redcathedral.analysis.sample import NORMAL
 from redcathedral.arena.estimate import Estimate, mean
-from redcathedral.calibration.questions import Calibrated, Kind, Opinion
+from redcathedral.calibration.questions import Calibrated, Difference, Kind, Opinion
 
 PHASES: Final = 3  # parts of a game
 BINS: Final = 10  # of what was said
 
 JudgeName: TypeAlias = Literal["network", "quick", "deep"]
 JUDGES: Final[tuple[JudgeName, ...]] = get_args(JudgeName)
+SPEEDS: Final[dict[JudgeName, int]] = {"quick": 0, "deep": 1}  # those asked about differences
+Figure: TypeAlias = Literal["chance", "margin", "loss", "luck"]  # what is told with an error
+FIGURES: Final[tuple[Figure, ...]] = get_args(Figure)
 
 
 class Accuracy(msgspec.Struct, frozen=True):
@@ -40,14 +44,51 @@ class Bin(msgspec.Struct, frozen=True):
     won: Estimate
 
 
+class Miss(NamedTuple):
+    """A figure that was told.
+
+    ``off`` it was by so much, half of the 95 % interval by sampling is ``sampled``, the judge's and
+    that of the games played on, and ``spread`` is what the doubt is in proportion to.
+    """
+
+    off: float
+    sampled: float
+    spread: float
+
+
+class Trust(msgspec.Struct, frozen=True):
+    """How far the judge is off with one kind of figure, the sampling of both sides apart.
+
+    ``covered`` is how many of the 95 % intervals that an analysis tells hold the truth, with the
+    doubt as the other half of the trials has it.
+    """
+
+    figures: int
+    doubt: float
+    covered: float
+
+
+class Mistakes(msgspec.Struct, frozen=True):
+    """Of so many turns compared with the best that the judge found, those it told as mistakes.
+
+    ``said`` and ``true`` are what these cost in the mean, and ``contrary`` are those that were
+    worth more than the best.
+    """
+
+    compared: int
+    told: int
+    said: float
+    true: float
+    contrary: int
+
+
 class Calibration(msgspec.Struct, frozen=True):
     """All figures of a judge with so many people; ``phases`` are the thirds of a game.
 
     ``biases`` are the mean errors against the results of games, for each seat, and ``to_move``
     those of the seat to move, for each third (None where there are too few).  ``resolution`` is
     how much less the mean square of (result - said) is than that of (result - mean result), as a
-    part of it (the Brier skill score).  ``doubt`` is what of the errors is not the sampling of
-    either side, as ``analysis.doubt`` has it.  ``seconds`` are the mean for a position.
+    part of it (the Brier skill score).  ``seconds`` are the mean for a position.
     """
 
     players: int
@@ -57,7 +98,8 @@ class Calibration(msgspec.Struct, frozen=True):
     biases: tuple[Estimate, ...]
     to_move: tuple[Estimate | None, ...]
     resolution: float
-    doubt: float
+    trust: dict[Figure, Trust]
+    mistakes: Mistakes | None
     reliability: tuple[Bin, ...]
     seconds: float
 
@@ -78,7 +120,8 @@ def draw_up(lines: Sequence[Calibrated]) -> list[Calibration]:
                 biases=_biases(results, judge),
                 to_move=tuple(_bias_to_move(part, judge) for part in _thirds(results)),
                 resolution=_resolution(results, judge),
-                doubt=_doubt(positions, judge),
+                trust=_trust(positions, judge),
+                mistakes=_mistakes(positions, judge),
                 reliability=_reliability(results, judge),
                 seconds=_seconds(there, judge),
             )
@@ -124,11 +167,12 @@ def _accuracy(lines: Sequence[Calibrated], judge: JudgeName) -> Accuracy | None:
     squares = fmean((said.share - truth.share) ** 2 for said, truth in pairs)
     noise = fmean((truth.error / NORMAL) ** 2 for _, truth in pairs)
     margins = fmean((said.margin - truth.margin) ** 2 for said, truth in pairs)
+    margin_noise = fmean((truth.margin_error / NORMAL) ** 2 for _, truth in pairs)
     first = [(opinions(line, judge)[0].share, line.truth[0].share) for line in lines]
     return Accuracy(
         len(lines),
         round(sqrt(max(squares - noise, 0)), 4),
-        round(sqrt(margins), 2),
+        round(sqrt(max(margins - margin_noise, 0)), 2),
         round(_correlation(first), 3),
     )
 
@@ -170,15 +214,66 @@ def _resolution(lines: Sequence[Calibrated], judge: JudgeName) -> float:
     return round(1 - rest / whole, 4) if whole else 0.0
 
 
-def _doubt(lines: Sequence[Calibrated], judge: JudgeName) -> float:
-    """One standard error of a judge, its sampling taken away, as a part of sqrt(p * (1 - p))."""
-    squares = spread = 0.0
-    for line in lines:
-        for said, truth in zip(opinions(line, judge), line.truth, strict=True):
-            noise = (truth.error**2 + said.error**2) / NORMAL**2
-            squares += (said.share - truth.share) ** 2 - noise
-            spread += said.share * (1 - said.share)
+def _misses(line: Calibrated, judge: JudgeName, figure: Figure) -> Iterator[Miss]:
+    """All figures of a kind that a judge told of a position."""
+    for said, truth in zip(opinions(line, judge), line.truth, strict=True):
+        if figure == "chance":
+            sampled = hypot(said.error, truth.error)
+            yield Miss(said.share - truth.share, sampled, sqrt(said.share * (1 - said.share)))
+        elif figure == "margin" and said.margin_error:
+            sampled = hypot(said.margin_error, truth.margin_error)
+            yield Miss(said.margin - truth.margin, sampled, 1.0)
+    if judge in SPEEDS:
+        told = line.differences[SPEEDS[judge]]
+        found: Sequence[Difference] = ()
+        if figure == "luck":
+            found = told.luck
+        elif figure == "loss" and told.loss is not None:
+            found = [told.loss]
+        for one in found:
+            yield Miss(one.said - one.truth, hypot(one.error, one.truth_error), one.spread)
+
+
+def _doubt(misses: Sequence[Miss]) -> float:
+    """One standard error, the sampling taken away, as a part of the spread."""
+    squares = sum(miss.off**2 - (miss.sampled / NORMAL) ** 2 for miss in misses)
+    spread = sum(miss.spread**2 for miss in misses)
     return round(sqrt(max(squares, 0.0) / spread), 4) if spread else 0.0
+
+
+def _trust(lines: Sequence[Calibrated], judge: JudgeName) -> dict[Figure, Trust]:
+    found: dict[Figure, Trust] = {}
+    for figure in FIGURES:
+        halves = [
+            [miss for line in lines[half::2] for miss in _misses(line, judge, figure)]
+            for half in range(2)
+        ]
+        every = [miss for half in halves for miss in half]
+        if every:
+            held = [
+                abs(miss.off) <= hypot(miss.sampled, NORMAL * doubt * miss.spread)
+                for half, doubt in zip(halves, map(_doubt, reversed(halves)), strict=True)
+                for miss in half
+            ]
+            found[figure] = Trust(len(every), _doubt(every), round(fmean(held), 3))
+    return found
+
+
+def _mistakes(lines: Sequence[Calibrated], judge: JudgeName) -> Mistakes | None:
+    """None of a judge that was asked about no difference."""
+    if judge not in SPEEDS:
+        return None
+    pairs = [line.differences[SPEEDS[judge]].loss for line in lines]
+    losses = [loss for loss in pairs if loss is not None]
+    doubt = _doubt([miss for line in lines for miss in _misses(line, judge, "loss")])
+    told = [loss for loss in losses if loss.said > hypot(loss.error, NORMAL * doubt * loss.spread)]
+    return Mistakes(
+        len(losses),
+        len(told),
+        round(fmean(loss.said for loss in told), 4) if told else 0.0,
+        round(fmean(loss.truth for loss in told), 4) if told else 0.0,
+        sum(loss.truth < 0 for loss in told),
+    )
 
 
 def doubts(weights: str, found: Sequence[Calibration]) -> Doubts:
@@ -186,14 +281,22 @@ def doubts(weights: str, found: Sequence[Calibration]) -> Doubts:
     return Doubts(
         weights,
         tuple(
-            Doubt(
+            Measured(
                 effort.nodes,
                 effort.horizon,
-                {one.players: one.doubt for one in found if one.judge == judge},
+                {
+                    one.players: Doubt(**{figure: _of_kind(one, figure) for figure in FIGURES})
+                    for one in found
+                    if one.judge == judge
+                },
             )
             for judge, effort in (("quick", QUICK), ("deep", DEEP))
         ),
     )
+
+
+def _of_kind(one: Calibration, figure: Figure) -> float:
+    return one.trust[figure].doubt if figure in one.trust else 0.0
 
 
 def _reliability(lines: Sequence[Calibrated], judge: JudgeName) -> tuple[Bin, ...]:

@@ -1,15 +1,14 @@
 """An analysis as a report for people: what was played, what would have been better, the luck."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
-from math import floor
+from math import floor, hypot
 from typing import Final
 
 from babel.numbers import format_decimal
 
-from redcathedral.analysis.doubt import interval
 from redcathedral.analysis.report import Analysis, Play, SeatBalance, Turn
-from redcathedral.analysis.value import Values
+from redcathedral.analysis.value import PRESTIGE, Value, Values
 from redcathedral.analysis.win_chart import Callout, Curve, plot
 from redcathedral.box.quoting import printable
 from redcathedral.engine.decisions import DELIVER, PRESTIGE_REROLL
@@ -88,7 +87,7 @@ class Teller:
             Curve(
                 seat.colour,
                 self._who(seat.seat),
-                [seat.before.share, *(turn.after[seat.seat].share for turn in analysis.turns)],
+                [seat.before, *(turn.after[seat.seat] for turn in analysis.turns)],
                 [
                     Callout(number, self._mistake(turn, play))
                     for number, turn in enumerate(analysis.turns, 1)
@@ -115,11 +114,11 @@ class Teller:
                 Term(
                     "cli.analyse.chance",
                     who=self._colour(seat),
-                    before=self._percent(before.share),
-                    error_before=self._percent(interval(before, self._analysis.doubt)),
-                    after=self._percent(after.share),
-                    error_after=self._percent(interval(after, self._analysis.doubt)),
-                    margin=self._signed(after.margin),
+                    before=self._chance(before),
+                    after=self._chance(after),
+                    margin=self._with_error(
+                        self._signed(after.margin), self._number(after.margin_error, "0.0")
+                    ),
                 )
                 for seat, (before, after) in enumerate(zip(turn.before, turn.after, strict=True))
             ),
@@ -133,8 +132,7 @@ class Teller:
             if _is_told(play):
                 yield text(
                     "cli.analyse.mistake",
-                    loss=self._points(play.mistake),
-                    error=self._points(play.error),
+                    loss=self._with_error(self._points(play.mistake), self._points(play.error)),
                     told=words.join(self._story.would(play.step, play.best[0].ids)),
                 )
         for roll in turn.rolls:
@@ -143,66 +141,71 @@ class Teller:
 
     def _ledger(self, turn: Turn, seat: int) -> str:
         """What made a seat's chance after a turn of the one before it."""
-        before, after = tenths(turn.before[seat].share), tenths(turn.after[seat].share)
-        changes = (turn.correction[seat], turn.skill[seat], turn.luck[seat])
-        shown = parts_of(after - before, [change.share for change in changes])
-        correction, skill, luck = map(self._signed_tenths, shown)
-        return self._words.text(
-            "cli.analyse.ledger",
-            who=self._colour(seat),
-            before=self._tenths(before),
-            correction=correction,
-            skill=skill,
-            luck=luck,
-            after=self._tenths(after),
-        )
+        changes = {
+            "correction": turn.correction[seat],
+            "skill": turn.skill[seat],
+            "luck": turn.luck[seat],
+        }
+        told = self._sum(turn.before[seat], changes, turn.after[seat])
+        return self._words.text("cli.analyse.ledger", who=self._colour(seat), **told)
 
     # --- the whole game
 
     def _seat(self, seat: SeatBalance) -> Iterator[str]:
-        before, after = tenths(seat.before.share), tenths(seat.after.share)
-        changes = (seat.luck, seat.own, seat.others, seat.correction)
-        shown = parts_of(after - before, [change.share for change in changes])
-        luck, own, others, rest = map(self._signed_tenths, shown)
-        values = {
-            "who": self._who(seat.seat),
-            "before": self._tenths(before),
-            "luck": luck,
-            "others": others,
-            "rest": rest,
-            "after": self._tenths(after),
+        changes = {
+            "luck": seat.luck,
+            "own": seat.own,
+            "others": seat.others,
+            "rest": seat.correction,
         }
-        if not seat.plays:
-            yield self._words.text("cli.analyse.nobody", **values)
-            return
-        yield self._words.text("cli.analyse.seat", own=own, **values)
-        yield self._faults(seat, -shown[1])
+        told = self._sum(seat.before, changes, seat.after)
+        id_ = "cli.analyse.seat" if seat.plays else "cli.analyse.nobody"
+        yield self._words.text(id_, who=self._who(seat.seat), **told)
+        if seat.plays:
+            yield self._faults(seat)
 
-    def _faults(self, seat: SeatBalance, chance: int) -> str:
-        """A seat's mistakes together; ``chance`` is what they cost of it (tenths of a percent)."""
+    def _sum(self, before: Value, changes: Mapping[str, Value], after: Value) -> dict[str, Term]:
+        """A chance, all that changed it, and what came of it, so rounded that it adds up."""
+        first, last = tenths(before.share), tenths(after.share)
+        shown = parts_of(last - first, [change.share for change in changes.values()])
+        told = {
+            name: self._with_error(self._signed_tenths(number), self._points(change.error))
+            for (name, change), number in zip(changes.items(), shown, strict=True)
+        }
+        for name, number, value in (("before", first, before), ("after", last, after)):
+            told[name] = self._with_error(self._tenths(number), self._points(value.error))
+        return told
+
+    def _faults(self, seat: SeatBalance) -> str:
+        """A seat's mistakes together."""
         turns = [
             own
             for turn in self._analysis.turns
             if (own := [play for play in turn.plays if play.seat == seat.seat])
         ]
-        great = [play.mistake for turn in turns for play in turn if _is_told(play)]
-        whole = seat.mistakes + seat.unsure
-        total = tenths(whole)
-        listed, small, unsure = parts_of(
-            total, [sum(great), seat.mistakes - sum(great), seat.unsure]
-        )
+        plays = [play for turn in turns for play in turn]
+        great = [play for play in plays if _is_told(play)]
+        small = [play for play in plays if play.is_sure and not _is_told(play)]
+        unsure = [play for play in plays if not play.is_sure]
+        total, chance = tenths(_lost(plays)), tenths(-seat.own.share)
+        kinds = {"great": great, "small": small, "unsure": unsure, "total": plays}
+        shown = [*parts_of(total, [_lost(part) for part in (great, small, unsure)]), total]
+        told = {
+            name: self._with_error(self._tenths(number), self._points(_error(part)))
+            for (name, part), number in zip(kinds.items(), shown, strict=True)
+        }
+        margin_error = seat.own.margin_error * PRESTIGE
         return self._words.text(
             "cli.analyse.faults",
             n=len(great),
             least=self._percent(MISTAKE),
-            great=self._tenths(listed),
-            small=self._tenths(small),
-            unsure=self._tenths(unsure),
-            total=self._tenths(total),
             turns=Term("cli.analyse.turns", n=len(turns)),
-            mean=self._points(whole / len(turns)),
-            chance=self._tenths(chance),
-            margin=self._tenths(total - chance),
+            mean=self._with_error(
+                self._points(_lost(plays) / len(turns)), self._points(_error(plays) / len(turns))
+            ),
+            chance=self._with_error(self._tenths(chance), self._points(seat.own.error)),
+            margin=self._with_error(self._tenths(total - chance), self._points(margin_error)),
+            **told,
         )
 
     def _mistakes(self, seats: Sequence[int]) -> list[str]:
@@ -219,8 +222,7 @@ class Teller:
             "cli.analyse.one-mistake",
             number=turn.number,
             who=self._colour(play.seat),
-            loss=self._points(play.mistake),
-            error=self._points(play.error),
+            loss=self._with_error(self._points(play.mistake), self._points(play.error)),
         )
 
     def _changes(self, changes: Sequence[tuple[Turn, Values]]) -> list[str]:
@@ -251,12 +253,17 @@ class Teller:
             Term(
                 "cli.analyse.gain",
                 who=self._colour(seat),
-                gain=self._signed(100 * value.share),
-                error=self._points(value.error),
+                gain=self._with_error(self._signed(100 * value.share), self._points(value.error)),
             )
             for seat, value in enumerate(values)
             if tenths(value.share)
         )
+
+    def _chance(self, value: Value) -> Term:
+        return self._with_error(self._percent(value.share), self._percent(value.error))
+
+    def _with_error(self, figure: str, error: str) -> Term:
+        return Term("cli.analyse.figure", figure=figure, error=error)
 
     def _percent(self, share: float) -> str:
         return self._number(100 * share, "0")
@@ -351,6 +358,15 @@ class Story:
 
 def _size(luck: Values) -> float:
     return max(abs(value.share) for value in luck)
+
+
+def _lost(plays: Sequence[Play]) -> float:
+    return sum(play.mistake for play in plays)
+
+
+def _error(plays: Sequence[Play]) -> float:
+    """Half of the 95 % interval of what they lost together."""
+    return hypot(*(play.error for play in plays))
 
 
 def _is_told(play: Play) -> bool:

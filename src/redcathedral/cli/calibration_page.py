@@ -5,7 +5,7 @@ from importlib.resources import files
 from typing import Final
 
 from redcathedral import chart
-from redcathedral.calibration.figures import Accuracy, Calibration, JudgeName
+from redcathedral.calibration.figures import FIGURES, Accuracy, Calibration, Figure, JudgeName
 from redcathedral.calibration.questions import CalibrationSettings
 from redcathedral.chart import FAINT, INK, MARGIN, MARK
 from redcathedral.cli.statistics_text import NONE, columns, in_points, table
@@ -96,7 +96,6 @@ def page(
             ("last", lambda one: _points(one.phases[2])),
             ("margin", lambda one: NONE if one.all is None else f"{one.all.margin_rms:.1f}"),
             ("correlation", lambda one: NONE if one.all is None else f"{one.all.correlation:.2f}"),
-            ("doubt", lambda one: f"{one.doubt:.2f}"),
             ("seconds", lambda one: f"{one.seconds:.2f}"),
             left=2,
         ),
@@ -107,11 +106,33 @@ def page(
             ),
             [
                 (
-                    *(show(one) for _, show in WHO),
+                    *_who(one),
                     *(_bias(one, seat) for seat in range(SEATS)),
                     *(NONE if bias is None else in_points(bias) for bias in one.to_move),
                 )
                 for one in found
+            ],
+            left=2,
+        ),
+        "doubts": table(
+            ("players", "judge", *(f"{figure}, held" for figure in FIGURES)),
+            [
+                (*_who(one), *(_doubt(one, figure) for figure in FIGURES))
+                for one in found
+                if one.mistakes is not None
+            ],
+            left=2,
+        ),
+        "mistakes": table(
+            ("players", "judge", "turns", "told", "said to lose", "lost", "better"),
+            [
+                (
+                    *_who(one),
+                    *(str(told.compared), str(told.told)),
+                    *(f"{100 * told.said:.1f}", f"{100 * told.true:.1f}", str(told.contrary)),
+                )
+                for one in found
+                if (told := one.mistakes) is not None
             ],
             left=2,
         ),
@@ -142,6 +163,16 @@ def _said_and_won(one: Calibration) -> str:
 
 def _points(accuracy: Accuracy | None) -> str:
     return NONE if accuracy is None else f"{100 * accuracy.rms:.1f}"
+
+
+def _who(one: Calibration) -> tuple[str, ...]:
+    return tuple(show(one) for _, show in WHO)
+
+
+def _doubt(one: Calibration, figure: Figure) -> str:
+    """A doubt, and how many of the intervals with it hold the truth."""
+    trust = one.trust.get(figure)
+    return NONE if trust is None else f"{trust.doubt:.2f}, {100 * trust.covered:.0f} %"
 
 
 def _bias(one: Calibration, seat: int) -> str:

@@ -6,7 +6,6 @@ from typing import Final, NamedTuple
 
 from babel.numbers import format_decimal
 
-from redcathedral.analysis.doubt import interval
 from redcathedral.analysis.hint import Hint
 from redcathedral.analysis.reason import Advantage, Origin
 from redcathedral.words.message import Argument, Term
@@ -36,22 +35,20 @@ class HintWords:
         self._words = words
         self._names = names
 
-    def turn(self, number: int, turn: str, hint: Hint, doubt: float | None) -> str:
+    def turn(self, number: int, turn: str, hint: Hint) -> str:
         """One of the best turns, counted from 1, with what it is worth."""
         said: dict[str, Argument] = {
             "number": number,
             "turn": turn,
-            "worth": self.worth(hint, doubt),
+            "worth": self.worth(hint),
         }
         if number == 1:
             return self._words.text("hint.turn", **said)
         return self._words.text("hint.other", **said, less=self.less_worth(hint))
 
-    def worth(self, hint: Hint, doubt: float | None) -> str:
+    def worth(self, hint: Hint) -> str:
         """The chance to win."""
-        chance, error = (
-            self._percent(one) for one in (hint.value.share, interval(hint.value, doubt))
-        )
+        chance, error = (self._percent(one) for one in (hint.value.share, hint.value.error))
         return self._words.text("hint.worth", chance=chance, doubt=error)
 
     def less_worth(self, hint: Hint) -> str:

@@ -1,10 +1,9 @@
 """The best turns, told at the table: what each is worth, and why the first is the best."""
 
-from redcathedral.analysis import QUICK, hint, why
-from redcathedral.analysis.doubt import doubt_of
+from redcathedral.analysis import hint, why
 from redcathedral.box.quoting import printable
 from redcathedral.cli.terminal.table import TerminalTable
-from redcathedral.weights.file import WeightsError, packaged
+from redcathedral.weights.file import WeightsError
 from redcathedral.words.hints import HintWords
 from redcathedral.words.position import named
 
@@ -27,10 +26,9 @@ def tell(table: TerminalTable, _: str) -> None:
     setting = game.state.setting
     names = [named(setting, seat, table.names) for seat in range(setting.seat_count)]
     words = HintWords(table.words, names)
-    doubt = doubt_of(packaged(), QUICK, len(game.header.seats))
     turns = [" / ".join(map(table.typed.decision, one.ids)) for one in found]
     table.dialogue.lines(
-        words.turn(number, turn, one, doubt)
+        words.turn(number, turn, one)
         for number, (turn, one) in enumerate(zip(turns, found, strict=True), 1)
     )
     if len(found) > 1:

@@ -3,8 +3,7 @@
 from functools import partial
 from typing import Final
 
-from redcathedral.analysis import QUICK, hint, why
-from redcathedral.analysis.doubt import doubt_of
+from redcathedral.analysis import hint, why
 from redcathedral.box import Edition
 from redcathedral.play.game import Game
 from redcathedral.record.game_record import Record
@@ -13,7 +12,7 @@ from redcathedral.server.host.components import components
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.workers import Workers
 from redcathedral.server.table.hint_message import Advice
-from redcathedral.weights.file import WeightsError, packaged
+from redcathedral.weights.file import WeightsError
 
 SECONDS: Final = 300.0  # for the hints of a position; compiled they need one, else fifty
 
@@ -55,4 +54,4 @@ def _advise(edition: Edition, header: Header, start: str | None, steps: tuple[in
         fix = "play with an edition that has the same kinds of cards and tiles"
         raise RequestRefused(400, "bad-edition", str(error), fix) from None
     reasons = why(state, found[0], found[1]) if len(found) > 1 else []
-    return Advice(found, reasons, doubt_of(packaged(), QUICK, len(header.seats)))
+    return Advice(found, reasons)

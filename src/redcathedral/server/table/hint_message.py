@@ -15,14 +15,10 @@ from redcathedral.words.hints import HintWords
 
 
 class Advice(NamedTuple):
-    """What was found for a position; ``reasons`` set the first hint apart from the second.
-
-    ``doubt`` is that of the judge, if it is known (``analysis.doubt``).
-    """
+    """What was found for a position; ``reasons`` set the first hint apart from the second."""
 
     found: list[Hint]
     reasons: list[Advantage]
-    doubt: float | None
 
 
 def hints_message(
@@ -35,7 +31,7 @@ def hints_message(
     for place, one in enumerate(advice.found):
         text, gains = _turn(one, state, words, names)
         less = told.less_worth(one) if place else ""
-        turns.append(HintedTurn(text, told.worth(one, advice.doubt), less, one.ids[0], gains))
+        turns.append(HintedTurn(text, told.worth(one), less, one.ids[0], gains))
     why, reasons = told.explained(advice.reasons, seated.game.seat)
     if len(turns) < 2:
         why = ""
