@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from redcathedral.engine.phases import TURN
 from redcathedral.record import Header, Record, Seat, read_decision, to_json
 from tests.engine.table import Table
 
@@ -42,3 +43,14 @@ def record_of(table: Table, *steps: str | int) -> Record:
     record = Record(header, table.components, start=to_json(table.state))
     record.steps += [read_decision(step) if isinstance(step, str) else step for step in steps]
     return record
+
+
+def last_turns(record: Record, count: int) -> Record:
+    """The last turns of a finished game, as a record that begins with the position before them."""
+    wanted = int(record.walk().state.turn) - count + 1
+    for moment in record.moments():
+        state = moment.state
+        if state.phase == TURN and state.turn == wanted:
+            start, steps = to_json(state), record.steps[moment.step :]
+            return Record(record.header, record.components, start, steps, record.ending)
+    raise AssertionError("the game has fewer turns")

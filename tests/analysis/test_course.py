@@ -11,16 +11,19 @@ from msgspec import structs
 
 from redcathedral import Game
 from redcathedral.analysis import analyse, from_json, hint, to_json
+from redcathedral.analysis.doubt import NO_DOUBT
+from redcathedral.analysis.hint import judge_of
 from redcathedral.analysis.judge import QUICK, Effort
 from redcathedral.analysis.report import Analysis, Turn
+from redcathedral.analysis.review import GameReview, count_turns, put_together
 from redcathedral.analysis.value import NONE, Value, Values, nothing, rounded
 from redcathedral.bots import make
 from redcathedral.engine.phases import DRAW_IVAN_TILE
 from redcathedral.engine.scoring import scores, winners
 from redcathedral.record import Ending, Record, read, replay
-from tests.analysis.endings import at_market, last_turn, record_of
+from tests.analysis.endings import at_market, last_turn, last_turns, record_of
 from tests.analysis.weights import LITTLE, tiny
-from tests.record.games import FOLDER, SMALL, SOLO, SOLO_HEAD, few_games, states
+from tests.record.games import FOLDER, SMALL, SOLO, SOLO_HEAD, few_games, states, text
 
 MORE = structs.replace(LITTLE, find=2_000, field=8)
 LEARNED = files("redcathedral.weights").joinpath("weights.bin").is_file()
@@ -284,3 +287,24 @@ def test_a_conformance_game_is_analysed_and_valid(name: str) -> None:
     if analysis.ending == "finished":
         won = [seat for seat, value in enumerate(analysis.turns[-1].after) if value.share > 0]
         assert won == winners(scores(report.record.walk().state))
+
+
+@pytest.mark.parametrize("game", ["2p-basic-01", "solo-basic-01", "4p-advanced-01"])
+def test_each_turn_can_be_worked_out_by_itself(game: str) -> None:
+    """By another judge too: so an analysis can be broken off, and goes on elsewhere."""
+    record = last_turns(read(text(game)), 7)
+    whole = analyse(record, effort=LITTLE, weights=tiny())
+    assert len(whole.turns) in (count_turns(record), count_turns(record) - 1)
+    for number, turn in enumerate(whole.turns):
+        judge = judge_of(record.first_state(), LITTLE, tiny())
+        assert next(GameReview(record, judge, 3, NO_DOUBT).turns(number)) == turn
+    assert put_together(record, whole.turns, LITTLE, tiny()) == whole
+    judge = judge_of(record.first_state(), LITTLE, tiny())
+    assert list(GameReview(record, judge, 3, NO_DOUBT).turns(len(whole.turns))) == []
+
+
+@pytest.mark.parametrize("name", ["2p-basic-01", "solo-basic-02", "3p-basic-01"])
+def test_the_turns_of_a_finished_game_are_counted(name: str) -> None:
+    record = read(text(name))
+    last = record.walk().state
+    assert count_turns(record) in (last.turn, last.turn + 1)

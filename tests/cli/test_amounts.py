@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from redcathedral.cli.analyse_text import parts_of, tenths
 from redcathedral.cli.app import application
+from redcathedral.words.analysed import parts_of, tenths
 
 GAMES = Path(__file__).parents[1] / "conformance"
 NUMBER = r"[+-]?\d+\.\d"

@@ -42,6 +42,10 @@ def test_the_past_comes_in_parts(house: Client, table: str) -> None:
     assert house.http.get(f"/api/tables/{table}/past", params={"until": -1}).status_code == 400
 
 
+def test_a_game_that_has_just_begun_has_no_past(house: Client) -> None:
+    assert house.http.get(f"/api/tables/{house.new(RED_AND_BLUE)}/past").json() == []
+
+
 def test_a_game_goes_on_from_a_moment_and_the_other_stays(house: Client, table: str) -> None:
     before = house.http.get(f"/api/tables/{table}").json()
     past = house.http.get(f"/api/tables/{table}/past").json()

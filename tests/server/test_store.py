@@ -586,3 +586,29 @@ def test_an_edition_may_be_removed_while_a_record_is_looked_at(tmp_path: Path) -
     gone = pytest.raises(RequestRefused, match="there is no edition 'changed' here")
     with closing(Store.in_folder(tmp_path)) as store, gone:
         library(store).add(game, edition)
+
+
+def test_an_analysis_is_kept_turn_by_turn(store: Store) -> None:
+    """Of one key: what is kept of another goes as soon as this one is wanted."""
+    store.add("a", new(), EDITION)
+    with pytest.raises(Conflict):
+        store.want_analysis("nowhere", "one")
+    with pytest.raises(Conflict):
+        store.add_analysed("a", "one", 0, "first")
+    store.want_analysis("a", "one")
+    for number, data in enumerate(("first", "second")):
+        store.add_analysed("a", "one", number, data)
+    with pytest.raises(Conflict):
+        store.add_analysed("a", "one", 1, "again")
+    assert store.analysed("a", "one") == ["first", "second"]
+    assert store.analysed("a", "other") == []
+    assert store.wanted_analyses() == ["a"]
+    store.want_no_analysis("a")
+    assert store.wanted_analyses() == []
+    store.want_analysis("a", "one")
+    assert store.analysed("a", "one") == ["first", "second"]
+    store.want_analysis("a", "other")
+    assert store.analysed("a", "one") == store.analysed("a", "other") == []
+    store.add_analysed("a", "other", 0, "first")
+    store.remove("a")
+    assert store.wanted_analyses() == store.analysed("a", "other") == []

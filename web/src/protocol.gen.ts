@@ -744,7 +744,7 @@ export interface Strength {
   of: number;
 }
 
-export type ProblemCode = 'bad-edition' | 'bad-file' | 'bad-game' | 'bad-name' | 'bad-record' | 'bad-request' | 'bad-seat' | 'busy' | 'edition-in-use' | 'failed' | 'foreign-host' | 'foreign-origin' | 'not-found' | 'store' | 'token' | 'too-large' | 'too-many-editions' | 'too-many-tables' | 'unknown-edition' | 'unknown-language' | 'unknown-step' | 'unknown-table' | 'unreadable-edition' | 'unreadable-table';
+export type ProblemCode = 'bad-edition' | 'bad-file' | 'bad-game' | 'bad-name' | 'bad-record' | 'bad-request' | 'bad-seat' | 'busy' | 'edition-in-use' | 'failed' | 'foreign-host' | 'foreign-origin' | 'not-found' | 'not-over' | 'store' | 'token' | 'too-large' | 'too-many-editions' | 'too-many-tables' | 'unknown-edition' | 'unknown-language' | 'unknown-step' | 'unknown-table' | 'unreadable-edition' | 'unreadable-table';
 
 /** Who sits down: a person with a name, a bot by its name, or Ivan (second seat of two). */
 export interface NewSeat {
@@ -865,6 +865,59 @@ export interface RequestProblem {
   fix: string;
   details: string[];
   line: number;
+}
+
+export type Progress = 'none' | 'working' | 'stopped' | 'failed' | 'done';
+
+/** A seat's share of the win, from 0 to 1, and half of its 95 % interval. */
+export interface Chance {
+  share: number;
+  error: number;
+}
+
+/**
+ * A mistake: whose, and after how many decisions of the game.
+ *
+ * `cost` is what it cost of the win; `title` says whose it was and that, `better` what the
+ * best turn would have been, and `gains` what that would have done.
+ */
+export interface Mistake {
+  seat: Colour;
+  at: number;
+  cost: number;
+  title: string;
+  better: string;
+  gains: Event[];
+}
+
+/**
+ * A turn: after how many decisions it began, and the chances after it, by seat.
+ *
+ * `told` are what made them, and luck, in words.
+ */
+export interface AnalysedTurn {
+  number: number;
+  seat: Colour;
+  at: number;
+  chances: Chance[];
+  mistakes: Mistake[];
+  told: string[];
+}
+
+/**
+ * What is known of a game: `done` of `all` turns, those from `since` on.
+ *
+ * `before` are the chances at the start, empty where nothing is known.  `sums` are what the
+ * whole game came to for each seat, in words, when it is done.
+ */
+export interface Analysed {
+  progress: Progress;
+  done: number;
+  all: number;
+  since: number;
+  before: Chance[];
+  turns: AnalysedTurn[];
+  sums: string[];
 }
 
 export type TablePart = 'market' | 'cathedral' | 'board';

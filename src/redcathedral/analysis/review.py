@@ -26,6 +26,7 @@ from redcathedral.record.stepper import Stepper, TurnStart
 from redcathedral.weights.file import Weights, fingerprint, packaged
 
 TOP: Final = 3
+VERSION: Final = 3  # of an analysis as JSON
 
 Watch: TypeAlias = Callable[[Iterator[Turn]], Iterable[Turn]]
 
@@ -45,20 +46,39 @@ def analyse(
     """
     used = weights or packaged()
     judge = judge_of(record.first_state(), effort, used)
-    doubt = doubt_of(used, effort, len(record.header.seats))
-    turns = tuple(watch(GameReview(record, judge, top, doubt or NO_DOUBT).turns()))
+    doubt = doubt_of(used, effort, len(record.header.seats)) or NO_DOUBT
+    turns = watch(GameReview(record, judge, top, doubt).turns())
+    return put_together(record, tuple(turns), effort, used)
+
+
+def put_together(
+    record: Record, turns: tuple[Turn, ...], effort: Effort, weights: Weights
+) -> Analysis:
+    """An analysis of turns that have been worked out, from the first on."""
     return Analysis(
         format="redcathedral-analysis",
-        version=3,
+        version=VERSION,
         edition=record.header.edition,
         edition_hash=record.components.edition.hash,
-        weights=fingerprint(used),
+        weights=fingerprint(weights),
         effort=effort,
-        doubt=doubt,
+        doubt=doubt_of(weights, effort, len(record.header.seats)),
         ending=record.ending.value,
         seats=tuple(_seat(record, turns, seat) for seat in range(len(record.header.colours))),
         turns=turns,
     )
+
+
+def count_turns(record: Record) -> int:
+    """How many turns an analysis of a record has, at most: the last may not have come to much."""
+    stepper = Stepper(record.first_state())
+    count = len(stepper.start().turns)
+    is_begun = False
+    for step in record.steps:
+        begun = len(stepper.advance(step).turns)
+        count += begun
+        is_begun = not begun
+    return count if is_begun else max(count - 1, 0)
 
 
 class GameReview:
@@ -73,12 +93,19 @@ class GameReview:
         self._made = 0  # decisions
         self._turn: Turn | None = None  # in progress, from the first turn on
         self._now: Sample  # of where the game stands, from the first turn on
+        self._before = 0  # turns that are still to pass by
+        self._is_turn = False  # else it is being set up
 
-    def turns(self) -> Iterator[Turn]:
-        """The turns as they are worked out; one that has only begun is left out."""
+    def turns(self, first: int = 0) -> Iterator[Turn]:
+        """The turns as they are worked out; one that has only begun is left out.
+
+        Those before ``first`` pass by: no turn needs them, so that an analysis can be broken off.
+        """
+        self._before = first
         yield from self._open(self._stepper.start().turns)
         for index, step in self._steps:
-            if self._turn is None:  # set-up
+            if self._turn is None:  # set-up, and turns that pass by
+                self._made += self._is_turn and not self._stepper.state.is_chance
                 begun = self._stepper.advance(step).turns
             elif self._stepper.state.is_chance:
                 begun = self._roll(self._turn, step)
@@ -91,6 +118,10 @@ class GameReview:
     def _open(self, begun: Sequence[TurnStart]) -> Iterator[Turn]:
         """Close the turn that was in progress, open those that have begun."""
         for start in begun:
+            self._is_turn = True
+            if self._before:
+                self._before -= 1
+                continue
             if self._turn is None:
                 self._now = self._judge.sample(self._stepper.state)
             else:

@@ -15,7 +15,6 @@ from redcathedral.analysis.report import to_json
 from redcathedral.analysis.review import TOP
 from redcathedral.box.quoting import printable
 from redcathedral.box.vocabulary import COLOURS
-from redcathedral.cli.analyse_text import Teller
 from redcathedral.cli.arguments import (
     AsJson,
     LanguageOption,
@@ -31,6 +30,7 @@ from redcathedral.files import write_text
 from redcathedral.record.game_record import Record
 from redcathedral.record.replay import replay
 from redcathedral.weights.file import OtherEdition, Weights, WeightsError, load, packaged, remark
+from redcathedral.words.analysed import AnalysisWords
 
 
 def analyse(
@@ -90,7 +90,8 @@ def analyse(
         typer.echo(to_json(analysis), nl=False)
     if out is not None or not as_json:
         name = file.name.removesuffix(".gz").removesuffix(".rcg")
-        teller = Teller(words, name, record, analysis)
+        names = [seat.name for seat in analysis.seats]
+        teller = AnalysisWords(words, name, record, analysis, names)
         lines = [printable(line) for line in teller.lines(seats)]
         if not as_json:
             typer.echo("\n".join(lines))

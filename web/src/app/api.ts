@@ -1,5 +1,6 @@
 // What is asked of the server apart from a table's socket.
 import type {
+  Analysed,
   Box,
   EditionRef,
   ServerInfo,
@@ -80,5 +81,16 @@ export const branch = (id: string, log: number): Promise<Summary> =>
 export const remove = async (id: string): Promise<void> => {
   await ask(`api/tables/${encodeURIComponent(id)}`, { method: 'DELETE' });
 };
+const analysisPath = (id: string): string => `api/tables/${encodeURIComponent(id)}/analysis`;
+export const analysis = (id: string, lang: string, since: number): Promise<Analysed> =>
+  get(`${analysisPath(id)}?since=${since}&lang=${lang}`);
+export const analyse = async (id: string): Promise<void> => {
+  await ask(analysisPath(id), { method: 'POST' });
+};
+export const stopAnalysis = async (id: string): Promise<void> => {
+  await ask(analysisPath(id), { method: 'DELETE' });
+};
+export const analysisAddress = (id: string, kind: 'svg' | 'txt', lang: string): string =>
+  `${analysisPath(id)}/${kind}?lang=${lang}`;
 export const recordAddress = (id: string): string =>
   `api/tables/${encodeURIComponent(id)}/record?names=true`;

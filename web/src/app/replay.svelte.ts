@@ -18,6 +18,7 @@ export class Replay {
   table = $state.raw<Table | null>(null);
   happened = $state.raw<readonly Event[]>([]);
   isPlaying = $state(false);
+  isOver = $state(false);
   readonly playback = new Playback(
     (frame) => this.#show(frame),
     () => false,
@@ -53,6 +54,7 @@ export class Replay {
       }
       this.box = await api.edition(now.edition.key, lang);
       this.#log = now.log;
+      this.isOver = now.over !== null;
       const shown = past.map((there): Table => asTable(there, now));
       this.tables = [...shown, { ...now, due: null, legal: [], log_from: now.log.length }];
       this.go(at ?? this.last);

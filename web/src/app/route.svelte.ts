@@ -1,6 +1,6 @@
 // Which screen is shown: `#/` the start, `#/table/ID` a table, `#/table/ID/red-blue` with these
 // seats played here, `#/table/ID/-` to watch; `#/learn/LESSON/3` a step of a lesson;
-// `#/replay/ID/40` a game as it stood after 40 decisions.
+// `#/replay/ID/40` a game as it stood after 40 decisions, `#/replay/ID/won` with its analysis.
 import { COLOURS } from '../protocol.gen.ts';
 import type { Colour } from '../protocol.gen';
 
@@ -17,12 +17,15 @@ export interface ReplayRoute {
   id: string;
   /** So many decisions had been made; null for all. */
   at: number | null;
+  /** Whether it is to be analysed. */
+  isWon: boolean;
 }
 
 function parseReplay(hash: string): ReplayRoute | null {
   const [screen, id, at] = hash.replace(/^#\/?/, '').split('/');
   if (screen !== 'replay' || !id) return null;
-  return { id: decodeURIComponent(id), at: at && /^\d+$/.test(at) ? Number(at) : null };
+  const moment = at && /^\d+$/.test(at) ? Number(at) : null;
+  return { id: decodeURIComponent(id), at: moment, isWon: at === 'won' };
 }
 
 function parse(hash: string): TableRoute | null {
@@ -47,6 +50,11 @@ class Route {
 
   toReplay(id: string, at: number | null = null): void {
     location.hash = replayHash(id, at);
+  }
+
+  /** Where it was won. */
+  toAnalysis(id: string): void {
+    location.hash = `${replayHash(id, null)}/won`;
   }
 
   /** Another moment of the replay that is shown: no step for the browser's way back. */

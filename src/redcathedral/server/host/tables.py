@@ -7,12 +7,17 @@ from functools import partial
 from redcathedral.record.header import HeaderError
 from redcathedral.server.host.actor import PATIENCE, Actor
 from redcathedral.server.host.adviser import Adviser
+from redcathedral.server.host.analyst import Analyst
 from redcathedral.server.host.bot_pool import SECONDS, BotPool
 from redcathedral.server.host.library import Library
 from redcathedral.server.host.new_game import branched
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.stored_table import Found, summary
 from redcathedral.server.host.uploads import Uploads, read_edition, unpacked
+from redcathedral.server.table.analysis_message import analysis_file, analysis_message
+from redcathedral.server.table.seated_game import SeatedGame
+from redcathedral.server.table.table_message import words_in
+from redcathedral.server.wire.analysed import Analysed
 from redcathedral.server.wire.edition import EditionRef
 from redcathedral.server.wire.lobby import NewTable, Summary
 
@@ -29,7 +34,9 @@ class Tables:
         self._patience = patience
         self._bots = BotPool(seconds)
         self._adviser = Adviser()
+        self._analyst = Analyst(library.thread)
         self._uploads = Uploads()
+        self._resuming: asyncio.Task[None] | None = None
         self._actors: dict[str, Actor] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._coming: dict[str, asyncio.Task[Actor]] = {}
@@ -99,9 +106,46 @@ class Tables:
             edition = await self._uploads.look(partial(read_edition, text))
         return await self._thread.do(editions.add, edition, text)
 
+    # --- analyses
+
+    def resume(self) -> None:
+        """Go on with what was being done when the server ended."""
+        self._resuming = asyncio.create_task(self._analyst.resume(self._seated))
+
+    async def _seated(self, id: str) -> SeatedGame:  # noqa: A002
+        return (await self.actor(id)).seated
+
+    async def analyse(self, id: str) -> None:  # noqa: A002
+        """Begin to analyse a game, or go on; raises RequestRefused."""
+        await self._analyst.start(id, await self._seated(id))
+
+    async def stop_analysis(self, id: str) -> None:  # noqa: A002
+        """Break an analysis off; what has been worked out stays.  Raises RequestRefused."""
+        await self._seated(id)
+        await self._analyst.stop(id)
+
+    async def analysis(self, id: str, language: str, since: int) -> Analysed:  # noqa: A002
+        """What has been worked out of a game; raises RequestRefused."""
+        seated = await self._seated(id)
+        progress, analysis = await self._analyst.known(id, seated)
+        told = partial(analysis_message, seated, id, analysis, progress=progress, since=since)
+        return await asyncio.to_thread(told, words_in(language))
+
+    async def analysis_file(self, id: str, language: str, kind: str) -> str:  # noqa: A002
+        """A file of it: ``txt`` the report, ``svg`` the chances, else JSON.
+
+        Raises RequestRefused.
+        """
+        seated = await self._seated(id)
+        _, analysis = await self._analyst.known(id, seated)
+        return await asyncio.to_thread(
+            analysis_file, seated, id, analysis, words_in(language), kind
+        )
+
     async def remove(self, id: str) -> None:  # noqa: A002
         """Forget a game, also one that is not understood here; raises RequestRefused."""
         await self._library.remove(id)
+        self._analyst.forget(id)
         actor = self._actors.get(id)
         if actor is not None:
             actor.remove()
@@ -114,4 +158,7 @@ class Tables:
         await asyncio.gather(*tasks, return_exceptions=True)
         await self._bots.close()
         await self._adviser.close()
+        if self._resuming is not None:
+            self._resuming.cancel()
+        await self._analyst.close()
         await self._uploads.close()

@@ -40,6 +40,7 @@ from redcathedral.server.store.store import Store
 from redcathedral.server.table.seated_game import Colours, LegalFilter
 from redcathedral.server.table.table_message import words_in
 from redcathedral.server.wire import lobby
+from redcathedral.server.wire.analysed import Analysed
 from redcathedral.server.wire.edition import Box, EditionRef, edition_message
 from redcathedral.server.wire.protocol import Past, Table
 from redcathedral.words import languages
@@ -51,6 +52,11 @@ PACKED: Final = "is_packed"
 BODY: Final = 64 * 1024  # bytes of a request
 EDITION: Final = 128 * 1024
 SINCE_LIMIT: Final = 2**31
+ANALYSIS_FILES: Final = {
+    "txt": MediaType.TEXT.value,
+    "svg": "image/svg+xml",
+    "json": MediaType.JSON.value,
+}
 
 
 # --- the server ----------------------------------------------------------------------------------
@@ -165,9 +171,53 @@ async def get_record(
 ) -> Response[str]:
     """The game's record as a file, with the names of people where they are asked for."""
     text = (await tables.actor(table_id)).seated.record_text(names=names)
-    name = f"redcathedral-{re.sub(r'[^A-Za-z0-9]', '', table_id)}.rcg"
+    return _attached(text, table_id, "rcg", MediaType.TEXT)
+
+
+def _attached(text: str, table_id: str, kind: str, media: str) -> Response[str]:
+    """A file to be saved."""
+    name = f"redcathedral-{re.sub(r'[^A-Za-z0-9]', '', table_id)}.{kind}"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
-    return Response(text, media_type=MediaType.TEXT, headers=headers)
+    return Response(text, media_type=media, headers=headers)
+
+
+@get("/api/tables/{table_id:str}/analysis")
+async def get_analysis(
+    tables: NamedDependency[Tables],
+    table_id: FromPath[str],
+    lang: FromQuery[str] = DEFAULT_LANGUAGE,
+    since: Annotated[int, QueryParameter(ge=0, le=SINCE_LIMIT)] = 0,
+) -> Analysed:
+    """What has been worked out of a game that is over."""
+    return await tables.analysis(table_id, texts.language(lang), since)
+
+
+@post("/api/tables/{table_id:str}/analysis", status_code=202)
+async def post_analysis(tables: NamedDependency[Tables], table_id: FromPath[str]) -> None:
+    """Begin to analyse a game, or go on."""
+    await tables.analyse(table_id)
+
+
+@delete("/api/tables/{table_id:str}/analysis")
+async def delete_analysis(tables: NamedDependency[Tables], table_id: FromPath[str]) -> None:
+    """Break an analysis off; what has been worked out stays."""
+    await tables.stop_analysis(table_id)
+
+
+@get("/api/tables/{table_id:str}/analysis/{kind:str}")
+async def get_analysis_file(
+    tables: NamedDependency[Tables],
+    table_id: FromPath[str],
+    kind: FromPath[str],
+    lang: FromQuery[str] = DEFAULT_LANGUAGE,
+) -> Response[str]:
+    """It as a file: `txt` the report, `svg` a picture of the chances, `json` all numbers."""
+    media = ANALYSIS_FILES.get(kind)
+    if media is None:
+        fix = f"ask for {', '.join(ANALYSIS_FILES)}"
+        raise RequestRefused(404, "not-found", f"there is no analysis as {kind[:20]!r}", fix)
+    text = await tables.analysis_file(table_id, texts.language(lang), kind)
+    return _attached(text, table_id, kind, media)
 
 
 @delete("/api/tables/{table_id:str}")
@@ -260,6 +310,7 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
+        all_tables.resume()
         try:
             yield
         finally:
@@ -280,6 +331,10 @@ def create_app(
             get_past,
             post_branch,
             get_record,
+            get_analysis,
+            post_analysis,
+            delete_analysis,
+            get_analysis_file,
             delete_table,
             live_table,
             get_file,

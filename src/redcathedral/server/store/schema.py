@@ -2,9 +2,19 @@
 
 from typing import Final
 
-from sqlalchemy import BigInteger, Column, ForeignKey, Integer, MetaData, String, Table, Text
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
 
-REVISION: Final = "0003"  # the newest in migrations/versions
+REVISION: Final = "0004"  # the newest in migrations/versions
 
 METADATA: Final = MetaData(
     naming_convention={
@@ -55,5 +65,21 @@ ACTION: Final = Table(
     Column("game", String(32), ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("at", BigInteger, nullable=False),
+    Column("data", Text, nullable=False),
+)
+
+ANALYSIS: Final = Table(
+    "analysis",
+    METADATA,
+    Column("game", String(32), ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
+    Column("key", Text, nullable=False),
+    Column("is_wanted", Boolean, nullable=False),
+)
+
+ANALYSED_TURN: Final = Table(
+    "analysed_turn",
+    METADATA,
+    Column("game", String(32), ForeignKey("analysis.game", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
     Column("data", Text, nullable=False),
 )

@@ -15,7 +15,14 @@ from sqlalchemy import URL, Connection, Engine, Row, delete, exc, insert, make_u
 from redcathedral.server.store import file as files
 from redcathedral.server.store import rows
 from redcathedral.server.store.problem import BrokenTable, Conflict, StoreError, UnknownTable
-from redcathedral.server.store.schema import ACTION, EDITION, GAME, PERSON
+from redcathedral.server.store.schema import (
+    ACTION,
+    ANALYSED_TURN,
+    ANALYSIS,
+    EDITION,
+    GAME,
+    PERSON,
+)
 from redcathedral.server.store.upgrade import upgrade
 from redcathedral.server.wire.edition import EditionRef
 
@@ -232,6 +239,51 @@ class Store:
         with self._transaction() as connection:
             if connection.execute(delete(GAME).where(GAME.c.id == id)).rowcount != 1:
                 raise UnknownTable(id)
+
+    # --- analyses
+
+    def want_analysis(self, id: str, key: str) -> None:  # noqa: A002
+        """An analysis of a game is wanted; ``key`` says of what, and what is kept of another goes.
+
+        Raises Conflict where there is no such game.
+        """
+        is_it = ANALYSIS.c.game == id
+        with self._transaction() as connection:
+            if connection.execute(select(ANALYSIS.c.key).where(is_it)).scalar() == key:
+                connection.execute(update(ANALYSIS).where(is_it).values(is_wanted=True))
+                return
+            connection.execute(delete(ANALYSIS).where(is_it))
+            connection.execute(insert(ANALYSIS), {"game": id, "key": key, "is_wanted": True})
+
+    def want_no_analysis(self, id: str) -> None:  # noqa: A002
+        """It need not go on; what has been worked out stays."""
+        with self._transaction() as connection:
+            stopped = update(ANALYSIS).where(ANALYSIS.c.game == id).values(is_wanted=False)
+            connection.execute(stopped)
+
+    def wanted_analyses(self) -> list[str]:
+        """The games of which an analysis is wanted, in no order."""
+        with self._transaction() as connection:
+            return list(connection.scalars(select(ANALYSIS.c.game).where(ANALYSIS.c.is_wanted)))
+
+    def add_analysed(self, id: str, key: str, number: int, data: str) -> None:  # noqa: A002
+        """Keep a turn, counted from 0; raises Conflict where this is not wanted any more."""
+        with self._transaction() as connection:
+            is_it = (ANALYSIS.c.game == id, ANALYSIS.c.key == key)
+            if connection.execute(select(ANALYSIS.c.game).where(*is_it)).first() is None:
+                raise Conflict(f"no analysis of the table {id} is wanted")
+            connection.execute(insert(ANALYSED_TURN), {"game": id, "number": number, "data": data})
+
+    def analysed(self, id: str, key: str) -> list[str]:  # noqa: A002
+        """The turns that have been worked out, from the first on."""
+        kept = (
+            select(ANALYSED_TURN.c.data)
+            .join(ANALYSIS, ANALYSIS.c.game == ANALYSED_TURN.c.game)
+            .where(ANALYSIS.c.game == id, ANALYSIS.c.key == key)
+            .order_by(ANALYSED_TURN.c.number)
+        )
+        with self._transaction() as connection:
+            return list(connection.scalars(kept))
 
 
 def _parsed(url: str | URL) -> URL:

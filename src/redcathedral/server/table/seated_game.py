@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from typing import Final, TypeAlias, assert_never
 
 from redcathedral.engine import decisions
@@ -195,7 +195,7 @@ class SeatedGame:
 
         With how many pieces had been told there; only those with fewer than ``until``.
         """
-        told = zip(self._lengths, [*self._lengths[1:], len(self.parts)], strict=True)
+        told = pairwise([*self._lengths, len(self.parts)])
         return [
             (start, move.before)
             for (start, end), move in zip(told, self.game.history, strict=True)
@@ -211,12 +211,14 @@ class SeatedGame:
 
     def record_text(self, *, names: bool) -> str:
         """The game's record, with the names of people only where they are asked for."""
+        return (self.named_record() if names else self.game.record).text()
+
+    def named_record(self) -> Record:
+        """The game's record, with the names of people."""
         record = self.game.record
-        if names:
-            seats = zip(record.header.seats, self.players, strict=False)
-            texts = [seat.text if player.bot else player.name for seat, player in seats]
-            record = with_seat_texts(record, texts)
-        return record.text()
+        seats = zip(record.header.seats, self.players, strict=False)
+        texts = [seat.text if player.bot else player.name for seat, player in seats]
+        return with_seat_texts(record, texts)
 
     # --- deciding: nothing changes, but that dice are rolled
 

@@ -27,6 +27,7 @@ ProblemCode: TypeAlias = Literal[
     "foreign-host",
     "foreign-origin",
     "not-found",
+    "not-over",
     "store",
     "token",
     "too-large",

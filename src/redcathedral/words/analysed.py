@@ -1,7 +1,6 @@
-"""An analysis as a report for people: what was played, what would have been better, the luck."""
+"""An analysis in words: what was played, what would have been better, the luck; and its report."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import takewhile
 from math import floor, hypot
 from typing import Final
 
@@ -11,64 +10,77 @@ from redcathedral.analysis.report import Analysis, Play, SeatBalance, Turn
 from redcathedral.analysis.value import PRESTIGE, Value, Values
 from redcathedral.analysis.win_chart import Callout, Curve, plot
 from redcathedral.box.quoting import printable
-from redcathedral.engine.decisions import DELIVER, PRESTIGE_REROLL
-from redcathedral.engine.setting import Setting
-from redcathedral.engine.state import State
-from redcathedral.play.trial import Trial
-from redcathedral.record.event import Event, GameEnded, TurnBegan
+from redcathedral.record.event import Event
 from redcathedral.record.game_record import Record
-from redcathedral.record.stepper import Stepper, TurnStart
-from redcathedral.words import Term, Words
+from redcathedral.words.message import Term
 from redcathedral.words.position import score
+from redcathedral.words.story import Story
+from redcathedral.words.words import Words
 
 MISTAKE: Final = 0.03  # of the win: mistakes that are told
 SWING: Final = 0.03  # luck that is told
 GREATEST: Final = 5  # lines of a list
 TENTHS: Final = 1000  # of a percent, in the whole win
-ENDS: Final = (TurnBegan, GameEnded)
 
 
-class Teller:
-    """Tells an analysis in one language."""
+class AnalysisWords:
+    """Tells an analysis in a language; ``names`` are those of the seats, ``name`` the game's."""
 
-    def __init__(self, words: Words, name: str, record: Record, analysis: Analysis) -> None:
+    def __init__(
+        self, words: Words, name: str, record: Record, analysis: Analysis, names: Sequence[str]
+    ) -> None:
         self._words = words
         self._name = printable(name)
-        self._record = record
         self._analysis = analysis
-        self._names = [printable(seat.name) for seat in analysis.seats]
+        self._names = [printable(one) for one in names]
         plays = {play.step for turn in analysis.turns for play in turn.plays}
         self._story = Story(words, record, plays)
 
     def lines(self, seats: Sequence[int]) -> list[str]:
         """The turns of these seats, then what the game came to for everybody."""
         text, analysis = self._words.text, self._analysis
-        ending = Term(f"cli.analyse.ending.{analysis.ending}")
+        ending = Term(f"analysis.ending.{analysis.ending}")
         count = len(analysis.turns)
-        result = [text("cli.analyse.title", name=self._name, ending=ending, n=count)]
+        result = [text("analysis.title", name=self._name, ending=ending, n=count)]
         if not count:
-            return [*result, text("cli.analyse.empty")]
+            return [*result, text("analysis.empty")]
         result += self._outcome()
-        result.append(text("cli.analyse.measure", rollouts=analysis.effort.rollouts))
-        result += [text("cli.analyse.undoubted")] * (analysis.doubt is None)
+        result.append(text("analysis.measure", rollouts=analysis.effort.rollouts))
+        result += [text("analysis.undoubted")] * (analysis.doubt is None)
         result.append("")
         for turn, told in zip(analysis.turns, self._story.turns, strict=False):
             if turn.seat in seats or any(play.seat in seats for play in turn.plays):
                 result += [*self._turn(turn, told), ""]
         if analysis.ending == "unfinished":
-            result += [text("cli.analyse.unfinished"), ""]
-        result.append(text("cli.analyse.sum"))
-        result += [line for seat in analysis.seats for line in self._seat(seat)]
+            result += [text("analysis.unfinished"), ""]
+        result.append(text("analysis.sum"))
+        result += self.sums()
         rolls = [(turn, roll.luck) for turn in analysis.turns for roll in turn.rolls]
         corrections = [(turn, turn.correction) for turn in analysis.turns]
         for id_, entries in (
-            ("cli.analyse.mistakes", self._mistakes(seats)),
-            ("cli.analyse.swings", self._changes(rolls)),
-            ("cli.analyse.corrections", self._changes(corrections)),
+            ("analysis.mistakes", self._mistakes(seats)),
+            ("analysis.swings", self._changes(rolls)),
+            ("analysis.corrections", self._changes(corrections)),
         ):
             if entries:
                 result += ["", text(id_), *entries]
         return result
+
+    def sums(self) -> list[str]:
+        """What the whole game came to for each seat."""
+        return [line for seat in self._analysis.seats for line in self._seat(seat)]
+
+    def better(self, play: Play) -> str:
+        """What a play cost, and what the best turn would have been instead."""
+        return self._words.text(
+            "analysis.mistake",
+            loss=self._with_error(self._points(play.mistake), self._points(play.error)),
+            told=self._words.join(self._story.would(play.step, play.best[0].ids)),
+        )
+
+    def events(self, play: Play) -> list[Event]:
+        """What the best turn would have done instead of a play."""
+        return self._story.events(play.step, play.best[0].ids)
 
     def _outcome(self) -> list[str]:
         """The final scores and who has won; nobody where a program ended the game (R7.7)."""
@@ -89,30 +101,30 @@ class Teller:
                 self._who(seat.seat),
                 [seat.before, *(turn.after[seat.seat] for turn in analysis.turns)],
                 [
-                    Callout(number, self._mistake(turn, play))
+                    Callout(number, self.mistake(turn, play))
                     for number, turn in enumerate(analysis.turns, 1)
                     for play in turn.plays
-                    if play.seat == seat.seat and _is_told(play)
+                    if play.seat == seat.seat and is_told(play)
                 ],
             )
             for seat in analysis.seats
         ]
-        title = self._words.text("cli.analyse.picture", name=self._name)
-        return plot(title, self._words.text("cli.analyse.axis"), lines)
+        title = self._words.text("analysis.picture", name=self._name)
+        return plot(title, self._words.text("analysis.axis"), lines)
 
     # --- a turn
 
     def _turn(self, turn: Turn, told: Sequence[str]) -> Iterator[str]:
         text, words = self._words.text, self._words
         who = self._who(turn.seat)
-        yield text("cli.analyse.turn", number=turn.number, decisions=turn.decisions, who=who)
+        yield text("analysis.turn", number=turn.number, decisions=turn.decisions, who=who)
         if told:
             yield words.join(told)
         yield text(
-            "cli.analyse.chances",
+            "analysis.chances",
             seats=tuple(
                 Term(
-                    "cli.analyse.chance",
+                    "analysis.chance",
                     who=self._colour(seat),
                     before=self._chance(before),
                     after=self._chance(after),
@@ -123,21 +135,25 @@ class Teller:
                 for seat, (before, after) in enumerate(zip(turn.before, turn.after, strict=True))
             ),
         )
-        changed = {play.seat for play in turn.plays if _is_told(play)}
+        yield from self.sum_of(turn)
+        for play in turn.plays:
+            if is_told(play):
+                yield self.better(play)
+        yield from self.luck(turn)
+
+    def sum_of(self, turn: Turn) -> Iterator[str]:
+        """What made the chances after a turn of those before, for whom much has changed."""
+        changed = {play.seat for play in turn.plays if is_told(play)}
         if max(map(_size, (turn.skill, turn.luck, turn.correction))) >= SWING:
             changed.add(turn.seat)
         for seat in sorted(changed):
             yield self._ledger(turn, seat)
-        for play in turn.plays:
-            if _is_told(play):
-                yield text(
-                    "cli.analyse.mistake",
-                    loss=self._with_error(self._points(play.mistake), self._points(play.error)),
-                    told=words.join(self._story.would(play.step, play.best[0].ids)),
-                )
+
+    def luck(self, turn: Turn) -> Iterator[str]:
+        """What rolls have brought beyond what is told of small ones."""
         for roll in turn.rolls:
             if _is_swing(roll.luck):
-                yield text("cli.analyse.luck", seats=self._gains(roll.luck))
+                yield self._words.text("analysis.luck", seats=self._gains(roll.luck))
 
     def _ledger(self, turn: Turn, seat: int) -> str:
         """What made a seat's chance after a turn of the one before it."""
@@ -147,7 +163,7 @@ class Teller:
             "luck": turn.luck[seat],
         }
         told = self._sum(turn.before[seat], changes, turn.after[seat])
-        return self._words.text("cli.analyse.ledger", who=self._colour(seat), **told)
+        return self._words.text("analysis.ledger", who=self._colour(seat), **told)
 
     # --- the whole game
 
@@ -159,7 +175,7 @@ class Teller:
             "rest": seat.correction,
         }
         told = self._sum(seat.before, changes, seat.after)
-        id_ = "cli.analyse.seat" if seat.plays else "cli.analyse.nobody"
+        id_ = "analysis.seat" if seat.plays else "analysis.nobody"
         yield self._words.text(id_, who=self._who(seat.seat), **told)
         if seat.plays:
             yield self._faults(seat)
@@ -184,8 +200,8 @@ class Teller:
             if (own := [play for play in turn.plays if play.seat == seat.seat])
         ]
         plays = [play for turn in turns for play in turn]
-        great = [play for play in plays if _is_told(play)]
-        small = [play for play in plays if play.is_sure and not _is_told(play)]
+        great = [play for play in plays if is_told(play)]
+        small = [play for play in plays if play.is_sure and not is_told(play)]
         unsure = [play for play in plays if not play.is_sure]
         total, chance = tenths(_lost(plays)), tenths(-seat.own.share)
         kinds = {"great": great, "small": small, "unsure": unsure, "total": plays}
@@ -196,10 +212,10 @@ class Teller:
         }
         margin_error = seat.own.margin_error * PRESTIGE
         return self._words.text(
-            "cli.analyse.faults",
+            "analysis.faults",
             n=len(great),
             least=self._percent(MISTAKE),
-            turns=Term("cli.analyse.turns", n=len(turns)),
+            turns=Term("analysis.turns", n=len(turns)),
             mean=self._with_error(
                 self._points(_lost(plays) / len(turns)), self._points(_error(plays) / len(turns))
             ),
@@ -210,16 +226,17 @@ class Teller:
 
     def _mistakes(self, seats: Sequence[int]) -> list[str]:
         made = [
-            (play.mistake, self._mistake(turn, play))
+            (play.mistake, self.mistake(turn, play))
             for turn in self._analysis.turns
             for play in turn.plays
-            if play.seat in seats and _is_told(play)
+            if play.seat in seats and is_told(play)
         ]
         return _greatest(made)
 
-    def _mistake(self, turn: Turn, play: Play) -> str:
+    def mistake(self, turn: Turn, play: Play) -> str:
+        """Whose play it was, and what it cost of the win."""
         return self._words.text(
-            "cli.analyse.one-mistake",
+            "analysis.one-mistake",
             number=turn.number,
             who=self._colour(play.seat),
             loss=self._with_error(self._points(play.mistake), self._points(play.error)),
@@ -231,7 +248,7 @@ class Teller:
             (
                 _size(change),
                 self._words.text(
-                    "cli.analyse.one-swing", number=turn.number, seats=self._gains(change)
+                    "analysis.one-swing", number=turn.number, seats=self._gains(change)
                 ),
             )
             for turn, change in changes
@@ -251,7 +268,7 @@ class Teller:
         """What each seat gained or lost; those for whom nothing changed are left out."""
         return tuple(
             Term(
-                "cli.analyse.gain",
+                "analysis.gain",
                 who=self._colour(seat),
                 gain=self._with_error(self._signed(100 * value.share), self._points(value.error)),
             )
@@ -263,7 +280,7 @@ class Teller:
         return self._with_error(self._percent(value.share), self._percent(value.error))
 
     def _with_error(self, figure: str, error: str) -> Term:
-        return Term("cli.analyse.figure", figure=figure, error=error)
+        return Term("analysis.figure", figure=figure, error=error)
 
     def _percent(self, share: float) -> str:
         return self._number(100 * share, "0")
@@ -284,78 +301,6 @@ class Teller:
         return str(format_decimal(value, format=pattern, locale=self._words.language))
 
 
-class Story:
-    """What happened in each turn, in sentences, and the positions at which a play began."""
-
-    def __init__(self, words: Words, record: Record, plays: set[int]) -> None:
-        self.turns: list[list[str]] = []
-        self._words = words
-        self._stepper = Stepper(record.first_state())
-        self._starts: dict[int, State] = {}
-        self._untold: list[Event] = []  # by chance, or by Ivan
-        self._before = self._stepper.state.copy()  # that
-        self._open(self._stepper.start().turns)
-        for index, step in enumerate(record.steps):
-            if index in plays:
-                self._starts[index] = self._stepper.state.copy()
-            self._take(step)
-        self._tell(None)
-
-    @property
-    def setting(self) -> Setting:
-        """What the game was set up with."""
-        return self._stepper.state.setting
-
-    @property
-    def end(self) -> State:
-        """How the record ends."""
-        return self._stepper.state
-
-    def would(self, step: int, ids: Sequence[int]) -> list[str]:
-        """What would have happened with other decisions from a step on."""
-        state = self._starts[step]
-        told: list[str] = []
-        for decision in ids:
-            trial = Trial(state, decision)
-            own = takewhile(lambda event: not isinstance(event, ENDS), trial.events)
-            told += self._words.told(decision, list(own), state)
-            state = trial.after
-            if PRESTIGE_REROLL <= decision < DELIVER:
-                space = decision - PRESTIGE_REROLL + 1
-                told.append(self._words.text("cli.analyse.reroll", space=space))
-        return told
-
-    def _take(self, step: int) -> None:
-        before = self._stepper.state.copy()
-        result = self._stepper.advance(step)
-        if self.turns and before.is_chance:
-            self._keep(result.events, before)
-        elif self.turns:
-            self._tell(None)
-            self.turns[-1] += self._words.told(step, result.events, before)
-        self._open(result.turns)
-
-    def _open(self, begun: Sequence[TurnStart]) -> None:
-        for start in begun:
-            self._tell(TurnBegan(self.setting.colour(start.state.seat)))
-            self.turns.append([])
-            self._keep(start.events, start.state)
-
-    def _keep(self, happened: Sequence[Event], before: State) -> None:
-        if not self._untold:
-            self._before = before
-        self._untold += happened
-
-    def _tell(self, following: Event | None) -> None:
-        """Tell what has been kept; the turn that follows shows where Ivan could do nothing."""
-        if not self._untold:
-            return
-        happened = [*self._untold, *([] if following is None else [following])]
-        told = self._words.events(happened, self.setting, self._before)
-        self.turns[-1] += told if following is None else told[:-1]
-        self._untold.clear()
-
-
 def _size(luck: Values) -> float:
     return max(abs(value.share) for value in luck)
 
@@ -369,7 +314,7 @@ def _error(plays: Sequence[Play]) -> float:
     return hypot(*(play.error for play in plays))
 
 
-def _is_told(play: Play) -> bool:
+def is_told(play: Play) -> bool:
     """Whether a mistake is great enough to be told, and beyond its error."""
     return play.mistake >= MISTAKE and play.is_sure
 

@@ -1,0 +1,185 @@
+"""Analyses of games, worked out turn by turn in a process of its own that gives way to others.
+
+What has been worked out is stored at once, so that an analysis goes on where it was, also when the
+server has been away.
+"""
+
+import asyncio
+import hashlib
+import logging
+import warnings
+from collections.abc import Awaitable, Callable
+from functools import lru_cache, partial
+from typing import Final
+
+import msgspec
+
+from redcathedral.analysis.doubt import NO_DOUBT, doubt_of
+from redcathedral.analysis.judge import DEEP, Judge
+from redcathedral.analysis.report import Analysis, Turn
+from redcathedral.analysis.review import TOP, VERSION, GameReview, count_turns, put_together
+from redcathedral.box import Edition
+from redcathedral.record.game_record import Record
+from redcathedral.record.header import Header
+from redcathedral.server.host.components import components
+from redcathedral.server.host.refusal import RequestRefused
+from redcathedral.server.host.store_thread import StoreThread
+from redcathedral.server.host.workers import WorkerLost, Workers, WorkFailed
+from redcathedral.server.store.problem import Conflict, StoreError
+from redcathedral.server.table.seated_game import SeatedGame
+from redcathedral.server.wire.analysed import Progress
+from redcathedral.weights.file import (
+    OtherEdition,
+    WeightsError,
+    check_edition,
+    fingerprint,
+    packaged,
+)
+
+LOG: Final = logging.getLogger(__name__)
+SECONDS: Final = 1_800.0  # for a turn; compiled it needs a few, else a hundred times as many
+NICE: Final = 10
+TRIES: Final = 3  # of a turn whose process was lost
+JUDGES: Final = 2  # kept in the process, with what they know of a game
+
+
+class Analyst:
+    """The process in which games are analysed, and which of them are due."""
+
+    def __init__(self, thread: StoreThread) -> None:
+        self._thread = thread
+        self._store = thread.store
+        self._workers = Workers(1, "analyst", NICE)
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._failed: dict[str, str] = {}  # the keys of those that could not go on, by table
+
+    async def start(self, table: str, seated: SeatedGame) -> None:
+        """Begin, or go on.  Raises RequestRefused for a game that is not over, and StoreError."""
+        if seated.over is None:
+            fix = "play it to its end; then every turn of it is judged"
+            raise RequestRefused(409, "not-over", "this game is not over yet", fix)
+        record = seated.game.record
+        _check(seated.game.edition)
+        await self._thread.do(self._store.want_analysis, table, key_of(record))
+        self._failed.pop(table, None)
+        if table not in self._tasks:
+            task = asyncio.create_task(self._run(table, seated), name=f"analysis {table}")
+            self._tasks[table] = task
+            task.add_done_callback(lambda _: self._tasks.pop(table, None))
+
+    async def stop(self, table: str) -> None:
+        """Break off; what has been worked out stays."""
+        await self._thread.do(self._store.want_no_analysis, table)
+        self.forget(table)
+
+    def forget(self, table: str) -> None:
+        """Nobody wants to know of this table any more."""
+        if table in self._tasks:
+            self._tasks[table].cancel()
+            self._workers.forget(table)
+
+    async def resume(self, find: Callable[[str], Awaitable[SeatedGame]]) -> None:
+        """Go on with what was wanted when the server ended."""
+        for table in await self._thread.do(self._store.wanted_analyses):
+            try:
+                await self.start(table, await find(table))
+            except (StoreError, RequestRefused) as error:
+                LOG.warning("the analysis of table %s does not go on: %s", table, error)
+
+    async def close(self) -> None:
+        """End the process, in the middle of a turn too; what is wanted is still known."""
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await self._workers.close()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def known(self, table: str, seated: SeatedGame) -> tuple[Progress, Analysis]:
+        """How far it is, and what has been worked out."""
+        record = seated.game.record
+        key = key_of(record)
+        kept = await self._thread.do(self._store.analysed, table, key)
+        analysis = await asyncio.to_thread(_put_together, seated.named_record(), kept)
+        progress: Progress = "stopped" if kept else "none"
+        if seated.over and len(kept) >= count_turns(record):
+            progress = "done"
+        elif table in self._tasks:
+            progress = "working"
+        elif self._failed.get(table) == key:
+            progress = "failed"
+        return progress, analysis
+
+    async def _run(self, table: str, seated: SeatedGame) -> None:
+        record = seated.game.record
+        key = key_of(record)
+        try:
+            done = len(await self._thread.do(self._store.analysed, table, key))
+            for number in range(done, count_turns(record)):
+                data = await self._turn(table, seated, number)
+                await self._thread.do(self._store.add_analysed, table, key, number, data)
+            await self._thread.do(self._store.want_no_analysis, table)
+        except Conflict:  # it is gone, or has changed
+            return
+        except (StoreError, WorkFailed, WorkerLost) as error:
+            LOG.error("the analysis of table %s cannot go on: %s", table, error)
+            self._failed[table] = key
+
+    async def _turn(self, table: str, seated: SeatedGame, number: int) -> str:
+        """A turn, as JSON; asked for again where its process was lost."""
+        record = seated.game.record
+        steps = tuple(record.steps)
+        thought = partial(
+            _judged, seated.game.edition, record.header, record.start, steps, table, number
+        )
+        for _ in range(1, TRIES):
+            try:
+                return await self._workers.do(thought, SECONDS, table)
+            except WorkerLost as lost:
+                LOG.warning("the analysis of table %s goes on: %s", table, lost)
+        return await self._workers.do(thought, SECONDS, table)
+
+
+def key_of(record: Record) -> str:
+    """What an analysis is of: this game, by this judge, in this form."""
+    by = f"{VERSION} {fingerprint(packaged())} {msgspec.json.encode(DEEP).decode()}\n"
+    return hashlib.sha256((by + record.text()).encode()).hexdigest()
+
+
+def _check(edition: Edition) -> None:
+    """Raise RequestRefused for an edition that nobody here can judge."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", OtherEdition)
+            check_edition(packaged(), edition, "the file of weights")
+    except WeightsError as error:
+        fix = "play with an edition that has the same kinds of cards and tiles"
+        raise RequestRefused(400, "bad-edition", str(error), fix) from None
+
+
+def _put_together(record: Record, turns: list[str]) -> Analysis:
+    found = tuple(msgspec.json.decode(data, type=Turn) for data in turns)
+    return put_together(record, found, DEEP, packaged())
+
+
+# --- in the process ------------------------------------------------------------------------------
+
+
+def _judged(
+    edition: Edition,
+    header: Header,
+    start: str | None,
+    steps: tuple[int, ...],
+    table: str,
+    number: int,
+) -> str:
+    """A turn of a game as JSON."""
+    record = Record(header, components(edition), start, list(steps))
+    doubt = doubt_of(packaged(), DEEP, len(header.seats)) or NO_DOUBT
+    review = GameReview(record, _judge(table), TOP, doubt)
+    return msgspec.json.encode(next(review.turns(number))).decode()
+
+
+@lru_cache(JUDGES)
+def _judge(_: str) -> Judge:
+    """The judge of a table's game, who still knows the positions judged before."""
+    return Judge(packaged().network(), DEEP)

@@ -1,0 +1,93 @@
+"""An analysis as a message: the chances turn by turn, mistakes with the better turn, the sums."""
+
+from redcathedral.analysis.report import Analysis, Play, Turn, to_json
+from redcathedral.analysis.review import count_turns
+from redcathedral.analysis.value import Values
+from redcathedral.box.vocabulary import COLOURS, Colour
+from redcathedral.record.game_record import Record
+from redcathedral.server.table.names import called
+from redcathedral.server.table.seated_game import SeatedGame
+from redcathedral.server.wire.analysed import Analysed, AnalysedTurn, Chance, Mistake, Progress
+from redcathedral.words import Words
+from redcathedral.words.analysed import AnalysisWords, is_told
+
+
+def analysis_message(
+    seated: SeatedGame,
+    name: str,
+    analysis: Analysis,
+    words: Words,
+    *,
+    progress: Progress,
+    since: int,
+) -> Analysed:
+    """What has been worked out of a game; the turns before ``since`` the page has already."""
+    record = seated.game.record
+    found = analysis.turns
+    fresh = found[since:]
+    told = _words(seated, name, analysis, words) if fresh or progress == "done" else None
+    return Analysed(
+        progress=progress,
+        done=len(found),
+        all=count_turns(record),
+        since=min(since, len(found)),
+        before=_chances(found[0].before) if found else [],
+        turns=[_turn(record, turn, told) for turn in fresh if told],
+        sums=told.sums() if told and progress == "done" else [],
+    )
+
+
+def analysis_file(
+    seated: SeatedGame, name: str, analysis: Analysis, words: Words, kind: str
+) -> str:
+    """The report as ``txt``, the picture of the chances as ``svg``, else JSON."""
+    if kind not in ("svg", "txt"):
+        return to_json(analysis)
+    told = _words(seated, name, analysis, words)
+    if kind == "svg":
+        return told.picture()
+    return "\n".join(told.lines(range(len(seated.players)))) + "\n"
+
+
+def _words(seated: SeatedGame, name: str, analysis: Analysis, words: Words) -> AnalysisWords:
+    names = [
+        words.say(name) if player.name or player.bot else ""
+        for name, player in zip(called(seated), seated.players, strict=True)
+    ]
+    return AnalysisWords(words, name, seated.game.record, analysis, names)
+
+
+def _turn(record: Record, turn: Turn, words: AnalysisWords) -> AnalysedTurn:
+    mistakes = []
+    at = turn.decisions
+    for play in turn.plays:
+        if is_told(play):
+            mistakes.append(_mistake(record, turn, play, at, words))
+        at += len(play.ids)
+    return AnalysedTurn(
+        number=turn.number,
+        seat=_colour(record, turn.seat),
+        at=turn.decisions,
+        chances=_chances(turn.after),
+        mistakes=mistakes,
+        told=[*words.sum_of(turn), *words.luck(turn)],
+    )
+
+
+def _mistake(record: Record, turn: Turn, play: Play, at: int, words: AnalysisWords) -> Mistake:
+    return Mistake(
+        seat=_colour(record, play.seat),
+        at=at,
+        cost=play.mistake,
+        title=words.mistake(turn, play),
+        better=words.better(play),
+        gains=words.events(play),
+    )
+
+
+def _chances(values: Values) -> list[Chance]:
+    return [Chance(value.share, value.error) for value in values]
+
+
+def _colour(record: Record, seat: int) -> Colour:
+    return COLOURS[record.header.colours[seat]]

@@ -1,0 +1,101 @@
+"""Where a game was won: from the scores to the better turn, by mouse, keyboard and phone."""
+
+from __future__ import annotations
+
+import pytest
+
+from redcathedral.record import read
+from redcathedral.weights.file import is_packaged
+from tests.analysis.endings import last_turns
+from tests.e2e.conftest import Arrive
+from tests.e2e.person import NARROW, WIDE, Person
+from tests.e2e.test_axe import is_good
+from tests.record.games import text
+from tests.server.house import RED_AND_BLUE, Client
+
+pytestmark = [
+    pytest.mark.installed,
+    pytest.mark.skipif(not is_packaged(), reason="the package has no weights"),
+]
+TURNS = 8  # of the end of a game in which two mistakes decided
+MINUTE = 60_000.0
+
+
+@pytest.fixture
+def table(house: Client) -> str:
+    record = last_turns(read(text("3p-basic-01")), TURNS)
+    return str(house.http.post("/api/tables/load", content=record.text()).json()["id"])
+
+
+def done(person: Person) -> None:
+    """Wait until all of it is there."""
+    person.tab.locator('[data-testid="analysis"][data-progress="done"]').wait_for(timeout=MINUTE)
+
+
+def at(person: Person) -> str | None:
+    return person.tab.get_by_test_id("replay").get_attribute("data-at")
+
+
+@pytest.mark.parametrize(
+    "size",
+    [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow", marks=pytest.mark.slow)],
+)
+def test_from_the_scores_to_the_better_turn(
+    size: tuple[int, int], house: Client, arrive: Arrive, table: str
+) -> None:
+    person = arrive(house, size=size, touch=size == NARROW)
+    person.sit(table)
+    version = person.now()["number"]
+    person.tab.locator('[data-do="won"]').click()
+    card = person.tab.get_by_test_id("analysis")
+    card.wait_for()
+    done(person)
+    found = house.http.get(f"/api/tables/{table}/analysis").json()
+    mistakes = sorted(
+        (mistake for turn in found["turns"] for mistake in turn["mistakes"]),
+        key=lambda mistake: -mistake["cost"],
+    )
+    shown = card.locator('[data-do="mistake"]')
+    assert shown.locator("span").all_inner_texts() == [mistake["title"] for mistake in mistakes[:5]]
+    assert person.tab.get_by_test_id("chart").locator("polyline").count() == 3
+    shown.first.click()
+    assert at(person) == str(mistakes[0]["at"])
+    assert card.get_by_test_id("better").inner_text() == mistakes[0]["better"]
+    way = person.tab.locator("g.way")  # of the die that would have moved
+    assert way.count() == 1
+    is_good(person, "analysis")
+    person.tab.locator('[data-do="on"]').click()  # what was played instead
+    assert card.get_by_test_id("better").count() == 0
+    assert way.count() == 0
+    for kind in ("txt", "svg"):
+        address = card.locator(f'[data-do="save-{kind}"]').get_attribute("href")
+        assert house.http.get(f"/{address}").status_code == 200
+    assert house.http.get(f"/api/tables/{table}").json()["number"] == version
+
+
+def test_by_keyboard_and_stopped(house: Client, arrive: Arrive, table: str) -> None:
+    """It is stopped and goes on, and what is known is there when somebody comes again."""
+    person = arrive(house)
+    person.tab.goto(f"{house.url}/#/replay/{table}")
+    person.tab.locator('[data-do="analysis"]').press("Enter")
+    person.tab.locator('[data-do="analyse"]').press("Enter")
+    person.tab.locator('[data-do="stop"]').press("Enter")
+    person.tab.locator('[data-do="analyse"]').wait_for()
+    found = house.http.get(f"/api/tables/{table}/analysis").json()
+    assert found["progress"] == ("stopped" if found["done"] else "none")
+    person.tab.locator('[data-do="analyse"]').press("Enter")
+    done(person)
+    person.tab.reload()
+    person.tab.locator('[data-do="analysis"]').press("Enter")
+    done(person)
+    person.tab.locator('[data-do="mistake"]').first.press("Enter")
+    person.tab.get_by_test_id("better").wait_for()
+    person.tab.locator('[data-do="no-analysis"]').press("Enter")
+    assert person.tab.get_by_test_id("analysis").count() == 0
+
+
+def test_a_game_that_goes_on_has_none(house: Client, arrive: Arrive) -> None:
+    person = arrive(house)
+    person.tab.goto(f"{house.url}/#/replay/{house.new(RED_AND_BLUE)}")
+    person.tab.get_by_test_id("replay").wait_for()
+    assert person.tab.locator('[data-do="analysis"]').count() == 0
