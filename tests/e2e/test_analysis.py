@@ -17,13 +17,13 @@ pytestmark = [
     pytest.mark.installed,
     pytest.mark.skipif(not is_packaged(), reason="the package has no weights"),
 ]
-TURNS = 8  # of the end of a game in which two mistakes decided
+TURNS = 6  # of the end of a game, with two mistakes
 MINUTE = 60_000.0
 
 
 @pytest.fixture
 def table(house: Client) -> str:
-    record = last_turns(read(text("3p-basic-01")), TURNS)
+    record = last_turns(read(text("2p-basic-02")), TURNS)
     return str(house.http.post("/api/tables/load", content=record.text()).json()["id"])
 
 
@@ -57,7 +57,7 @@ def test_from_the_scores_to_the_better_turn(
     )
     shown = card.locator('[data-do="mistake"]')
     assert shown.locator("span").all_inner_texts() == [mistake["title"] for mistake in mistakes[:5]]
-    assert person.tab.get_by_test_id("chart").locator("polyline").count() == 3
+    assert person.tab.get_by_test_id("chart").locator("polyline").count() == 2
     shown.first.click()
     assert at(person) == str(mistakes[0]["at"])
     assert card.get_by_test_id("better").inner_text() == mistakes[0]["better"]

@@ -22,7 +22,7 @@ from redcathedral.box import Edition
 from redcathedral.record.game_record import Record
 from redcathedral.record.header import Header
 from redcathedral.server.host.components import components
-from redcathedral.server.host.refusal import RequestRefused
+from redcathedral.server.host.refusal import RequestRefused, unknown_table
 from redcathedral.server.host.store_thread import StoreThread
 from redcathedral.server.host.workers import WorkerLost, Workers, WorkFailed
 from redcathedral.server.store.problem import Conflict, StoreError
@@ -60,12 +60,19 @@ class Analyst:
             raise RequestRefused(409, "not-over", "this game is not over yet", fix)
         record = seated.game.record
         _check(seated.game.edition)
-        await self._thread.do(self._store.want_analysis, table, key_of(record))
+        try:
+            await self._thread.do(self._store.want_analysis, table, key_of(record))
+        except Conflict:
+            raise unknown_table(table) from None
         self._failed.pop(table, None)
         if table not in self._tasks:
             task = asyncio.create_task(self._run(table, seated), name=f"analysis {table}")
             self._tasks[table] = task
-            task.add_done_callback(lambda _: self._tasks.pop(table, None))
+            task.add_done_callback(partial(self._ended, table))
+
+    def _ended(self, table: str, task: asyncio.Task[None]) -> None:
+        if self._tasks.get(table) is task:
+            del self._tasks[table]
 
     async def stop(self, table: str) -> None:
         """Break off; what has been worked out stays."""
@@ -74,13 +81,19 @@ class Analyst:
 
     def forget(self, table: str) -> None:
         """Nobody wants to know of this table any more."""
-        if table in self._tasks:
-            self._tasks[table].cancel()
+        task = self._tasks.pop(table, None)
+        if task is not None:
+            task.cancel()
             self._workers.forget(table)
 
     async def resume(self, find: Callable[[str], Awaitable[SeatedGame]]) -> None:
         """Go on with what was wanted when the server ended."""
-        for table in await self._thread.do(self._store.wanted_analyses):
+        try:
+            wanted = await self._thread.do(self._store.wanted_analyses)
+        except StoreError as error:
+            LOG.warning("analyses do not go on: %s", error)
+            return
+        for table in wanted:
             try:
                 await self.start(table, await find(table))
             except (StoreError, RequestRefused) as error:
