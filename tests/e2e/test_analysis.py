@@ -65,8 +65,10 @@ def test_from_the_scores_to_the_better_turn(
     assert way.count() == 1
     is_good(person, "analysis")
     person.tab.locator('[data-do="on"]').click()  # what was played instead
-    assert card.get_by_test_id("better").count() == 0
+    assert card.get_by_test_id("better").count() == 1
     assert way.count() == 0
+    person.tab.locator('[data-do="last"]').click()
+    assert card.get_by_test_id("better").count() == 0
     for kind in ("txt", "svg"):
         address = card.locator(f'[data-do="save-{kind}"]').get_attribute("href")
         assert house.http.get(f"/{address}").status_code == 200
@@ -90,7 +92,7 @@ def test_by_keyboard_and_stopped(house: Client, arrive: Arrive, table: str) -> N
     done(person)
     person.tab.locator('[data-do="mistake"]').first.press("Enter")
     person.tab.get_by_test_id("better").wait_for()
-    person.tab.locator('[data-do="no-analysis"]').press("Enter")
+    person.tab.keyboard.press("Escape")  # the card, not the whole screen
     assert person.tab.get_by_test_id("analysis").count() == 0
 
 

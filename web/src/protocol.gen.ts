@@ -891,7 +891,7 @@ export interface Mistake {
 }
 
 /**
- * A turn: after how many decisions it began, and the chances after it, by seat.
+ * A turn: after how many decisions it began and ended, and the chances after it, by seat.
  *
  * `told` are what made them, and luck, in words.
  */
@@ -899,6 +899,7 @@ export interface AnalysedTurn {
   number: number;
   seat: Colour;
   at: number;
+  until: number;
   chances: Chance[];
   mistakes: Mistake[];
   told: string[];
@@ -908,7 +909,8 @@ export interface AnalysedTurn {
  * What is known of a game: `done` of `all` turns, those from `since` on.
  *
  * `before` are the chances at the start, empty where nothing is known.  `sums` are what the
- * whole game came to for each seat, in words, when it is done.
+ * whole game came to for each seat, in words, when it is done; `measure` says what the numbers
+ * are.
  */
 export interface Analysed {
   progress: Progress;
@@ -918,6 +920,7 @@ export interface Analysed {
   before: Chance[];
   turns: AnalysedTurn[];
   sums: string[];
+  measure: string;
 }
 
 export type TablePart = 'market' | 'cathedral' | 'board';

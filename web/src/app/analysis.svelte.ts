@@ -11,8 +11,6 @@ export class Analysis {
   known = $state.raw<Analysed | null>(null);
   turns = $state.raw<readonly AnalysedTurn[]>([]);
   failure = $state.raw<unknown>(null);
-  /** How many the game has. */
-  decisions = $state(0);
   readonly id: string;
 
   #lang = '';
@@ -32,10 +30,9 @@ export class Analysis {
   get course(): readonly { at: number; chances: readonly Chance[] }[] {
     const before = this.known?.before ?? [];
     if (!before.length) return [];
-    const ends = this.turns.map((_, place) => this.turns[place + 1]?.at ?? this.decisions);
     return [
       { at: this.turns[0]?.at ?? 0, chances: before },
-      ...this.turns.map(({ chances }, place) => ({ at: ends[place] ?? 0, chances })),
+      ...this.turns.map(({ chances, until }) => ({ at: until, chances })),
     ];
   }
 
@@ -43,9 +40,9 @@ export class Analysis {
     return this.turns.find(({ mistakes }) => mistakes.includes(mistake)) ?? null;
   }
 
-  /** The turn of the last decision that had been made. */
+  /** The turn of the last decision that had been made, if it is judged. */
   turnAt(at: number): AnalysedTurn | null {
-    return this.turns.findLast((turn) => turn.at < Math.max(at, 1)) ?? null;
+    return this.turns.findLast((turn) => turn.at < Math.max(at, 1) && at <= turn.until) ?? null;
   }
 
   async load(lang: string): Promise<void> {

@@ -34,6 +34,7 @@ def analysis_message(
         before=_chances(found[0].before) if found else [],
         turns=[_turn(record, turn, told) for turn in fresh if told],
         sums=told.sums() if told and progress == "done" else [],
+        measure=words.text("analysis.measure", rollouts=analysis.effort.rollouts),
     )
 
 
@@ -68,6 +69,7 @@ def _turn(record: Record, turn: Turn, words: AnalysisWords) -> AnalysedTurn:
         number=turn.number,
         seat=_colour(record, turn.seat),
         at=turn.decisions,
+        until=at,
         chances=_chances(turn.after),
         mistakes=mistakes,
         told=[*words.sum_of(turn), *words.luck(turn)],

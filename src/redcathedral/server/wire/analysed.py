@@ -33,7 +33,7 @@ class Mistake(Struct, frozen=True):
 
 
 class AnalysedTurn(Struct, frozen=True):
-    """A turn: after how many decisions it began, and the chances after it, by seat.
+    """A turn: after how many decisions it began and ended, and the chances after it, by seat.
 
     ``told`` are what made them, and luck, in words.
     """
@@ -41,6 +41,7 @@ class AnalysedTurn(Struct, frozen=True):
     number: int
     seat: Colour
     at: int
+    until: int
     chances: list[Chance]
     mistakes: list[Mistake]
     told: list[str]
@@ -50,7 +51,8 @@ class Analysed(Struct, frozen=True):
     """What is known of a game: ``done`` of ``all`` turns, those from ``since`` on.
 
     ``before`` are the chances at the start, empty where nothing is known.  ``sums`` are what the
-    whole game came to for each seat, in words, when it is done.
+    whole game came to for each seat, in words, when it is done; ``measure`` says what the numbers
+    are.
     """
 
     progress: Progress
@@ -60,3 +62,4 @@ class Analysed(Struct, frozen=True):
     before: list[Chance]
     turns: list[AnalysedTurn]
     sums: list[str]
+    measure: str
