@@ -70,14 +70,19 @@ def put_together(
 
 
 def count_turns(record: Record) -> int:
-    """How many turns an analysis of a record has, at most: the last may not have come to much."""
+    """How many turns an analysis of a record has; one in which nothing was done is none."""
     stepper = Stepper(record.first_state())
     count = len(stepper.start().turns)
     is_begun = False
-    for step in record.steps:
-        begun = len(stepper.advance(step).turns)
+    at = 0
+    while at < len(record.steps):
+        due = steps_due(stepper.state) if stepper.state.is_chance else 1
+        if at + due > len(record.steps):  # the record ends within a roll
+            break
+        begun = sum(len(stepper.advance(step).turns) for step in record.steps[at : at + due])
         count += begun
         is_begun = not begun
+        at += due
     return count if is_begun else max(count - 1, 0)
 
 

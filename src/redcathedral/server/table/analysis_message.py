@@ -52,8 +52,8 @@ def analysis_file(
 
 def _words(seated: SeatedGame, name: str, analysis: Analysis, words: Words) -> AnalysisWords:
     names = [
-        words.say(name) if player.name or player.bot else ""
-        for name, player in zip(called(seated), seated.players, strict=True)
+        words.say(who) if player.name or player.bot else ""
+        for who, player in zip(called(seated), seated.players, strict=True)
     ]
     return AnalysisWords(words, name, seated.game.record, analysis, names)
 
