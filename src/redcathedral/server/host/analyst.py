@@ -39,7 +39,6 @@ from redcathedral.weights.file import (
 LOG: Final = logging.getLogger(__name__)
 SECONDS: Final = 1_800.0  # for a turn; compiled it needs a few, else a hundred times as many
 NICE: Final = 10
-TRIES: Final = 3  # of a turn whose process was lost
 JUDGES: Final = 2  # kept in the process, with what they know of a game
 
 
@@ -144,12 +143,7 @@ class Analyst:
         thought = partial(
             _judged, seated.game.edition, record.header, record.start, steps, table, number
         )
-        for _ in range(1, TRIES):
-            try:
-                return await self._workers.do(thought, SECONDS, table)
-            except WorkerLost as lost:
-                LOG.warning("the analysis of table %s goes on: %s", table, lost)
-        return await self._workers.do(thought, SECONDS, table)
+        return await self._workers.insist(thought, SECONDS, table)
 
 
 def key_of(record: Record) -> str:

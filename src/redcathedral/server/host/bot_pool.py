@@ -1,6 +1,5 @@
 """Bots at a table: their decisions are worked out in processes, so that nobody else waits."""
 
-import logging
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Final
@@ -12,12 +11,10 @@ from redcathedral.play.game import Game
 from redcathedral.record.game_record import Record
 from redcathedral.record.header import Header
 from redcathedral.server.host.components import components
-from redcathedral.server.host.workers import WorkerLost, Workers
+from redcathedral.server.host.workers import Workers
 
-LOG: Final = logging.getLogger(__name__)
 PROCESSES: Final = 2
 SECONDS: Final = 30.0  # for a decision; a level needs a tenth of one
-TRIES: Final = 3  # of a decision whose process was lost
 KEPT: Final = 32  # bots in a process, with what they have planned
 
 
@@ -46,13 +43,7 @@ class BotPool:
         record = game.record
         steps = tuple(record.steps)
         thought = partial(_decide, who, game.edition, record.header, record.start, steps)
-        about = f"{who.table} {who.seat}"
-        for _ in range(1, TRIES):
-            try:
-                return await self._workers.do(thought, self._seconds, about)
-            except WorkerLost as lost:
-                LOG.warning("table %s: %s is asked again: %s", who.table, who.spec, lost)
-        return await self._workers.do(thought, self._seconds, about)
+        return await self._workers.insist(thought, self._seconds, f"{who.table} {who.seat}")
 
     def forget(self, table: str, seat: int) -> None:
         """The bot of this seat will not be asked any more."""

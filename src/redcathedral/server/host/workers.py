@@ -6,6 +6,7 @@ itself when the server has gone, and when it has worked at one thing for too lon
 
 import asyncio
 import contextlib
+import logging
 import os
 import signal
 import sys
@@ -24,6 +25,8 @@ from redcathedral.play.bot import BotWarning
 from redcathedral.play.process_pool import end_with_parent, without_interrupts
 from redcathedral.server.host.refusal import RequestRefused
 
+LOG: Final = logging.getLogger(__name__)
+TRIES: Final = 3  # of a job whose process was lost
 STARTING: Final = 120.0  # seconds for a process to come up, however busy the machine is
 LATE: Final = 5.0  # seconds after which a process that nobody ended ends itself
 REMEMBERED: Final = 1024  # things of which it is known which process did the last job about them
@@ -52,6 +55,15 @@ class Workers:
         self._running: set[asyncio.Future[object]] = set()
         self._last: OrderedDict[str, _Worker] = OrderedDict()  # who did the last job about it
         self._is_closed = False
+
+    async def insist(self, job: Job[Result], seconds: float, about: str) -> Result:
+        """The same as ``do``, again where the process was lost, but not for ever."""
+        for _ in range(1, TRIES):
+            try:
+                return await self.do(job, seconds, about)
+            except WorkerLost as lost:
+                LOG.warning("%s: done again: %s", about, lost)
+        return await self.do(job, seconds, about)
 
     async def do(self, job: Job[Result], seconds: float, about: str = "") -> Result:
         """Have a job done within so many seconds, if possible where the last one about it was.
