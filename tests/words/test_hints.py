@@ -20,10 +20,10 @@ def test_for_it_first_and_each_player_in_one_line() -> None:
         Advantage("banners", 0, 9.0, 0.5),  # of more than four the last is left out
     )
     assert told(*reasons) == [
-        "Ana, more: 2 rubles.",
-        "Ben, less: 2 prestige.",
-        "Ana, less: 3 recognition.",
-        "Ben, more: 2 prestige from the towers.",
+        "Ana, more: 2 rubles ± 0.5.",
+        "Ben, less: 2 prestige ± 0.5.",
+        "Ana, less: 3 recognition ± 0.5.",
+        "Ben, more: 2 prestige from the towers ± 0.5.",
     ]
 
 

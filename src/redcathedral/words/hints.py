@@ -62,10 +62,19 @@ class HintWords:
         told.sort(key=lambda one: (_is_against(one, seat), one.seat != seat, one.seat))
         lines = []
         for (who, is_more), group in groupby(told, key=lambda one: (one.seat, one.more > 0)):
-            amounts = tuple(_amount(one) for one in group)
+            amounts = tuple(self._amount(one) for one in group)
             text = "hint.more" if is_more else "hint.less"
             lines.append(self._words.text(text, who=self._names[who], amounts=amounts))
         return Explained(self._words.text("hint.why" if told else "hint.alike"), lines)
+
+    def _amount(self, reason: Advantage) -> Term:
+        n = round(abs(reason.more))
+        if reason.source == "towers":
+            amount = Term("hint.towers", prestige=Term("amount.prestige", n=n))
+        else:
+            amount = Term(AMOUNTS[reason.source], n=n)
+        error = format_decimal(reason.error, format="0.0", locale=self._words.language)
+        return Term("analysis.figure", figure=amount, error=error)
 
     def _percent(self, share: float, pattern: str = "0") -> str:
         return str(format_decimal(100 * share, format=pattern, locale=self._words.language))
@@ -74,10 +83,3 @@ class HintWords:
 def _is_against(reason: Advantage, seat: int) -> bool:
     """Whether it speaks against the turn that it comes of."""
     return (reason.seat == seat) != (reason.more > 0)
-
-
-def _amount(reason: Advantage) -> Term:
-    n = round(abs(reason.more))
-    if reason.source == "towers":
-        return Term("hint.towers", prestige=Term("amount.prestige", n=n))
-    return Term(AMOUNTS[reason.source], n=n)
