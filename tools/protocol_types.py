@@ -16,7 +16,7 @@ import msgspec
 
 from redcathedral.box import vocabulary
 from redcathedral.record import event, position
-from redcathedral.server.wire import analysed, edition, lobby, protocol, rules
+from redcathedral.server.wire import analysed, edition, lobby, protocol, puzzles, rules
 
 TARGET = Path(__file__).parents[1] / "web" / "src" / "protocol.gen.ts"
 HEAD = "// Made by tools/protocol_types.py; not to be edited.\n"
@@ -28,6 +28,7 @@ TYPES = {
     **vars(protocol),
     **vars(lobby),
     **vars(analysed),
+    **vars(puzzles),
     **vars(rules),
 }
 NAMED = (Annotated, Literal, Union, types.UnionType)

@@ -161,7 +161,7 @@ def test_steps_can_be_gone_back_and_begun_where_one_was(house: Client, arrive: A
     step(person, 1)
     person.tab.locator('[data-do="leave"]').click()
     person.tab.locator('[data-do="learn"]').first.click()
-    person.tab.locator('[data-lesson="advanced"]').click()
+    person.tab.locator('[data-practice="advanced"]').click()
     step(person, 2)
 
 

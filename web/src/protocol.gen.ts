@@ -412,7 +412,7 @@ export type Phase = 'turn' | 'place-tile' | 'building' | 'market' | 'effect' | '
 
 export type Verb = 'claim' | 'tile' | 'deliver' | 'ornament' | 'die' | 'take' | 'influence' | 'activate' | 'sell' | 'buy' | 'trade' | 'give' | 'get' | 'swap' | 'discard' | 'pay' | 'ivan' | 'prestige' | 'reroll' | 'stop' | 'end';
 
-export type GoneCode = 'unknown-table' | 'unknown-step' | 'unreadable-table' | 'removed' | 'too-many' | 'failed';
+export type GoneCode = 'unknown-table' | 'unknown-step' | 'unknown-puzzle' | 'unreadable-table' | 'removed' | 'too-many' | 'failed';
 
 export type Reason = 'finished' | 'agreed' | 'capped';
 
@@ -592,6 +592,23 @@ export interface LessonStep {
 }
 
 /**
+ * A puzzle: one turn is clearly the best, and is to be played.
+ *
+ * `grade`: so many of the levels, from the weakest on, are not sure to find it.  Once a turn has
+ * been played to its end `is_found` says whether that was it, and `told` how it compares;
+ * `tries` counts those turns.  `is_shown`: the solution has been asked for.
+ */
+export interface PuzzleTask {
+  id: string;
+  players: number;
+  grade: number;
+  tries: number;
+  is_found: boolean | null;
+  is_shown: boolean;
+  told: string;
+}
+
+/**
  * Everything about a table for one page; sent again after every change.
  *
  * `number` is its version: it grows with every change.  The page keeps the first `log_from`
@@ -623,6 +640,7 @@ export interface Table {
   last_round: LastRound | null;
   over: Over | null;
   lesson: LessonStep | null;
+  puzzle: PuzzleTask | null;
 }
 
 /** How the table stood before a decision, when `log` entries of its log had been told. */
@@ -921,6 +939,25 @@ export interface Analysed {
   turns: AnalysedTurn[];
   sums: string[];
   measure: string;
+}
+
+/** A puzzle: so many people are at the table (1 against Ivan); `grade` as in its task. */
+export interface PuzzleInfo {
+  id: string;
+  players: number;
+  grade: number;
+}
+
+/**
+ * All puzzles, and which one is that of the day.
+ *
+ * `levels` are the bots in order: a puzzle of grade n is found by all from the one with that
+ * index on, by none where there is none.
+ */
+export interface Puzzles {
+  daily: string;
+  levels: string[];
+  puzzles: PuzzleInfo[];
 }
 
 export type TablePart = 'market' | 'cathedral' | 'board';

@@ -56,8 +56,11 @@ class Doubt(Struct, frozen=True, forbid_unknown_fields=True):
         if candidate.key == best.key:
             return 0.0
         error = candidate.sample.error(best.sample, seat)
-        both = spread(candidate.values[seat], best.values[seat])
-        return round(hypot(error, NORMAL * self.loss * both), SHARE_DIGITS)
+        return self.error_of_loss(error, candidate.values[seat], best.values[seat])
+
+    def error_of_loss(self, error: float, *values: Value) -> float:
+        """The error of what a turn is worth less than another, where the dice leave ``error``."""
+        return round(hypot(error, NORMAL * self.loss * spread(*values)), SHARE_DIGITS)
 
     def _between(self, after: Sample, before: Sample, part: float) -> Values:
         if after is before:  # the same position, and nothing between

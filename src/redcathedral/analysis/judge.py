@@ -85,7 +85,7 @@ class Judge:
         """What comes of a position; a decision that is due is made at first sight."""
         if not is_decided(state) and not state.is_chance:
             state = self._rollouts.first_sight(state)
-        key = _key(state)
+        key = position_key(state)
         if key not in self._known:
             self._known[key] = self._drawn(state, self.effort.rollouts, 0)
         return self._known[key]
@@ -96,7 +96,7 @@ class Judge:
 
     def candidate(self, ids: Sequence[int], state: State) -> Candidate:
         """The way to play on that has led to a position."""
-        return Candidate(tuple(ids), self.sample(state), _key(state))
+        return Candidate(tuple(ids), self.sample(state), position_key(state))
 
     def candidates(
         self, state: State, keep: int, played: Candidate | None = None
@@ -112,7 +112,7 @@ class Judge:
         )
         places: dict[int, TurnLine] = {}
         for turn in field:
-            places.setdefault(_key(turn.state), turn)
+            places.setdefault(position_key(turn.state), turn)
         seat = state.decider
         found = {} if played is None else {played.key: played}
         last = max(keep, self.effort.finalists)
@@ -195,7 +195,7 @@ def _field(turns: Sequence[TurnLine], size: int) -> list[TurnLine]:
     return [*first, *rest][:size]
 
 
-def _key(state: State) -> int:
+def position_key(state: State) -> int:
     """A number for what of a position can matter: not what dice show that are to be rolled.
 
     What a turn has used up counts only where it goes on.

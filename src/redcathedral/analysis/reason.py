@@ -48,18 +48,23 @@ class Advantage(NamedTuple):
 
 
 def reasons(
-    rollouts: Rollouts, state: State, better: Sequence[int], other: Sequence[int]
+    rollouts: Rollouts,
+    state: State,
+    better: Sequence[int],
+    other: Sequence[int],
+    count: int = COUNT,
 ) -> list[Advantage]:
     """What comes of a turn more than of another, the weightiest first.
 
-    Both are decisions from a position on, to the end of the turn, a re-roll or a choice for Ivan.
+    Both are decisions from a position on, to the end of the turn, a re-roll or a choice for Ivan;
+    so often are they played on.
     What is within its error, or weighs next to nothing, is left out.  For the seat that decides
     more is better, for the others less.
     """
     seat = state.decider
     pairs = [
         (_counted(rollouts, state, better, number), _counted(rollouts, state, other, number))
-        for number in range(COUNT)
+        for number in range(count)
     ]
     found: list[tuple[float, Advantage]] = []
     for who in range(state.setting.seat_count):

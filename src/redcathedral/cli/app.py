@@ -19,6 +19,7 @@ COMMANDS: Final = {
     "ladder": "ladder",
     "statistics": "statistics",
     "calibrate": "calibrate",
+    "puzzles": "puzzles",
     "train": "train",
     "replay": "replay",
     "show": "show",

@@ -51,10 +51,10 @@ class HintWords:
         chance, error = (self._percent(one) for one in (hint.value.share, hint.value.error))
         return self._words.text("hint.worth", chance=chance, doubt=error)
 
-    def less_worth(self, hint: Hint) -> str:
+    def less_worth(self, hint: Hint, text: str = "hint.less-worth") -> str:
         """How much less than the first it is worth."""
         loss, error = (self._percent(one, "0.0") for one in (hint.loss, hint.error))
-        return self._words.text("hint.less-worth", loss=loss, error=error)
+        return self._words.text(text, loss=loss, error=error)
 
     def explained(self, reasons: Sequence[Advantage], seat: int) -> Explained:
         """What comes of the first more than of the second; what speaks for it comes first."""

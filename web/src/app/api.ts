@@ -7,6 +7,7 @@ import type {
   NewTable,
   Past,
   ProblemCode,
+  Puzzles,
   RequestProblem,
   RuleSection,
   Summary,
@@ -57,6 +58,7 @@ export const rules = (lang: string, find = ''): Promise<RuleSection[]> =>
   get(`api/rules/${lang}?find=${encodeURIComponent(find)}`);
 export const step = (lesson: string, number: number, lang: string): Promise<Table> =>
   get(`api/lessons/${lesson}/${String(number)}?lang=${lang}`);
+export const puzzles = (day: string): Promise<Puzzles> => get(`api/puzzles?day=${day}`);
 export const edition = (key: string, lang: string): Promise<Box> =>
   get(`api/editions/${key}?lang=${lang}`);
 export const uploadEdition = (file: Blob): Promise<EditionRef> =>

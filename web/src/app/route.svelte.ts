@@ -1,11 +1,14 @@
 // Which screen is shown: `#/` the start, `#/table/ID` a table, `#/table/ID/red-blue` with these
-// seats played here, `#/table/ID/-` to watch; `#/learn/LESSON/3` a step of a lesson;
+// seats played here, `#/table/ID/-` to watch; `#/learn/LESSON/3` a step of a lesson, `#/puzzle/ID`
+// a puzzle;
 // `#/replay/ID/40` a game as it stood after 40 decisions, `#/replay/ID/won` with its analysis.
 import { COLOURS } from '../protocol.gen.ts';
 import type { Colour } from '../protocol.gen';
 
 export interface TableRoute {
-  /** Of a table; the name of a lesson. */
+  /** What is kept of nobody but this page: a lesson, a puzzle. */
+  kind: 'table' | 'lesson' | 'puzzle';
+  /** Of a table or a puzzle; the name of a lesson. */
   id: string;
   /** Null: all people at the table play at this page. */
   seats: Colour[] | null;
@@ -31,10 +34,17 @@ function parseReplay(hash: string): ReplayRoute | null {
 function parse(hash: string): TableRoute | null {
   const [screen, id, seats] = hash.replace(/^#\/?/, '').split('/');
   if (screen === 'learn' && id)
-    return { id: decodeURIComponent(id), seats: ['red'], step: Number(seats) || 1 };
+    return {
+      kind: 'lesson',
+      id: decodeURIComponent(id),
+      seats: ['red'],
+      step: Number(seats) || 1,
+    };
+  if (screen === 'puzzle' && id)
+    return { kind: 'puzzle', id: decodeURIComponent(id), seats: null, step: null };
   if (screen !== 'table' || !id) return null;
   const named = seats?.split('-').flatMap((name) => COLOURS.filter((each) => each === name));
-  return { id: decodeURIComponent(id), seats: named ?? null, step: null };
+  return { kind: 'table', id: decodeURIComponent(id), seats: named ?? null, step: null };
 }
 
 class Route {
@@ -68,6 +78,10 @@ class Route {
 
   toLesson(name: string, step: number): void {
     location.hash = `#/learn/${encodeURIComponent(name)}/${step}`;
+  }
+
+  toPuzzle(id: string): void {
+    location.hash = `#/puzzle/${encodeURIComponent(id)}`;
   }
 
   toTable(id: string, seats: readonly Colour[] | null = null): void {

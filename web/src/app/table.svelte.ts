@@ -174,16 +174,21 @@ export class TableStore {
   }
 
   #address(): string {
-    const { id, step } = this.route;
+    const { kind, id, step } = this.route;
     const path = encodeURIComponent(id);
-    const name = step === null ? `api/tables/${path}/live` : `api/lessons/${path}/${step}/live`;
+    const name = {
+      table: `api/tables/${path}/live`,
+      lesson: `api/lessons/${path}/${String(step)}/live`,
+      puzzle: `api/puzzles/${path}/live`,
+    }[kind];
     const url = new URL(name, location.href);
     url.protocol = url.protocol.replace('http', 'ws');
     url.hash = '';
     url.search = '';
     url.searchParams.set('lang', language.id);
     if (this.route.seats) url.searchParams.set('seat', this.route.seats.join(',') || '-');
-    if (this.#latest && step === null) url.searchParams.set('since', String(this.#latest.number));
+    if (this.#latest && kind === 'table')
+      url.searchParams.set('since', String(this.#latest.number));
     return url.href;
   }
 
@@ -199,6 +204,8 @@ export class TableStore {
         if (message.number !== this.#latest?.number || !this.showsHints) break;
         this.hints = message;
         this.hintAt = 0;
+        if (this.table?.puzzle)
+          this.table = { ...this.table, puzzle: { ...this.table.puzzle, is_shown: true } };
         break;
       case 'refused':
         if (HINTS.includes(message.code)) this.closeHints();
@@ -279,7 +286,8 @@ export class TableStore {
     if (isNew) {
       this.isHinted = false;
       const isStanding = alike(before?.position, next.position) === before?.position;
-      this.#wantsHints &&= next.hints_allowed.length > 0 && next.due?.yours === true;
+      const mayHint = next.hints_allowed.length > 0 || next.can.hint;
+      this.#wantsHints &&= mayHint && next.due?.yours === true;
       if (next.can.hint && this.#wantsHints) this.#askHints();
       else if (!isStanding || !next.can.hint) this.closeHints();
       if (this.chosen.length) this.chosen = [];
@@ -372,6 +380,20 @@ export class TableStore {
     if (this.showsHints || !table) return;
     if (table.can.hint) this.#askHints();
     else if (table.can.allow_hints) this.allowHints(true);
+  }
+
+  /** Begin the turn of a puzzle anew. */
+  tryAgain(): void {
+    this.#send((number) => ({ type: 'undo', number, beyond: true }));
+  }
+
+  /** Show the turn that a puzzle asks for; from its start, where it can be seen. */
+  solve(): void {
+    const table = this.#latestShown();
+    if (!table || this.showsHints) return;
+    if (table.can.hint) return this.#askHints();
+    this.#wantsHints = true;
+    this.tryAgain();
   }
 
   allowHints(allowed: boolean): void {

@@ -30,7 +30,7 @@ from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.store_thread import StoreThread
 from redcathedral.server.host.tables import Tables
 from redcathedral.server.host.uploads import RECORD
-from redcathedral.server.http import table_socket, texts
+from redcathedral.server.http import puzzles, table_socket, texts
 from redcathedral.server.http.errors import answer_error
 from redcathedral.server.http.host_guard import HostGuard
 from redcathedral.server.http.security_headers import SecurityHeaders
@@ -321,6 +321,7 @@ def create_app(
         [
             get_server_info,
             *texts.HANDLERS,
+            *puzzles.HANDLERS,
             get_edition,
             post_edition,
             delete_edition,

@@ -11,9 +11,9 @@ from redcathedral.box.source import DEFAULT
 from redcathedral.learn import ILLUSTRATIONS, LESSONS, load_lesson
 from redcathedral.server.host.library import Library
 from redcathedral.server.host.refusal import RequestRefused
-from redcathedral.server.http import lesson_socket, table_socket
+from redcathedral.server.http import practice_socket, table_socket
 from redcathedral.server.table.lesson_table import LessonTable
-from redcathedral.server.wire.protocol import Table
+from redcathedral.server.wire.protocol import Gone, Table
 from redcathedral.server.wire.rules import Rule, RulePicture, RuleSection
 from redcathedral.words import languages
 from redcathedral.words.catalogue import DEFAULT_LANGUAGE, Node, load, stamp
@@ -89,9 +89,10 @@ async def live_lesson(
 ) -> None:
     """A step of a lesson, counted from 1: a table of this page's own, which nobody keeps."""
     if not _is_step(lesson, step):
-        await lesson_socket.refuse(socket)
+        gone = Gone("unknown-step", "there is no such step of a lesson")
+        await practice_socket.refuse(socket, gone)
         return
-    await lesson_socket.serve(socket, await _step(library, lesson, step, lang))
+    await practice_socket.serve(socket, await _step(library, lesson, step, lang))
 
 
 def language(name: str) -> str:

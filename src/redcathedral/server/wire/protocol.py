@@ -26,7 +26,13 @@ Verb: TypeAlias = Literal[
     "trade", "give", "get", "swap", "discard", "pay", "ivan", "prestige", "reroll", "stop", "end"
 ]  # fmt: skip
 GoneCode: TypeAlias = Literal[
-    "unknown-table", "unknown-step", "unreadable-table", "removed", "too-many", "failed"
+    "unknown-table",
+    "unknown-step",
+    "unknown-puzzle",
+    "unreadable-table",
+    "removed",
+    "too-many",
+    "failed",
 ]
 Reason: TypeAlias = Literal["finished", "agreed", "capped"]
 PaymentSource: TypeAlias = Literal["track", "goods", "tower"]
@@ -210,6 +216,23 @@ class LessonStep(Struct, frozen=True):
     wanted: list[int]
 
 
+class PuzzleTask(Struct, frozen=True):
+    """A puzzle: one turn is clearly the best, and is to be played.
+
+    ``grade``: so many of the levels, from the weakest on, are not sure to find it.  Once a turn has
+    been played to its end ``is_found`` says whether that was it, and ``told`` how it compares;
+    ``tries`` counts those turns.  ``is_shown``: the solution has been asked for.
+    """
+
+    id: str
+    players: int
+    grade: int
+    tries: int
+    is_found: bool | None
+    is_shown: bool
+    told: str
+
+
 class Table(Struct, frozen=True, tag="table"):
     """Everything about a table for one page; sent again after every change.
 
@@ -241,6 +264,7 @@ class Table(Struct, frozen=True, tag="table"):
     last_round: LastRound | None
     over: Over | None
     lesson: LessonStep | None = None
+    puzzle: PuzzleTask | None = None
 
 
 class Past(Struct, frozen=True):

@@ -1,0 +1,49 @@
+"""The socket of a page that practises: it alone is at the table, so each command is answered."""
+
+from typing import Protocol
+
+import msgspec
+from litestar.exceptions import WebSocketDisconnect
+
+from redcathedral.server.http.table_socket import BYTES, Socket, read_command, send
+from redcathedral.server.wire.protocol import Command, Gone, Message, Refused, Table
+from redcathedral.words import Argument
+
+
+class PracticeTable(Protocol):
+    """A table of one page's own, which nobody keeps: a step of a lesson, a puzzle."""
+
+    def message(self, since: int = -1) -> Table:
+        """The table as it stands."""
+
+    def answer(self, command: Command) -> Message:
+        """What comes of a command."""
+
+    def refused(self, code: str, **values: Argument) -> Refused:
+        """A command that is not carried out."""
+
+
+async def refuse(socket: Socket, gone: Gone) -> None:
+    """Say that there is nothing of this name."""
+    await socket.accept()
+    await send(socket, gone)
+
+
+async def serve(socket: Socket, table: PracticeTable) -> None:
+    """Play at the table with a page until it goes."""
+    await socket.accept()
+    try:
+        await send(socket, table.message())
+        while True:
+            text = await socket.receive_data("text")
+            if len(text) > BYTES:
+                await send(socket, table.refused("too-large", n=BYTES))
+                continue
+            try:
+                command = read_command(text)
+            except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+                await send(socket, table.refused("unreadable", why=str(error)[:200]))
+            else:
+                await send(socket, table.answer(command))
+    except WebSocketDisconnect:
+        pass

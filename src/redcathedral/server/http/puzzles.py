@@ -1,0 +1,46 @@
+"""Puzzles: the list, and a table for who looks for the turn."""
+
+from datetime import date
+from typing import Final
+
+from litestar import get, websocket
+from litestar.di import NamedDependency
+from litestar.params import FromPath, FromQuery
+
+from redcathedral.bots.levels import LEVELS
+from redcathedral.box.source import DEFAULT
+from redcathedral.puzzles.collection import load
+from redcathedral.server.host.library import Library
+from redcathedral.server.http import practice_socket, table_socket
+from redcathedral.server.http.texts import language
+from redcathedral.server.table.puzzle_table import PuzzleTable
+from redcathedral.server.wire.protocol import Gone
+from redcathedral.server.wire.puzzles import PuzzleInfo, Puzzles
+from redcathedral.words.catalogue import DEFAULT_LANGUAGE
+
+
+@get("/api/puzzles", sync_to_thread=False)
+def get_puzzles(day: FromQuery[date]) -> Puzzles:
+    """All puzzles, and that of the day, such as 2026-11-25."""
+    found = load()
+    listed = [PuzzleInfo(puzzle.id, puzzle.players, puzzle.grade) for puzzle in found.puzzles]
+    return Puzzles(found.of_day(day).id, [*LEVELS], listed)
+
+
+@websocket("/api/puzzles/{puzzle_id:str}/live")
+async def live_puzzle(
+    socket: table_socket.Socket,
+    library: NamedDependency[Library],
+    puzzle_id: FromPath[str],
+    lang: FromQuery[str] = DEFAULT_LANGUAGE,
+) -> None:
+    """A puzzle: a table of this page's own, which nobody keeps."""
+    puzzle = load().puzzle(puzzle_id)
+    if puzzle is None:
+        await practice_socket.refuse(socket, Gone("unknown-puzzle", "there is no such puzzle"))
+        return
+    row, _ = await library.thread.do(library.editions.find, DEFAULT)
+    await practice_socket.serve(socket, PuzzleTable(puzzle, row.head, language(lang)))
+
+
+HANDLERS: Final = (get_puzzles, live_puzzle)

@@ -1,0 +1,103 @@
+"""Puzzles in the page: that of the day, tried, found, solved, and the next; also by keyboard."""
+
+from __future__ import annotations
+
+import pytest
+
+from redcathedral.puzzles.collection import load
+from redcathedral.puzzles.puzzle import Puzzle
+from tests.e2e import test_keyboard as keyboard
+from tests.e2e.conftest import Arrive
+from tests.e2e.person import NARROW, WIDE, Person
+from tests.e2e.test_axe import is_good
+from tests.server.house import Client
+
+# of two turns of a few decisions each
+SHORT = next(one for one in load().puzzles if len(one.ids) < 5 and len(one.others[-1].ids) < 5)
+
+
+def open_list(person: Person) -> None:
+    person.start()
+    person.tab.locator('[data-do="puzzles"]').click()
+    person.tab.locator('[data-practice="daily"]').wait_for()
+
+
+def begin(person: Person, puzzle: Puzzle) -> None:
+    person.tab.goto(f"{person.house.url}/#/puzzle/{puzzle.id}")
+    person.screen.wait_for()
+    person.tab.locator(f'[data-puzzle="{puzzle.id}"]').wait_for()
+
+
+def play(person: Person, ids: tuple[int, ...]) -> str:
+    """Play a turn; what is told of it."""
+    for decision in ids:
+        legal = person.tables[person.number]["legal"]
+        person.decide(next(way for way in legal if way["id"] == decision))
+    told = person.tab.get_by_test_id("puzzle-told")
+    told.wait_for()
+    return told.inner_text()
+
+
+@pytest.mark.parametrize(
+    "size",
+    [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow", marks=pytest.mark.slow)],
+)
+def test_missed_then_found(size: tuple[int, int], house: Client, arrive: Arrive) -> None:
+    person = arrive(house, size=size, touch=size == NARROW)
+    begin(person, SHORT)
+    is_good(person, "a puzzle")
+    other = SHORT.others[-1]
+    assert f"{100 * other.less:.1f}" in play(person, other.ids)
+    assert person.tab.locator('.strip [data-do="next"]').count() == 0
+    person.tables.clear()
+    person.tab.locator('[data-do="retry"]').click()
+    person.tab.get_by_test_id("puzzle-task").wait_for()
+    assert f"{100 * SHORT.value.share:.0f} ±" in play(person, SHORT.ids)
+    assert person.tab.evaluate("document.activeElement.dataset.do") == "next"
+    is_good(person, "a puzzle that is found")
+    person.tab.locator('.strip [data-do="next"]').click()
+    person.tab.wait_for_url(lambda url: "#/puzzle/" in url and SHORT.id not in url)
+    assert person.wrong == []
+
+
+def test_the_list_keeps_what_was_found(house: Client, arrive: Arrive) -> None:
+    person = arrive(house)
+    open_list(person)
+    is_good(person, "the list of puzzles")
+    person.tab.locator('[data-practice="daily"]').click()
+    person.tab.locator("[data-puzzle]").wait_for()
+    name = person.tab.locator("[data-puzzle]").get_attribute("data-puzzle")
+    puzzle = load().puzzle(name or "")
+    assert puzzle is not None
+    play(person, puzzle.ids)
+    open_list(person)
+    row = person.tab.locator("li", has=person.tab.locator('[data-practice="daily"]'))
+    assert person.say("web.puzzles.done") in row.inner_text()
+
+
+def test_the_solution_after_a_try_by_keyboard(house: Client, arrive: Arrive) -> None:
+    """H shows it from the start of the turn, with what it brings; the puzzle is no longer new."""
+    person = arrive(house)
+    begin(person, SHORT)
+    for decision in SHORT.others[-1].ids:
+        legal = person.tables[person.number]["legal"]
+        keyboard.decide(person, next(way for way in legal if way["id"] == decision))
+    person.tab.get_by_test_id("puzzle-told").wait_for()
+    person.tab.keyboard.press("h")
+    card = person.tab.get_by_test_id("hints")
+    card.locator(".turn").first.wait_for()
+    assert card.locator(".turn").count() == 2
+    assert card.locator(".why").inner_text()
+    is_good(person, "a solution")
+    person.tab.keyboard.press("h")
+    person.tab.locator('.strip [data-do="next"]').wait_for()
+    kept = person.tab.evaluate("localStorage['redcathedral.puzzles']")
+    assert f'"{SHORT.id}":"shown"' in kept
+
+
+def test_there_is_no_such_puzzle(house: Client, arrive: Arrive) -> None:
+    person = arrive(house)
+    person.tab.goto(f"{house.url}/#/puzzle/2-1-1")
+    alert = person.tab.get_by_role("alert")
+    alert.wait_for()
+    assert person.say("problem.unknown-puzzle") in alert.inner_text()
