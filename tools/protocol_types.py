@@ -16,7 +16,7 @@ import msgspec
 
 from redcathedral.box import vocabulary
 from redcathedral.record import event, position
-from redcathedral.server.wire import analysed, edition, lobby, protocol, puzzles, rules
+from redcathedral.server.wire import analysed, edition, lobby, mine, protocol, puzzles, rules
 
 TARGET = Path(__file__).parents[1] / "web" / "src" / "protocol.gen.ts"
 HEAD = "// Made by tools/protocol_types.py; not to be edited.\n"
@@ -29,6 +29,7 @@ TYPES = {
     **vars(lobby),
     **vars(analysed),
     **vars(puzzles),
+    **vars(mine),
     **vars(rules),
 }
 NAMED = (Annotated, Literal, Union, types.UnionType)

@@ -804,7 +804,8 @@ export interface SummaryStorey {
 /**
  * A game in the list of games; times are ISO 8601 in UTC.
  *
- * `was_loaded`: it began with a record file; `is_hinted`: somebody looked at hints in it.
+ * `was_loaded`: it began with a record file; `is_hinted`: somebody looked at hints in it;
+ * `is_unrolled`: a roll was taken back.
  * `towers` have their storeys from the base up.  `totals` are by seat, and like `winners`
  * there when the game is over.  Of a game kept by an earlier version nothing of this is told until
  * somebody comes to its table.
@@ -821,6 +822,7 @@ export interface Summary {
   over: Reason | null;
   was_loaded: boolean;
   is_hinted: boolean;
+  is_unrolled: boolean;
   options: Options | null;
   towers: SummaryStorey[][];
   totals: number[];
@@ -958,6 +960,86 @@ export interface Puzzles {
   daily: string;
   levels: string[];
   puzzles: PuzzleInfo[];
+}
+
+export type Result = 'won' | 'shared' | 'lost' | 'undecided';
+
+export type Excluded = 'hinted' | 'loaded' | 'unrolled' | 'agreed' | 'twice';
+
+export type Which = 'all' | 'running' | 'over' | 'won' | 'lost';
+
+/** A name somebody has played by on this device, empty for none, and in how many games. */
+export interface MyName {
+  name: string;
+  games: number;
+}
+
+/** A game in the list, and how it went for the `seat`; nothing of this while it goes on. */
+export interface MyGame {
+  game: Summary;
+  seat: Colour;
+  result: Result | null;
+  total: number | null;
+  excluded: Excluded | null;
+}
+
+/** A page of the list, counted from 1, the games changed last before the others. */
+export interface MyGames {
+  games: MyGame[];
+  found: number;
+  page: number;
+  pages: number;
+}
+
+/** Games that count: what was won of them, a shared victory by n as 1/n; mean and best total. */
+export interface Tally {
+  games: number;
+  won: number;
+  mean: number;
+  best: number;
+}
+
+/** Games in which this was the strongest bot. */
+export interface LevelTally {
+  bot: string;
+  tally: Tally;
+}
+
+/**
+ * Games of so many people and bots, 1 against Ivan, with this side of the own workshops.
+ *
+ * `track`, `goods` and `towers` are where the prestige came from, in the mean (R7.2-R7.5).
+ */
+export interface ModeTally {
+  players: number;
+  side: BoardSide;
+  tally: Tally;
+  track: number;
+  goods: number;
+  towers: number;
+}
+
+/**
+ * Points on the ladder's scale at tables of so many, with the 95 % interval.
+ *
+ * None of this while there are fewer than `least` games against bots with ratings.
+ */
+export interface MyRating {
+  players: number;
+  games: number;
+  least: number;
+  rating: number | null;
+  low: number | null;
+  high: number | null;
+}
+
+/** What the games come to; `excluded` are over and do not count. */
+export interface MyStatistics {
+  counted: number;
+  excluded: number;
+  levels: LevelTally[];
+  modes: ModeTally[];
+  ratings: MyRating[];
 }
 
 export type TablePart = 'market' | 'cathedral' | 'board';

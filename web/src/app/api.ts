@@ -4,6 +4,9 @@ import type {
   Box,
   EditionRef,
   ServerInfo,
+  MyGames,
+  MyName,
+  MyStatistics,
   NewTable,
   Past,
   ProblemCode,
@@ -12,6 +15,7 @@ import type {
   RuleSection,
   Summary,
   Table,
+  Which,
 } from '../protocol.gen';
 import type { Texts } from './words';
 
@@ -82,6 +86,16 @@ export const branch = (id: string, log: number): Promise<Summary> =>
   post(`api/tables/${encodeURIComponent(id)}/branch`, JSON.stringify({ log }), 'application/json');
 export const remove = async (id: string): Promise<void> => {
   await ask(`api/tables/${encodeURIComponent(id)}`, { method: 'DELETE' });
+};
+const whose = (name: string): string => `name=${encodeURIComponent(name)}`;
+export const mine = (): Promise<MyName[]> => get('api/mine');
+export const myGames = (name: string, which: Which, page: number): Promise<MyGames> =>
+  get(`api/mine/games?${whose(name)}&which=${which}&page=${page}`);
+export const myStatistics = (name: string): Promise<MyStatistics> =>
+  get(`api/mine/statistics?${whose(name)}`);
+export const exportAddress = (name: string): string => `api/mine/export?${whose(name)}`;
+export const removeMine = async (name: string): Promise<void> => {
+  await ask(`api/mine?${whose(name)}`, { method: 'DELETE' });
 };
 const analysisPath = (id: string): string => `api/tables/${encodeURIComponent(id)}/analysis`;
 export const analysis = (id: string, lang: string, since: number): Promise<Analysed> =>

@@ -47,7 +47,8 @@ class Editions:
         self._own = frozenset(self._heads)
         for head in store.editions():
             self._heads.setdefault(head.key, head)
-        self.default = edition_key(given[0] if given else edition_text(DEFAULT))
+        self.packaged = edition_key(edition_text(DEFAULT))  # the one of the ladder
+        self.default = edition_key(given[0]) if given else self.packaged
 
     def _know(self, row: EditionRow, edition: Edition) -> None:
         self._heads.setdefault(row.head.key, row.head)

@@ -4,7 +4,8 @@ import asyncio
 import logging
 import re
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -16,7 +17,14 @@ from redcathedral.server.host.new_game import set_up
 from redcathedral.server.host.opponents import Opponents
 from redcathedral.server.host.refusal import RequestRefused, unknown_table
 from redcathedral.server.host.store_thread import StoreThread
-from redcathedral.server.host.stored_table import Found, rebuilt, standing, summary
+from redcathedral.server.host.stored_table import (
+    Found,
+    Sources,
+    rebuilt,
+    sources,
+    standing,
+    summary,
+)
 from redcathedral.server.host.uploads import replayed
 from redcathedral.server.store.problem import StoreError, UnknownTable
 from redcathedral.server.store.rows import EditionRow, GameRow, NewGameRow
@@ -97,29 +105,39 @@ class Library:
 
     def games(self) -> list[Summary]:
         """The games changed last, but for those of which nothing can be told."""
-        told: list[Summary] = []
-        for row in self._store.games(LISTED):
+        return [game for game, _ in self._told(self._store.games(LISTED))]
+
+    def games_of(self, device: str) -> list[tuple[Summary, list[Sources]]]:
+        """The games in which a device holds a seat, those changed last first."""
+        return self._told(self._store.games_of(device))
+
+    def _told(self, rows: Iterable[GameRow]) -> list[tuple[Summary, list[Sources]]]:
+        told: list[tuple[Summary, list[Sources]]] = []
+        for row in rows:
             try:
-                told.append(summary(row))
+                told.append((summary(row), sources(row)))
             except (ValueError, OverflowError, OSError, TypeError, msgspec.MsgspecError) as error:
                 LOG.warning("table %s cannot be listed: %s", row.id, error)
         return told
 
-    def new(self, wish: NewTable) -> Callable[[], Found]:
+    def new(self, wish: NewTable, device: str | None = None) -> Callable[[], Found]:
         """A game that a visitor wants, kept; raises RequestRefused or HeaderError."""
         self._make_room()
         row, edition = self.editions.find(wish.edition)
-        return self._add(set_up(wish, edition, self.opponents, self._seed), row)
+        game = set_up(wish, edition, self.opponents, self._seed)
+        return self._add(replace(game, device=device), row)
 
     def replaying(self, text: str) -> Callable[[], tuple[NewGameRow, Edition]]:
         """An uploaded record, replayed when called; raises RequestRefused."""
         self._make_room()
         return partial(replayed, text, self.editions.fitting(text), self.opponents.all, self._seed)
 
-    def add(self, game: NewGameRow, edition: Edition) -> Callable[[], Found]:
+    def add(
+        self, game: NewGameRow, edition: Edition, device: str | None = None
+    ) -> Callable[[], Found]:
         """A game of a record file, kept; raises RequestRefused."""
         self._make_room()
-        return self._add(game, self.editions.row_of(edition))
+        return self._add(replace(game, device=device), self.editions.row_of(edition))
 
     def _add(self, game: NewGameRow, edition: EditionRow) -> Callable[[], Found]:
         id_ = secrets.token_urlsafe(9)

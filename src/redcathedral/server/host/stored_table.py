@@ -34,15 +34,28 @@ def rebuilt(
     return stored.row, seated
 
 
+class Sources(Struct, frozen=True, array_like=True):
+    """Where a seat's prestige came from in the end (R7.2-R7.5)."""
+
+    track: int
+    goods: int
+    towers: int
+
+
 class Picture(Struct, frozen=True):
-    """What the list of games shows besides, as the store keeps it; its names are those there."""
+    """What the list of games shows besides, as the store keeps it; its names are those there.
+
+    ``sources`` are by seat, of a game that is over.
+    """
 
     was_loaded: bool = False
     is_hinted: bool = False
+    is_unrolled: bool = False
     options: Options | None = None
     towers: list[list[SummaryStorey]] = []
     totals: list[int] = []
     winners: list[Colour] = []
+    sources: list[Sources] = []
 
 
 _PICTURE: Final = msgspec.json.Decoder(Picture)
@@ -53,16 +66,19 @@ def standing(seated: SeatedGame) -> TableStanding:
     game = seated.game
     state = game.state
     setting = state.setting
+    scores = game.scores() if seated.over else []
     picture = Picture(
         was_loaded=seated.was_loaded,
         is_hinted=game.is_hinted,
+        is_unrolled=seated.is_unrolled,
         options=game.header.options,
         towers=[
             [SummaryStorey(site.card, site.owner, site.done) for site in tower]
             for tower in view(state).towers
         ],
-        totals=[score.total for score in game.scores()] if seated.over else [],
+        totals=[score.total for score in scores],
         winners=[setting.colour(seat) for seat in seated.winners],
+        sources=[Sources(score.track, score.goods, sum(score.by_tower)) for score in scores],
     )
     text = msgspec.json.encode(picture).decode()
     return TableStanding(int(state.turn) + 1, setting.colour(state.decider), seated.over, text)
@@ -84,6 +100,11 @@ def seats_text(header: Header) -> str:
     seats = zip(header.colours, players(header), strict=True)
     stored = [StoredSeat(COLOURS[colour], player.kind, player.bot) for colour, player in seats]
     return msgspec.json.encode(stored).decode()
+
+
+def sources(row: GameRow) -> list[Sources]:
+    """Where the prestige of a game that is over came from; raises ValueError like ``summary``."""
+    return _PICTURE.decode(row.standing.picture).sources if row.standing.picture else []
 
 
 def summary(row: GameRow) -> Summary:

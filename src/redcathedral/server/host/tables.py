@@ -1,15 +1,17 @@
 """The tables: an actor each, found in memory or made from the store."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
+from redcathedral.bots import levels
 from redcathedral.record.header import HeaderError
 from redcathedral.server.host.actor import PATIENCE, Actor
 from redcathedral.server.host.adviser import Adviser
 from redcathedral.server.host.analyst import Analyst
 from redcathedral.server.host.bot_pool import SECONDS, BotPool
 from redcathedral.server.host.library import Library
+from redcathedral.server.host.mine import Played, archive
 from redcathedral.server.host.new_game import branched
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.stored_table import Found, summary
@@ -69,29 +71,29 @@ class Tables:
             del self._actors[actor.id]
             del self._tasks[actor.id]
 
-    async def open(self, wish: NewTable) -> Summary:
+    async def open(self, wish: NewTable, device: str | None = None) -> Summary:
         """A new game; raises RequestRefused."""
         try:
-            rebuild = await self._thread.do(self._library.new, wish)
+            rebuild = await self._thread.do(self._library.new, wish, device)
         except HeaderError as error:
             raise RequestRefused(400, "bad-game", error.reason, error.fix) from None
         return await self._begin(rebuild)
 
-    async def branch(self, id: str, told: int) -> Summary:  # noqa: A002
+    async def branch(self, id: str, told: int, device: str | None = None) -> Summary:  # noqa: A002
         """A new game from the moment of another at which so much was told; that one stays.
 
         Raises RequestRefused.
         """
         seated = (await self.actor(id)).seated
         game = await asyncio.to_thread(branched, seated, told)
-        return await self._begin(await self._thread.do(self._library.add, *game))
+        return await self._begin(await self._thread.do(self._library.add, *game, device))
 
-    async def load(self, data: bytes) -> Summary:
+    async def load(self, data: bytes, device: str | None = None) -> Summary:
         """A game of an uploaded record; raises RequestRefused."""
         with self._uploads.place():
             text = await asyncio.to_thread(unpacked, data)
             game = await self._uploads.look(await self._thread.do(self._library.replaying, text))
-        return await self._begin(await self._thread.do(self._library.add, *game))
+        return await self._begin(await self._thread.do(self._library.add, *game, device))
 
     async def _begin(self, rebuild: Callable[[], Found]) -> Summary:
         found = await asyncio.to_thread(rebuild)
@@ -105,6 +107,18 @@ class Tables:
             await self._thread.do(editions.make_room, text)
             edition = await self._uploads.look(partial(read_edition, text))
         return await self._thread.do(editions.add, edition, text)
+
+    async def export(self, played: Sequence[Played]) -> bytes:
+        """The games of a person as a zip file; what cannot be rebuilt stands in the list alone."""
+        found: list[Found] = []
+        for one in played:
+            try:
+                found.append(await self._library.find(one.game.id))
+            except RequestRefused:
+                continue  # the list has it
+        known = levels.ratings()
+        packaged = self._library.editions.packaged
+        return await asyncio.to_thread(archive, played, found, packaged, known)
 
     # --- analyses
 

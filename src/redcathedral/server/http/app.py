@@ -30,7 +30,8 @@ from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.store_thread import StoreThread
 from redcathedral.server.host.tables import Tables
 from redcathedral.server.host.uploads import RECORD
-from redcathedral.server.http import puzzles, table_socket, texts
+from redcathedral.server.http import mine, puzzles, table_socket, texts
+from redcathedral.server.http.device import DeviceCookie
 from redcathedral.server.http.errors import answer_error
 from redcathedral.server.http.host_guard import HostGuard
 from redcathedral.server.http.security_headers import SecurityHeaders
@@ -122,16 +123,16 @@ async def get_tables(library: NamedDependency[Library]) -> list[lobby.Summary]:
 
 @post("/api/tables")
 async def post_table(
-    tables: NamedDependency[Tables], data: JSONBody[lobby.NewTable]
+    tables: NamedDependency[Tables], request: Asking, data: JSONBody[lobby.NewTable]
 ) -> lobby.Summary:
     """Set up a game."""
-    return await tables.open(data)
+    return await tables.open(data, mine.device(request))
 
 
 @post("/api/tables/load", request_max_body_size=RECORD)
 async def post_record(tables: NamedDependency[Tables], request: Asking) -> lobby.Summary:
     """Go on with a recorded game; the body is the file."""
-    return await tables.load(await request.body())
+    return await tables.load(await request.body(), mine.device(request))
 
 
 @get("/api/tables/{table_id:str}")
@@ -159,10 +160,13 @@ async def get_past(
 
 @post("/api/tables/{table_id:str}/branch")
 async def post_branch(
-    tables: NamedDependency[Tables], table_id: FromPath[str], data: JSONBody[lobby.Branch]
+    tables: NamedDependency[Tables],
+    request: Asking,
+    table_id: FromPath[str],
+    data: JSONBody[lobby.Branch],
 ) -> lobby.Summary:
     """A new game that goes on from a moment of another."""
-    return await tables.branch(table_id, data.log)
+    return await tables.branch(table_id, data.log, mine.device(request))
 
 
 @get("/api/tables/{table_id:str}/record")
@@ -322,6 +326,7 @@ def create_app(
             get_server_info,
             *texts.HANDLERS,
             *puzzles.HANDLERS,
+            *mine.HANDLERS,
             get_edition,
             post_edition,
             delete_edition,
@@ -360,4 +365,4 @@ def create_app(
         logging_config=None,
     )
     guarded = app if token is None else TokenGuard(app, token)
-    return SecurityHeaders(HostGuard(guarded, names))
+    return SecurityHeaders(HostGuard(DeviceCookie(guarded), names))

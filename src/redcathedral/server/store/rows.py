@@ -27,7 +27,8 @@ class TableStanding:
 class NewGameRow:
     """A new game: the record it begins with, and what the list tells of it.
 
-    ``seats`` are those of its header as JSON, without the ``names`` of people.
+    ``seats`` are those of its header as JSON, without the ``names`` of people.  ``device`` is the
+    one that began it, which holds all seats.
     """
 
     base: str
@@ -35,6 +36,7 @@ class NewGameRow:
     names: tuple[str, ...]
     standing: TableStanding
     actions: tuple[str, ...] = ()
+    device: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

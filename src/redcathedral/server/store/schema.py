@@ -14,7 +14,7 @@ from sqlalchemy import (
     Text,
 )
 
-REVISION: Final = "0004"  # the newest in migrations/versions
+REVISION: Final = "0005"  # the newest in migrations/versions
 
 METADATA: Final = MetaData(
     naming_convention={
@@ -57,6 +57,7 @@ PERSON: Final = Table(
     Column("game", String(32), ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("name", Text, nullable=False),
+    Column("device", String(64), nullable=True, index=True),  # a hash; who holds the seat
 )
 
 ACTION: Final = Table(

@@ -147,7 +147,10 @@ class Store:
             "number": len(game.actions),
             **asdict(game.standing),
         }
-        people = [{"game": id, "seat": seat, "name": name} for seat, name in enumerate(game.names)]
+        people = [
+            {"game": id, "seat": seat, "name": name, "device": game.device}
+            for seat, name in enumerate(game.names)
+        ]
         actions = [
             {"game": id, "number": number, "at": at, "data": data}
             for number, data in enumerate(game.actions, 1)
@@ -193,6 +196,16 @@ class Store:
         with self._transaction() as connection:
             found = connection.execute(
                 LIST.order_by(GAME.c.changed.desc(), GAME.c.id).limit(limit)
+            ).all()
+            names = _names(connection, [row.game for row in found])
+        return [_game(row, names[row.game]) for row in found]
+
+    def games_of(self, device: str) -> list[rows.GameRow]:
+        """The games in which a device holds a seat, those changed last first."""
+        held = select(PERSON.c.game).where(PERSON.c.device == device)
+        with self._transaction() as connection:
+            found = connection.execute(
+                LIST.where(GAME.c.id.in_(held)).order_by(GAME.c.changed.desc(), GAME.c.id)
             ).all()
             names = _names(connection, [row.game for row in found])
         return [_game(row, names[row.game]) for row in found]

@@ -88,6 +88,7 @@ class SeatedGame:
         self.hints_allowed: frozenset[int] = frozenset()
         self.version = 0
         self.was_loaded = bool(game.history)  # at once with moves: of a record file
+        self.is_unrolled = False  # a roll was taken back
         self.parts: list[Part] = opening(game)
         self._lengths: list[int] = []  # pieces of the log before each move
         for move in game.history:
@@ -261,7 +262,7 @@ class SeatedGame:
                 self._log(self.game.history[-1])
             case actions.TakenBack(count, beyond):
                 for _ in range(count):
-                    self.game.undo(beyond)
+                    self.is_unrolled |= len(self.game.undo(beyond).steps) > 1
                     kept = self._lengths.pop()
                     del self.parts[kept:]
             case actions.PlayedAgain(count):

@@ -87,7 +87,8 @@ class SummaryStorey(Struct, frozen=True):
 class Summary(Struct, frozen=True):
     """A game in the list of games; times are ISO 8601 in UTC.
 
-    ``was_loaded``: it began with a record file; ``is_hinted``: somebody looked at hints in it.
+    ``was_loaded``: it began with a record file; ``is_hinted``: somebody looked at hints in it;
+    ``is_unrolled``: a roll was taken back.
     ``towers`` have their storeys from the base up.  ``totals`` are by seat, and like ``winners``
     there when the game is over.  Of a game kept by an earlier version nothing of this is told until
     somebody comes to its table.
@@ -104,6 +105,7 @@ class Summary(Struct, frozen=True):
     over: Reason | None
     was_loaded: bool
     is_hinted: bool
+    is_unrolled: bool
     options: Options | None
     towers: list[list[SummaryStorey]]
     totals: list[int]

@@ -26,6 +26,7 @@ const base: Summary = {
   over: null,
   was_loaded: true,
   is_hinted: false,
+  is_unrolled: false,
   options: {},
   towers: [],
   totals: [],

@@ -1,0 +1,215 @@
+"""The games of one person on one device, told from what the list of games keeps."""
+
+import io
+import zipfile
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from statistics import fmean
+from typing import Final, NamedTuple
+
+from redcathedral.arena.personal import LEAST, Met, rate_person
+from redcathedral.bots.levels import LEVELS, Ratings
+from redcathedral.box.options import BoardSide, Options
+from redcathedral.files import json_text
+from redcathedral.server.host.stored_table import Found, Sources
+from redcathedral.server.wire import mine as wire
+from redcathedral.server.wire.lobby import Summary, SummarySeat
+
+PAGE: Final = 10  # games
+
+
+class Played(NamedTuple):
+    """A game, the seat of the person, and where the prestige of all seats came from."""
+
+    game: Summary
+    at: int
+    is_alone: bool  # nobody else at the table has the same name
+    sources: Sequence[Sources]
+
+    @property
+    def seat(self) -> SummarySeat:
+        """The person's."""
+        return self.game.seats[self.at]
+
+    @property
+    def share(self) -> float:
+        """What was won."""
+        winners = self.game.winners
+        return 1 / len(winners) if self.seat.colour in winners else 0.0
+
+    @property
+    def excluded(self) -> wire.Excluded | None:
+        """Why a game that is over does not count."""
+        game = self.game
+        if game.was_loaded:
+            return "loaded"
+        if game.is_hinted:
+            return "hinted"
+        if game.is_unrolled:
+            return "unrolled"
+        if game.over != "finished":
+            return "agreed"
+        return None if self.is_alone else "twice"
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is one of the statistics."""
+        return self.game.over is not None and self.excluded is None and bool(self.sources)
+
+    @property
+    def players(self) -> int:
+        """How many people and bots; 1 against Ivan."""
+        return sum(seat.kind != "ivan" for seat in self.game.seats)
+
+    @property
+    def side(self) -> BoardSide:
+        """That of the person's workshops."""
+        options = self.game.options or Options()
+        return options.sides.get(self.seat.colour, options.workshop_side)
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """Those at the table."""
+        return tuple(seat.bot for seat in self.game.seats if seat.bot is not None)
+
+    def told(self) -> wire.MyGame:
+        """It in the list."""
+        if self.game.over is None:
+            return wire.MyGame(self.game, self.seat.colour, None, None, None)
+        return wire.MyGame(
+            self.game, self.seat.colour, self._result, self.game.totals[self.at], self.excluded
+        )
+
+    @property
+    def _result(self) -> wire.Result:
+        winners = self.game.winners
+        if not winners:
+            return "undecided"
+        if self.seat.colour not in winners:
+            return "lost"
+        return "won" if len(winners) == 1 else "shared"
+
+    def fits(self, which: wire.Which) -> bool:
+        """Whether it is among those that are asked for."""
+        match which:
+            case "running" | "over":
+                return (self.game.over is None) == (which == "running")
+            case "won" | "lost":
+                is_won = self.seat.colour in self.game.winners
+                return bool(self.game.winners) and is_won == (which == "won")
+            case _:
+                return True
+
+
+def played_by(name: str, games: Iterable[tuple[Summary, Sequence[Sources]]]) -> list[Played]:
+    """The games of a name on this device."""
+    found: list[Played] = []
+    for game, sources in games:
+        seats = [
+            at for at, seat in enumerate(game.seats) if seat.kind == "person" and seat.name == name
+        ]
+        if seats:
+            found.append(Played(game, seats[0], len(seats) == 1, sources))
+    return found
+
+
+def names_in(games: Iterable[Summary]) -> list[wire.MyName]:
+    """The names that people have played by, the one played by last first."""
+    counts: dict[str, int] = {}
+    for game in games:
+        for name in {seat.name for seat in game.seats if seat.kind == "person"}:
+            counts[name] = counts.get(name, 0) + 1
+    return [wire.MyName(name, count) for name, count in counts.items()]
+
+
+def page_of(found: Sequence[Played], which: wire.Which, page: int) -> wire.MyGames:
+    """A page of those that are asked for; after the last one the last."""
+    fitting = [one for one in found if one.fits(which)]
+    pages = max(1, -(-len(fitting) // PAGE))
+    page = min(page, pages)
+    shown = fitting[(page - 1) * PAGE : page * PAGE]
+    return wire.MyGames([one.told() for one in shown], len(fitting), page, pages)
+
+
+def statistics(found: Sequence[Played], packaged: str, known: Ratings) -> wire.MyStatistics:
+    """What the games come to; rated are those with the ``packaged`` edition and usual options."""
+    over = [one for one in found if one.game.over is not None]
+    counted = [one for one in over if one.counts]
+    by_level: defaultdict[str, list[Played]] = defaultdict(list)
+    by_mode: defaultdict[tuple[int, BoardSide], list[Played]] = defaultdict(list)
+    for one in counted:
+        levels = [level for level in LEVELS if level in one.bots]
+        if levels:
+            by_level[levels[-1]].append(one)
+        by_mode[one.players, one.side].append(one)
+    return wire.MyStatistics(
+        counted=len(counted),
+        excluded=len(over) - len(counted),
+        levels=[
+            wire.LevelTally(level, _tally(by_level[level])) for level in LEVELS if by_level[level]
+        ],
+        modes=[_mode(*mode, games) for mode, games in sorted(by_mode.items())],
+        ratings=[
+            rating
+            for players in sorted(known)
+            if (rating := _rating(players, counted, packaged, known))
+        ],
+    )
+
+
+def archive(
+    found: Sequence[Played], tables: Sequence[Found], packaged: str, known: Ratings
+) -> bytes:
+    """A zip file with the list, the statistics, and the records that there are."""
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as files:
+        files.writestr("games.json", json_text([one.told() for one in found]))
+        files.writestr("statistics.json", json_text(statistics(found, packaged, known)))
+        for row, seated in tables:
+            files.writestr(f"games/{row.id}.rcg", seated.record_text(names=True))
+    return data.getvalue()
+
+
+def _tally(games: Sequence[Played]) -> wire.Tally:
+    totals = [one.game.totals[one.at] for one in games]
+    won = sum(one.share for one in games)
+    return wire.Tally(len(games), round(won, 2), round(fmean(totals), 1), max(totals))
+
+
+def _mode(players: int, side: BoardSide, games: Sequence[Played]) -> wire.ModeTally:
+    own = [one.sources[one.at] for one in games]
+    track, goods, towers = (
+        round(fmean(getattr(sources, name) for sources in own), 1)
+        for name in ("track", "goods", "towers")
+    )
+    return wire.ModeTally(players, side, _tally(games), track, goods, towers)
+
+
+def _rating(
+    players: int, counted: Sequence[Played], packaged: str, known: Ratings
+) -> wire.MyRating | None:
+    """The rating at tables of so many; None where no game was played for one."""
+    met = [
+        Met(one.bots, one.share)
+        for one in counted
+        if one.players == players
+        and len(one.bots) == players - 1
+        and all(bot in known[players] for bot in one.bots)
+        and one.game.edition.key == packaged
+        and _is_usual(one.game.options)
+    ]
+    if not met:
+        return None
+    rated = rate_person(met, players, known)
+    if rated is None:
+        return wire.MyRating(players, len(met), LEAST, None, None, None)
+    points = (round(rated.rating), round(rated.low), round(rated.high))
+    return wire.MyRating(players, len(met), LEAST, *points)
+
+
+def _is_usual(options: Options | None) -> bool:
+    """Whether they are those of the ladder, the sides of the workshops apart."""
+    return options is not None and options.number in _USUAL
+
+
+_USUAL: Final = (Options().number, Options(workshop_side="advanced").number)

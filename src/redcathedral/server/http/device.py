@@ -1,0 +1,64 @@
+"""The device that asks: a secret in a cookie, which the store knows only by its hash."""
+
+import hashlib
+import re
+import secrets
+from http.cookies import CookieError, SimpleCookie
+from typing import Final
+
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from redcathedral.server.http.guard import headers_of, method_of
+
+COOKIE: Final = "redcathedral-device"
+AGE: Final = 400 * 24 * 3600  # seconds, the longest that browsers keep one
+SECRET: Final = re.compile(r"[A-Za-z0-9_-]{43}")
+KEY: Final = "redcathedral-device"  # in the state of a request
+
+
+class DeviceCookie:
+    """An ASGI application around another: it tells the device, and marks one that begins a game.
+
+    Who only looks gets no cookie.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Hand a request on, with the device in its state."""
+        match scope:
+            case {"type": "http"}:
+                known = _secret(headers_of(scope).get(b"cookie", ""))
+                secret = known or secrets.token_urlsafe(32)
+                scope["state"][KEY] = _hash(secret)
+                keeps = known is None and method_of(scope) == "POST"
+                await self._app(scope, receive, _marking(scope, send, secret) if keeps else send)
+            case _:
+                await self._app(scope, receive, send)
+
+
+def _marking(scope: Scope, send: Send, secret: str) -> Send:
+    """What sends an answer; a game that was begun belongs to the device from then on."""
+    secure = "; Secure" if scope["scheme"] == "https" else ""
+    cookie = f"{COOKIE}={secret}; Max-Age={AGE}; Path=/; HttpOnly; SameSite=Strict{secure}"
+
+    async def marked(message: Message) -> None:
+        if message["type"] == "http.response.start" and message["status"] == 201:
+            message["headers"] = [*message["headers"], (b"set-cookie", cookie.encode())]
+        await send(message)
+
+    return marked
+
+
+def _secret(cookies: str) -> str | None:
+    """The secret of a device that has one."""
+    try:
+        found = SimpleCookie(cookies).get(COOKIE)
+    except CookieError:
+        return None
+    return found.value if found is not None and SECRET.fullmatch(found.value) else None
+
+
+def _hash(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()

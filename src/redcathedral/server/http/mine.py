@@ -1,0 +1,83 @@
+"""The games of a person on a device: the list, what they come to, a copy of all, their end."""
+
+from typing import Annotated, Final, TypeAlias
+
+from litestar import Request, Response, delete, get
+from litestar.datastructures import State
+from litestar.di import NamedDependency
+from litestar.params import FromQuery, QueryParameter
+
+from redcathedral.bots.levels import ratings
+from redcathedral.server.host.library import Library
+from redcathedral.server.host.mine import names_in, page_of, played_by, statistics
+from redcathedral.server.host.tables import Tables
+from redcathedral.server.http.device import KEY
+from redcathedral.server.wire.mine import MyGames, MyName, MyStatistics, Which
+
+PAGES: Final = 10_000
+Asking: TypeAlias = Request[object, object, State]
+
+
+def device(request: Asking) -> str:
+    """The device that asks, by its hash."""
+    known: str = request.scope["state"][KEY]
+    return known
+
+
+@get("/api/mine")
+async def get_mine(library: NamedDependency[Library], request: Asking) -> list[MyName]:
+    """The names by which people have played on this device."""
+    games = await library.thread.do(library.games_of, device(request))
+    return names_in(game for game, _ in games)
+
+
+@get("/api/mine/games")
+async def get_my_games(
+    library: NamedDependency[Library],
+    request: Asking,
+    name: FromQuery[str] = "",
+    which: FromQuery[Which] = "all",
+    number: Annotated[int, QueryParameter(name="page", ge=1, le=PAGES)] = 1,
+) -> MyGames:
+    """A page of the games of a name on this device."""
+    games = await library.thread.do(library.games_of, device(request))
+    return page_of(played_by(name, games), which, number)
+
+
+@get("/api/mine/statistics")
+async def get_my_statistics(
+    library: NamedDependency[Library], request: Asking, name: FromQuery[str] = ""
+) -> MyStatistics:
+    """What the games of a name on this device come to."""
+    games = await library.thread.do(library.games_of, device(request))
+    return statistics(played_by(name, games), library.editions.packaged, ratings())
+
+
+@get("/api/mine/export", media_type="application/zip")
+async def get_my_export(
+    tables: NamedDependency[Tables],
+    library: NamedDependency[Library],
+    request: Asking,
+    name: FromQuery[str] = "",
+) -> Response[bytes]:
+    """All of it as a file: the list and the statistics as JSON, and the record of each game."""
+    games = await library.thread.do(library.games_of, device(request))
+    data = await tables.export(played_by(name, games))
+    headers = {"content-disposition": 'attachment; filename="redcathedral-games.zip"'}
+    return Response(data, media_type="application/zip", headers=headers)
+
+
+@delete("/api/mine")
+async def delete_mine(
+    tables: NamedDependency[Tables],
+    library: NamedDependency[Library],
+    request: Asking,
+    name: FromQuery[str] = "",
+) -> None:
+    """Forget all games of a name on this device."""
+    games = await library.thread.do(library.games_of, device(request))
+    for one in played_by(name, games):
+        await tables.remove(one.game.id)
+
+
+HANDLERS: Final = (get_mine, get_my_games, get_my_statistics, get_my_export, delete_mine)

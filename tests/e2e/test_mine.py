@@ -1,0 +1,86 @@
+"""My games in the page: one name after another, what they come to, a copy, and their end."""
+
+from __future__ import annotations
+
+import random
+import zipfile
+
+import pytest
+
+from tests.e2e.conftest import Arrive
+from tests.e2e.person import NARROW, WIDE, Person
+from tests.e2e.test_axe import is_good
+from tests.server.house import AGAINST_A_BOT, Client, Json, play_out
+
+BEGIN = """async (wish) => {
+  const headers = { 'content-type': 'application/json' };
+  const request = { method: 'POST', body: JSON.stringify(wish), headers };
+  return (await (await fetch('api/tables', request)).json()).id;
+}"""
+BORIS: Json = {"seats": [{"colour": "green", "name": "Boris"}, AGAINST_A_BOT["seats"][1]]}
+
+
+def begin(person: Person, wish: Json, seed: int | None = None) -> str:
+    """Begin a game on this device; played to its end where there is a seed."""
+    table = str(person.tab.evaluate(BEGIN, wish))
+    if seed is not None:
+        play_out(person.house.sit(table), random.Random(seed))
+    return table
+
+
+def open_mine(person: Person) -> None:
+    person.start()
+    person.tab.locator('[data-do="mine"]').click()
+
+
+def listed(person: Person) -> int:
+    return int(person.tab.locator("dialog .games").get_attribute("data-found") or -1)
+
+
+@pytest.mark.parametrize(
+    "size",
+    [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow", marks=pytest.mark.slow)],
+)
+def test_the_list_and_what_it_comes_to(
+    size: tuple[int, int], house: Client, arrive: Arrive
+) -> None:
+    person = arrive(house, size=size, touch=size == NARROW)
+    open_mine(person)
+    person.tab.get_by_test_id("no-games").wait_for()
+    begin(person, AGAINST_A_BOT, 1)
+    for _ in range(10):
+        begin(person, AGAINST_A_BOT)
+    begin(person, BORIS)
+    open_mine(person)
+    person.tab.locator('[data-field="name"]').select_option("Ana")
+    person.tab.locator('dialog .games[data-found="11"]').wait_for()
+    is_good(person, "my games")
+    rows = person.tab.locator("dialog [data-game]")
+    assert rows.count() == 10
+    person.tab.locator('[data-do="older"]').click()
+    person.tab.get_by_text(person.say("web.mine.page").format(n=2, of=2)).wait_for()
+    assert rows.count() == 1
+    person.tab.locator('[data-field="which"][value="over"]').check(force=True)
+    person.tab.locator('dialog .games[data-found="1"]').wait_for()
+    told = person.tab.get_by_test_id("ratings").inner_text()
+    assert person.say("web.mine.unrated").format(n=1, least=10) in told
+    assert person.wrong == []
+
+
+def test_a_copy_and_the_end_of_one_name(house: Client, arrive: Arrive) -> None:
+    person = arrive(house)
+    person.start()
+    begin(person, AGAINST_A_BOT)
+    other = begin(person, BORIS)
+    open_mine(person)
+    person.tab.locator('[data-field="name"]').select_option("Ana")
+    with person.tab.expect_download() as saving:
+        person.tab.locator('[data-do="export"]').click()
+    with zipfile.ZipFile(saving.value.path()) as files:
+        assert len([name for name in files.namelist() if name.endswith(".rcg")]) == 1
+    person.tab.locator('[data-do="remove-all"]').click()
+    assert person.tab.evaluate("document.activeElement.dataset.do") == "keep"
+    person.tab.locator('dialog .acts [data-do="confirm"]').click()
+    person.tab.locator('dialog .games[data-found="1"]').wait_for()
+    assert [one["id"] for one in house.http.get("/api/tables").json()] == [other]
+    assert person.wrong == []
