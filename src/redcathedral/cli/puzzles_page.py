@@ -8,6 +8,8 @@ from typing import Final
 
 from redcathedral.analysis.judge import DEEP
 from redcathedral.bots.levels import LEVELS
+from redcathedral.box import load_edition
+from redcathedral.box.action import action_text
 from redcathedral.cli.statistics_text import NONE, table
 from redcathedral.puzzles.hunt import PART, HuntSettings, Searched
 from redcathedral.puzzles.puzzle import BASIC, CLEAR, Puzzle
@@ -42,6 +44,7 @@ def page(
             ("grade", *(f"{players} players" for players in TABLES), "all", "ahead"),
             [_grade(grade, name, chosen) for grade, name in enumerate([*LEVELS, "beyond all"])],
         ),
+        "influence": len(_sentences()),
         "actions": _actions(chosen),
     }
     text = files("redcathedral.cli").joinpath(TEXT).read_text(encoding="utf-8")
@@ -57,6 +60,11 @@ def _grade(grade: int, name: str, chosen: Sequence[Puzzle]) -> tuple[str, ...]:
 
 def _actions(chosen: Sequence[Puzzle]) -> str:
     counts = Counter(action for puzzle in chosen for action in puzzle.actions())
-    basic = [action for action in BASIC if action in counts]
-    rest = sorted(set(counts) - set(basic))
-    return table(("action", "puzzles"), [(one, str(counts[one])) for one in [*basic, *rest]])
+    rows = [*BASIC, *_sentences()]
+    return table(("action", "puzzles"), [(one, str(counts[one])) for one in rows])
+
+
+def _sentences() -> list[str]:
+    """The influence actions of the packaged edition."""
+    actions = (action for card in load_edition().influence for action in card.actions)
+    return list(dict.fromkeys(map(action_text, actions)))

@@ -9,6 +9,7 @@ from redcathedral.analysis.doubt import Doubt
 from redcathedral.analysis.reason import Advantage
 from redcathedral.analysis.value import Value
 from redcathedral.bots.levels import LEVELS
+from redcathedral.box.action import action_text
 from redcathedral.engine import decisions, rules
 from redcathedral.engine.phases import DONE, ROLL
 from redcathedral.engine.state import State
@@ -106,14 +107,14 @@ class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.game().first_state()
 
     def actions(self) -> set[str]:
-        """The basic actions of the solution, and the influence actions by card and side."""
+        """The basic actions of the solution, and its influence actions."""
         return used(self.state(), self.ids)
 
 
 def used(state: State, ids: Decisions) -> set[str]:
     """The basic actions (R3.1) and the influence actions (R6.6) of a turn.
 
-    An influence action goes by its card and its place there, such as ``merchant/1``.
+    An influence action goes by its sentence, such as ``once gain 1R``; several cards have that one.
     """
     state = state.copy()
     edition = state.setting.components.edition
@@ -127,7 +128,7 @@ def used(state: State, ids: Decisions) -> set[str]:
             found.add("build")
         elif decisions.INFLUENCE <= move < decisions.TAKE:
             card = edition.influence[state.setting.influence[state.space // 2]]
-            found.add(f"{card.id}/{move - decisions.INFLUENCE + 1}")
+            found.add(action_text(card.actions[move - decisions.INFLUENCE]))
         rules.apply(state, move)
     return found
 
