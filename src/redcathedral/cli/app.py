@@ -19,13 +19,13 @@ COMMANDS: Final = {
     "ladder": "ladder",
     "statistics": "statistics",
     "calibrate": "calibrate",
-    "puzzles": "puzzles",
     "train": "train",
     "replay": "replay",
     "show": "show",
     "analyse": "analyse",
     "rules": "rules",
     "perft": "perft",
+    "puzzles": "puzzles",
     "edition": "edition",
 }
 

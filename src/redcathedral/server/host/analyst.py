@@ -50,6 +50,7 @@ class Analyst:
         self._store = thread.store
         self._workers = Workers(1, "analyst", NICE)
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._coming: set[str] = set()  # wanted when the server ended, not yet begun again
         self._failed: dict[str, str] = {}  # the keys of those that could not go on, by table
 
     async def start(self, table: str, seated: SeatedGame) -> None:
@@ -80,6 +81,7 @@ class Analyst:
 
     def forget(self, table: str) -> None:
         """Nobody wants to know of this table any more."""
+        self._coming.discard(table)
         task = self._tasks.pop(table, None)
         if task is not None:
             task.cancel()
@@ -92,11 +94,16 @@ class Analyst:
         except StoreError as error:
             LOG.warning("analyses do not go on: %s", error)
             return
+        self._coming.update(wanted)
         for table in wanted:
+            if table not in self._coming:
+                continue  # nobody wants to know of it any more
             try:
                 await self.start(table, await find(table))
             except (StoreError, RequestRefused) as error:
                 LOG.warning("the analysis of table %s does not go on: %s", table, error)
+            finally:
+                self._coming.discard(table)
 
     async def close(self) -> None:
         """End the process, in the middle of a turn too; what is wanted is still known."""
@@ -115,7 +122,7 @@ class Analyst:
         progress: Progress = "stopped" if kept else "none"
         if seated.over and len(kept) >= count_turns(record):
             progress = "done"
-        elif table in self._tasks:
+        elif table in self._tasks or table in self._coming:
             progress = "working"
         elif self._failed.get(table) == key:
             progress = "failed"

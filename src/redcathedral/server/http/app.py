@@ -4,11 +4,10 @@ import re
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Annotated, Final, TypeAlias
+from typing import Annotated, Final
 
-from litestar import Litestar, MediaType, Request, Response, delete, get, post, websocket
+from litestar import Litestar, MediaType, Response, delete, get, post, websocket
 from litestar.config.compression import CompressionConfig
-from litestar.datastructures import State
 from litestar.di import NamedDependency, Provide
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
@@ -31,7 +30,7 @@ from redcathedral.server.host.store_thread import StoreThread
 from redcathedral.server.host.tables import Tables
 from redcathedral.server.host.uploads import RECORD
 from redcathedral.server.http import mine, puzzles, table_socket, texts
-from redcathedral.server.http.device import DeviceCookie
+from redcathedral.server.http.device import Asking, DeviceCookie
 from redcathedral.server.http.errors import answer_error
 from redcathedral.server.http.host_guard import HostGuard
 from redcathedral.server.http.security_headers import SecurityHeaders
@@ -48,7 +47,6 @@ from redcathedral.words import languages
 from redcathedral.words.catalogue import DEFAULT_LANGUAGE
 from redcathedral.words.citation import THINGS
 
-Asking: TypeAlias = Request[object, object, State]
 PACKED: Final = "is_packed"
 BODY: Final = 64 * 1024  # bytes of a request
 EDITION: Final = 128 * 1024

@@ -4,12 +4,15 @@ import hashlib
 import re
 import secrets
 from http.cookies import CookieError, SimpleCookie
-from typing import Final
+from typing import Final, TypeAlias
 
+from litestar import Request
+from litestar.datastructures import State
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from redcathedral.server.http.guard import headers_of, method_of
 
+Asking: TypeAlias = Request[object, object, State]
 COOKIE: Final = "redcathedral-device"
 AGE: Final = 400 * 24 * 3600  # seconds, the longest that browsers keep one
 SECRET: Final = re.compile(r"[A-Za-z0-9_-]{43}")

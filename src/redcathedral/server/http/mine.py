@@ -1,9 +1,8 @@
 """The games of a person on a device: the list, what they come to, a copy of all, their end."""
 
-from typing import Annotated, Final, TypeAlias
+from typing import Annotated, Final
 
-from litestar import Request, Response, delete, get
-from litestar.datastructures import State
+from litestar import Response, delete, get
 from litestar.di import NamedDependency
 from litestar.params import FromQuery, QueryParameter
 
@@ -11,11 +10,10 @@ from redcathedral.bots.levels import ratings
 from redcathedral.server.host.library import Library
 from redcathedral.server.host.mine import names_in, page_of, played_by, statistics
 from redcathedral.server.host.tables import Tables
-from redcathedral.server.http.device import KEY
+from redcathedral.server.http.device import KEY, Asking
 from redcathedral.server.wire.mine import MyGames, MyName, MyStatistics, Which
 
 PAGES: Final = 10_000
-Asking: TypeAlias = Request[object, object, State]
 
 
 def device(request: Asking) -> str:
