@@ -992,7 +992,7 @@ export interface MyGames {
 }
 
 /** Games that count: what was won of them, a shared victory by n as 1/n; mean and best total. */
-export interface Achieved {
+export interface GamesTally {
   games: number;
   won: number;
   mean: number;
@@ -1002,7 +1002,7 @@ export interface Achieved {
 /** Games in which this was the strongest bot. */
 export interface LevelTally {
   bot: string;
-  tally: Achieved;
+  tally: GamesTally;
 }
 
 /**
@@ -1013,7 +1013,7 @@ export interface LevelTally {
 export interface ModeTally {
   players: number;
   side: BoardSide;
-  tally: Achieved;
+  tally: GamesTally;
   track: number;
   goods: number;
   towers: number;

@@ -21,6 +21,7 @@ SPREAD: Final = 500.0  # of ratings before anything is known: one standard devia
 STEP: Final = 1  # points from one rating that is looked at to the next
 REACH: Final = 6  # standard deviations to both sides that are looked at
 TAIL: Final = 0.025  # of the distribution on either side of the interval
+_STEPS: Final = round(REACH * SPREAD / STEP)
 
 
 class Met(NamedTuple):
@@ -55,9 +56,6 @@ def rate_person(games: Sequence[Met], players: int, known: Ratings) -> LevelRati
     # the opponents' errors are in common to all games against them
     doubt = fmean((scale[bot].high - scale[bot].low) / 2 for met in games for bot in met.bots)
     return LevelRating(mean, mean - hypot(mean - low, doubt), mean + hypot(high - mean, doubt))
-
-
-_STEPS: Final = round(REACH * SPREAD / STEP)
 
 
 def _log(rating: float, counts: Sequence[tuple[float, float, int]]) -> float:

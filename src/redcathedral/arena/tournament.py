@@ -7,6 +7,7 @@ from typing import Generic, TypeAlias, TypeVar
 
 from redcathedral.arena.games_file import G, GamesFile, ResultsError
 from redcathedral.arena.pace import Pace, keep_paces, kept_paces
+from redcathedral.play.process_pool import in_order
 
 F = TypeVar("F")  # a fixture: what is to be played, told by its str
 
@@ -29,14 +30,8 @@ def play(
     fixtures: Iterable[F], hire: Hire[F, G], crew: Crew[F, G], first: int = 0
 ) -> Generator[PlayedFixture[G]]:
     """Play fixtures, numbered from ``first``; they come in this order."""
-    waiting: dict[int, PlayedFixture[G]] = {}
-    due = first
     with closing(crew(hire, enumerate(fixtures, first))) as playing:
-        for played in playing:
-            waiting[played.number] = played
-            while due in waiting:
-                yield waiting.pop(due)
-                due += 1
+        yield from in_order(((played.number, played) for played in playing), first)
 
 
 def complete(

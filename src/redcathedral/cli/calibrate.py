@@ -20,7 +20,7 @@ from redcathedral.cli.arguments import LAST_SEED, Jobs, processes
 from redcathedral.cli.calibration_page import page, picture
 from redcathedral.cli.messages import failures, progress
 from redcathedral.files import json_text, write_text
-from redcathedral.play.process_pool import work
+from redcathedral.play.process_pool import in_order, work
 from redcathedral.weights.file import fingerprint, load, packaged
 
 POSITIONS: Final = 100
@@ -108,9 +108,6 @@ def _trials(
         plan = settings.trials()
         left = list(enumerate(plan))[len(kept.games) :]
         hire = partial(examiner, "" if weights is None else str(weights), settings.rollouts)
-        waiting: dict[int, Calibrated] = {}
-        for place, line in progress(work(hire, left, jobs), len(left)):
-            waiting[place] = line
-            while len(kept.games) in waiting:
-                kept.append(waiting.pop(len(kept.games)))
+        for line in in_order(progress(work(hire, left, jobs), len(left)), len(kept.games)):
+            kept.append(line)
         return kept.games

@@ -16,7 +16,7 @@ from redcathedral.cli.arguments import LAST_SEED, Jobs, processes
 from redcathedral.cli.messages import counted, failures, progress
 from redcathedral.cli.puzzles_page import page
 from redcathedral.files import write_text
-from redcathedral.play.process_pool import work
+from redcathedral.play.process_pool import in_order, work
 from redcathedral.puzzles.collection import Collection, select
 from redcathedral.puzzles.hunt import FORM, HuntSettings, Searched, hunter
 from redcathedral.puzzles.puzzle import Puzzle
@@ -111,9 +111,6 @@ def _searched(
     with FORM.resume(out, settings) as kept:
         left = [(place, settings.hunt(place)) for place in range(len(kept.games), games)]
         hire = partial(hunter, "" if weights is None else str(weights), settings.rollouts)
-        waiting: dict[int, Searched] = {}
-        for place, line in progress(work(hire, left, jobs), len(left)):
-            waiting[place] = line
-            while len(kept.games) in waiting:
-                kept.append(waiting.pop(len(kept.games)))
+        for line in in_order(progress(work(hire, left, jobs), len(left)), len(kept.games)):
+            kept.append(line)
         return kept.games[:games]

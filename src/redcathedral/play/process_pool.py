@@ -34,6 +34,16 @@ def work(
     return (worker(piece) for piece in pieces)
 
 
+def in_order(results: Iterable[tuple[int, Result]], first: int = 0) -> Iterator[Result]:
+    """Results that come in any order, each with its number, by their numbers from the first on."""
+    waiting: dict[int, Result] = {}
+    for number, result in results:
+        waiting[number] = result
+        while first in waiting:
+            yield waiting.pop(first)
+            first += 1
+
+
 def _together(
     hire: Callable[[], Callable[[Piece], Result]], pieces: Iterable[Piece], jobs: int
 ) -> Generator[Result]:

@@ -170,10 +170,10 @@ def archive(
     return data.getvalue()
 
 
-def _tally(games: Sequence[Played]) -> wire.Achieved:
+def _tally(games: Sequence[Played]) -> wire.GamesTally:
     totals = [one.game.totals[one.at] for one in games]
     won = sum(one.share for one in games)
-    return wire.Achieved(len(games), round(won, 2), round(fmean(totals), 1), max(totals))
+    return wire.GamesTally(len(games), round(won, 2), round(fmean(totals), 1), max(totals))
 
 
 def _mode(players: int, side: BoardSide, games: Sequence[Played]) -> wire.ModeTally:

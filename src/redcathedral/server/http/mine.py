@@ -8,7 +8,7 @@ from litestar.params import FromQuery, QueryParameter
 
 from redcathedral.bots.levels import ratings
 from redcathedral.server.host.library import Library
-from redcathedral.server.host.mine import names_in, page_of, played_by, statistics
+from redcathedral.server.host.mine import Played, names_in, page_of, played_by, statistics
 from redcathedral.server.host.tables import Tables
 from redcathedral.server.http.device import KEY, Asking
 from redcathedral.server.wire.mine import MyGames, MyName, MyStatistics, Which
@@ -20,6 +20,10 @@ def device(request: Asking) -> str:
     """The device that asks, by its hash."""
     known: str = request.scope["state"][KEY]
     return known
+
+
+async def _played(library: Library, request: Asking, name: str) -> list[Played]:
+    return played_by(name, await library.thread.do(library.games_of, device(request)))
 
 
 @get("/api/mine")
@@ -38,8 +42,7 @@ async def get_my_games(
     number: Annotated[int, QueryParameter(name="page", ge=1, le=PAGES)] = 1,
 ) -> MyGames:
     """A page of the games of a name on this device."""
-    games = await library.thread.do(library.games_of, device(request))
-    return page_of(played_by(name, games), which, number)
+    return page_of(await _played(library, request, name), which, number)
 
 
 @get("/api/mine/statistics")
@@ -47,8 +50,8 @@ async def get_my_statistics(
     library: NamedDependency[Library], request: Asking, name: FromQuery[str] = ""
 ) -> MyStatistics:
     """What the games of a name on this device come to."""
-    games = await library.thread.do(library.games_of, device(request))
-    return statistics(played_by(name, games), library.editions.packaged, ratings())
+    played = await _played(library, request, name)
+    return statistics(played, library.editions.packaged, ratings())
 
 
 @get("/api/mine/export", media_type="application/zip")
@@ -59,8 +62,7 @@ async def get_my_export(
     name: FromQuery[str] = "",
 ) -> Response[bytes]:
     """All of it as a file: the list and the statistics as JSON, and the record of each game."""
-    games = await library.thread.do(library.games_of, device(request))
-    data = await tables.export(played_by(name, games))
+    data = await tables.export(await _played(library, request, name))
     headers = {"content-disposition": 'attachment; filename="redcathedral-games.zip"'}
     return Response(data, media_type="application/zip", headers=headers)
 
@@ -73,8 +75,7 @@ async def delete_mine(
     name: FromQuery[str] = "",
 ) -> None:
     """Forget all games of a name on this device."""
-    games = await library.thread.do(library.games_of, device(request))
-    for one in played_by(name, games):
+    for one in await _played(library, request, name):
         await tables.remove(one.game.id)
 
 

@@ -70,7 +70,8 @@ class PuzzleTable:
             told=self._verdict(),
         )
         if is_over:
-            table = structs.replace(table, legal=[], prompt=task.told, over=None)
+            done = words_in(self._language).text("lesson.done")
+            table = structs.replace(table, legal=[], prompt=done, over=None)
         return structs.replace(table, can=can, puzzle=task)
 
     def answer(self, command: wire.Command) -> wire.Message:

@@ -40,7 +40,7 @@ class MyGames(Struct, frozen=True):
     pages: int
 
 
-class Achieved(Struct, frozen=True):
+class GamesTally(Struct, frozen=True):
     """Games that count: what was won of them, a shared victory by n as 1/n; mean and best total."""
 
     games: int
@@ -53,7 +53,7 @@ class LevelTally(Struct, frozen=True):
     """Games in which this was the strongest bot."""
 
     bot: str
-    tally: Achieved
+    tally: GamesTally
 
 
 class ModeTally(Struct, frozen=True):
@@ -64,7 +64,7 @@ class ModeTally(Struct, frozen=True):
 
     players: int
     side: BoardSide
-    tally: Achieved
+    tally: GamesTally
     track: float
     goods: float
     towers: float
