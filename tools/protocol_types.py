@@ -15,8 +15,18 @@ from typing import Annotated, Literal, Union, get_args, get_origin, get_type_hin
 import msgspec
 
 from redcathedral.box import vocabulary
+from redcathedral.play import score_pad
 from redcathedral.record import event, position
-from redcathedral.server.wire import analysed, edition, lobby, mine, protocol, puzzles, rules
+from redcathedral.server.wire import (
+    analysed,
+    cardboard,
+    edition,
+    lobby,
+    mine,
+    protocol,
+    puzzles,
+    rules,
+)
 
 TARGET = Path(__file__).parents[1] / "web" / "src" / "protocol.gen.ts"
 HEAD = "// Made by tools/protocol_types.py; not to be edited.\n"
@@ -30,6 +40,8 @@ TYPES = {
     **vars(analysed),
     **vars(puzzles),
     **vars(mine),
+    **vars(score_pad),
+    **vars(cardboard),
     **vars(rules),
 }
 NAMED = (Annotated, Literal, Union, types.UnionType)

@@ -1042,6 +1042,67 @@ export interface MyStatistics {
   ratings: MyRating[];
 }
 
+/**
+ * What a player has at the end: prestige where the marker stands (R7.2), and goods (R7.3).
+ *
+ * `cards` and `ornaments` count by tower what is completed and set up there (R7.4).
+ */
+export interface PadSeat {
+  prestige?: number;
+  materials?: number;
+  rubles?: number;
+  cards?: number[];
+  ornaments?: number[];
+}
+
+/**
+ * Who sits at a table in turn order, the options, the building plan and what lies there.
+ *
+ * Without a `position` one is drawn, as a game begins; `plan` is then kept to.
+ */
+export interface Setup {
+  seats: NewSeat[];
+  options?: Options;
+  edition?: string | null;
+  plan?: number[] | null;
+  position?: Position | null;
+}
+
+/** Something that cannot be, in words; `place` is a path such as `$.seats[0].banners`. */
+export interface Fault {
+  place: string;
+  text: string;
+}
+
+/**
+ * A table as it was laid out, with what follows from the rest.
+ *
+ * `record` is the game that goes on from there; None where there are `faults`.
+ */
+export interface LaidOut {
+  edition: EditionRef;
+  options: Options;
+  position: Position;
+  seats: TableSeat[];
+  tower_pay: (Partial<Record<Colour, number>>)[];
+  faults: Fault[];
+  record: string | null;
+}
+
+/** What was written down at the end of a game: by seat in turn order, for a building plan. */
+export interface ScorePad {
+  seats: NewSeat[];
+  pad: PadSeat[];
+  plan: number[];
+  edition?: string | null;
+}
+
+/** The final scoring; None where there are `faults`. */
+export interface PadScore {
+  over: Over | null;
+  faults: Fault[];
+}
+
 export type TablePart = 'market' | 'cathedral' | 'board';
 
 /** A part of the table at a step of a lesson, counted from 1. */

@@ -4,6 +4,7 @@ from redcathedral.record.decision import DECISIONS, Decision, decode, encode
 from redcathedral.record.event import Event, events_of
 from redcathedral.record.game_record import Comment, Ending, Moment, Record
 from redcathedral.record.header import Header, HeaderError, Seat
+from redcathedral.record.layout import Layout, lay_out
 from redcathedral.record.notation import NotationError, decision_text, read_decision, text_of
 from redcathedral.record.position import Position, to_json, view
 from redcathedral.record.position_reader import from_json
@@ -21,6 +22,7 @@ __all__ = [
     "Event",
     "Header",
     "HeaderError",
+    "Layout",
     "Moment",
     "NotationError",
     "Position",
@@ -38,6 +40,7 @@ __all__ = [
     "encode",
     "events_of",
     "from_json",
+    "lay_out",
     "read",
     "read_decision",
     "replay",

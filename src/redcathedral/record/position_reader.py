@@ -38,10 +38,10 @@ def from_json(text: str, setting: Setting) -> State:
     ``setting`` has the seats and options of the header, nothing drawn; it is not changed.  When
     Ivan is to move, his turn has not been played (``Stepper.start`` does that).
     """
-    return _PositionReader(setting).read(shaped(parse_json(text), position.Position))
+    return PositionReader(setting).read(shaped(parse_json(text), position.Position))
 
 
-class _PositionReader:
+class PositionReader:
     """One position on its way from the JSON to the table."""
 
     def __init__(self, setting: Setting) -> None:
@@ -76,6 +76,10 @@ class _PositionReader:
         begin_turn(self.state)
         return self.state
 
+    def _refuse(self, error: PositionError) -> None:
+        """What is wrong with a thing; the others can be read all the same."""
+        raise error
+
     def _dice(self, dice: Mapping[v.Die, tuple[int, int]]) -> None:
         check_keys("$.dice", dice, v.DICE)
         spaces = []
@@ -83,12 +87,13 @@ class _PositionReader:
             face = within(f"$.dice.{name}[0]", dice[name][0], 1, v.DIE_FACES)
             spaces.append(within(f"$.dice.{name}[1]", dice[name][1], 1, v.SPACE_COUNT))
             arrange.die(self.state, die, face, spaces[-1] - 1)
-        for space in spaces:
-            if spaces.count(space) > v.SPACE_LIMIT:
-                reason = f"{spaces.count(space)} dice stand on space {space}"
-                raise PositionError(
-                    "$.dice", reason, f"a space holds at most {v.SPACE_LIMIT} (R6.3)"
-                )
+        for space in sorted({*spaces}):
+            count = spaces.count(space)
+            if count > v.SPACE_LIMIT:
+                reason = f"{count} dice stand on space {space}"
+                fix = f"a space holds at most {v.SPACE_LIMIT} (R6.3)"
+                values = {"n": count, "space": space, "of": v.SPACE_LIMIT}
+                self._refuse(PositionError("$.dice", reason, fix, "crowd", values))
 
     def _influence(self, ids: list[str]) -> None:
         path = "$.influence"
@@ -100,7 +105,8 @@ class _PositionReader:
         first = self.edition.first_game
         if self.setting.first_game and set(ids) != set(first):
             fix = f"a first game has {', '.join(first)}, or leave option first_game out (R2.6)"
-            raise PositionError(path, "these are not the cards of a first game", fix)
+            reason = "these are not the cards of a first game"
+            self._refuse(PositionError(path, reason, fix, "first-game"))
         for quadrant, card in enumerate(drawn):
             arrange.influence(self.state, quadrant, card)
 
@@ -147,14 +153,16 @@ class _PositionReader:
             reason = "null, but somebody built there"
             raise PositionError(f"{path}.owner", reason, "write the colour of its banner")
         if site.tile is None:
-            raise PositionError(f"{path}.tile", "null in place of a text", "write it in quotes")
-        arrange.tile(self.state, place, number_of(f"{path}.tile", site.tile, self.tile_ids))
+            reason, fix = "null in place of a text", "write it in quotes"
+            self._refuse(PositionError(f"{path}.tile", reason, fix, "tile"))
+        else:
+            arrange.tile(self.state, place, number_of(f"{path}.tile", site.tile, self.tile_ids))
 
     def _claimed(self, path: str, site: position.Site, place: int, seat: int) -> None:
         """A card with a banner (R4.2)."""
         if place % v.LEVEL_COUNT and self.state.owner(place - 1) == NOBODY:
-            reason, fix = "a banner above a card without one", "from the base up (R4.2)"
-            raise PositionError(f"{path}.owner", reason, f"cards are claimed {fix}")
+            reason, fix = "a banner above a card without one", "cards are claimed from the base up"
+            self._refuse(PositionError(f"{path}.owner", reason, f"{fix} (R4.2)", "gap"))
         if site.tile is not None:
             fix = "write null: it was taken (R4.3)"
             raise PositionError(f"{path}.tile", "a tile on a claimed card", fix)
@@ -169,20 +177,24 @@ class _PositionReader:
         if site.ornament is not None:
             decorator = number_of(f"{path}.ornament", site.ornament, self.colours)
             if not site.done:
-                fix = "only a completed card holds one (R5.5)"
-                raise PositionError(f"{path}.ornament", "an ornament on an unfinished card", fix)
+                reason, fix = "an ornament on an unfinished card", "only a completed card holds one"
+                self._refuse(PositionError(f"{path}.ornament", reason, f"{fix} (R5.5)", "early"))
             arrange.decorator(self.state, place, decorator)
 
     def _delivered(self, path: str, counts: list[int], place: int, seat: int) -> None:
         """Materials on an unfinished card (R5.2); for Ivan any kind does (R8.4)."""
         cost = self.edition.cards[self.setting.card[place]].cost
+        is_more = False
         for kind, count in enumerate(counts):
             if count > cost[kind] and not self.state.is_ivan(seat):
                 needed = f"the card needs {cost[kind]}"
                 reason = f"{count} {v.MATERIAL_LETTERS[kind]} delivered, but {needed}"
-                raise PositionError(path, reason, "deliver no more than it needs (R5.1)")
+                fix = "deliver no more than it needs (R5.1)"
+                values = {"kind": kind, "n": count, "of": cost[kind]}
+                self._refuse(PositionError(path, reason, fix, "delivered", values))
+                is_more = True
             arrange.delivered(self.state, place, kind, count)
-        if sum(counts) >= sum(cost):
+        if sum(counts) >= sum(cost) and not is_more:
             fix = 'write "done":true and {} here (R5.3)'
             raise PositionError(path, "all materials are there", fix)
 
@@ -220,7 +232,9 @@ class _PositionReader:
             )
             if count + placed != owned[kind]:
                 reason = f"{count} here and {placed} on cards, of {owned[kind]} to place"
-                raise PositionError(inner, reason, "make them add up (R2.2, R4.5)")
+                values = {"seat": seat, "ornament": kind, "n": placed, "of": owned[kind]}
+                fix = "make them add up (R2.2, R4.5)"
+                self._refuse(PositionError(inner, reason, fix, "ornaments", values))
             arrange.ornaments(state, seat, kind, count)
 
     def _banners(self, path: str, banners: position.Banners, seat: int) -> None:
@@ -240,14 +254,18 @@ class _PositionReader:
         here, claimed = sum(given.values()), self.state.claimed(seat)
         if here + claimed != components.banners:
             reason = f"{here} banners here and {claimed} on cards, of {components.banners}"
-            raise PositionError(path, reason, "make them add up (R2.2)")
+            values = {"seat": seat, "n": int(claimed), "of": int(components.banners)}
+            fix = "make them add up (R2.2)"
+            self._refuse(PositionError(path, reason, fix, "banners", values))
 
     def _materials(self, path: str, materials: position.Counts, seat: int) -> None:
         counts = _counts(path, materials, int(self.components.slots))
         free = self.components.slots - self.state.banners(seat, v.INVENTORY)
         if sum(counts) > free:
             reason = f"{sum(counts)} materials, but {free} slots without a banner"
-            raise PositionError(path, reason, "store at most one in each free slot (R1.4)")
+            values = {"seat": seat, "n": sum(counts), "of": int(free)}
+            fix = "store at most one in each free slot (R1.4)"
+            self._refuse(PositionError(path, reason, fix, "slots", values))
         for kind, count in enumerate(counts):
             arrange.materials(self.state, seat, kind, count)
 
@@ -276,7 +294,9 @@ class _PositionReader:
         claimed = self.state.claimed(seat)
         if placed != claimed:
             reason = f"{placed} tiles, but {claimed} cards claimed"
-            raise PositionError(inside, reason, "each claim brings one tile (R4.3)")
+            values = {"seat": seat, "n": placed, "of": int(claimed)}
+            fix = "each claim brings one tile (R4.3)"
+            self._refuse(PositionError(inside, reason, fix, "workshop", values))
         lying = position.locked_ornaments(self.state, seat)
         if what.locked != lying:
             names = ", ".join(f"{space} {ornament}" for space, ornament in lying.items()) or "none"
@@ -297,7 +317,9 @@ class _PositionReader:
             if seen.count(kind) > most:
                 tiles = f"workshop tiles {self.tile_ids[kind]} lie on cards and boards"
                 fix = f"with {len(self.seats)} players there are {most} (R2.9)"
-                raise PositionError("$", f"{seen.count(kind)} {tiles}", fix)
+                values = {"tile": kind, "n": seen.count(kind), "of": int(most)}
+                reason = f"{seen.count(kind)} {tiles}"
+                self._refuse(PositionError("$", reason, fix, "tiles", values))
 
     def _ivan(self, ivan: position.IvanPosition | None) -> None:
         if ivan is None:
@@ -330,13 +352,16 @@ class _PositionReader:
             used += sum(state.materials(seat, kind) for seat in self.seats) + ivans.count(kind)
             if counts[kind] + used != pieces:
                 reason = f"{v.MATERIAL_LETTERS[kind]}: {counts[kind]} here and {used} elsewhere"
-                raise PositionError("$.supply", reason, f"the box has {pieces} pieces (R1.3)")
+                fix = f"the box has {pieces} pieces (R1.3)"
+                values = {"kind": kind, "n": int(used), "of": pieces}
+                self._refuse(PositionError("$.supply", reason, fix, "supply", values))
             arrange.supply(state, kind, counts[kind])
         rubles = sum(state.rubles(seat) for seat in self.seats)
         bank = self.edition.rubles if self.setting.limited_rubles else UNLIMITED
         if rubles > bank:
-            reason = f"the players have {rubles} rubles"
-            raise PositionError("$.seats", reason, f"the box has {bank} (R1.3)")
+            reason, fix = f"the players have {rubles} rubles", f"the box has {bank} (R1.3)"
+            values = {"n": int(rubles), "of": int(bank)}
+            self._refuse(PositionError("$.seats", reason, fix, "bank", values))
         arrange.supply(state, v.RUBLE, bank - rubles)
 
     def _closer(self, final_round: bool) -> None:
@@ -348,7 +373,8 @@ class _PositionReader:
         state.closer = closers[0] if closers else NOBODY
         if state.closer == mover:
             reason = f"{self.colours[mover]} has completed six cards and is to move"
-            raise PositionError("$.to_move", f"{reason}: the game is over", "nothing can follow")
+            reason, fix = f"{reason}: the game is over", "nothing can follow"
+            self._refuse(PositionError("$.to_move", reason, fix, "over", {"seat": mover}))
         if final_round != bool(closers):
             reason = "this does not agree with the completed cards"
             fix = "it is true once somebody has completed a sixth card (R7.1)"

@@ -2,7 +2,8 @@
 
 import json
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final, NamedTuple, NoReturn, TypeAlias, TypeVar
 
 import msgspec
@@ -42,10 +43,23 @@ class PathDifference(NamedTuple):
 
 
 class PositionError(Misread):
-    """A position that cannot be: its path (``place``), the reason, the way out."""
+    """A position that cannot be: its path (``place``), the reason, the way out.
 
-    def __init__(self, path: str, reason: str, fix: str) -> None:
+    Where the position is well-formed but unsound, ``code`` says in a word what is wrong, and
+    ``values`` how much of what, by numbers.
+    """
+
+    def __init__(
+        self,
+        path: str,
+        reason: str,
+        fix: str,
+        code: str = "",
+        values: Mapping[str, int] = MappingProxyType({}),
+    ) -> None:
         super().__init__(reason, fix, place=path)
+        self.code = code
+        self.values = values
 
 
 def canonical(value: Json) -> str:
@@ -174,7 +188,9 @@ def within(path: str, number: int, least: int, most: int) -> int:
     """A whole number in a range."""
     if not least <= number <= most:
         reason = f"the number {str(number)[:20]} cannot be"
-        raise PositionError(path, reason, f"write a whole number {least} to {most}")
+        values = {"least": least, "most": most}
+        fix = f"write a whole number {least} to {most}"
+        raise PositionError(path, reason, fix, "number", values)
     return number
 
 

@@ -5,8 +5,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from redcathedral.box import Edition
+from redcathedral.box.options import Options
 from redcathedral.play.game import Game
-from redcathedral.record.header import BOT
+from redcathedral.play.seating import header_of, seats_taken
+from redcathedral.record.game_record import Record
+from redcathedral.record.header import BOT, Header
+from redcathedral.server.host.components import components
 from redcathedral.server.host.opponents import Opponents
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.stored_table import seats_text, standing
@@ -33,24 +37,26 @@ def new_row(game: Game, names: Sequence[str], actions: Sequence[TableAction] = (
 def set_up(wish: NewTable, edition: Edition, opponents: Opponents, seed: int | None) -> NewGameRow:
     """A game that a visitor wants; raises RequestRefused or HeaderError."""
     seats = list(wish.seats)
+    if wish.lot and not any(seat.kind == "ivan" for seat in seats):
+        first = secrets.randbelow(len(seats)) if seats else 0
+        seats = seats[first:] + seats[:first]
+    header = header_for(seats, wish.options, edition, opponents)
+    game = Game(record=Record(header, components(edition)), seed=seed)
+    names = [seat.name.strip() for seat in seats if seat.kind != "ivan"]
+    return new_row(game, names, [SettingsChanged(True)] if wish.auto_end else [])
+
+
+def header_for(
+    seats: Sequence[NewSeat], options: Options, edition: Edition, opponents: Opponents
+) -> Header:
+    """The header of a game between these, without names; raises RequestRefused or HeaderError."""
     for seat in seats:
         _check(seat, opponents)
     solo = _is_solo(seats)
-    if wish.lot and not solo:
-        first = secrets.randbelow(len(seats))
-        seats = seats[first:] + seats[:first]
     people = seats[:1] if solo else seats
-    game = Game(
-        players=len(people),
-        solo=solo,
-        colours=[seat.colour for seat in seats],
-        names=[f"{BOT}{seat.bot}" if seat.kind == "bot" else "" for seat in people],
-        options=wish.options,
-        edition=edition,
-        seed=seed,
-    )
-    names = [seat.name.strip() if seat.kind == "person" else "" for seat in people]
-    return new_row(game, names, [SettingsChanged(True)] if wish.auto_end else [])
+    taken = seats_taken(len(people), solo, [seat.colour for seat in seats])
+    names = [f"{BOT}{seat.bot}" if seat.kind == "bot" else "" for seat in people]
+    return header_of(edition, taken, solo, names, options)
 
 
 def branched(seated: SeatedGame, told: int) -> tuple[NewGameRow, Edition]:

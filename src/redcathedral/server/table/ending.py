@@ -9,7 +9,7 @@ from redcathedral.engine.state import NOBODY, State
 from redcathedral.server.table.names import called
 from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.wire import protocol as wire
-from redcathedral.words import AllOf, Words
+from redcathedral.words import AllOf, Argument, Words
 
 
 def last_round(state: State, *, is_over: bool) -> wire.LastRound | None:
@@ -34,10 +34,18 @@ def over(seated: SeatedGame, words: Words) -> wire.Over | None:
     if reason is None:
         return None
     game = seated.game
-    setting = game.state.setting
-    scores = game.scores()
-    winners = seated.winners
-    names = called(seated)
+    return result(words, game.state.setting, called(seated), reason, game.scores(), seated.winners)
+
+
+def result(
+    words: Words,
+    setting: Setting,
+    names: Sequence[Argument],
+    reason: wire.Reason,
+    scores: Sequence[Score],
+    winners: Sequence[int],
+) -> wire.Over:
+    """All that is paid in the final scoring, and what decides."""
     who = AllOf(tuple(names[seat] for seat in winners))
     places = sorted(range(len(scores)), key=lambda seat: standing(scores[seat]), reverse=True)
     payments = paid(scores, setting)

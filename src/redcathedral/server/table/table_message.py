@@ -5,10 +5,6 @@ from typing import Final
 
 from msgspec import structs
 
-from redcathedral.box.vocabulary import WORKSHOP_SPACES, Colour
-from redcathedral.engine import scoring, track
-from redcathedral.engine.resources import free_slots
-from redcathedral.engine.state import State
 from redcathedral.learn import firsts
 from redcathedral.play.trial import Trial
 from redcathedral.record.position import view
@@ -18,8 +14,9 @@ from redcathedral.server.table.log import Part
 from redcathedral.server.table.names import called
 from redcathedral.server.table.prompt import due, legal_message, prompt
 from redcathedral.server.table.seated_game import Colours, SeatedGame
+from redcathedral.server.table.seats_message import seats_message, tower_pay
 from redcathedral.server.wire import protocol as wire
-from redcathedral.server.wire.edition import Costs, EditionRef
+from redcathedral.server.wire.edition import EditionRef
 from redcathedral.words import Argument, Term, Words
 from redcathedral.words.catalogue import LEARN, stamp
 from redcathedral.words.message import Messages
@@ -81,8 +78,8 @@ class TableMessages:
             options=game.header.options,
             turn=int(state.turn) + 1,
             position=view(state),
-            seats=self._seats(words, state),
-            tower_pay=_tower_pay(state),
+            seats=seats_message(words, state, seated.players, self._names),
+            tower_pay=tower_pay(state),
             due=due(seated, seats),
             prompt=prompt(words, seated, seats),
             legal=self._offered(language, seats),
@@ -112,7 +109,12 @@ class TableMessages:
         """
         words = words_in(language)
         return [
-            wire.Past(log, view(state), self._seats(words, state), _tower_pay(state))
+            wire.Past(
+                log,
+                view(state),
+                seats_message(words, state, self.seated.players, self._names),
+                tower_pay(state),
+            )
             for log, state in self.seated.positions(since, until)[-PAST:]
         ]
 
@@ -140,37 +142,6 @@ class TableMessages:
                 legal_message(trial, words, self._names) for trial in self._trials
             ]
         return self._legal[language]
-
-    # --- how everybody stands
-
-    def _seats(self, words: Words, state: State) -> list[wire.TableSeat]:
-        setting = state.setting
-        components = setting.components
-        result = []
-        for seat, score in enumerate(scoring.scores(state)):
-            player = self.seated.players[seat]
-            position = state.score(seat)
-            is_ivan = player.kind == "ivan"
-            result.append(
-                wire.TableSeat(
-                    colour=setting.colour(seat),
-                    name=words.player(setting, seat) if is_ivan else player.name,
-                    called=words.say(self._names[seat]),
-                    kind=player.kind,
-                    bot=player.bot,
-                    side="advanced" if setting.advanced[seat] else "basic",
-                    prestige=score.track,
-                    to_next=track.ahead(components, position) - position,
-                    towers=score.towers,
-                    goods=score.goods,
-                    total=score.total,
-                    cards=score.cards,
-                    ornaments=score.ornaments,
-                    free=0 if is_ivan else free_slots(state, seat),
-                    costs=None if is_ivan else _costs(state, seat),
-                )
-            )
-        return result
 
     # --- what happened
 
@@ -201,25 +172,3 @@ class TableMessages:
                 wire.Explanation(texts.text(f"once.{kind}"), firsts.RULES[kind]) for kind in new
             ]
             told[index] = (part, structs.replace(entry, explained=explained))
-
-
-def _costs(state: State, seat: int) -> Costs:
-    setting = state.setting
-    return {
-        name: setting.components.cost(setting.advanced[seat], setting.colours[seat], space)
-        for space, name in enumerate(WORKSHOP_SPACES)
-    }
-
-
-def _tower_pay(state: State) -> list[dict[Colour, int]]:
-    """What each tower would pay now, and to whom (R7.4)."""
-    setting = state.setting
-    return [
-        {
-            setting.colour(seat): worth
-            for seat, worth in enumerate(scoring.tower_worth(state, tower))
-            if worth
-        }
-        for tower, height in enumerate(setting.heights)
-        if height
-    ]

@@ -1,0 +1,98 @@
+"""A score pad: the final scoring of a game with the box, of what people have written down (R7)."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+
+from msgspec import Struct
+
+from redcathedral.box import vocabulary as v
+from redcathedral.engine import arrange, track
+from redcathedral.engine.setting import Setting
+from redcathedral.engine.setup import new_state
+from redcathedral.engine.state import State
+
+LIMIT: Final = 999  # prestige and goods: far more than any game has
+
+
+class PadSeat(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a player has at the end: prestige where the marker stands (R7.2), and goods (R7.3).
+
+    ``cards`` and ``ornaments`` count by tower what is completed and set up there (R7.4).
+    """
+
+    prestige: int = 0
+    materials: int = 0
+    rubles: int = 0
+    cards: list[int] = []
+    ornaments: list[int] = []
+
+
+class PadFault(NamedTuple):
+    """Something that cannot be: what it is about, why in a word, how much of what.
+
+    ``place`` is such as ``towers[0]`` or ``seats[1].cards``.
+    """
+
+    place: str
+    code: str
+    values: Mapping[str, int]
+
+
+def faults(seats: list[PadSeat], setting: Setting, plan: tuple[int, ...]) -> list[PadFault]:
+    """All that cannot be with the towers of a plan."""
+    return [*_of_seats(seats, setting, plan), *_of_towers(seats, plan)]
+
+
+def _of_seats(seats: list[PadSeat], setting: Setting, plan: tuple[int, ...]) -> Iterator[PadFault]:
+    components = setting.components
+    for seat, what in enumerate(seats):
+        place = f"seats[{seat}]"
+        for name in ("prestige", "materials", "rubles"):
+            number = getattr(what, name)
+            if not 0 <= number <= LIMIT:
+                yield PadFault(f"{place}.{name}", "number", {"least": 0, "most": LIMIT})
+        if what.materials > components.slots:
+            values = {"seat": seat, "n": what.materials, "of": int(components.slots)}
+            yield PadFault(f"{place}.materials", "slots", values)
+        for name, most in (("cards", components.banners), ("ornaments", sum(components.ornaments))):
+            counts: list[int] = getattr(what, name)
+            if len(counts) != len(plan) or min(counts) < 0:
+                yield PadFault(f"{place}.{name}", "number", {"least": 0, "most": int(most)})
+            elif sum(counts) > most:
+                values = {"seat": seat, "n": sum(counts), "of": int(most)}
+                yield PadFault(f"{place}.{name}", f"pad-{name}", values)
+
+
+def _of_towers(seats: list[PadSeat], plan: tuple[int, ...]) -> Iterator[PadFault]:
+    for tower, height in enumerate(plan):
+        cards = sum(sum(seat.cards[tower : tower + 1]) for seat in seats)
+        ornaments = sum(sum(seat.ornaments[tower : tower + 1]) for seat in seats)
+        values = {"tower": tower + 1, "n": cards, "of": height}
+        if cards > height:
+            yield PadFault(f"towers[{tower}]", "pad-height", values)
+        elif ornaments > cards:
+            yield PadFault(f"towers[{tower}]", "pad-bare", {**values, "n": ornaments, "of": cards})
+
+
+def written(seats: list[PadSeat], setting: Setting, plan: tuple[int, ...]) -> State:
+    """A position that is scored as the pad says; ``faults`` has found nothing.
+
+    Which of a tower's cards are whose makes no difference to the scoring (R7.4).
+    """
+    state = new_state(setting)
+    for tower, height in enumerate(plan):
+        arrange.height(state, tower, height)
+        cards = ornaments = tower * v.LEVEL_COUNT
+        for seat, what in enumerate(seats):
+            for place in range(cards, cards + what.cards[tower]):
+                arrange.owner(state, place, seat)
+                arrange.built(state, place, True)
+            for place in range(ornaments, ornaments + what.ornaments[tower]):
+                arrange.decorator(state, place, seat)
+            cards += what.cards[tower]
+            ornaments += what.ornaments[tower]
+    for seat, what in enumerate(seats):
+        arrange.score(state, seat, track.space_of(setting.components, what.prestige))
+        arrange.rubles(state, seat, what.rubles + what.materials)  # both count alike (R7.3)
+    arrange.derive(state)
+    return state

@@ -1,0 +1,67 @@
+"""How everybody stands: the seats of a table as a message, and what the towers would pay."""
+
+from collections.abc import Sequence
+
+from redcathedral.box.vocabulary import WORKSHOP_SPACES, Colour
+from redcathedral.engine import scoring, track
+from redcathedral.engine.resources import free_slots
+from redcathedral.engine.state import State
+from redcathedral.server.table.seated_game import SeatedPlayer
+from redcathedral.server.wire.edition import Costs
+from redcathedral.server.wire.protocol import TableSeat
+from redcathedral.words import Argument, Words
+
+
+def seats_message(
+    words: Words, state: State, players: Sequence[SeatedPlayer], names: Sequence[Argument]
+) -> list[TableSeat]:
+    """Who sits at a position, called so, and what they would have now."""
+    setting = state.setting
+    components = setting.components
+    result = []
+    for seat, score in enumerate(scoring.scores(state)):
+        player = players[seat]
+        position = state.score(seat)
+        is_ivan = player.kind == "ivan"
+        result.append(
+            TableSeat(
+                colour=setting.colour(seat),
+                name=words.player(setting, seat) if is_ivan else player.name,
+                called=words.say(names[seat]),
+                kind=player.kind,
+                bot=player.bot,
+                side="advanced" if setting.advanced[seat] else "basic",
+                prestige=score.track,
+                to_next=track.ahead(components, position) - position,
+                towers=score.towers,
+                goods=score.goods,
+                total=score.total,
+                cards=score.cards,
+                ornaments=score.ornaments,
+                free=0 if is_ivan else free_slots(state, seat),
+                costs=None if is_ivan else _costs(state, seat),
+            )
+        )
+    return result
+
+
+def _costs(state: State, seat: int) -> Costs:
+    setting = state.setting
+    return {
+        name: setting.components.cost(setting.advanced[seat], setting.colours[seat], space)
+        for space, name in enumerate(WORKSHOP_SPACES)
+    }
+
+
+def tower_pay(state: State) -> list[dict[Colour, int]]:
+    """What each tower would pay now, and to whom (R7.4)."""
+    setting = state.setting
+    return [
+        {
+            setting.colour(seat): worth
+            for seat, worth in enumerate(scoring.tower_worth(state, tower))
+            if worth
+        }
+        for tower, height in enumerate(setting.heights)
+        if height
+    ]

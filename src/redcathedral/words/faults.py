@@ -1,0 +1,36 @@
+"""What is wrong with what people have laid out or written down, in words."""
+
+from collections.abc import Mapping
+
+from redcathedral.box import vocabulary as v
+from redcathedral.engine.setting import Setting
+from redcathedral.record import PositionError
+from redcathedral.words import terms
+from redcathedral.words.message import Argument, Term
+
+
+def fault(error: PositionError, setting: Setting) -> Argument:
+    """Why a position cannot be, with its rule; in English where it is not well-formed."""
+    if not error.code:
+        return f"{error.place}: {error.reason}; {error.fix}"
+    return coded(error.code, error.values, setting)
+
+
+def coded(code: str, values: Mapping[str, int], setting: Setting) -> Term:
+    """The text ``fault.CODE`` with its values: numbers, and things by their numbers."""
+    said = {name: _said(name, value, setting) for name, value in values.items()}
+    return Term(f"fault.{code}", **said)
+
+
+def _said(name: str, value: int, setting: Setting) -> Argument:
+    match name:
+        case "seat":
+            return terms.player(setting, value)
+        case "kind":
+            return terms.material(value)
+        case "ornament":
+            return terms.ornament(v.ORNAMENTS[value])
+        case "tile":
+            return terms.tile_kind(setting, value)
+        case _:
+            return value
