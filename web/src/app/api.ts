@@ -3,16 +3,20 @@ import type {
   Analysed,
   Box,
   EditionRef,
+  LaidOut,
   ServerInfo,
   MyGames,
   MyName,
   MyStatistics,
   NewTable,
+  PadScore,
   Past,
   ProblemCode,
   Puzzles,
   RequestProblem,
   RuleSection,
+  ScorePad,
+  Setup,
   Summary,
   Table,
   Which,
@@ -71,6 +75,10 @@ export const games = (): Promise<Summary[]> => get('api/tables');
 export const open = (wish: NewTable): Promise<Summary> =>
   post('api/tables', JSON.stringify(wish), 'application/json');
 export const load = (file: Blob): Promise<Summary> => post('api/tables/load', file, 'text/plain');
+export const layOut = (setup: Setup, lang: string): Promise<LaidOut> =>
+  post(`api/cardboard/position?lang=${lang}`, JSON.stringify(setup), 'application/json');
+export const padScore = (pad: ScorePad, lang: string): Promise<PadScore> =>
+  post(`api/cardboard/score?lang=${lang}`, JSON.stringify(pad), 'application/json');
 export const past = (
   id: string,
   since: number,

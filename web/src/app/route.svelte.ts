@@ -1,6 +1,7 @@
 // Which screen is shown: `#/` the start, `#/table/ID` a table, `#/table/ID/red-blue` with these
 // seats played here, `#/table/ID/-` to watch; `#/learn/LESSON/3` a step of a lesson, `#/puzzle/ID`
 // a puzzle;
+// `#/position` a position that is laid out;
 // `#/replay/ID/40` a game as it stood after 40 decisions, `#/replay/ID/won` with its analysis.
 import { COLOURS } from '../protocol.gen.ts';
 import type { Colour } from '../protocol.gen';
@@ -47,14 +48,22 @@ function parse(hash: string): TableRoute | null {
   return { kind: 'table', id: decodeURIComponent(id), seats: named ?? null, step: null };
 }
 
+function isPosition(hash: string): boolean {
+  return /^#\/?position$/.test(hash);
+}
+
 class Route {
   table = $state.raw<TableRoute | null>(parse(location.hash));
   replay = $state.raw<ReplayRoute | null>(parseReplay(location.hash));
+  isPosition = $state(isPosition(location.hash));
+  /** The table at which the best turns are to be shown at once. */
+  hinted: string | null = null;
 
   constructor() {
     addEventListener('hashchange', () => {
       this.table = parse(location.hash);
       this.replay = parseReplay(location.hash);
+      this.isPosition = isPosition(location.hash);
     });
   }
 
@@ -70,6 +79,10 @@ class Route {
   /** Another moment of the replay that is shown: no step for the browser's way back. */
   noteMoment(id: string, at: number): void {
     history.replaceState(null, '', replayHash(id, at));
+  }
+
+  toPosition(): void {
+    location.hash = '#/position';
   }
 
   toStart(): void {

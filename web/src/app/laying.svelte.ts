@@ -1,0 +1,96 @@
+// The position that somebody lays out: each change is drawn at once, and told the server, which
+// says what follows from it and what cannot be. The browser keeps it.
+import type { Box, LaidOut, Position, Setup } from '../protocol.gen';
+import * as api from './api';
+import { keep, kept } from './kept';
+
+const STORE = 'redcathedral.layout';
+const MOST = 200;
+
+export class Laying {
+  setup = $state.raw<Setup | null>(null);
+  laid = $state.raw<LaidOut | null>(null);
+  box = $state.raw<Box | null>(null);
+  failure = $state.raw<unknown>(null);
+  position = $state.raw<Position | null>(null);
+  /** Changes of which the server has not said anything yet. */
+  waiting = $state(0);
+
+  #before = $state.raw<readonly Position[]>([]);
+  #asked = 0;
+  readonly #lang: string;
+
+  constructor(lang: string) {
+    this.#lang = lang;
+  }
+
+  get canUndo(): boolean {
+    return this.#before.length > 0;
+  }
+
+  /** What was laid out last time; whether there was anything. */
+  async restore(): Promise<boolean> {
+    const { setup } = kept(STORE);
+    if (typeof setup !== 'object' || setup === null) return false;
+    await this.begin(setup as Setup);
+    return this.laid !== null;
+  }
+
+  /** Another table: as it is drawn, or as it was kept. */
+  async begin(setup: Setup): Promise<void> {
+    this.failure = null;
+    try {
+      const laid = await api.layOut(setup, this.#lang);
+      this.box = await api.edition(laid.edition.key, this.#lang);
+      this.#before = [];
+      this.#take({ ...setup, edition: laid.edition.key }, laid);
+    } catch (error) {
+      this.failure = error;
+    }
+  }
+
+  /** Change a copy of the position, and show it. */
+  change(edit: (position: Position) => void): void {
+    const before = this.position;
+    if (!before) return;
+    const after = structuredClone(before);
+    edit(after);
+    this.#before = [...this.#before.slice(-MOST), before];
+    void this.#show(after);
+  }
+
+  undo(): void {
+    const last = this.#before.at(-1);
+    if (!last) return;
+    this.#before = this.#before.slice(0, -1);
+    void this.#show(last);
+  }
+
+  async #show(position: Position): Promise<void> {
+    if (!this.setup) return;
+    this.position = position;
+    const setup = { ...this.setup, position };
+    keep(STORE, { setup });
+    const number = ++this.#asked;
+    this.waiting += 1;
+    try {
+      const laid = await api.layOut(setup, this.#lang);
+      // an answer to what has been changed since says nothing any more
+      if (number === this.#asked) this.#take(setup, laid);
+    } catch (error) {
+      if (number === this.#asked) this.failure = error;
+    } finally {
+      this.waiting -= 1;
+    }
+  }
+
+  #take(setup: Setup, laid: LaidOut): void {
+    this.failure = null;
+    // where nothing can be worked out, who sits there is still known
+    const seats = laid.seats.length ? laid.seats : (this.laid?.seats ?? []);
+    this.laid = { ...laid, seats };
+    this.position = laid.position;
+    this.setup = { ...setup, position: laid.position };
+    keep(STORE, { setup: this.setup });
+  }
+}
