@@ -340,7 +340,7 @@ def test_an_invented_position_is_refused_or_can_be_played(name: str) -> None:
     accepted = 0
     for seed in range(60):
         position = json.loads(lines[rng.below(len(lines))])
-        _spoil(position, rng)
+        spoil(position, rng)
         try:
             state = from_json(json.dumps(position), setting)
         except PositionError:
@@ -351,13 +351,13 @@ def test_an_invented_position_is_refused_or_can_be_played(name: str) -> None:
             play_on(state, seed)
 
 
-def _spoil(node: Any, rng: Rng) -> None:
+def spoil(node: Any, rng: Rng) -> None:
     """Change one value somewhere deep inside."""
     keys = list(node) if isinstance(node, dict) else list(range(len(node)))
     key = keys[rng.below(len(keys))]
     value = node[key]
     if isinstance(value, (dict, list)) and value:
-        _spoil(value, rng)
+        spoil(value, rng)
     elif isinstance(value, bool):
         node[key] = not value
     elif isinstance(value, int):

@@ -87,7 +87,8 @@ class SeatedGame:
         self.agreed: frozenset[int] = frozenset()
         self.hints_allowed: frozenset[int] = frozenset()
         self.version = 0
-        self.was_loaded = bool(game.history)  # at once with moves: of a record file
+        # at once with moves, or from a position: of a record file
+        self.was_loaded = bool(game.history) or game.record.start is not None
         self.is_unrolled = False  # a roll was taken back
         self.parts: list[Part] = opening(game)
         self._lengths: list[int] = []  # pieces of the log before each move

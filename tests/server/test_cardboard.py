@@ -1,0 +1,126 @@
+"""Help for who plays with the box: a position is laid out, checked and played; a game is scored."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.server.house import AGAINST_A_BOT, RED_AND_BLUE, Client, Json
+
+ONE = [1, 0, 0, 0]  # by tower
+SOLO: Json = {"seats": [{"colour": "red", "name": "Ana"}, {"colour": "blue", "kind": "ivan"}]}
+
+
+def laid(house: Client, wish: Json, lang: str = "en") -> Json:
+    answer = house.http.post("/api/cardboard/position", json=wish, params={"lang": lang})
+    assert answer.status_code == 200, answer.text
+    found: Json = answer.json()
+    return found
+
+
+def refused(house: Client, way: str, wish: Json) -> Json:
+    answer = house.http.post(f"/api/cardboard/{way}", json=wish)
+    assert answer.status_code == 400, answer.text
+    problem: Json = answer.json()
+    return problem
+
+
+@pytest.mark.parametrize("wish", [RED_AND_BLUE, AGAINST_A_BOT, SOLO], ids=["two", "bot", "solo"])
+def test_a_position_is_drawn_changed_and_played(house: Client, wish: Json) -> None:
+    first = laid(house, {**wish, "plan": [3, 3, 3, 3]})
+    assert first["faults"] == []
+    position = first["position"]
+    assert [len(tower) for tower in position["towers"]] == [3, 3, 3, 3]
+    # red claims a base, has one wood less to deliver and the tile on its board
+    tower = next(at for at, tower in enumerate(position["towers"]) if tower[0]["owner"] is None)
+    site = position["towers"][tower][0]
+    red = position["seats"][0]
+    red["workshop"]["white1"] = [site["tile"], "down"]
+    red["materials"] = {"W": 2}
+    site["owner"] = "red"
+    second = laid(house, {**wish, "position": position})
+    assert second["faults"] == []
+    red = second["position"]["seats"][0]
+    assert red["banners"] == {"inventory": 4, "beside": 1}
+    assert second["position"]["supply"]["W"] == 18
+    assert second["position"]["towers"][tower][0]["tile"] is None
+    loaded = house.http.post("/api/tables/load", content=second["record"])
+    assert loaded.status_code == 201, loaded.text
+    table = loaded.json()
+    assert [seat["name"] for seat in table["seats"]][:1] == ["Ana"]
+    assert table["was_loaded"]
+    page = house.sit(table["id"])
+    assert page.now["position"] == second["position"]
+    assert page.now["due"]["yours"]
+    assert page.now["seats"] == second["seats"]
+
+
+def test_what_cannot_be_is_told_thing_by_thing_in_words(house: Client) -> None:
+    position = laid(house, RED_AND_BLUE)["position"]
+    position["dice"] = {die: [2, 5] for die in position["dice"]}
+    position["seats"][1]["materials"] = {"B": 9}
+    position["towers"][2][1]["owner"] = "blue"
+    found = laid(house, {**RED_AND_BLUE, "position": position}, "de")
+    assert found["record"] is None
+    assert [fault["place"] for fault in found["faults"]] == [
+        "$.dice",
+        "$.towers[2][1].owner",
+        "$.seats[1].materials",
+        "$.seats[1].workshop",
+    ]
+    assert found["faults"][0]["text"] == "5 Würfel stehen auf Feld 5; Platz ist für 3 (R6.3)."
+    # what was laid out stays, wrong as it is
+    assert found["position"]["dice"]["red"] == [2, 5]
+    assert found["position"]["seats"][1]["materials"] == {"B": 9}
+    # where nothing can be laid at all it is given back as it came
+    position["dice"]["red"] = [7, 1]
+    nothing = laid(house, {**RED_AND_BLUE, "position": position})
+    assert nothing["faults"][0]["place"] == "$.dice.red[0]"
+    assert nothing["position"]["dice"]["red"] == [7, 1]
+    assert nothing["seats"] == []
+
+
+def test_what_no_game_has_is_refused(house: Client) -> None:
+    one = {"seats": RED_AND_BLUE["seats"][:1]}
+    assert refused(house, "position", one)["code"] == "bad-game"
+    assert refused(house, "position", {"seats": []})["code"] == "bad-game"
+    wish = {**RED_AND_BLUE, "plan": [9, 9]}
+    assert "9-9 is no building plan for 2 players" in refused(house, "position", wish)["reason"]
+    bot = {"seats": [*one["seats"], {"colour": "blue", "kind": "bot", "bot": "nobody"}]}
+    assert refused(house, "position", bot)["code"] == "bad-game"
+    wrong = {**RED_AND_BLUE, "position": {"dice": 1}}
+    assert refused(house, "position", wrong)["code"] == "bad-request"
+    for edition in ("nothing", "x" * 500):
+        answer = house.http.post(
+            "/api/cardboard/position", json={**RED_AND_BLUE, "edition": edition}
+        )
+        assert answer.status_code == 404
+        assert answer.json()["code"] == "unknown-edition"
+    pad = {**RED_AND_BLUE, "plan": [3, 3, 3, 3], "pad": []}
+    assert refused(house, "score", pad)["code"] == "bad-game"
+    assert refused(house, "score", {**pad, "seats": []})["code"] == "bad-game"
+    assert house.http.get("/api/tables").json() == []  # nothing was kept
+
+
+def test_a_game_is_scored(house: Client) -> None:
+    """R9.12, tower 4: green 5, yellow 1; and what cannot be is told."""
+    wish: Json = {
+        "seats": [{"colour": "green", "name": "Ana"}, {"colour": "yellow"}],
+        "plan": [3, 3, 3, 3],
+        "pad": [
+            {"prestige": 12, "materials": 4, "rubles": 7, "cards": ONE, "ornaments": ONE},
+            {"prestige": 15, "cards": ONE, "ornaments": [0, 0, 0, 0]},
+        ],
+    }
+    answer = house.http.post("/api/cardboard/score", json=wish)
+    assert answer.status_code == 200, answer.text
+    over = answer.json()["over"]
+    assert over["text"] == "Ana wins."
+    assert [(score["colour"], score["total"]) for score in over["scores"]] == [
+        ("green", 19),
+        ("yellow", 16),
+    ]
+    wish["pad"][1]["ornaments"] = [2, 0, 0, 0]
+    wrong = house.http.post("/api/cardboard/score", json=wish, params={"lang": "pl"}).json()
+    assert wrong["over"] is None
+    assert [fault["place"] for fault in wrong["faults"]] == ["towers[0]"]
+    assert "R5.5" in wrong["faults"][0]["text"]
