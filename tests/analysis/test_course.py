@@ -16,7 +16,7 @@ from redcathedral.analysis.doubt import NO_DOUBT
 from redcathedral.analysis.hint import judge_of
 from redcathedral.analysis.judge import QUICK, Effort
 from redcathedral.analysis.report import Analysis, Turn
-from redcathedral.analysis.review import GameReview, count_turns, put_together
+from redcathedral.analysis.review import GameReview, put_together, turn_ends
 from redcathedral.analysis.value import NONE, Value, Values, nothing, rounded
 from redcathedral.bots import make
 from redcathedral.engine.phases import DRAW_IVAN_TILE
@@ -296,7 +296,7 @@ def test_each_turn_can_be_worked_out_by_itself(game: str) -> None:
     """By another judge too: so an analysis can be broken off, and goes on elsewhere."""
     record = last_turns(read(text(game)), 7)
     whole = analyse(record, effort=LITTLE, weights=tiny())
-    assert len(whole.turns) == count_turns(record)
+    assert len(whole.turns) == len(turn_ends(record))
     for number, turn in enumerate(whole.turns):
         judge = judge_of(record.first_state(), LITTLE, tiny())
         assert next(GameReview(record, judge, 3, NO_DOUBT).turns(number)) == turn
@@ -312,4 +312,4 @@ def test_turns_are_counted_without_judging_them(game: str) -> None:
     for length in range(len(whole.steps) + 1):
         record = replace(whole, steps=whole.steps[:length], ending=Ending.AGREED)
         judge = judge_of(record.first_state(), BARELY, tiny())
-        assert len(list(GameReview(record, judge, 1, NO_DOUBT).turns())) == count_turns(record)
+        assert len(list(GameReview(record, judge, 1, NO_DOUBT).turns())) == len(turn_ends(record))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -10,10 +11,11 @@ import pytest
 
 from redcathedral.analysis import analyse, from_json
 from redcathedral.analysis.judge import DEEP
+from redcathedral.analysis.review import turn_ends
 from redcathedral.record import Record, read
 from tests.analysis.endings import last_turns
 from tests.record.games import text
-from tests.server.house import RED_AND_BLUE, Client, Json, Process, serving
+from tests.server.house import Client, Json, Page, Process, decide, serving
 
 pytestmark = pytest.mark.installed
 TURNS = 5
@@ -115,12 +117,44 @@ def test_it_stops_and_goes_on(house: Client, record: Record) -> None:
     assert again["turns"][: stopped["done"]] == stopped["turns"]
 
 
-def test_a_game_that_goes_on_is_not_analysed(house: Client) -> None:
-    table = house.new(RED_AND_BLUE)
-    answer = house.http.post(f"/api/tables/{table}/analysis")
+def test_a_game_of_several_that_goes_on_is_analysed_with_hints_alone(
+    house: Client, record: Record
+) -> None:
+    """What was judged on the way that the game has gone is not judged again."""
+    running = read(record.text())
+    running.truncate(turn_ends(running)[1])
+    table = loaded(house, running)
+    way = f"/api/tables/{table}/analysis"
+    assert house.http.post("/api/tables/nowhere/analysis").status_code == 404
+    answer = house.http.post(way)
     assert (answer.status_code, answer.json()["code"]) == (409, "not-over")
     assert asked(house, table)["progress"] == "none"
-    assert house.http.post("/api/tables/nowhere/analysis").status_code == 404
+    page = house.sit(table)
+    page.say("allow-hints")
+    page.table()
+    begin(house, table)
+    page.until(lambda now: now["is_hinted"])
+    first = until(house, table, is_done)
+    assert first["done"] == first["all"] == 2
+    play_turn(page)
+    more = asked(house, table)
+    assert (more["progress"], more["done"], more["all"]) == ("stopped", 2, 3)
+    assert more["turns"] == first["turns"]
+    begin(house, table)
+    second = until(house, table, is_done)
+    assert second["turns"][:2] == first["turns"]
+    # who wants no hints does not see what was found either
+    page.say("allow-hints", allowed=False)
+    page.table()
+    assert (asked(house, table)["progress"], asked(house, table)["done"]) == ("none", 0)
+
+
+def play_turn(page: Page) -> None:
+    """A turn by lot."""
+    turn, chance = page.now["turn"], random.Random(1)
+    while page.now["turn"] == turn:
+        page.say("play", decision=decide(page.now["legal"], chance))
+        page.table()
 
 
 def test_a_table_may_be_removed_meanwhile(house: Client, record: Record) -> None:

@@ -59,7 +59,7 @@ def test_what_cannot_be_is_told_thing_by_thing_in_words(house: Client) -> None:
     position["dice"] = {die: [2, 5] for die in position["dice"]}
     position["seats"][1]["materials"] = {"B": 9}
     position["towers"][2][1]["owner"] = "blue"
-    found = laid(house, {**RED_AND_BLUE, "position": position}, "de")
+    found = laid(house, {**RED_AND_BLUE, "position": position}, "es")
     assert found["record"] is None
     assert [fault["place"] for fault in found["faults"]] == [
         "$.dice",
@@ -67,7 +67,7 @@ def test_what_cannot_be_is_told_thing_by_thing_in_words(house: Client) -> None:
         "$.seats[1].materials",
         "$.seats[1].workshop",
     ]
-    assert found["faults"][0]["text"] == "5 Würfel stehen auf Feld 5; Platz ist für 3 (R6.3)."
+    assert found["faults"][0]["text"] == "Hay 5 dados en el espacio 5; caben 3 (R6.3)."
     # what was laid out stays, wrong as it is
     assert found["position"]["dice"]["red"] == [2, 5]
     assert found["position"]["seats"][1]["materials"] == {"B": 9}

@@ -592,10 +592,10 @@ def test_an_analysis_is_kept_turn_by_turn(store: Store) -> None:
     """Of one key: what is kept of another goes as soon as this one is wanted."""
     store.add("a", new(), EDITION)
     with pytest.raises(Conflict):
-        store.want_analysis("nowhere", "one")
+        store.want_analysis("nowhere", "one", 0)
     with pytest.raises(Conflict):
         store.add_analysed("a", "one", 0, "first")
-    store.want_analysis("a", "one")
+    store.want_analysis("a", "one", 0)
     for number, data in enumerate(("first", "second")):
         store.add_analysed("a", "one", number, data)
     with pytest.raises(Conflict):
@@ -605,9 +605,12 @@ def test_an_analysis_is_kept_turn_by_turn(store: Store) -> None:
     assert store.wanted_analyses() == ["a"]
     store.want_no_analysis("a")
     assert store.wanted_analyses() == []
-    store.want_analysis("a", "one")
+    store.want_analysis("a", "one", 2)
     assert store.analysed("a", "one") == ["first", "second"]
-    store.want_analysis("a", "other")
+    store.want_analysis("a", "one", 1)  # the game has gone another way since
+    assert store.analysed("a", "one") == ["first"]
+    store.add_analysed("a", "one", 1, "another")
+    store.want_analysis("a", "other", 1)
     assert store.analysed("a", "one") == store.analysed("a", "other") == []
     store.add_analysed("a", "other", 0, "first")
     store.remove("a")

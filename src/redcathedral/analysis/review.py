@@ -69,10 +69,14 @@ def put_together(
     )
 
 
-def count_turns(record: Record) -> int:
-    """How many turns an analysis of a record has; one in which nothing was done is none."""
+def turn_ends(record: Record) -> list[int]:
+    """After how many steps each turn of an analysis ended, or the record where it breaks one off.
+
+    A turn in which nothing was done is none.
+    """
     stepper = Stepper(record.first_state())
     count = len(stepper.start().turns)
+    ends = [0] * (count - 1)
     is_begun = False
     at = 0
     while at < len(record.steps):
@@ -80,10 +84,11 @@ def count_turns(record: Record) -> int:
         if at + due > len(record.steps):  # the record ends within a roll
             break
         begun = sum(len(stepper.advance(step).turns) for step in record.steps[at : at + due])
-        count += begun
-        is_begun = not begun
         at += due
-    return count if is_begun else max(count - 1, 0)
+        ends += [at] * (begun if count else begun - 1)
+        count += begun
+        is_begun = count > 0 and not begun
+    return [*ends, at] if is_begun else ends
 
 
 class GameReview:

@@ -115,6 +115,11 @@ class Actor:
         """A page goes; that is always heard."""
         self._requests.put_nowait(partial(self._leave, listener))
 
+    def take_hints(self) -> None:
+        """Somebody looks at what the turns were worth, while the game goes on."""
+        if not self.seated.game.is_hinted:
+            self._send(self._mark)
+
     def remove(self) -> None:
         """The store does not have the table any more; that is always heard."""
         self._requests.put_nowait(partial(self._go, "removed", REMOVED))
@@ -363,6 +368,11 @@ class Actor:
                 self._refuse(listener, "no-hints")
             else:
                 self._refuse(listener, "never-hints", why=advice.problem.reason)
+
+    async def _mark(self) -> None:
+        """The game is one with hints from now on."""
+        if not self.seated.game.is_hinted:
+            await self._change(HintsTaken())
 
     async def _tell_hints(self, listeners: Sequence[Listener], advice: Advice) -> None:
         """Mark the game, and tell who may still hear of it."""

@@ -10,6 +10,7 @@ import logging
 import warnings
 from collections.abc import Awaitable, Callable
 from functools import lru_cache, partial
+from itertools import takewhile
 from typing import Final
 
 import msgspec
@@ -17,7 +18,7 @@ import msgspec
 from redcathedral.analysis.doubt import NO_DOUBT, doubt_of
 from redcathedral.analysis.judge import DEEP, Judge
 from redcathedral.analysis.report import Analysis, Turn
-from redcathedral.analysis.review import TOP, VERSION, GameReview, count_turns, put_together
+from redcathedral.analysis.review import TOP, VERSION, GameReview, put_together, turn_ends
 from redcathedral.box import Edition
 from redcathedral.record.game_record import Record
 from redcathedral.record.header import Header
@@ -54,14 +55,20 @@ class Analyst:
         self._failed: dict[str, str] = {}  # the keys of those that could not go on, by table
 
     async def start(self, table: str, seated: SeatedGame) -> None:
-        """Begin, or go on.  Raises RequestRefused for a game that is not over, and StoreError."""
-        if seated.over is None:
-            fix = "play it to its end; then every turn of it is judged"
-            raise RequestRefused(409, "not-over", "this game is not over yet", fix)
-        record = seated.game.record
+        """Begin, or go on.
+
+        Raises RequestRefused for a game that goes on without hints, and StoreError.
+        """
+        if not _is_open(seated):
+            reason = "this game is not over yet, and several people play it"
+            fix = "play it to its end, or agree to hints, all of you"
+            raise RequestRefused(409, "not-over", reason, fix)
         _check(seated.game.edition)
+        record = seated.game.record
+        key = key_of(record)
         try:
-            await self._thread.do(self._store.want_analysis, table, key_of(record))
+            _, kept = await self._kept(table, record)
+            await self._thread.do(self._store.want_analysis, table, key, len(kept))
         except Conflict:
             raise unknown_table(table) from None
         self._failed.pop(table, None)
@@ -113,28 +120,34 @@ class Analyst:
         await self._workers.close()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def known(self, table: str, seated: SeatedGame) -> tuple[Progress, Analysis]:
-        """How far it is, and what has been worked out."""
+    async def known(self, table: str, seated: SeatedGame) -> tuple[Progress, int, Analysis]:
+        """How far it is, of how many turns, and what has been worked out."""
         record = seated.game.record
-        key = key_of(record)
-        kept = await self._thread.do(self._store.analysed, table, key)
-        analysis = await asyncio.to_thread(_put_together, seated.named_record(), kept)
+        marks, kept = await self._kept(table, record)
+        if not _is_open(seated):
+            kept = []
+        analysis = put_together(seated.named_record(), tuple(kept), DEEP, packaged())
         progress: Progress = "stopped" if kept else "none"
-        if seated.over and len(kept) >= count_turns(record):
+        if kept and len(kept) == len(marks):
             progress = "done"
         elif table in self._tasks or table in self._coming:
             progress = "working"
-        elif self._failed.get(table) == key:
+        elif self._failed.get(table) == key_of(record):
             progress = "failed"
-        return progress, analysis
+        return progress, len(marks), analysis
+
+    async def _kept(self, table: str, record: Record) -> tuple[list[str], list[Turn]]:
+        """The marks of all turns, and the first ones as far as they have been worked out."""
+        rows = await self._thread.do(self._store.analysed, table, key_of(record))
+        return await asyncio.to_thread(_fitting, rows, record)
 
     async def _run(self, table: str, seated: SeatedGame) -> None:
         record = seated.game.record
         key = key_of(record)
         try:
-            done = len(await self._thread.do(self._store.analysed, table, key))
-            for number in range(done, count_turns(record)):
-                data = await self._turn(table, seated, number)
+            marks, kept = await self._kept(table, record)
+            for number, mark in enumerate(marks[len(kept) :], len(kept)):
+                data = await self._turn(table, seated, number, mark)
                 await self._thread.do(self._store.add_analysed, table, key, number, data)
             await self._thread.do(self._store.want_no_analysis, table)
         except Conflict:  # it is gone, or has changed
@@ -143,20 +156,53 @@ class Analyst:
             LOG.error("the analysis of table %s cannot go on: %s", table, error)
             self._failed[table] = key
 
-    async def _turn(self, table: str, seated: SeatedGame, number: int) -> str:
+    async def _turn(self, table: str, seated: SeatedGame, number: int, mark: str) -> str:
         """A turn, as JSON; asked for again where its process was lost."""
         record = seated.game.record
         steps = tuple(record.steps)
         thought = partial(
-            _judged, seated.game.edition, record.header, record.start, steps, table, number
+            _judged, seated.game.edition, record.header, record.start, steps, table, number, mark
         )
         return await self._workers.insist(thought, SECONDS, table)
 
 
+class KeptTurn(msgspec.Struct, frozen=True):
+    """A turn that has been worked out, as it is stored; ``mark`` is that of the way to its end."""
+
+    mark: str
+    turn: Turn
+
+
 def key_of(record: Record) -> str:
-    """What an analysis is of: this game, by this judge, in this form."""
+    """By whom an analysis is: this judge, in this form, of a game that begins so."""
     by = f"{VERSION} {fingerprint(packaged())} {msgspec.json.encode(DEEP).decode()}\n"
-    return hashlib.sha256((by + record.text()).encode()).hexdigest()
+    begun = "\n".join([*record.header.lines(), record.start or ""])
+    return hashlib.sha256((by + begun).encode()).hexdigest()
+
+
+def _is_open(seated: SeatedGame) -> bool:
+    """Whether what the turns were worth may be looked at."""
+    return seated.over is not None or seated.has_hints
+
+
+def _marks(record: Record) -> list[str]:
+    """For each turn a mark of all steps up to its end: another way has another one."""
+    marks = []
+    hashed = hashlib.sha256()
+    start = 0
+    for end in turn_ends(record):
+        hashed.update("".join(f"{step} " for step in record.steps[start:end]).encode())
+        marks.append(hashed.hexdigest()[:16])
+        start = end
+    return marks
+
+
+def _fitting(rows: list[str], record: Record) -> tuple[list[str], list[Turn]]:
+    """The marks of all turns, and those of the rows on the way that the game has gone."""
+    marks = _marks(record)
+    kept = (msgspec.json.decode(row, type=KeptTurn) for row in rows)
+    pairs = zip(kept, marks, strict=False)
+    return marks, [one.turn for one, _ in takewhile(lambda pair: pair[0].mark == pair[1], pairs)]
 
 
 def _check(edition: Edition) -> None:
@@ -170,11 +216,6 @@ def _check(edition: Edition) -> None:
         raise RequestRefused(400, "bad-edition", str(error), fix) from None
 
 
-def _put_together(record: Record, turns: list[str]) -> Analysis:
-    found = tuple(msgspec.json.decode(data, type=Turn) for data in turns)
-    return put_together(record, found, DEEP, packaged())
-
-
 # --- in the process ------------------------------------------------------------------------------
 
 
@@ -185,12 +226,13 @@ def _judged(
     steps: tuple[int, ...],
     table: str,
     number: int,
+    mark: str,
 ) -> str:
     """A turn of a game as JSON."""
     record = Record(header, components(edition), start, list(steps))
     doubt = doubt_of(packaged(), DEEP, len(header.seats)) or NO_DOUBT
     review = GameReview(record, _judge(table), TOP, doubt)
-    return msgspec.json.encode(next(review.turns(number))).decode()
+    return msgspec.json.encode(KeptTurn(mark, next(review.turns(number)))).decode()
 
 
 @lru_cache(JUDGES)

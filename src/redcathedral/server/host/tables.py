@@ -130,8 +130,14 @@ class Tables:
         return (await self.actor(id)).seated
 
     async def analyse(self, id: str) -> None:  # noqa: A002
-        """Begin to analyse a game, or go on; raises RequestRefused."""
-        await self._analyst.start(id, await self._seated(id))
+        """Begin to analyse a game, or go on; one that is not over is marked as one with hints.
+
+        Raises RequestRefused.
+        """
+        actor = await self.actor(id)
+        await self._analyst.start(id, actor.seated)
+        if actor.seated.over is None:
+            actor.take_hints()
 
     async def stop_analysis(self, id: str) -> None:  # noqa: A002
         """Break an analysis off; what has been worked out stays.  Raises RequestRefused."""
@@ -141,8 +147,10 @@ class Tables:
     async def analysis(self, id: str, language: str, since: int) -> Analysed:  # noqa: A002
         """What has been worked out of a game; raises RequestRefused."""
         seated = await self._seated(id)
-        progress, analysis = await self._analyst.known(id, seated)
-        told = partial(analysis_message, seated, id, analysis, progress=progress, since=since)
+        progress, turns, analysis = await self._analyst.known(id, seated)
+        told = partial(
+            analysis_message, seated, id, analysis, progress=progress, turns=turns, since=since
+        )
         return await asyncio.to_thread(told, words_in(language))
 
     async def analysis_file(self, id: str, language: str, kind: str) -> str:  # noqa: A002
@@ -151,7 +159,7 @@ class Tables:
         Raises RequestRefused.
         """
         seated = await self._seated(id)
-        _, analysis = await self._analyst.known(id, seated)
+        _, _, analysis = await self._analyst.known(id, seated)
         return await asyncio.to_thread(
             analysis_file, seated, id, analysis, words_in(language), kind
         )

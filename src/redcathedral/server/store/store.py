@@ -255,15 +255,18 @@ class Store:
 
     # --- analyses
 
-    def want_analysis(self, id: str, key: str) -> None:  # noqa: A002
-        """An analysis of a game is wanted; ``key`` says of what, and what is kept of another goes.
+    def want_analysis(self, id: str, key: str, turns: int) -> None:  # noqa: A002
+        """An analysis of a game is wanted; ``key`` says by whom, and what is kept of another goes.
 
-        Raises Conflict where there is no such game.
+        So do the turns but for the first so many: the game has taken another way since.  Raises
+        Conflict where there is no such game.
         """
         is_it = ANALYSIS.c.game == id
         with self._transaction() as connection:
             if connection.execute(select(ANALYSIS.c.key).where(is_it)).scalar() == key:
                 connection.execute(update(ANALYSIS).where(is_it).values(is_wanted=True))
+                past = (ANALYSED_TURN.c.game == id, ANALYSED_TURN.c.number >= turns)
+                connection.execute(delete(ANALYSED_TURN).where(*past))
                 return
             connection.execute(delete(ANALYSIS).where(is_it))
             connection.execute(insert(ANALYSIS), {"game": id, "key": key, "is_wanted": True})

@@ -1,7 +1,6 @@
 """An analysis as a message: the chances turn by turn, mistakes with the better turn, the sums."""
 
 from redcathedral.analysis.report import Analysis, Play, Turn, to_json
-from redcathedral.analysis.review import count_turns
 from redcathedral.analysis.value import Values
 from redcathedral.box.vocabulary import COLOURS, Colour
 from redcathedral.record.game_record import Record
@@ -19,9 +18,10 @@ def analysis_message(
     words: Words,
     *,
     progress: Progress,
+    turns: int,
     since: int,
 ) -> Analysed:
-    """What has been worked out of a game; the turns before ``since`` the page has already."""
+    """What has been worked out of a game of so many turns; those before ``since`` are known."""
     record = seated.game.record
     found = analysis.turns
     fresh = found[since:]
@@ -29,7 +29,7 @@ def analysis_message(
     return Analysed(
         progress=progress,
         done=len(found),
-        all=count_turns(record),
+        all=turns,
         since=min(since, len(found)),
         before=_chances(found[0].before) if found else [],
         turns=[_turn(record, turn, told) for turn in fresh if told],

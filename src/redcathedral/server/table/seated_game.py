@@ -165,17 +165,18 @@ class SeatedGame:
             seat in seats and seat not in self.agreed for seat in self.people
         )
 
-    def can_hint(self, seats: frozenset[int]) -> bool:
-        """Whether somebody on these seats has to decide and may ask for the best turns.
+    @property
+    def has_hints(self) -> bool:
+        """Whether people here may look at hints while they play.
 
         Who plays against bots alone may; several people have to agree, all of them.
         """
         people = self.people
-        return (
-            not self.game.is_over
-            and self.game.seat in seats
-            and (len(people) == 1 or self.hints_allowed.issuperset(people))
-        )
+        return len(people) == 1 or self.hints_allowed.issuperset(people)
+
+    def can_hint(self, seats: frozenset[int]) -> bool:
+        """Whether somebody on these seats has to decide and may ask for the best turns."""
+        return not self.game.is_over and self.game.seat in seats and self.has_hints
 
     def can_allow_hints(self, seats: frozenset[int]) -> bool:
         """Whether there is somebody on these seats of whom it is still to hear."""
