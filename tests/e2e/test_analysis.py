@@ -96,8 +96,15 @@ def test_by_keyboard_and_stopped(house: Client, arrive: Arrive, table: str) -> N
     assert person.tab.get_by_test_id("analysis").count() == 0
 
 
-def test_a_game_that_goes_on_has_none(house: Client, arrive: Arrive) -> None:
+def test_a_game_of_several_that_goes_on_says_why_not(house: Client, arrive: Arrive) -> None:
     person = arrive(house)
     person.tab.goto(f"{house.url}/#/replay/{house.new(RED_AND_BLUE)}")
-    person.tab.get_by_test_id("replay").wait_for()
-    assert person.tab.locator('[data-do="analysis"]').count() == 0
+    person.tab.locator('[data-do="analysis"]').click()
+    card = person.tab.get_by_test_id("analysis")
+    assert person.say("web.analysis.running") in card.inner_text()
+    person.tab.locator('[data-do="analyse"]').click()
+    card.get_by_role("alert").wait_for()
+    assert person.say("problem.not-over") in card.inner_text()
+    is_good(person, "an analysis that may not be")
+    assert [line for line in person.wrong if "409" not in line] == []
+    person.wrong.clear()

@@ -60,8 +60,8 @@ def test_laid_out_mended_and_played(size: tuple[int, int], house: Client, arrive
     person.press("die:white")
     person.tab.get_by_role("dialog").wait_for()
     is_good(person, "the market")
-    for die in ("white", "red", "blue", "green"):
-        choose(person, f"space.{die}", "3")
+    for die, space in {"yellow": 7, "white": 3, "red": 3, "blue": 3, "green": 3}.items():
+        choose(person, f"space.{die}", str(space))
     settled(person, 1)
     close(person)
     part(person, "tower.1")
