@@ -85,12 +85,12 @@ def prompt(words: Words, seated: SeatedGame, seats: frozenset[int]) -> str:
     state = game.state
     if game.is_over:
         return words.text("table.over")
-    who = called(seated)[game.seat]
     if roll := roll_due(game):
         dice = tuple(map(terms.die, roll.dice))
-        if not dice:
-            return words.text("table.deal", who=who)
-        return words.text("table.roll", who=who, dice=dice, space=roll.space or 0)
+        if roll.space is None:
+            return words.text("table.deal")
+        return words.text("table.roll", dice=dice, space=roll.space)
+    who = called(seated)[game.seat]
     if game.seat not in seats:
         return words.text("bot.thinks" if seated.bot else "table.waiting", who=who)
     verbs = {verb_of(decision) for decision in seated.legal_ids()}
