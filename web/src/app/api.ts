@@ -70,7 +70,8 @@ export const uploadEdition = (file: Blob): Promise<EditionRef> =>
 export const games = (): Promise<Summary[]> => get('api/tables');
 export const open = (wish: NewTable): Promise<Summary> =>
   post('api/tables', JSON.stringify(wish), 'application/json');
-export const load = (file: Blob): Promise<Summary> => post('api/tables/load', file, 'text/plain');
+export const load = (file: Blob, ownDice = false): Promise<Summary> =>
+  post(`api/tables/load${ownDice ? '?own_dice=true' : ''}`, file, 'text/plain');
 export const past = (
   id: string,
   since: number,
