@@ -126,8 +126,11 @@ def test_a_start_with_ivan_to_move_waits_for_his_roll() -> None:
     start = Game(record=Record(game.header, game.record.components, position), own_dice=True)
     assert (start.seat, start.is_waiting, start.history) == (1, True, [])
     assert not start.can_unroll
+    assert isinstance(start.opening[0], IvanActed)
     start.settle([1] * steps_due(start.state))
     assert (start.seat, start.is_waiting) == (0, False)
+    assert [type(event) for event in start.opening].count(DieRolled) > 0
+    assert copy.copy(start).opening == Game(record=start.record).opening == start.opening
     assert start.record.text().count("\nroll ") == 1
 
 

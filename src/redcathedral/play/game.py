@@ -35,6 +35,7 @@ from redcathedral.record.header import Header
 from redcathedral.record.notation import decision_text, listed, read_decision
 from redcathedral.record.outcome import due_text, steps_due
 from redcathedral.record.replay import read
+from redcathedral.record.stepper import Stepper
 
 HINTED: Final = "hints were looked at"  # what the record says then
 
@@ -65,7 +66,8 @@ class Move:
 class Game:
     """One game from its set-up to its end, with everything a table needs.
 
-    ``opening`` tells what the set-up itself brings about: Ivan's first claim (R8.3).
+    ``opening`` tells what happens before the first decision: Ivan's first claim in the set-up
+    (R8.3), or his turn where the game starts from a position in which he is to move.
 
     There are as many ``players`` as ``colours``, or two.  ``colours`` are the seats in turn order,
     the first player first (R2.10); in a solo game the second colour is Ivan's.  ``side`` is
@@ -106,8 +108,10 @@ class Game:
     def _follow(self, record: Record) -> None:
         """Stand where a record ends."""
         self.record = replace(record, steps=[], lines=[], ending=Ending.UNFINISHED)
-        self.state = self.record.walk().state
-        self.opening: tuple[Event, ...] = ()
+        stepper = Stepper(self.record.first_state())
+        begun = stepper.start().turns
+        self.state = stepper.state
+        self.opening = tuple(event for turn in begun for event in turn.events)
         self.history: list[Move] = []
         self._resume(record.steps)
         self.record.ending = record.ending
@@ -249,6 +253,8 @@ class Game:
             self.history[-1] = replace(
                 last, steps=(*last.steps, *fallen), events=(*last.events, *told)
             )
+        else:
+            self._open(told)
         self._stand(after, fallen)
         self._future.clear()
         return list(told)
@@ -356,11 +362,14 @@ class Game:
         self.state.journal = journal
         self.record.steps += self._settle(self.state, rest)
         self.state.journal = None
-        if self.record.start is None:
-            told = events_of(journal, self.state.setting)
-            self.opening = tuple(event for event in told if not isinstance(event, TurnBegan))
+        self._open(events_of(journal, self.state.setting))
         while rest:
             self._take(*self._tried(rest.popleft(), rest))
+
+    def _open(self, told: Sequence[Event]) -> None:
+        """Keep what happened before the first decision."""
+        happened = (event for event in told if not isinstance(event, TurnBegan))
+        self.opening = (*self.opening, *happened)
 
     def preview(self, decision: str | int) -> Trial:
         """A legal decision tried out: what it would bring about, up to the next chance outcome.

@@ -50,11 +50,12 @@ class Part:
 
 
 def opening(game: Game) -> list[Part]:
-    """In a solo game Ivan's first claim, which the set-up makes (R8.3)."""
+    """In a solo game Ivan's first claim, which the set-up makes (R8.3), or his first turn."""
     before = game.history[0].before if game.history else game.state
     if not game.opening:
         return []
-    return [Part(before.setting.colour(IVAN), 1, None, game.opening, before)]
+    turn = int(before.turn) + int(before.seat == IVAN)
+    return [Part(before.setting.colour(IVAN), max(turn, 1), None, game.opening, before)]
 
 
 def parts_of(move: Move) -> list[Part]:
