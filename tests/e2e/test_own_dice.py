@@ -120,12 +120,13 @@ def test_a_roll_in_sight(size: tuple[int, int], house: Client, arrive: Arrive) -
         person.tab.get_by_test_id("mirrored").wait_for(state="detached")
 
     entry = person.tab.get_by_test_id("roll")
+    slot = entry.locator('[data-slot="1"]')
     entry.locator('[data-shown="2"]').click()
-    assert entry.locator('[data-slot="1"]').get_attribute("aria-label").endswith(" 2")  # type: ignore[union-attr]
+    assert str(slot.get_attribute("aria-label")).endswith(" 2")
     person.tab.locator('[data-do="cancel"]').click()
     entry.locator('[data-shown="5"]').click()
-    entry.locator('[data-slot="1"]').click()
-    assert "still to be entered" in str(entry.locator('[data-slot="1"]').get_attribute("aria-label"))
+    slot.click()
+    assert str(slot.get_attribute("aria-label")).endswith("still to be entered")
 
     number = person.number
     person.tab.locator('[data-do="undo"]').click()  # the own roll, which was told before

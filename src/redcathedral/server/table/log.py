@@ -70,7 +70,9 @@ def parts_of_roll(before: State, events: Sequence[Event]) -> list[Part]:
     return _parts(before, before.setting.colour(before.seat), None, events)
 
 
-def _parts(before: State, seat: Colour, decision: int | None, events: Sequence[Event]) -> list[Part]:
+def _parts(
+    before: State, seat: Colour, decision: int | None, events: Sequence[Event]
+) -> list[Part]:
     """What happened, parted where a turn began."""
     pieces: list[list[Event]] = [[]]
     for event in events:
