@@ -206,6 +206,7 @@ def test_dice_may_be_left_to_the_server_again(house: Client) -> None:
     page.say("settings", auto_end=False, own_dice=False)
     now = page.table()
     assert (now["roll"], now["own_dice"], now["due"]["seat"]) == (None, False, "blue")
+    assert now["notice"] == "From now on the dice are rolled here."
     to_a_roll(page)
     assert page.now["roll"] is None
     page.say("settings", auto_end=False, own_dice=True)

@@ -67,8 +67,7 @@ def decide(command: protocol.Command, seated: SeatedGame, seats: frozenset[int])
         case protocol.ChangeSettings(auto_end, own_dice):
             if not seats:
                 raise CommandRefused("watching")
-            known = seated.game.own_dice
-            return Decided(SettingsChanged(auto_end, known if own_dice is None else own_dice))
+            return _change(seated, auto_end, own_dice)
         case _:
             assert_never(command)
 
@@ -84,6 +83,15 @@ def _play(seated: SeatedGame, seats: frozenset[int], decision: int) -> Decided:
     if decision not in seated.legal_ids():
         raise CommandRefused("illegal")
     return Decided(seated.play_action(decision))
+
+
+def _change(seated: SeatedGame, auto_end: bool, own_dice: bool | None) -> Decided:
+    """Everybody is told who rolls from now on."""
+    known = seated.game.own_dice
+    if own_dice is None or own_dice == known:
+        return Decided(SettingsChanged(auto_end, known))
+    text = Term("table.own-dice.on" if own_dice else "table.own-dice.off")
+    return Decided(SettingsChanged(auto_end, own_dice), text)
 
 
 def _rolled(
