@@ -260,6 +260,7 @@ export class TableStore {
     this.#log = [...this.#log.slice(0, next.log_from), ...next.log];
     this.#latest = next;
     this.#answered();
+    if (next.number !== before?.number) this.fallen = [];
     if (!isOnward) this.playback.clear();
     if (before && isOnward) this.#explain(next.log);
     this.playback.add(framesOf(isOnward ? before : null, next, this.#log, this.here(next)));
@@ -310,7 +311,6 @@ export class TableStore {
       if (this.chosen.length) this.chosen = [];
       this.verb = null;
       this.verbPointed = null;
-      this.fallen = [];
       this.asksUndo = false;
       this.refused = null;
       this.failure = null;
