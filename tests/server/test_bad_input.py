@@ -266,12 +266,15 @@ def test_nobody_is_shown_how_the_program_fails(
 COMMANDS = st.fixed_dictionaries(
     {},
     optional={
-        "type": st.sampled_from(["play", "undo", "redo", "agree", "settings", "fly", 7]),
+        "type": st.sampled_from(["play", "roll", "undo", "redo", "agree", "settings", "fly", 7]),
         "number": st.one_of(st.integers(-1, 5), st.text(max_size=3), st.none()),
         "decision": st.one_of(st.integers(-2, 840), st.floats(), st.none()),
         "beyond": st.one_of(st.booleans(), st.integers()),
         "agreed": st.just(False),
         "auto_end": st.one_of(st.booleans(), st.text(max_size=3)),
+        "own_dice": st.one_of(st.none(), st.integers(0, 1)),
+        "faces": st.lists(st.integers(-1, 8), max_size=4),
+        "tiles": st.lists(st.text(max_size=3), max_size=6),
         "more": st.recursive(st.none(), lambda inner: st.lists(inner, max_size=3)),
     },
 )

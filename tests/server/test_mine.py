@@ -164,6 +164,7 @@ def game(
     loaded: bool = False,
     hinted: bool = False,
     unrolled: bool = False,
+    own_dice: bool = False,
     options: Options = Options(),  # noqa: B008
     totals: tuple[int, ...] = (30, 20),
 ) -> tuple[Summary, list[Sources]]:
@@ -191,6 +192,7 @@ def game(
         was_loaded=loaded,
         is_hinted=hinted,
         is_unrolled=unrolled,
+        had_own_dice=own_dice,
         options=options,
         towers=[],
         totals=list(totals) if over else [],
@@ -219,6 +221,7 @@ def test_pages_and_filters() -> None:
         (game(loaded=True), "loaded"),
         (game(hinted=True), "hinted"),
         (game(unrolled=True), "unrolled"),
+        (game(own_dice=True, unrolled=True), "own-dice"),
         (game(over="agreed"), "agreed"),
         (game(names=("Ana", "Ana"), bots=()), "twice"),
         (game(), None),

@@ -10,12 +10,13 @@ from functools import cache
 import pytest
 
 from redcathedral.box import load_edition
-from redcathedral.box.vocabulary import BANNER_WHITE_1, INVENTORY, IvanCard
+from redcathedral.box.vocabulary import BANNER_WHITE_1, INVENTORY, IVAN_BUILD_CARD, IvanCard
 from redcathedral.engine import arrange, rules
 from redcathedral.engine.components import Components
 from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.setup import new_setting, new_state
 from redcathedral.engine.state import State
+from redcathedral.play.game import Game
 from redcathedral.play.trial import Trial
 from redcathedral.record import event
 from redcathedral.record.event import Event, events_of
@@ -265,6 +266,22 @@ def test_why_ivan_finds_nothing_to_do() -> None:
     for card, why in cards:
         told: list[Event] = [event.IvanActed("blue", card, 1, "red"), event.TurnBegan("red")]
         assert why in WORDS.events(told, setting, state)
+
+
+def test_why_ivan_finds_nothing_to_do_after_a_roll_at_the_table() -> None:
+    """His card was told before the roll."""
+    for seed in range(50):
+        game = Game(seed=seed, solo=True, own_dice=True)
+        game.play("die white +0")
+        game.play("end")
+        game.settle(game.rolled())
+        before = game.state
+        if game.is_waiting and before.ivan_card(before.cursor) == IVAN_BUILD_CARD:
+            break
+    happened = game.settle(game.rolled())
+    said = WORDS.events(happened, before.setting, before)
+    assert said[0].startswith("Rolled: ")
+    assert said[1:] == ["Ivan has no materials on his Build card.", "It is the turn of Red."]
 
 
 def test_who_has_one_more_turn() -> None:

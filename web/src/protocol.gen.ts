@@ -408,7 +408,7 @@ export interface Offer {
 
 export type SeatKind = 'person' | 'bot' | 'ivan';
 
-export type Phase = 'turn' | 'place-tile' | 'building' | 'market' | 'effect' | 'done' | 'choose-claim' | 'choose-ornament';
+export type Phase = 'roll' | 'deal' | 'turn' | 'place-tile' | 'building' | 'market' | 'effect' | 'done' | 'choose-claim' | 'choose-ornament';
 
 export type Verb = 'claim' | 'tile' | 'deliver' | 'ornament' | 'die' | 'take' | 'influence' | 'activate' | 'sell' | 'buy' | 'trade' | 'give' | 'get' | 'swap' | 'discard' | 'pay' | 'ivan' | 'prestige' | 'reroll' | 'stop' | 'end';
 
@@ -447,7 +447,8 @@ export interface TableSeat {
  * Whose decision is due and in what. `space`, `die`, `action`: of the market turn.
  *
  * `left` counts open deliveries, or materials still to get; with `stays_open` the next `end`
- * closes the market only (R3.5).
+ * closes the market only (R3.5).  In `roll` and `deal` it is the seat for which dice are
+ * rolled or tiles dealt, and everybody who sits at the table may say what fell.
  */
 export interface Due {
   seat: Colour;
@@ -460,6 +461,13 @@ export interface Due {
   claim: string | null;
   left: number | null;
   stays_open: boolean;
+}
+
+/** What falls at the table: dice on a market space, in order, or Ivan's five tiles (R8.5). */
+export interface RollDue {
+  dice: Die[];
+  space: number | null;
+  tiles: string[];
 }
 
 /**
@@ -613,7 +621,8 @@ export interface PuzzleTask {
  *
  * `number` is its version: it grows with every change.  The page keeps the first `log_from`
  * entries of its log and puts `log` behind them.  `legal` is empty where the
- * decision is not this page's.  `is_hinted`: somebody has looked at the best turns.
+ * decision is not this page's.  `is_hinted`: somebody has looked at the best turns.  With
+ * `own_dice` dice are rolled at the table; the game waits while `roll` says which.
  */
 export interface Table {
   type: 'table';
@@ -627,6 +636,7 @@ export interface Table {
   seats: TableSeat[];
   tower_pay: (Partial<Record<Colour, number>>)[];
   due: Due | null;
+  roll: RollDue | null;
   prompt: string;
   legal: Legal[];
   can: Can;
@@ -634,6 +644,7 @@ export interface Table {
   hints_allowed: Colour[];
   is_hinted: boolean;
   auto_end: boolean;
+  own_dice: boolean;
   log_from: number;
   log: LogEntry[];
   notice: string | null;
@@ -706,7 +717,23 @@ export interface PlayDecision {
   decision: number;
 }
 
-/** Take the last decision back; `beyond`: over rolls and bots' turns to the last own one. */
+/**
+ * What fell at the table: the faces of all dice, or Ivan's tiles from the left.
+ *
+ * With neither the server rolls or deals.
+ */
+export interface TellRoll {
+  type: 'roll';
+  number: number;
+  faces?: number[];
+  tiles?: string[];
+}
+
+/**
+ * Take the last decision back; `beyond`: over rolls and bots' turns to the last own one.
+ *
+ * What was told last of a roll at the table is taken back before that.
+ */
 export interface Undo {
   type: 'undo';
   number: number;
@@ -738,13 +765,18 @@ export interface AllowHints {
   allowed?: boolean;
 }
 
-/** `auto_end`: a turn ends by itself where only prestige could still be lost in it. */
+/**
+ * `auto_end`: a turn ends by itself where only prestige could still be lost in it.
+ *
+ * `own_dice`: dice are rolled at the table; it stays as it is where nothing is said of it.
+ */
 export interface ChangeSettings {
   type: 'settings';
   auto_end: boolean;
+  own_dice?: boolean | null;
 }
 
-export type Command = PlayDecision | Undo | Redo | Agree | AskHints | AllowHints | ChangeSettings;
+export type Command = PlayDecision | TellRoll | Undo | Redo | Agree | AskHints | AllowHints | ChangeSettings;
 
 /**
  * A level's rating in points at tables of so many players, with its 95 % interval.
@@ -772,13 +804,18 @@ export interface NewSeat {
   bot?: string | null;
 }
 
-/** A game to be set up: seats in turn order, or with `lot` from a drawn one on. */
+/**
+ * A game to be set up: seats in turn order, or with `lot` from a drawn one on.
+ *
+ * With `own_dice` dice are rolled at the table once it is set up.
+ */
 export interface NewTable {
   seats: NewSeat[];
   options?: Options;
   edition?: string | null;
   lot?: boolean;
   auto_end?: boolean;
+  own_dice?: boolean;
 }
 
 /** A moment of a game to go on from: so many entries of its log had been told. */
@@ -805,7 +842,7 @@ export interface SummaryStorey {
  * A game in the list of games; times are ISO 8601 in UTC.
  *
  * `was_loaded`: it began with a record file; `is_hinted`: somebody looked at hints in it;
- * `is_unrolled`: a roll was taken back.
+ * `is_unrolled`: a roll was taken back; `had_own_dice`: dice were rolled at the table.
  * `towers` have their storeys from the base up.  `totals` are by seat, and like `winners`
  * there when the game is over.  Of a game kept by an earlier version nothing of this is told until
  * somebody comes to its table.
@@ -823,6 +860,7 @@ export interface Summary {
   was_loaded: boolean;
   is_hinted: boolean;
   is_unrolled: boolean;
+  had_own_dice: boolean;
   options: Options | null;
   towers: SummaryStorey[][];
   totals: number[];
@@ -964,7 +1002,7 @@ export interface Puzzles {
 
 export type Result = 'won' | 'shared' | 'lost' | 'undecided';
 
-export type Excluded = 'hinted' | 'loaded' | 'unrolled' | 'agreed' | 'twice';
+export type Excluded = 'hinted' | 'loaded' | 'own-dice' | 'unrolled' | 'agreed' | 'twice';
 
 export type Which = 'all' | 'running' | 'over' | 'won' | 'lost';
 

@@ -21,7 +21,7 @@ from redcathedral.box.vocabulary import COLOURS
 from redcathedral.engine import rules, scoring
 from redcathedral.engine.components import Components
 from redcathedral.engine.decisions import DECISION_COUNT
-from redcathedral.engine.phases import DONE
+from redcathedral.engine.phases import DONE, DRAW_IVAN_TILE, ROLL
 from redcathedral.engine.rules import IllegalDecision, ImpossibleOutcome
 from redcathedral.engine.scoring import Score
 from redcathedral.engine.setting import HUMAN, plain
@@ -33,7 +33,9 @@ from redcathedral.record.event import Event, TurnBegan, events_of
 from redcathedral.record.game_record import HEAD, Comment, Ending, Record
 from redcathedral.record.header import Header
 from redcathedral.record.notation import decision_text, listed, read_decision
+from redcathedral.record.outcome import due_text, steps_due
 from redcathedral.record.replay import read
+from redcathedral.record.stepper import Stepper
 
 HINTED: Final = "hints were looked at"  # what the record says then
 
@@ -64,14 +66,17 @@ class Move:
 class Game:
     """One game from its set-up to its end, with everything a table needs.
 
-    ``opening`` tells what the set-up itself brings about: Ivan's first claim (R8.3).
+    ``opening`` tells what happens before the first decision: Ivan's first claim in the set-up
+    (R8.3), or his turn where the game starts from a position in which he is to move.
 
     There are as many ``players`` as ``colours``, or two.  ``colours`` are the seats in turn order,
     the first player first (R2.10); in a solo game the second colour is Ivan's.  ``side`` is
     ``basic`` or ``advanced``, or one for each seat, and goes before that of ``options``.  Chance
     outcomes come from the system's entropy unless a ``seed`` is given.  With a ``record`` the game
     stands after that record's last step, and dice still to come are rolled; what else is given is
-    not looked at.  Raises HeaderError for seats or options that no game can have.
+    not looked at.  With ``own_dice`` the game waits at each roll of the play, and at each new deal
+    of Ivan's tiles, until ``settle`` says what fell; the set-up is drawn all the same.  Raises
+    HeaderError for seats or options that no game can have.
     """
 
     def __init__(
@@ -86,6 +91,7 @@ class Game:
         edition: Edition | None = None,
         seed: int | None = None,
         record: Record | None = None,
+        own_dice: bool = False,
     ) -> None:
         if record is None:
             check_kinds(players, edition, options, side=side, colours=colours, names=names)
@@ -93,6 +99,7 @@ class Game:
             taken = seats_taken(players, solo, colours)
             header = header_of(edition, taken, solo, names, options or Options(), side)
             record = Record(header, Components(edition))
+        self.own_dice = own_dice
         self._dice = Dice(seed)
         self._future: list[Move] = []
         self._fallen: dict[tuple[str, int], tuple[int, ...]] = {}  # with moves taken back
@@ -101,8 +108,10 @@ class Game:
     def _follow(self, record: Record) -> None:
         """Stand where a record ends."""
         self.record = replace(record, steps=[], lines=[], ending=Ending.UNFINISHED)
-        self.state = self.record.walk().state
-        self.opening: tuple[Event, ...] = ()
+        stepper = Stepper(self.record.first_state())
+        begun = stepper.start().turns
+        self.state = stepper.state
+        self.opening = tuple(event for turn in begun for event in turn.events)
         self.history: list[Move] = []
         self._resume(record.steps)
         self.record.ending = record.ending
@@ -162,7 +171,10 @@ class Game:
 
     @property
     def seat(self) -> int:
-        """The seat whose decision is due; the human's too where it chooses for Ivan (R8.4)."""
+        """The seat whose decision is due; the human's too where it chooses for Ivan (R8.4).
+
+        Where the game waits for a roll it is the seat for which it is rolled.
+        """
         return HUMAN if self.state.phase > DONE else int(self.state.seat)
 
     @property
@@ -181,8 +193,13 @@ class Game:
         return self.state.is_over or self.record.ending != Ending.UNFINISHED
 
     @property
+    def is_waiting(self) -> bool:
+        """Whether it is to be said first what fell at the table."""
+        return self.state.is_chance and not self.is_over
+
+    @property
     def legal_ids(self) -> list[int]:
-        """The legal decisions as ids, in ascending order; none when the game is over."""
+        """The legal decisions as ids, in ascending order; none when the game is over or waits."""
         return [] if self.is_over else rules.legal(self.state)
 
     @property
@@ -197,7 +214,8 @@ class Game:
         draw the rest.  Where the same decision was taken back here, with the same steps before it,
         all falls as it did then.  Raises NotationError for a text that is no decision,
         IllegalDecision for one that is not legal here and ImpossibleOutcome for an outcome that
-        cannot come; nothing has changed then.
+        cannot come; nothing has changed then.  With ``own_dice`` the game waits for what is not
+        given, also for what fell already with a decision that was taken back.
         """
         number = read_decision(decision) if isinstance(decision, str) else decision
         rest = deque(outcomes)
@@ -208,6 +226,63 @@ class Game:
         self._take(move, after)
         self._future.clear()
         return list(move.events)
+
+    def leave_dice(self, own_dice: bool) -> None:
+        """Roll dice at the table from now on, or have them drawn here; see ``own_dice``."""
+        if own_dice != self.own_dice:
+            self.own_dice = own_dice
+            self._future.clear()  # it has other dice
+
+    def settle(self, outcomes: Sequence[int]) -> list[Event]:
+        """Say what fell: the faces of all dice to be rolled, or all of Ivan's tiles; what came.
+
+        Dice come in the order of the record, tiles from the left.  Raises ImpossibleOutcome, and
+        nothing has changed then.
+        """
+        due = steps_due(self.state) if self.is_waiting else 0
+        if len(outcomes) != due:
+            raise ImpossibleOutcome(f"{len(outcomes)} outcomes are given here, {due} are due")
+        after = self.state.copy()
+        journal: list[Note] = []
+        after.journal = journal
+        fallen = self._settle(after, deque(outcomes))
+        after.journal = None
+        told = tuple(events_of(journal, after.setting))
+        if self.history:
+            last = self.history[-1]
+            self.history[-1] = replace(
+                last, steps=(*last.steps, *fallen), events=(*last.events, *told)
+            )
+        else:
+            self._open(told)
+        self._stand(after, fallen)
+        self._future.clear()
+        return list(told)
+
+    def rolled(self) -> tuple[int, ...]:
+        """What ``settle`` could be told where the game waits, drawn here; nothing is changed."""
+        after = self.state.copy()
+        return tuple(self._drawn(after) for _ in range(steps_due(after)))
+
+    @property
+    def can_unroll(self) -> bool:
+        """Whether what fell last at the table may be told anew, without taking back a decision."""
+        return self.own_dice and bool(self.history) and len(self.history[-1].steps) > 1
+
+    def unroll(self) -> Move:
+        """Wait once more for the last roll, which was told wrongly; raises UndoError.
+
+        The decision before it stands, and is returned as far as it went without that roll.
+        """
+        if not self.can_unroll:
+            raise UndoError("no roll at the table has been told since the last decision")
+        move = self.history.pop()
+        kept = _before_last_roll(move)
+        self.record.truncate(len(self.record.steps) - len(move.steps))
+        self.state = move.before.copy()
+        self._take(*self._tried(move.decision, deque(move.steps[1:kept])))
+        self._future.clear()
+        return self.history[-1]
 
     def drawn(self, decision: int) -> tuple[int, ...]:
         """The steps of a decision, with the outcomes that ``play`` would draw after it.
@@ -222,7 +297,7 @@ class Game:
         The chance outcomes come from a queue, then from the dice.
         """
         self._check(decision)
-        if not outcomes and self._fallen:
+        if not outcomes and self._fallen and not self.own_dice:
             outcomes = deque(self._fallen.get(_choice(self.state, decision), ()))
         after = self.state.copy()
         journal: list[Note] = []
@@ -235,9 +310,13 @@ class Game:
 
     def _take(self, move: Move, after: State) -> None:
         """Go on to the position after a move."""
-        self.state = after
         self.history.append(move)
-        self.record.steps += move.steps
+        self._stand(after, move.steps)
+
+    def _stand(self, after: State, steps: Sequence[int]) -> None:
+        """Stand where some steps have led."""
+        self.state = after
+        self.record.steps += steps
         if after.is_over:
             self.record.ending = Ending.FINISHED
 
@@ -248,30 +327,49 @@ class Game:
             return
         error = IllegalDecision(decision, legal)
         offered = f"legal here: {listed(legal)}" if legal else "the game is over"
+        if self.is_waiting:
+            offered = f"it is to be said first what fell: {due_text(self.state)}"
         error.args = (f"{_named(decision)} is not possible; {offered}",)
         raise error
 
     def _settle(self, state: State, outcomes: deque[int] | None = None) -> tuple[int, ...]:
-        """Settle every chance node up to the next decision, as given as far as that goes."""
+        """Settle every chance node up to the next decision, as given as far as that goes.
+
+        What falls at the table is left open where it is not given.
+        """
         drawn: list[int] = []
         while state.is_chance:
-            outcome = outcomes.popleft() if outcomes else self._dice.draw(state)
-            rules.settle(state, outcome)
-            drawn.append(outcome)
+            is_in_play = _falls_in_play(state)
+            if is_in_play and self.own_dice and not outcomes:
+                break
+            due = steps_due(state) if is_in_play else 1
+            drawn += [self._drawn(state, outcomes) for _ in range(due)]
         return tuple(drawn)
 
+    def _drawn(self, state: State, outcomes: deque[int] | None = None) -> int:
+        """The next chance outcome, carried out: as given, or as the dice draw it."""
+        outcome = outcomes.popleft() if outcomes else self._dice.draw(state)
+        rules.settle(state, outcome)
+        return outcome
+
     def _resume(self, steps: Sequence[int]) -> None:
-        """Take the steps of a record; outcomes that it does not have yet are drawn."""
+        """Take the steps of a record; outcomes that it does not have yet are drawn.
+
+        With ``own_dice`` those after the set-up are left open.
+        """
         rest = deque(steps)
         journal: list[Note] = []
         self.state.journal = journal
         self.record.steps += self._settle(self.state, rest)
         self.state.journal = None
-        if self.record.start is None:
-            told = events_of(journal, self.state.setting)
-            self.opening = tuple(event for event in told if not isinstance(event, TurnBegan))
+        self._open(events_of(journal, self.state.setting))
         while rest:
             self._take(*self._tried(rest.popleft(), rest))
+
+    def _open(self, told: Sequence[Event]) -> None:
+        """Keep what happened before the first decision."""
+        happened = (event for event in told if not isinstance(event, TurnBegan))
+        self.opening = (*self.opening, *happened)
 
     def preview(self, decision: str | int) -> Trial:
         """A legal decision tried out: what it would bring about, up to the next chance outcome.
@@ -356,6 +454,24 @@ class Game:
     def winners(self) -> list[int]:
         """The seats that would win as the position stands (R7.6)."""
         return scoring.winners(self.scores())
+
+
+def _falls_in_play(state: State) -> bool:
+    """Whether a chance node is one of the play: a roll, or a new deal of Ivan's tiles (R8.5)."""
+    return state.phase == ROLL or (state.phase == DRAW_IVAN_TILE and state.is_ivan(state.seat))
+
+
+def _before_last_roll(move: Move) -> int:
+    """How many steps of a move come before what fell last in it."""
+    state = move.before.copy()
+    rules.apply(state, move.decision)
+    known = last = 1
+    while known < len(move.steps):
+        last = known
+        known += steps_due(state)
+        for outcome in move.steps[last:known]:
+            rules.settle(state, outcome)
+    return last
 
 
 def _named(decision: int) -> str:

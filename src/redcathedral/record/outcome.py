@@ -7,6 +7,7 @@ from typing import Final
 from redcathedral.box.problem import Misread
 from redcathedral.box.quoting import did_you_mean, quote
 from redcathedral.box.vocabulary import DICE, DIE_COUNT, IVAN_ROW
+from redcathedral.engine import rules
 from redcathedral.engine.phases import ROLL
 from redcathedral.engine.state import State
 
@@ -16,6 +17,11 @@ _ROLLED: Final = re.compile(r"([a-z]+)=([1-6])")
 def dice_due(state: State) -> list[int]:
     """The dice that are to be rolled, in the record's order."""
     return [die for die in range(DIE_COUNT) if state.pending >> die & 1]
+
+
+def tiles_due(state: State) -> list[int]:
+    """The kinds of Ivan's tiles that are to be dealt (R8.2, R8.5)."""
+    return [kind for kind, _ in rules.outcomes(state)]
 
 
 def steps_due(state: State) -> int:

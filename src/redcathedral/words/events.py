@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import TypeVar, assert_never
 
-from redcathedral.box.vocabulary import COLOURS, Colour, IvanCard, Resource
+from redcathedral.box.vocabulary import COLOURS, IVAN_CARDS, Colour, IvanCard, Resource
+from redcathedral.engine.phases import AFTER_IVAN, ROLL
 from redcathedral.engine.setting import IVAN, Setting
 from redcathedral.engine.state import State
 from redcathedral.record import event
@@ -30,7 +31,7 @@ class Telling:
         self.names = names
         self.before = before
         self.next = 0
-        self.idle: IvanCard | None = None  # Ivan's card that has done nothing yet
+        self.idle = _card_due(before)  # Ivan's card that has done nothing yet
 
     def sentences(self) -> Iterator[Term]:
         """A sentence for each thing that happened, with its causes and consequences."""
@@ -242,3 +243,10 @@ class Telling:
             case _:
                 return
         self.idle = None
+
+
+def _card_due(before: State | None) -> IvanCard | None:
+    """The card whose action follows the roll that is due in Ivan's turn (R8.4)."""
+    if before is None or before.phase != ROLL or before.after != AFTER_IVAN:
+        return None
+    return IVAN_CARDS[before.ivan_card(before.cursor)]

@@ -74,7 +74,8 @@ export const uploadEdition = (file: Blob): Promise<EditionRef> =>
 export const games = (): Promise<Summary[]> => get('api/tables');
 export const open = (wish: NewTable): Promise<Summary> =>
   post('api/tables', JSON.stringify(wish), 'application/json');
-export const load = (file: Blob): Promise<Summary> => post('api/tables/load', file, 'text/plain');
+export const load = (file: Blob, ownDice = false): Promise<Summary> =>
+  post(`api/tables/load${ownDice ? '?own_dice=true' : ''}`, file, 'text/plain');
 export const layOut = (setup: Setup, lang: string): Promise<LaidOut> =>
   post(`api/cardboard/position?lang=${lang}`, JSON.stringify(setup), 'application/json');
 export const padScore = (pad: ScorePad, lang: string): Promise<PadScore> =>

@@ -13,6 +13,8 @@ export class Laying {
   box = $state.raw<Box | null>(null);
   failure = $state.raw<unknown>(null);
   position = $state.raw<Position | null>(null);
+  /** The dice of the game that goes on from there are rolled at the table. */
+  ownDice = false;
   /** Changes of which the server has not said anything yet. */
   waiting = $state(0);
 
@@ -30,19 +32,20 @@ export class Laying {
 
   /** What was laid out last time; whether there was anything. */
   async restore(): Promise<boolean> {
-    const { setup } = kept(STORE);
+    const { setup, ownDice } = kept(STORE);
     if (typeof setup !== 'object' || setup === null) return false;
-    await this.begin(setup as Setup);
+    await this.begin(setup as Setup, ownDice === true);
     return this.laid !== null;
   }
 
   /** Another table: as it is drawn, or as it was kept. */
-  async begin(setup: Setup): Promise<void> {
+  async begin(setup: Setup, ownDice: boolean): Promise<void> {
     this.failure = null;
     try {
       const laid = await api.layOut(setup, this.#lang);
       this.box = await api.edition(laid.edition.key, this.#lang);
       this.#before = [];
+      this.ownDice = ownDice;
       this.#take({ ...setup, edition: laid.edition.key }, laid);
     } catch (error) {
       this.failure = error;
@@ -70,7 +73,7 @@ export class Laying {
     if (!this.setup) return;
     this.position = position;
     const setup = { ...this.setup, position };
-    keep(STORE, { setup });
+    keep(STORE, { setup, ownDice: this.ownDice });
     const number = ++this.#asked;
     this.waiting += 1;
     try {
@@ -91,6 +94,6 @@ export class Laying {
     this.laid = { ...laid, seats };
     this.position = laid.position;
     this.setup = { ...setup, position: laid.position };
-    keep(STORE, { setup: this.setup });
+    keep(STORE, { setup: this.setup, ownDice: this.ownDice });
   }
 }

@@ -35,6 +35,8 @@ export interface Answers {
   options: Record<string, string | boolean>;
   edition: string;
   autoEnd: boolean;
+  /** Dice are rolled at the table. */
+  ownDice: boolean;
 }
 
 /** What of the server's offer a new game is made of. */
@@ -68,6 +70,7 @@ export function fresh({ edition, bot, options }: Offer): Answers {
     ),
     edition,
     autoEnd: false,
+    ownDice: false,
   };
 }
 
@@ -146,6 +149,7 @@ export function wish(answers: Answers, choices: readonly Choice[] = []): NewTabl
     edition: answers.edition,
     lot: !isSolo && answers.lot,
     auto_end: answers.autoEnd,
+    own_dice: answers.ownDice,
   };
 }
 
@@ -186,6 +190,7 @@ export function restored(found: Kept, house: House): Answers {
       answers.edition,
     ),
     autoEnd: found['autoEnd'] === true,
+    ownDice: found['ownDice'] === true,
   };
 }
 

@@ -10,6 +10,7 @@ import type {
   LogEntry,
   Message,
   Refused,
+  RollDue,
   Table,
   Verb,
 } from '../protocol.gen';
@@ -33,6 +34,13 @@ const HINTS: readonly string[] = ['hint', 'no-hints', 'never-hints'];
 export interface Gone {
   code: string;
   reason: string;
+}
+
+export const FACES = [1, 2, 3, 4, 5, 6] as const;
+
+/** How many dice are rolled, or tiles dealt. */
+export function countOf({ dice, tiles }: RollDue): number {
+  return dice.length || tiles.length;
 }
 
 export class TableStore {
@@ -66,6 +74,8 @@ export class TableStore {
   hintPointed = $state<number | null>(null);
   /** They are being looked for, or are there and not put away. */
   showsHints = $state(false);
+  /** What fell at the table, as far as it has been entered: faces, or Ivan's tiles. */
+  fallen = $state.raw<readonly (number | string)[]>([]);
   /** Whether to undo beyond a roll or a turn is asked. */
   asksUndo = $state(false);
   readonly playback = new Playback(
@@ -139,6 +149,13 @@ export class TableStore {
   get offered(): Table['legal'] {
     if (!this.table || this.busy || this.link === 'lost' || this.playback.isOn) return [];
     return this.table.legal;
+  }
+
+  /** What falls at the table and may be entered here and now. */
+  get roll(): RollDue | null {
+    if (!this.table?.due?.yours || this.busy || this.link === 'lost' || this.playback.isOn)
+      return null;
+    return this.table.roll;
   }
 
   connect(): void {
@@ -243,6 +260,7 @@ export class TableStore {
     this.#log = [...this.#log.slice(0, next.log_from), ...next.log];
     this.#latest = next;
     this.#answered();
+    if (next.number !== before?.number) this.fallen = [];
     if (!isOnward) this.playback.clear();
     if (before && isOnward) this.#explain(next.log);
     this.playback.add(framesOf(isOnward ? before : null, next, this.#log, this.here(next)));
@@ -298,7 +316,7 @@ export class TableStore {
       this.failure = null;
     }
     if (isNew && next.due?.seat !== before?.due?.seat) {
-      const isHandedOver = before && next.due?.yours && this.here(next).length > 1;
+      const isHandedOver = before && next.due?.yours && !next.roll && this.here(next).length > 1;
       this.handover = isHandedOver ? (next.due?.seat ?? null) : null;
     }
     const shown = alike(before, next);
@@ -346,6 +364,10 @@ export class TableStore {
       this.verb = null;
       return true;
     }
+    if (this.fallen.length) {
+      this.fallen = this.fallen.slice(0, -1);
+      return true;
+    }
     if (!this.chosen.length) {
       const { showsHints } = this;
       this.closeHints();
@@ -358,6 +380,20 @@ export class TableStore {
   play(decision: number): void {
     this.handover = null;
     this.#send((number) => ({ type: 'play', number, decision }));
+  }
+
+  /** Enter what the next die shows, or which tile lies next. */
+  enter(shown: number | string): void {
+    const { roll, fallen } = this;
+    if (roll && fallen.length < countOf(roll) && (roll.dice.length || !fallen.includes(shown)))
+      this.fallen = [...fallen, shown];
+  }
+
+  /** Send what has been entered; with nothing the server rolls. */
+  tellRoll(fallen: readonly (number | string)[]): void {
+    const faces = fallen.filter((each) => typeof each === 'number');
+    const tiles = fallen.filter((each) => typeof each === 'string');
+    this.#send((number) => ({ type: 'roll', number, faces, tiles }));
   }
 
   /** Take a decision back; over rolls and the turns of bots only when that is asked twice. */
@@ -418,8 +454,8 @@ export class TableStore {
     this.#send((number) => ({ type: 'agree', number, agreed }));
   }
 
-  endByItself(auto_end: boolean): void {
-    this.#send(() => ({ type: 'settings', auto_end }));
+  change(settings: { auto_end: boolean; own_dice: boolean }): void {
+    this.#send(() => ({ type: 'settings', ...settings }));
   }
 
   /** The latest table, once the rest has been shown at once: a command is about what is seen. */

@@ -105,7 +105,8 @@ class TerminalTable:
         if game.is_over:
             return
         if game.history:
-            if any(isinstance(event, Gained) for event in game.opening):
+            is_set_up = game.record.start is None
+            if is_set_up and any(isinstance(event, Gained) for event in game.opening):
                 self.dialogue.tell("welcome.ivan-paid")
             self.dialogue.tell("welcome.resumed")
             self.tell(game.history[-1])

@@ -20,7 +20,13 @@ from redcathedral.server.host.listener import Listener
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.stored_table import Found, standing
 from redcathedral.server.store.problem import Conflict, StoreError, UnknownTable
-from redcathedral.server.table.actions import DecisionPlayed, HintsTaken, TableAction, encode
+from redcathedral.server.table.actions import (
+    DecisionPlayed,
+    HintsTaken,
+    Rolled,
+    TableAction,
+    encode,
+)
 from redcathedral.server.table.commands import CommandRefused, decide
 from redcathedral.server.table.hint_message import Advice
 from redcathedral.server.table.names import called
@@ -271,7 +277,8 @@ class Actor:
                     if listener is not None and self._gone is None:
                         self._refuse(listener, "stale")
                     return False
-                due = self.seated.follow_up() if isinstance(due, DecisionPlayed) else None
+                goes_on = isinstance(due, DecisionPlayed | Rolled) or self.seated.game.is_waiting
+                due = self.seated.follow_up() if goes_on else None
         except StoreError as error:
             LOG.error("table %s: %s", self.id, error)
             if listener is not None:

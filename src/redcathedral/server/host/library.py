@@ -127,10 +127,11 @@ class Library:
         game = set_up(wish, edition, self.opponents, self._seed)
         return self._add(replace(game, device=device), row)
 
-    def replaying(self, text: str) -> Callable[[], tuple[NewGameRow, Edition]]:
+    def replaying(self, text: str, own_dice: bool) -> Callable[[], tuple[NewGameRow, Edition]]:
         """An uploaded record, replayed when called; raises RequestRefused."""
         self._make_room()
-        return partial(replayed, text, self.editions.fitting(text), self.opponents.all, self._seed)
+        edition = self.editions.fitting(text)
+        return partial(replayed, text, edition, self.opponents.all, self._seed, own_dice)
 
     def add(
         self, game: NewGameRow, edition: Edition, device: str | None = None

@@ -45,6 +45,8 @@ class Played(NamedTuple):
             return "loaded"
         if game.is_hinted:
             return "hinted"
+        if game.had_own_dice:
+            return "own-dice"
         if game.is_unrolled:
             return "unrolled"
         if game.over != "finished":

@@ -25,11 +25,14 @@ NAME: Final = 40  # letters of a name
 def new_row(game: Game, names: Sequence[str], actions: Sequence[TableAction] = ()) -> NewGameRow:
     """A game to be kept as it stands; the names of people are kept apart from its record."""
     texts = ["" if seat.bot is None else seat.text for seat in game.header.seats]
+    seated = SeatedGame(game, players(game.header))
+    for action in actions:
+        seated.apply(action)
     return NewGameRow(
         base=with_seat_texts(game.record, texts).text(),
         seats=seats_text(game.header),
         names=tuple(names),
-        standing=standing(SeatedGame(game, players(game.header))),
+        standing=standing(seated),
         actions=tuple(map(encode, actions)),
     )
 
@@ -43,7 +46,7 @@ def set_up(wish: NewTable, edition: Edition, opponents: Opponents, seed: int | N
     header = header_for(seats, wish.options, edition, opponents)
     game = Game(record=Record(header, components(edition)), seed=seed)
     names = [seat.name.strip() for seat in seats if seat.kind != "ivan"]
-    return new_row(game, names, [SettingsChanged(True)] if wish.auto_end else [])
+    return new_row(game, names, opening_actions(game, wish.auto_end, wish.own_dice))
 
 
 def header_for(
@@ -57,6 +60,14 @@ def header_for(
     taken = seats_taken(len(people), solo, [seat.colour for seat in seats])
     names = [f"{BOT}{seat.bot}" if seat.kind == "bot" else "" for seat in people]
     return header_of(edition, taken, solo, names, options)
+
+
+def opening_actions(game: Game, auto_end: bool, own_dice: bool) -> list[TableAction]:
+    """What a table begins with; raises RequestRefused where nobody could roll dice at it."""
+    if own_dice and all(player.kind != "person" for player in players(game.header)):
+        reason = "only bots play, so nobody rolls dice at the table"
+        raise RequestRefused(400, "bad-game", reason, "seat a person, or let dice be rolled here")
+    return [SettingsChanged(auto_end, own_dice)] if auto_end or own_dice else []
 
 
 def branched(seated: SeatedGame, told: int) -> tuple[NewGameRow, Edition]:

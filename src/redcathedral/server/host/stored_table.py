@@ -25,8 +25,12 @@ Found: TypeAlias = tuple[GameRow, SeatedGame]
 def rebuilt(
     stored: StoredGame, edition: Edition, legal_filter: LegalFilter | None, seed: int | None
 ) -> Found:
-    """The table as it stands, from the record it began with and every action since."""
-    game = Game(record=read(stored.base, edition), seed=seed)
+    """The table as it stands, from the record it began with and every action since.
+
+    Where that record waits for a roll the game does, until an action says what fell.
+    """
+    game = Game(record=read(stored.base, edition), seed=seed, own_dice=True)
+    game.leave_dice(False)  # an action says otherwise
     names = players(game.header, stored.row.names)
     seated = SeatedGame(game, names, legal_filter=legal_filter)
     for action in stored.actions:
@@ -51,6 +55,7 @@ class Picture(Struct, frozen=True):
     was_loaded: bool = False
     is_hinted: bool = False
     is_unrolled: bool = False
+    had_own_dice: bool = False
     options: Options | None = None
     towers: list[list[SummaryStorey]] = []
     totals: list[int] = []
@@ -71,6 +76,7 @@ def standing(seated: SeatedGame) -> TableStanding:
         was_loaded=seated.was_loaded,
         is_hinted=game.is_hinted,
         is_unrolled=seated.is_unrolled,
+        had_own_dice=seated.had_own_dice,
         options=game.header.options,
         towers=[
             [SummaryStorey(site.card, site.owner, site.done) for site in tower]

@@ -88,11 +88,12 @@ class Tables:
         game = await asyncio.to_thread(branched, seated, told)
         return await self._begin(await self._thread.do(self._library.add, *game, device))
 
-    async def load(self, data: bytes, device: str | None = None) -> Summary:
+    async def load(self, data: bytes, device: str | None, *, own_dice: bool) -> Summary:
         """A game of an uploaded record; raises RequestRefused."""
         with self._uploads.place():
             text = await asyncio.to_thread(unpacked, data)
-            game = await self._uploads.look(await self._thread.do(self._library.replaying, text))
+            job = await self._thread.do(self._library.replaying, text, own_dice)
+            game = await self._uploads.look(job)
         return await self._begin(await self._thread.do(self._library.add, *game, device))
 
     async def _begin(self, rebuild: Callable[[], Found]) -> Summary:

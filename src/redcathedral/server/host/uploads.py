@@ -9,7 +9,7 @@ from redcathedral.box import Edition, EditionError, parse_edition
 from redcathedral.play.game import Game
 from redcathedral.record.game_record import Record
 from redcathedral.record.replay import replay
-from redcathedral.server.host.new_game import NAME, new_row
+from redcathedral.server.host.new_game import NAME, new_row, opening_actions
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.workers import WorkerLost, Workers
 from redcathedral.server.store.rows import NewGameRow
@@ -81,20 +81,24 @@ def unpacked(data: bytes) -> str:
 
 
 def replayed(
-    text: str, edition: Edition | None, opponents: Sequence[str], seed: int | None
+    text: str,
+    edition: Edition | None,
+    opponents: Sequence[str],
+    seed: int | None,
+    own_dice: bool,
 ) -> tuple[NewGameRow, Edition]:
     """The game of a record and its edition; raises RequestRefused.
 
     Where it names an ``edition`` that the package does not have, this is it; ``opponents`` are
-    the bots that a visitor may sit down.
+    the bots that a visitor may sit down.  With ``own_dice`` dice are rolled at the table.
     """
     record = _read(text, edition)
     seats = record.header.seats
     names = ["" if seat.bot is not None else seat.text[:NAME].strip() for seat in seats]
     # people take the place of bots that a visitor may not choose
     texts = [seat.text if seat.bot in opponents else "" for seat in seats]
-    game = Game(record=with_seat_texts(record, texts), seed=seed)
-    row = new_row(game, names)
+    game = Game(record=with_seat_texts(record, texts), seed=seed, own_dice=own_dice)
+    row = new_row(game, names, opening_actions(game, auto_end=False, own_dice=own_dice))
     if len(row.base.encode()) > BASE:
         raise RequestRefused(400, "bad-record", "no game is as long as this record", FIX)
     return row, game.edition

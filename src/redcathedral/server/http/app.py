@@ -128,9 +128,11 @@ async def post_table(
 
 
 @post("/api/tables/load", request_max_body_size=RECORD)
-async def post_record(tables: NamedDependency[Tables], request: Asking) -> lobby.Summary:
-    """Go on with a recorded game; the body is the file."""
-    return await tables.load(await request.body(), mine.device(request))
+async def post_record(
+    tables: NamedDependency[Tables], request: Asking, own_dice: FromQuery[bool] = False
+) -> lobby.Summary:
+    """Go on with a recorded game, where wanted with dice at the table; the body is the file."""
+    return await tables.load(await request.body(), mine.device(request), own_dice=own_dice)
 
 
 @get("/api/tables/{table_id:str}")

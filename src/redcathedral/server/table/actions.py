@@ -12,6 +12,16 @@ class DecisionPlayed(Struct, frozen=True, tag="played", tag_field="kind"):
     steps: list[int]
 
 
+class Rolled(Struct, frozen=True, tag="rolled", tag_field="kind"):
+    """What fell at the table where the game waited for it, as chance outcomes."""
+
+    outcomes: list[int]
+
+
+class Unrolled(Struct, frozen=True, tag="unrolled", tag_field="kind"):
+    """What fell last at the table is to be told anew."""
+
+
 class TakenBack(Struct, frozen=True, tag="taken-back", tag_field="kind"):
     """So many decisions taken back; ``beyond``: over rolls and turns."""
 
@@ -51,10 +61,13 @@ class SettingsChanged(Struct, frozen=True, tag="settings", tag_field="kind"):
     """The table's settings."""
 
     auto_end: bool
+    own_dice: bool = False
 
 
 TableAction: TypeAlias = (
     DecisionPlayed
+    | Rolled
+    | Unrolled
     | TakenBack
     | PlayedAgain
     | Agreed

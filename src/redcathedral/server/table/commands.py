@@ -2,12 +2,17 @@
 
 from typing import Final, NamedTuple, assert_never
 
+from redcathedral.box.vocabulary import DIE_FACES
+from redcathedral.engine.phases import ROLL
+from redcathedral.record.outcome import dice_due, tiles_due
 from redcathedral.server.table.actions import (
     Agreed,
     HintsAllowed,
     HintsTaken,
+    Rolled,
     SettingsChanged,
     TableAction,
+    Unrolled,
 )
 from redcathedral.server.table.names import called
 from redcathedral.server.table.seated_game import SeatedGame
@@ -41,6 +46,8 @@ def decide(command: protocol.Command, seated: SeatedGame, seats: frozenset[int])
     match command:
         case protocol.PlayDecision(_, decision):
             return _play(seated, seats, decision)
+        case protocol.TellRoll(_, faces, tiles):
+            return Decided(_rolled(seated, seats, faces, tiles))
         case protocol.Undo(_, beyond):
             return _undo(seated, seats, beyond)
         case protocol.Redo():
@@ -57,10 +64,10 @@ def decide(command: protocol.Command, seated: SeatedGame, seats: frozenset[int])
             return Decided(HintsTaken())
         case protocol.AllowHints(_, allowed):
             return _allow_hints(seated, seats, allowed)
-        case protocol.ChangeSettings(auto_end):
+        case protocol.ChangeSettings(auto_end, own_dice):
             if not seats:
                 raise CommandRefused("watching")
-            return Decided(SettingsChanged(auto_end))
+            return _change(seated, auto_end, own_dice)
         case _:
             assert_never(command)
 
@@ -69,6 +76,8 @@ def _play(seated: SeatedGame, seats: frozenset[int], decision: int) -> Decided:
     game = seated.game
     if game.is_over:
         raise CommandRefused("over")
+    if game.is_waiting:
+        raise CommandRefused("roll-first")
     if game.seat not in seats:
         raise CommandRefused("not-yours", who=called(seated)[game.seat])
     if decision not in seated.legal_ids():
@@ -76,10 +85,43 @@ def _play(seated: SeatedGame, seats: frozenset[int], decision: int) -> Decided:
     return Decided(seated.play_action(decision))
 
 
+def _change(seated: SeatedGame, auto_end: bool, own_dice: bool | None) -> Decided:
+    """Everybody is told who rolls from now on."""
+    known = seated.game.own_dice
+    if own_dice is None or own_dice == known:
+        return Decided(SettingsChanged(auto_end, known))
+    text = Term("table.own-dice.on" if own_dice else "table.own-dice.off")
+    return Decided(SettingsChanged(auto_end, own_dice), text)
+
+
+def _rolled(
+    seated: SeatedGame, seats: frozenset[int], faces: list[int], tiles: list[str]
+) -> Rolled:
+    """What fell at the table, told by anybody who sits there; rolled here where it is not told."""
+    state = seated.game.state
+    if not seated.game.is_waiting:
+        raise CommandRefused("no-roll")
+    if not seats:
+        raise CommandRefused("watching")
+    if not faces and not tiles:
+        return seated.roll_action()
+    kinds = [tile.id for tile in seated.game.edition.workshop_tiles]
+    if state.phase != ROLL:
+        if faces or sorted(tiles) != sorted(kinds[kind] for kind in tiles_due(state)):
+            raise CommandRefused("tiles")
+        return Rolled([kinds.index(tile) for tile in tiles])
+    due = len(dice_due(state))
+    if tiles or len(faces) != due or not all(1 <= face <= DIE_FACES for face in faces):
+        raise CommandRefused("faces", n=due)
+    return Rolled(faces)
+
+
 def _undo(seated: SeatedGame, seats: frozenset[int], beyond: bool) -> Decided:
     if not (seated.can_undo_beyond(seats) if beyond else seated.can_undo(seats)):
         raise CommandRefused("undo")
     action = seated.undo_action(beyond=beyond)
+    if isinstance(action, Unrolled):
+        return Decided(action, Term("table.unrolled"))
     who = called(seated)[seated.game.history[-action.count].seat]
     return Decided(action, Term("table.undone", who=who, n=action.count))
 

@@ -17,7 +17,7 @@ from redcathedral.words import Argument, Words
 
 @dataclass(frozen=True)
 class Part:
-    """A piece of the log: what a decision, or Ivan by rule, brought about.
+    """A piece of the log: what a decision, a roll at the table, or Ivan by rule brought about.
 
     ``decision`` is None where nobody decided; ``before`` the position before it.
     """
@@ -50,30 +50,44 @@ class Part:
 
 
 def opening(game: Game) -> list[Part]:
-    """In a solo game Ivan's first claim, which the set-up makes (R8.3)."""
+    """In a solo game Ivan's first claim, which the set-up makes (R8.3), or his first turn."""
     before = game.history[0].before if game.history else game.state
     if not game.opening:
         return []
-    return [Part(before.setting.colour(IVAN), 1, None, game.opening, before)]
+    turn = int(before.turn) + int(before.seat == IVAN)
+    return [Part(before.setting.colour(IVAN), max(turn, 1), None, game.opening, before)]
 
 
 def parts_of(move: Move) -> list[Part]:
     """What a decision brought about: its own part, then Ivan's turns by rule."""
+    ivans = move.decision >= decisions.IVAN_CLAIM
+    seat = move.before.setting.colour(IVAN if ivans else move.seat)
+    return _parts(move.before, seat, move.decision, move.events)
+
+
+def parts_of_roll(before: State, events: Sequence[Event]) -> list[Part]:
+    """What fell at the table and brought about by rule: the roll, then Ivan's turn."""
+    return _parts(before, before.setting.colour(before.seat), None, events)
+
+
+def _parts(
+    before: State, seat: Colour, decision: int | None, events: Sequence[Event]
+) -> list[Part]:
+    """What happened, parted where a turn began."""
     pieces: list[list[Event]] = [[]]
-    for event in move.events:
+    for event in events:
         if isinstance(event, TurnBegan):
             pieces.append([])
         pieces[-1].append(event)
     result = []
-    before, turn = move.before, int(move.before.turn) + 1
-    ivans = move.decision >= decisions.IVAN_CLAIM
+    turn = int(before.turn) + 1
+    is_told = decision is not None and decisions.STOP <= decision < decisions.TAKE
     for index, (piece, following) in enumerate(zip_longest(pieces, pieces[1:])):
         told = tuple(piece)
         closing = following[0] if following else None
         if index == 0:
-            seat = before.setting.colour(IVAN if ivans else move.seat)
-            if told or decisions.STOP <= move.decision < decisions.TAKE:
-                result.append(Part(seat, turn, move.decision, told, before, False, closing))
+            if told or is_told:
+                result.append(Part(seat, turn, decision, told, before, False, closing))
         elif len(told) > 1:
             result.append(Part(told[0].seat, turn + index, None, told, before, True, closing))
     return result

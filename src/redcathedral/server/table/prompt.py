@@ -7,16 +7,20 @@ from redcathedral.box.vocabulary import DICE
 from redcathedral.engine import phases
 from redcathedral.engine.build import DELIVERIES
 from redcathedral.engine.turn import stays_open
+from redcathedral.play.game import Game
 from redcathedral.play.trial import Trial
 from redcathedral.record.event import Paid, PrestigeLost
 from redcathedral.record.notation import decision_text, place_text
+from redcathedral.record.outcome import dice_due, tiles_due
 from redcathedral.server.table.names import called
 from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.wire.elements import elements, orders
-from redcathedral.server.wire.protocol import Due, Legal, Phase, Verb
-from redcathedral.words import AnyOf, Argument, Term, Words, citation
+from redcathedral.server.wire.protocol import Due, Legal, Phase, RollDue, Verb
+from redcathedral.words import AnyOf, Argument, Term, Words, citation, terms
 
 PHASES: Final[dict[int, Phase]] = {
+    phases.ROLL: "roll",
+    phases.DRAW_IVAN_TILE: "deal",
     phases.TURN: "turn",
     phases.PLACE_TILE: "place-tile",
     phases.BUILDING: "building",
@@ -52,7 +56,7 @@ def due(seated: SeatedGame, seats: frozenset[int]) -> Due | None:
     return Due(
         seat=state.setting.colour(game.seat),
         kind=seated.players[game.seat].kind,
-        yours=game.seat in seats,
+        yours=bool(seats) if game.is_waiting else game.seat in seats,
         phase=PHASES[state.phase],
         space=state.space + 1 if at_market else None,
         die=DICE[state.die] if at_market else None,
@@ -63,12 +67,29 @@ def due(seated: SeatedGame, seats: frozenset[int]) -> Due | None:
     )
 
 
+def roll_due(game: Game) -> RollDue | None:
+    """What is to be rolled or dealt at the table before the game goes on."""
+    state = game.state
+    if not game.is_waiting:
+        return None
+    if state.phase != phases.ROLL:
+        tiles = game.edition.workshop_tiles
+        return RollDue([], None, [tiles[kind].id for kind in tiles_due(state)])
+    dice = dice_due(state)
+    return RollDue([DICE[die] for die in dice], int(state.die_space(dice[0])) + 1, [])
+
+
 def prompt(words: Words, seated: SeatedGame, seats: frozenset[int]) -> str:
     """What is asked of whom, in one sentence."""
     game = seated.game
     state = game.state
     if game.is_over:
         return words.text("table.over")
+    if roll := roll_due(game):
+        dice = tuple(map(terms.die, roll.dice))
+        if roll.space is None:
+            return words.text("table.deal")
+        return words.text("table.roll", dice=dice, space=roll.space)
     who = called(seated)[game.seat]
     if game.seat not in seats:
         return words.text("bot.thinks" if seated.bot else "table.waiting", who=who)

@@ -13,7 +13,7 @@ from redcathedral.play.game import Game, Move
 from redcathedral.record.game_record import Ending, Record
 from redcathedral.record.header import Header
 from redcathedral.server.table import actions
-from redcathedral.server.table.log import Part, opening, parts_of
+from redcathedral.server.table.log import Part, opening, parts_of, parts_of_roll
 from redcathedral.server.wire.protocol import Reason, SeatKind
 
 LegalFilter: TypeAlias = Callable[[list[int]], list[int]]
@@ -90,6 +90,7 @@ class SeatedGame:
         # at once with moves, or from a position: of a record file
         self.was_loaded = bool(game.history) or game.record.start is not None
         self.is_unrolled = False  # a roll was taken back
+        self.had_own_dice = False  # dice were rolled at the table, or could have been
         self.parts: list[Part] = opening(game)
         self._lengths: list[int] = []  # pieces of the log before each move
         for move in game.history:
@@ -124,7 +125,8 @@ class SeatedGame:
     @property
     def bot(self) -> str | None:
         """The bot whose decision is due, if it is a bot's."""
-        return None if self.game.is_over else self.players[self.game.seat].bot
+        game = self.game
+        return None if game.is_over or game.is_waiting else self.players[game.seat].bot
 
     @property
     def over(self) -> Reason | None:
@@ -142,8 +144,13 @@ class SeatedGame:
         return legal if self._filter is None else self._filter(legal)
 
     def can_undo(self, seats: frozenset[int]) -> bool:
-        """Whether somebody on these seats took the last decision and may take it back."""
+        """Whether somebody on these seats took the last decision and may take it back.
+
+        What fell last at the table may be told anew by anybody who sits there.
+        """
         game = self.game
+        if game.can_unroll:
+            return bool(seats)
         return game.can_undo() and game.history[-1].seat in seats
 
     def can_undo_beyond(self, seats: frozenset[int]) -> bool:
@@ -161,7 +168,8 @@ class SeatedGame:
 
     def can_agree(self, seats: frozenset[int]) -> bool:
         """Whether there is somebody on these seats who has not agreed to end the game."""
-        return not self.game.is_over and any(
+        game = self.game
+        return not (game.is_over or game.is_waiting) and any(
             seat in seats and seat not in self.agreed for seat in self.people
         )
 
@@ -176,7 +184,8 @@ class SeatedGame:
 
     def can_hint(self, seats: frozenset[int]) -> bool:
         """Whether somebody on these seats has to decide and may ask for the best turns."""
-        return not self.game.is_over and self.game.seat in seats and self.has_hints
+        game = self.game
+        return not (game.is_over or game.is_waiting) and game.seat in seats and self.has_hints
 
     def can_allow_hints(self, seats: frozenset[int]) -> bool:
         """Whether there is somebody on these seats of whom it is still to hear."""
@@ -229,8 +238,17 @@ class SeatedGame:
         """The action that playing a decision is, dice rolled; raises IllegalDecision."""
         return actions.DecisionPlayed(list(self.game.drawn(decision)))
 
-    def undo_action(self, *, beyond: bool) -> actions.TakenBack:
-        """The action that takes back the last decision; ``beyond``: to the only person's last."""
+    def roll_action(self) -> actions.Rolled:
+        """The action that rolls here what would fall at the table, or deals Ivan's tiles."""
+        return actions.Rolled(list(self.game.rolled()))
+
+    def undo_action(self, *, beyond: bool) -> actions.TakenBack | actions.Unrolled:
+        """The action that takes back the last decision; ``beyond``: to the only person's last.
+
+        What fell last at the table goes before the decision.
+        """
+        if self.game.can_unroll and not beyond:
+            return actions.Unrolled()
         seats = [move.seat for move in reversed(self.game.history)]
         return actions.TakenBack(seats.index(self.people[0]) + 1 if beyond else 1, beyond)
 
@@ -244,7 +262,10 @@ class SeatedGame:
 
         A game of bots alone ends at its cap on turns (R7.7); with ``auto_end`` the turn of a person
         ends in which nothing is left but its end, and prestige that may be lost at any moment.
+        Where dice are no longer rolled at the table, those it waits for are rolled here.
         """
+        if self.game.is_waiting:
+            return None if self.game.own_dice else self.roll_action()
         is_on = not self.game.is_over
         if is_on and not self.people:
             is_late = is_capped(self.game.state, TURNS_PER_SEAT * len(self.players))
@@ -262,6 +283,14 @@ class SeatedGame:
             case actions.DecisionPlayed(steps):
                 self.game.play(steps[0], steps[1:])
                 self._log(self.game.history[-1])
+            case actions.Rolled(outcomes):
+                before = self.game.state
+                self.parts += parts_of_roll(before, tuple(self.game.settle(outcomes)))
+            case actions.Unrolled():
+                move = self.game.unroll()
+                kept = self._lengths.pop()
+                del self.parts[kept:]
+                self._log(move)
             case actions.TakenBack(count, beyond):
                 for _ in range(count):
                     self.is_unrolled |= len(self.game.undo(beyond).steps) > 1
@@ -279,8 +308,10 @@ class SeatedGame:
                 self.game.mark_hinted()
             case actions.Capped():
                 self.game.record.ending = Ending.CAPPED
-            case actions.SettingsChanged(auto_end):
+            case actions.SettingsChanged(auto_end, own_dice):
                 self.auto_end = auto_end
+                self.game.leave_dice(own_dice)
+                self.had_own_dice |= own_dice
             case _:
                 assert_never(action)
         if not isinstance(action, STANDING):

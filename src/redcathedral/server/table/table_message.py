@@ -12,7 +12,7 @@ from redcathedral.server.table.ending import last_round, over
 from redcathedral.server.table.hint_message import Advice, hints_message
 from redcathedral.server.table.log import Part
 from redcathedral.server.table.names import called
-from redcathedral.server.table.prompt import due, legal_message, prompt
+from redcathedral.server.table.prompt import due, legal_message, prompt, roll_due
 from redcathedral.server.table.seated_game import Colours, SeatedGame
 from redcathedral.server.table.seats_message import seats_message, tower_pay
 from redcathedral.server.wire import protocol as wire
@@ -81,6 +81,7 @@ class TableMessages:
             seats=seats_message(words, state, seated.players, self._names),
             tower_pay=tower_pay(state),
             due=due(seated, seats),
+            roll=roll_due(game),
             prompt=prompt(words, seated, seats),
             legal=self._offered(language, seats),
             can=wire.Can(
@@ -95,6 +96,7 @@ class TableMessages:
             hints_allowed=[state.setting.colour(seat) for seat in sorted(seated.hints_allowed)],
             is_hinted=game.is_hinted,
             auto_end=seated.auto_end,
+            own_dice=game.own_dice,
             log_from=start,
             log=self._log(words)[start:],
             notice=None if notice is None else words.say(notice),

@@ -52,13 +52,17 @@ class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """A game to be set up: seats in turn order, or with ``lot`` from a drawn one on."""
+    """A game to be set up: seats in turn order, or with ``lot`` from a drawn one on.
+
+    With ``own_dice`` dice are rolled at the table once it is set up.
+    """
 
     seats: list[NewSeat]
     options: Options = field(default_factory=Options)
     edition: str | None = None
     lot: bool = False
     auto_end: bool = False
+    own_dice: bool = False
 
 
 class Branch(Struct, frozen=True, forbid_unknown_fields=True):
@@ -88,7 +92,7 @@ class Summary(Struct, frozen=True):
     """A game in the list of games; times are ISO 8601 in UTC.
 
     ``was_loaded``: it began with a record file; ``is_hinted``: somebody looked at hints in it;
-    ``is_unrolled``: a roll was taken back.
+    ``is_unrolled``: a roll was taken back; ``had_own_dice``: dice were rolled at the table.
     ``towers`` have their storeys from the base up.  ``totals`` are by seat, and like ``winners``
     there when the game is over.  Of a game kept by an earlier version nothing of this is told until
     somebody comes to its table.
@@ -106,6 +110,7 @@ class Summary(Struct, frozen=True):
     was_loaded: bool
     is_hinted: bool
     is_unrolled: bool
+    had_own_dice: bool
     options: Options | None
     towers: list[list[SummaryStorey]]
     totals: list[int]

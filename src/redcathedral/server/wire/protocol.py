@@ -19,7 +19,16 @@ from redcathedral.server.wire.edition import Costs, EditionRef
 
 SeatKind: TypeAlias = Literal["person", "bot", "ivan"]
 Phase: TypeAlias = Literal[
-    "turn", "place-tile", "building", "market", "effect", "done", "choose-claim", "choose-ornament"
+    "roll",
+    "deal",
+    "turn",
+    "place-tile",
+    "building",
+    "market",
+    "effect",
+    "done",
+    "choose-claim",
+    "choose-ornament",
 ]
 Verb: TypeAlias = Literal[
     "claim", "tile", "deliver", "ornament", "die", "take", "influence", "activate", "sell", "buy",
@@ -69,7 +78,8 @@ class Due(Struct, frozen=True):
     """Whose decision is due and in what. ``space``, ``die``, ``action``: of the market turn.
 
     ``left`` counts open deliveries, or materials still to get; with ``stays_open`` the next `end`
-    closes the market only (R3.5).
+    closes the market only (R3.5).  In ``roll`` and ``deal`` it is the seat for which dice are
+    rolled or tiles dealt, and everybody who sits at the table may say what fell.
     """
 
     seat: Colour
@@ -82,6 +92,14 @@ class Due(Struct, frozen=True):
     claim: str | None
     left: int | None
     stays_open: bool
+
+
+class RollDue(Struct, frozen=True):
+    """What falls at the table: dice on a market space, in order, or Ivan's five tiles (R8.5)."""
+
+    dice: list[Die]
+    space: int | None
+    tiles: list[str]
 
 
 class Legal(Struct, frozen=True):
@@ -238,7 +256,8 @@ class Table(Struct, frozen=True, tag="table"):
 
     ``number`` is its version: it grows with every change.  The page keeps the first ``log_from``
     entries of its log and puts ``log`` behind them.  ``legal`` is empty where the
-    decision is not this page's.  ``is_hinted``: somebody has looked at the best turns.
+    decision is not this page's.  ``is_hinted``: somebody has looked at the best turns.  With
+    ``own_dice`` dice are rolled at the table; the game waits while ``roll`` says which.
     """
 
     id: str
@@ -251,6 +270,7 @@ class Table(Struct, frozen=True, tag="table"):
     seats: list[TableSeat]
     tower_pay: list[dict[Colour, int]]
     due: Due | None
+    roll: RollDue | None
     prompt: str
     legal: list[Legal]
     can: Can
@@ -258,6 +278,7 @@ class Table(Struct, frozen=True, tag="table"):
     hints_allowed: list[Colour]
     is_hinted: bool
     auto_end: bool
+    own_dice: bool
     log_from: int
     log: list[LogEntry]
     notice: str | None
@@ -334,8 +355,22 @@ class PlayDecision(Struct, frozen=True, tag="play", forbid_unknown_fields=True):
     decision: int
 
 
+class TellRoll(Struct, frozen=True, tag="roll", forbid_unknown_fields=True):
+    """What fell at the table: the faces of all dice, or Ivan's tiles from the left.
+
+    With neither the server rolls or deals.
+    """
+
+    number: int
+    faces: list[int] = []
+    tiles: list[str] = []
+
+
 class Undo(Struct, frozen=True, tag="undo", forbid_unknown_fields=True):
-    """Take the last decision back; ``beyond``: over rolls and bots' turns to the last own one."""
+    """Take the last decision back; ``beyond``: over rolls and bots' turns to the last own one.
+
+    What was told last of a roll at the table is taken back before that.
+    """
 
     number: int
     beyond: bool = False
@@ -366,9 +401,15 @@ class AllowHints(Struct, frozen=True, tag="allow-hints", forbid_unknown_fields=T
 
 
 class ChangeSettings(Struct, frozen=True, tag="settings", forbid_unknown_fields=True):
-    """``auto_end``: a turn ends by itself where only prestige could still be lost in it."""
+    """``auto_end``: a turn ends by itself where only prestige could still be lost in it.
+
+    ``own_dice``: dice are rolled at the table; it stays as it is where nothing is said of it.
+    """
 
     auto_end: bool
+    own_dice: bool | None = None
 
 
-Command: TypeAlias = PlayDecision | Undo | Redo | Agree | AskHints | AllowHints | ChangeSettings
+Command: TypeAlias = (
+    PlayDecision | TellRoll | Undo | Redo | Agree | AskHints | AllowHints | ChangeSettings
+)

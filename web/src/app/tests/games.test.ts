@@ -27,6 +27,7 @@ const base: Summary = {
   was_loaded: true,
   is_hinted: false,
   is_unrolled: false,
+  had_own_dice: false,
   options: {},
   towers: [],
   totals: [],
