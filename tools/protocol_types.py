@@ -16,7 +16,7 @@ import msgspec
 
 from redcathedral.box import vocabulary
 from redcathedral.record import event, position
-from redcathedral.server.wire import analysed, edition, lobby, mine, protocol, puzzles, rules
+from redcathedral.server.wire import analysed, edition, lobby, mine, protocol, puzzles, rules, setups
 
 TARGET = Path(__file__).parents[1] / "web" / "src" / "protocol.gen.ts"
 HEAD = "// Made by tools/protocol_types.py; not to be edited.\n"
@@ -31,6 +31,7 @@ TYPES = {
     **vars(puzzles),
     **vars(mine),
     **vars(rules),
+    **vars(setups),
 }
 NAMED = (Annotated, Literal, Union, types.UnionType)
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}

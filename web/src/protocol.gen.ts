@@ -762,7 +762,7 @@ export interface Strength {
   of: number;
 }
 
-export type ProblemCode = 'bad-edition' | 'bad-file' | 'bad-game' | 'bad-name' | 'bad-record' | 'bad-request' | 'bad-seat' | 'busy' | 'edition-in-use' | 'failed' | 'foreign-host' | 'foreign-origin' | 'not-found' | 'not-over' | 'store' | 'token' | 'too-large' | 'too-many-editions' | 'too-many-tables' | 'unknown-edition' | 'unknown-language' | 'unknown-step' | 'unknown-table' | 'unreadable-edition' | 'unreadable-table';
+export type ProblemCode = 'bad-edition' | 'bad-file' | 'bad-game' | 'bad-name' | 'bad-record' | 'bad-request' | 'bad-seat' | 'busy' | 'edition-in-use' | 'failed' | 'foreign-host' | 'foreign-origin' | 'no-setup' | 'not-found' | 'not-over' | 'setup-edition' | 'setup-form' | 'setup-mistyped' | 'setup-players' | 'store' | 'token' | 'too-large' | 'too-many-editions' | 'too-many-tables' | 'unknown-edition' | 'unknown-language' | 'unknown-step' | 'unknown-table' | 'unreadable-edition' | 'unreadable-table';
 
 /** Who sits down: a person with a name, a bot by its name, or Ivan (second seat of two). */
 export interface NewSeat {
@@ -772,13 +772,18 @@ export interface NewSeat {
   bot?: string | null;
 }
 
-/** A game to be set up: seats in turn order, or with `lot` from a drawn one on. */
+/**
+ * A game to be set up: seats in turn order, or with `lot` from a drawn one on.
+ *
+ * With a `setup` code it starts as the game that has it, whether that is a first game included.
+ */
 export interface NewTable {
   seats: NewSeat[];
   options?: Options;
   edition?: string | null;
   lot?: boolean;
   auto_end?: boolean;
+  setup?: string | null;
 }
 
 /** A moment of a game to go on from: so many entries of its log had been told. */
@@ -877,7 +882,7 @@ export interface ServerInfo {
  * Why a request was refused, and the way out, for who reads English.
  *
  * Texts of the same in nine languages stand in the locales by the `code`; `line` is that of a
- * file, `details` may name more lines and what fits.
+ * file, `details` may name more lines and what fits, `players` is whom a set-up code is for.
  */
 export interface RequestProblem {
   code: ProblemCode;
@@ -885,6 +890,7 @@ export interface RequestProblem {
   fix: string;
   details: string[];
   line: number;
+  players: number;
 }
 
 export type Progress = 'none' | 'working' | 'stopped' | 'failed' | 'done';
@@ -1070,4 +1076,12 @@ export interface RuleSection {
   lead: string;
   rules: Rule[];
   pictures: RulePicture[];
+}
+
+/** A set-up: its code, how many people it is for (1 against Ivan), the edition's key. */
+export interface SetupInfo {
+  code: string;
+  players: number;
+  first_game: boolean;
+  edition: string;
 }

@@ -4,6 +4,7 @@ import type {
   Box,
   EditionRef,
   ServerInfo,
+  SetupInfo,
   MyGames,
   MyName,
   MyStatistics,
@@ -82,6 +83,8 @@ export const past = (
 };
 export const table = (id: string, lang: string): Promise<Table> =>
   get(`api/tables/${encodeURIComponent(id)}?seat=-&lang=${lang}`);
+export const setupOf = (id: string): Promise<SetupInfo> =>
+  get(`api/tables/${encodeURIComponent(id)}/setup`);
 export const branch = (id: string, log: number): Promise<Summary> =>
   post(`api/tables/${encodeURIComponent(id)}/branch`, JSON.stringify({ log }), 'application/json');
 export const remove = async (id: string): Promise<void> => {

@@ -48,6 +48,7 @@ def set_up(wish: NewTable, edition: Edition, opponents: Opponents, seed: int | N
         options=wish.options,
         edition=edition,
         seed=seed,
+        setup=wish.setup,
     )
     names = [seat.name.strip() if seat.kind == "person" else "" for seat in people]
     return new_row(game, names, [SettingsChanged(True)] if wish.auto_end else [])

@@ -29,7 +29,7 @@ from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.store_thread import StoreThread
 from redcathedral.server.host.tables import Tables
 from redcathedral.server.host.uploads import RECORD
-from redcathedral.server.http import mine, puzzles, table_socket, texts
+from redcathedral.server.http import mine, puzzles, setups, table_socket, texts
 from redcathedral.server.http.device import Asking, DeviceCookie
 from redcathedral.server.http.errors import answer_error
 from redcathedral.server.http.host_guard import HostGuard
@@ -324,6 +324,7 @@ def create_app(
             get_server_info,
             *texts.HANDLERS,
             *puzzles.HANDLERS,
+            *setups.HANDLERS,
             *mine.HANDLERS,
             get_edition,
             post_edition,

@@ -26,8 +26,13 @@ ProblemCode: TypeAlias = Literal[
     "failed",
     "foreign-host",
     "foreign-origin",
+    "no-setup",
     "not-found",
     "not-over",
+    "setup-edition",
+    "setup-form",
+    "setup-mistyped",
+    "setup-players",
     "store",
     "token",
     "too-large",
@@ -52,13 +57,17 @@ class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """A game to be set up: seats in turn order, or with ``lot`` from a drawn one on."""
+    """A game to be set up: seats in turn order, or with ``lot`` from a drawn one on.
+
+    With a ``setup`` code it starts as the game that has it, whether that is a first game included.
+    """
 
     seats: list[NewSeat]
     options: Options = field(default_factory=Options)
     edition: str | None = None
     lot: bool = False
     auto_end: bool = False
+    setup: str | None = None
 
 
 class Branch(Struct, frozen=True, forbid_unknown_fields=True):
@@ -164,7 +173,7 @@ class RequestProblem(Struct, frozen=True):
     """Why a request was refused, and the way out, for who reads English.
 
     Texts of the same in nine languages stand in the locales by the ``code``; ``line`` is that of a
-    file, ``details`` may name more lines and what fits.
+    file, ``details`` may name more lines and what fits, ``players`` is whom a set-up code is for.
     """
 
     code: ProblemCode
@@ -172,3 +181,4 @@ class RequestProblem(Struct, frozen=True):
     fix: str
     details: list[str] = []
     line: int = 0
+    players: int = 0
