@@ -16,7 +16,16 @@ import msgspec
 
 from redcathedral.box import vocabulary
 from redcathedral.record import event, position
-from redcathedral.server.wire import analysed, edition, lobby, mine, protocol, puzzles, rules, setups
+from redcathedral.server.wire import (
+    analysed,
+    edition,
+    lobby,
+    mine,
+    protocol,
+    puzzles,
+    rules,
+    setups,
+)
 
 TARGET = Path(__file__).parents[1] / "web" / "src" / "protocol.gen.ts"
 HEAD = "// Made by tools/protocol_types.py; not to be edited.\n"
