@@ -81,3 +81,60 @@ def test_without_a_clipboard_the_code_is_marked(house: Client, arrive: Arrive) -
     person.tab.get_by_text(person.say("web.copy.failed")).wait_for()
     marked = person.tab.evaluate("document.activeElement.selectionEnd")
     assert marked == len(setup_of(house, table)["code"])
+
+
+def shown(person: Person) -> str:
+    """The code of the set-up on the screen, once it is there."""
+    person.tab.locator('[data-testid="setup"][aria-busy="false"] h3').first.wait_for()
+    code = person.tab.locator('[data-field="copied"]').input_value()
+    assert person.tab.url.endswith(f"#/setup/{code}")
+    return code
+
+
+def test_a_set_up_for_the_box(house: Client, arrive: Arrive) -> None:
+    person = arrive(house)
+    person.tab.goto(f"{house.url}/#/setup")
+    first = shown(person)
+    assert person.tab.locator(".pictures [data-key^='card:'], .pictures svg").count() > 1
+    person.button("web.lay.draw").press("Enter")
+    person.tab.wait_for_url(lambda url: first not in url)
+    assert shown(person) != first
+    person.tab.locator('[data-field="players"][value="3"]').press("Space")
+    person.tab.wait_for_function("document.querySelectorAll('h3').length === 7")
+    person.tab.wait_for_url(lambda url: "/A" in url)  # the first sign says for how many it is
+    code = shown(person)
+    listed = person.tab.locator("li").all_inner_texts()
+    told = house.http.get(f"/api/setups/{code}").json()
+    assert [" ".join(line.split()) for line in listed] == [
+        " ".join(line.split()) for part in told["parts"] for line in part["lines"]
+    ]
+
+    other = arrive(house, language="de")  # whom the link was sent
+    other.tab.goto(person.tab.url)
+    assert shown(other) == code
+    assert other.tab.locator('[data-field="players"][value="3"]').is_checked()
+    other.tab.goto(f"{house.url}/#/setup/{first}")  # another link on the same page
+    other.tab.get_by_text(first).first.wait_for(state="attached")
+    assert shown(other) == first
+
+    person.tab.emulate_media(media="print")
+    assert person.tab.get_by_text(code, exact=True).last.is_visible()
+    assert not person.button("web.lay.draw").is_visible()
+    assert not person.tab.locator(".pictures").is_visible()
+    person.tab.emulate_media(media="screen")
+
+    person.button("web.lay.play").click()
+    person.button("web.begin").click()
+    person.screen.wait_for()
+    assert setup_of(house, person.table_id)["code"] == code
+
+
+def test_a_link_to_no_set_up_says_so(house: Client, arrive: Arrive) -> None:
+    person = arrive(house)
+    person.tab.goto(f"{house.url}/#/setup/9HG2-NONSENSE")
+    alert = person.tab.get_by_role("alert")
+    alert.get_by_text(person.say("problem.setup-mistyped")).wait_for()
+    person.button("web.lay.draw").click()
+    shown(person)
+    assert alert.count() == 0
+    person.wrong = [line for line in person.wrong if "400" not in line]

@@ -6,6 +6,7 @@ import pytest
 
 from redcathedral.box import edition_text, parse_edition
 from redcathedral.box.options import Options
+from redcathedral.box.vocabulary import COLOURS
 from redcathedral.engine import chance, rules
 from redcathedral.engine.components import Components
 from redcathedral.engine.phases import ROLL, TURN
@@ -17,6 +18,7 @@ from redcathedral.record.setup_code import (
     DrawnSetup,
     SetupCodeError,
     drawn_setup,
+    lot,
     read_setup_code,
     setup_code,
 )
@@ -185,3 +187,10 @@ def test_a_set_up_that_is_not_complete_has_no_code() -> None:
     assert drawn_setup(record) is None
     with pytest.raises(ValueError, match="not in list"):
         setup_code(DrawnSetup(2, False, (0, 99)), COMPONENTS)
+
+
+def test_the_lot_is_of_the_code_and_gives_each_colour_each_place() -> None:
+    assert lot(GIVEN) == lot(GIVEN.replace("-", " "))
+    assert sorted(lot(GIVEN)) == sorted(COLOURS)
+    drawn_first = {tuple(lot(str(number))) for number in range(400)}
+    assert len(drawn_first) == 24

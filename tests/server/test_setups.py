@@ -93,3 +93,44 @@ def test_a_game_that_began_with_a_position_has_no_code(house: Client) -> None:
     answer = house.http.get(f"/api/tables/{loaded.json()['id']}/setup")
     assert (answer.status_code, answer.json()["code"]) == (409, "no-setup")
     assert house.http.get("/api/tables/nowhere/setup").json()["code"] == "unknown-table"
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_a_set_up_for_the_box_comes_again_by_its_code(house: Client, players: int) -> None:
+    wish = {"players": players, "first_game": True}
+    answer = house.http.post("/api/setups", json=wish)
+    assert answer.status_code == 200, answer.text
+    drawn: Json = answer.json()
+    setup = drawn["setup"]
+    assert (setup["players"], setup["first_game"]) == (players, True)
+    assert house.http.get(f"/api/setups/{setup['code'].lower()}").json() == drawn
+    assert len(drawn["parts"]) == 7
+    table = drawn["table"]
+    assert table["legal"] == []
+    assert len(table["seats"]) == max(players, 2)
+    if players > 1:  # the first player by lot, as the list has it
+        colours = [seat["colour"].capitalize() for seat in table["seats"]]
+        places = [drawn["parts"][-1]["lines"][0].index(colour) for colour in colours]
+        assert places == sorted(places)
+    polish = house.http.get(f"/api/setups/{setup['code']}", params={"lang": "pl"}).json()
+    assert polish["parts"][0] != drawn["parts"][0]
+    assert polish["table"]["position"] == table["position"]
+    assert house.http.get("/api/tables").json() == []  # nobody keeps it
+
+
+def test_what_cannot_be_drawn_for_the_box(house: Client) -> None:
+    for wish in ({"players": 0}, {"players": 5}, {"players": -1}):
+        answer = house.http.post("/api/setups", json=wish)
+        assert (answer.status_code, answer.json()["code"]) == (400, "bad-game"), wish
+    for nonsense in ({}, {"players": "two"}, {"players": 2, "seed": 1}, []):
+        answer = house.http.post("/api/setups", json=nonsense)
+        assert (answer.status_code, answer.json()["code"]) == (400, "bad-request"), nonsense
+    for code in ("nonsense", "%00", "9" * 2000, "9HG2-YJDX"):
+        answer = house.http.get(f"/api/setups/{code}")
+        assert (answer.status_code, answer.json()["code"]) == (400, "setup-mistyped"), code
+    edition = house.http.post("/api/editions", content=changed_edition().encode()).json()
+    table = house.new({**RED_AND_BLUE, "edition": edition["key"]})
+    answer = house.http.get(f"/api/setups/{setup_of(house, table)['code']}")
+    assert answer.json()["code"] == "setup-edition"
+    answer = house.http.post("/api/setups", json={"players": 2}, params={"lang": "xx"})
+    assert answer.json()["code"] == "unknown-language"

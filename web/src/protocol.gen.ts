@@ -1085,3 +1085,22 @@ export interface SetupInfo {
   first_game: boolean;
   edition: string;
 }
+
+/** For how many people something is to be drawn, 1 against Ivan. */
+export interface SetupWish {
+  players: number;
+  first_game?: boolean;
+}
+
+/** Things of one kind to lay out, in words. */
+export interface SetupPart {
+  title: string;
+  lines: string[];
+}
+
+/** A set-up for the box on somebody's table: as a table that nobody keeps, and in words. */
+export interface LaidOut {
+  setup: SetupInfo;
+  table: Table;
+  parts: SetupPart[];
+}

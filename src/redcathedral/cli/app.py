@@ -26,6 +26,7 @@ COMMANDS: Final = {
     "rules": "rules",
     "perft": "perft",
     "puzzles": "puzzles",
+    "setup": "setup",
     "edition": "edition",
 }
 

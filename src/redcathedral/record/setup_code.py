@@ -5,12 +5,14 @@ every game that began with a set-up has one.  It holds neither names nor colours
 than ``first_game``.  ``docs/reference/setup-code.md`` has the form.
 """
 
+import hashlib
 import re
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from redcathedral.box.options import Options
 from redcathedral.box.problem import Misread
 from redcathedral.box.quoting import quote
+from redcathedral.box.vocabulary import COLOURS, Colour
 from redcathedral.engine import rules
 from redcathedral.engine.components import Components
 from redcathedral.engine.phases import ROLL
@@ -128,6 +130,18 @@ def read_setup_code(text: str, components: Components) -> DrawnSetup:
     drawn = DrawnSetup(players, first_game, tuple(outcomes))
     if _values(setup_code(drawn, components)) != values:
         raise _mistyped("no set-up has it")
+    return drawn
+
+
+def lot(code: str) -> list[Colour]:
+    """The four colours in an order that a code draws: who begins (R2.10)."""
+    signs = _APART.sub("", code).encode()
+    number = int.from_bytes(hashlib.sha256(signs).digest())
+    left = [*COLOURS]
+    drawn: list[Colour] = []
+    while left:
+        number, index = divmod(number, len(left))
+        drawn.append(left.pop(index))
     return drawn
 
 

@@ -3,8 +3,10 @@ import type {
   Analysed,
   Box,
   EditionRef,
+  LaidOut,
   ServerInfo,
   SetupInfo,
+  SetupWish,
   MyGames,
   MyName,
   MyStatistics,
@@ -85,6 +87,10 @@ export const table = (id: string, lang: string): Promise<Table> =>
   get(`api/tables/${encodeURIComponent(id)}?seat=-&lang=${lang}`);
 export const setupOf = (id: string): Promise<SetupInfo> =>
   get(`api/tables/${encodeURIComponent(id)}/setup`);
+export const drawSetup = (wish: SetupWish, lang: string): Promise<LaidOut> =>
+  post(`api/setups?lang=${lang}`, JSON.stringify(wish), 'application/json');
+export const setup = (code: string, lang: string): Promise<LaidOut> =>
+  get(`api/setups/${encodeURIComponent(code)}?lang=${lang}`);
 export const branch = (id: string, log: number): Promise<Summary> =>
   post(`api/tables/${encodeURIComponent(id)}/branch`, JSON.stringify({ log }), 'application/json');
 export const remove = async (id: string): Promise<void> => {

@@ -1,6 +1,7 @@
 // Which screen is shown: `#/` the start, `#/table/ID` a table, `#/table/ID/red-blue` with these
 // seats played here, `#/table/ID/-` to watch; `#/learn/LESSON/3` a step of a lesson, `#/puzzle/ID`
 // a puzzle;
+// `#/setup` a set-up by lot for the box, `#/setup/CODE` that with a code;
 // `#/replay/ID/40` a game as it stood after 40 decisions, `#/replay/ID/won` with its analysis.
 import { COLOURS } from '../protocol.gen.ts';
 import type { Colour } from '../protocol.gen';
@@ -31,6 +32,12 @@ function parseReplay(hash: string): ReplayRoute | null {
   return { id: decodeURIComponent(id), at: moment, isWon: at === 'won' };
 }
 
+/** The code of the set-up that is shown; empty: one is to be drawn. */
+function parseSetup(hash: string): string | null {
+  const [screen, code] = hash.replace(/^#\/?/, '').split('/');
+  return screen === 'setup' ? decodeURIComponent(code ?? '') : null;
+}
+
 function parse(hash: string): TableRoute | null {
   const [screen, id, seats] = hash.replace(/^#\/?/, '').split('/');
   if (screen === 'learn' && id)
@@ -50,11 +57,13 @@ function parse(hash: string): TableRoute | null {
 class Route {
   table = $state.raw<TableRoute | null>(parse(location.hash));
   replay = $state.raw<ReplayRoute | null>(parseReplay(location.hash));
+  setup = $state.raw<string | null>(parseSetup(location.hash));
 
   constructor() {
     addEventListener('hashchange', () => {
       this.table = parse(location.hash);
       this.replay = parseReplay(location.hash);
+      this.setup = parseSetup(location.hash);
     });
   }
 
@@ -70,6 +79,17 @@ class Route {
   /** Another moment of the replay that is shown: no step for the browser's way back. */
   noteMoment(id: string, at: number): void {
     history.replaceState(null, '', replayHash(id, at));
+  }
+
+  /** Where a set-up is drawn. */
+  toSetup(): void {
+    location.hash = '#/setup';
+  }
+
+  /** The set-up that is shown: no step for the browser's way back. */
+  noteSetup(code: string): void {
+    history.replaceState(null, '', `#/setup/${encodeURIComponent(code)}`);
+    this.setup = code;
   }
 
   toStart(): void {
