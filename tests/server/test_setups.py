@@ -122,7 +122,8 @@ def test_what_cannot_be_drawn_for_the_box(house: Client) -> None:
     for wish in ({"players": 0}, {"players": 5}, {"players": -1}):
         answer = house.http.post("/api/setups", json=wish)
         assert (answer.status_code, answer.json()["code"]) == (400, "bad-game"), wish
-    for nonsense in ({}, {"players": "two"}, {"players": 2, "seed": 1}, []):
+    wrong: list[object] = [{}, {"players": "two"}, {"players": 2, "seed": 1}, []]
+    for nonsense in wrong:
         answer = house.http.post("/api/setups", json=nonsense)
         assert (answer.status_code, answer.json()["code"]) == (400, "bad-request"), nonsense
     for code in ("nonsense", "%00", "9" * 2000, "9HG2-YJDX"):

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from redcathedral import Game
+from redcathedral.box.vocabulary import Colour
 from redcathedral.record import read, to_json
 from redcathedral.record.setup_code import lot
 from redcathedral.words import Words, languages
 from redcathedral.words.laying_out import laid_out
 
-LOT = ("green", "red", "yellow", "blue")
+LOT: tuple[Colour, ...] = ("green", "red", "yellow", "blue")
 
 
 def game(players: int) -> Game:

@@ -762,6 +762,8 @@ export interface Strength {
   of: number;
 }
 
+export type Engine = 'compiled' | 'pure';
+
 export type ProblemCode = 'bad-edition' | 'bad-file' | 'bad-game' | 'bad-name' | 'bad-record' | 'bad-request' | 'bad-seat' | 'busy' | 'edition-in-use' | 'failed' | 'foreign-host' | 'foreign-origin' | 'no-setup' | 'not-found' | 'not-over' | 'setup-edition' | 'setup-form' | 'setup-mistyped' | 'setup-players' | 'store' | 'token' | 'too-large' | 'too-many-editions' | 'too-many-tables' | 'unknown-edition' | 'unknown-language' | 'unknown-step' | 'unknown-table' | 'unreadable-edition' | 'unreadable-table';
 
 /** Who sits down: a person with a name, a bot by its name, or Ivan (second seat of two). */
@@ -863,10 +865,12 @@ export interface LessonInfo {
  * What the set-up dialog can choose from: `levels` the weakest first, the host's `bots`.
  *
  * `options` are those of a whole table that `Options` has, workshop sides apart; `rules` are
- * the numbers of those about things on the table, by the kind of their element.
+ * the numbers of those about things on the table, by the kind of their element; `engine` is how
+ * it was built.
  */
 export interface ServerInfo {
   version: string;
+  engine: Engine;
   languages: Language[];
   editions: EditionRef[];
   edition: string;

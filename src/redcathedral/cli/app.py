@@ -60,7 +60,7 @@ def application(arguments: Sequence[str]) -> typer.Typer:
 
 def _version(wanted: bool) -> None:
     if wanted:
-        from redcathedral.cli.program import engine
+        from redcathedral.built import engine
 
         typer.echo(f"redcathedral {__version__}\nengine: {engine()}")
         raise typer.Exit

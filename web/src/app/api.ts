@@ -85,6 +85,9 @@ export const past = (
 };
 export const table = (id: string, lang: string): Promise<Table> =>
   get(`api/tables/${encodeURIComponent(id)}?seat=-&lang=${lang}`);
+/** Without anything that a person has written. */
+export const bareRecord = async (id: string): Promise<string> =>
+  (await ask(`api/tables/${encodeURIComponent(id)}/record?bare=true`)).text();
 export const setupOf = (id: string): Promise<SetupInfo> =>
   get(`api/tables/${encodeURIComponent(id)}/setup`);
 export const drawSetup = (wish: SetupWish, lang: string): Promise<LaidOut> =>

@@ -1,3 +1,3 @@
 /** Which sheet lies over the table; null: none. */
 export type Sheet =
-  'menu' | 'list' | 'help' | 'settings' | 'new' | 'learn' | 'setup' | 'over' | null;
+  'menu' | 'list' | 'help' | 'settings' | 'new' | 'learn' | 'setup' | 'report' | 'over' | null;

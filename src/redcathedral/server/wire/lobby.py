@@ -13,6 +13,7 @@ from redcathedral.box.vocabulary import Colour
 from redcathedral.server.wire.edition import EditionRef
 from redcathedral.server.wire.protocol import Reason, SeatKind
 
+Engine: TypeAlias = Literal["compiled", "pure"]
 ProblemCode: TypeAlias = Literal[
     "bad-edition",
     "bad-file",
@@ -154,10 +155,12 @@ class ServerInfo(Struct, frozen=True):
     """What the set-up dialog can choose from: ``levels`` the weakest first, the host's ``bots``.
 
     ``options`` are those of a whole table that ``Options`` has, workshop sides apart; ``rules`` are
-    the numbers of those about things on the table, by the kind of their element.
+    the numbers of those about things on the table, by the kind of their element; ``engine`` is how
+    it was built.
     """
 
     version: str
+    engine: Engine
     languages: list[Language]
     editions: list[EditionRef]
     edition: str  # the key of the one that is taken where none is named
