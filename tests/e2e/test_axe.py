@@ -82,6 +82,11 @@ def test_every_screen(size: tuple[int, int], dark: bool, house: Client, arrive: 
     person.button("web.copy").wait_for()
     is_good(person, "set-up code")
     person.button("web.close").click()
+    person.button("web.menu").click()
+    person.button("web.report").click()
+    person.button("web.copy").wait_for()
+    is_good(person, "report")
+    person.button("web.close").click()
 
     person.tab.goto(f"{house.url}/#/setup")
     person.tab.get_by_role("list").first.wait_for()

@@ -24,9 +24,9 @@ COMMANDS: Final = {
     "show": "show",
     "analyse": "analyse",
     "rules": "rules",
+    "setup": "setup",
     "perft": "perft",
     "puzzles": "puzzles",
-    "setup": "setup",
     "edition": "edition",
 }
 

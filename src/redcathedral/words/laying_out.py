@@ -20,14 +20,14 @@ FEW_TILES: Final = "R2.9"
 IVANS: Final = ("R8.1", "R8.2", "R8.3")
 
 
-class Part(NamedTuple):
+class LaidPart(NamedTuple):
     """Things of one kind, line by line."""
 
     title: str
     lines: list[str]
 
 
-def laid_out(game: Game, words: Words, lot: Sequence[v.Colour]) -> list[Part]:
+def laid_out(game: Game, words: Words, lot: Sequence[v.Colour]) -> list[LaidPart]:
     """The set-up of a game; ``lot`` has the colours in the order in which they were drawn.
 
     Raises ValueError for a game that began with a position.
@@ -40,9 +40,9 @@ def laid_out(game: Game, words: Words, lot: Sequence[v.Colour]) -> list[Part]:
     state = game.record.walk(count).state
     rules = Rulebook(words.language)
 
-    def part(title: Term, lines: Iterable[Term], cited: Sequence[str] = ()) -> Part:
+    def part(title: Term, lines: Iterable[Term], cited: Sequence[str] = ()) -> LaidPart:
         known = [rules.lines(rule)[0] for rule in cited]
-        return Part(words.say(title), [*known, *words.lines(lines)])
+        return LaidPart(words.say(title), [*known, *words.lines(lines)])
 
     def marked(rule: str, lines: Iterable[Term]) -> Iterator[Term]:
         mark = origin(game.edition, rule)  # those in the box may differ
