@@ -26,6 +26,7 @@ from redcathedral.server.wire import (
     protocol,
     puzzles,
     rules,
+    setups,
 )
 
 TARGET = Path(__file__).parents[1] / "web" / "src" / "protocol.gen.ts"
@@ -43,6 +44,7 @@ TYPES = {
     **vars(score_pad),
     **vars(cardboard),
     **vars(rules),
+    **vars(setups),
 }
 NAMED = (Annotated, Literal, Union, types.UnionType)
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}

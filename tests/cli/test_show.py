@@ -13,6 +13,7 @@ from tests.record.games import FOLDER, HEAD, SETUP, SMALL, SOLO, SOLO_HEAD, stat
 
 RUN = CliRunner()
 APP = application(["show"])
+CODE = "DHG5-SYTH-YYCV-X2E2-CMNP-975J-A55F-A"  # of the small game
 
 
 def run(*arguments: str | Path) -> tuple[int, str, str]:
@@ -31,7 +32,8 @@ def test_the_last_position(small: Path) -> None:
     status, out, err = run(small)
     assert (status, err) == (0, "")
     lines = out.splitlines()
-    assert lines[:5] == HEAD.splitlines()[1:] + [""]
+    assert lines[:4] == HEAD.splitlines()[1:]
+    assert lines[4:6] == [f"set-up code: {CODE}", ""]
     assert "After 9 of 9 decisions:" in lines
     assert "    9 green  end" in lines
     assert "      yellow roll green=5 yellow=3" in lines
@@ -71,6 +73,7 @@ def test_solo_from_a_position(tmp_path: Path) -> None:
     status, out, _ = run(file)
     assert status == 0
     assert "      green  roll white=5 red=4" in out
+    assert "set-up code" not in out
 
 
 def test_a_record_that_cannot_be_followed_is_shown_as_far_as_it_goes(tmp_path: Path) -> None:

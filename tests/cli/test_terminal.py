@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -74,6 +75,25 @@ def test_a_whole_game(sit: Sit, tmp_path: Path, arguments: tuple[str, ...], pipe
     (saved,) = (tmp_path / "games").glob("*.rcg")
     assert str(saved) in last.replace("\n", "")
     assert Game.load(saved).is_over
+
+
+def test_a_game_begins_as_another_one(tmp_path: Path) -> None:
+    modes: list[dict[str, Any]] = [{"players": 3}, {"solo": True}]
+    for mode in modes:
+        code = str(Game(seed=3, **mode).setup_code)
+        home = tmp_path / "-".join(mode)
+        done = run(home, "terminal", "--new", "--setup", code.lower(), "--plain")
+        assert done.returncode == 0, done.stderr
+        (saved,) = unfinished(home)
+        assert Game.load(saved).setup_code == code
+    for wrong, told in (
+        ([code[:-1] + ("0" if code[-1] != "0" else "1")], "check sum"),
+        ([code, "--players", "3"], "not for 3 players"),
+        ([code, "--edition", "nowhere.toml"], "nowhere.toml"),
+    ):
+        refused = run(tmp_path, "terminal", "--setup", *wrong)
+        assert refused.returncode == 2
+        assert told in " ".join(refused.stderr.replace("│", " ").split())
 
 
 def test_ctrl_c_saves_and_the_next_start_offers_the_game(sit: Sit, tmp_path: Path) -> None:

@@ -77,6 +77,21 @@ def test_every_screen(size: tuple[int, int], dark: bool, house: Client, arrive: 
     is_good(person, "decisions")
     person.button("web.close").click()
 
+    person.button("web.menu").click()
+    person.button("web.setup").click()
+    person.button("web.copy").wait_for()
+    is_good(person, "set-up code")
+    person.button("web.close").click()
+    person.button("web.menu").click()
+    person.button("web.report").click()
+    person.button("web.copy").wait_for()
+    is_good(person, "report")
+    person.button("web.close").click()
+
+    person.tab.goto(f"{house.url}/#/setup")
+    person.tab.get_by_role("list").first.wait_for()
+    is_good(person, "set-up by lot")
+
     person.sit(load(house, "3p-advanced-01"))
     person.tab.get_by_test_id("finale").wait_for()
     is_good(person, "over")

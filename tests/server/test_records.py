@@ -50,6 +50,22 @@ def test_names_are_in_a_record_only_where_they_are_asked_for(house: Client, tmp_
     assert rows.count(b"Ana  Maria") == 1  # in the one table of names
 
 
+def test_a_bare_record_has_nothing_that_a_person_has_written(house: Client) -> None:
+    table = house.new(NAMED)
+    page = house.sit(table)
+    page.play(page.now["legal"][0]["text"])
+    text = record(house, table, names=True).replace(
+        "seat blue", "club Ana's\n# Ana was here\nseat blue"
+    )
+    loaded = load(house, text.encode())["id"]
+    assert "Ana" in record(house, loaded)
+    bare = house.http.get(f"/api/tables/{loaded}/record", params={"bare": True}).text
+    assert "Ana" not in bare
+    assert "Ben" not in bare
+    assert "#" not in bare
+    assert not replay(bare).problems
+
+
 @pytest.mark.parametrize("packed", [False, True])
 def test_a_saved_game_goes_on(house: Client, packed: bool) -> None:
     page = house.sit(house.new(RED_AND_BLUE))

@@ -14,6 +14,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from redcathedral import Game
 from redcathedral.files import data_folder
 from redcathedral.server.http.process import PORT
 from redcathedral.server.store.problem import StoreError
@@ -22,10 +23,12 @@ from tests.server.house import RED_AND_BLUE, Process, serving
 from tests.server.test_page import changed_edition
 
 
-def serve(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+def serve(
+    folder: Path, *arguments: str, command: str = "serve"
+) -> subprocess.CompletedProcess[str]:
     """The command where it ends by itself."""
     return subprocess.run(
-        [sys.executable, "-m", "redcathedral", "serve", *arguments],
+        [sys.executable, "-m", "redcathedral", command, *arguments],
         env={**os.environ, "REDCATHEDRAL_HOME": str(folder)},
         stdin=subprocess.DEVNULL,
         capture_output=True,
@@ -75,6 +78,16 @@ def test_play_without_a_browser(tmp_path: Path) -> None:
     server = Process(tmp_path, command=command, variables={"BROWSER": "/bin/false %s"})
     assert httpx.get(f"{server.address}api/house").status_code == 200
     assert server.end() == 0
+
+
+def test_play_from_a_set_up_code(tmp_path: Path) -> None:
+    code = str(Game(players=3, seed=1).setup_code)
+    server = Process(tmp_path, command=("play", "--no-browser", "--port", "0", "--setup", code))
+    assert server.address.endswith(f"/#/setup/{code}")
+    assert server.end() == 0
+    refused = serve(tmp_path, "--no-browser", "--setup", f"{code}0", command="play")
+    assert refused.returncode == 2
+    assert "set-up code" in refused.stderr
 
 
 def test_a_second_server_on_the_port(tmp_path: Path) -> None:

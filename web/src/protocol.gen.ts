@@ -794,7 +794,9 @@ export interface Strength {
   of: number;
 }
 
-export type ProblemCode = 'bad-edition' | 'bad-file' | 'bad-game' | 'bad-name' | 'bad-record' | 'bad-request' | 'bad-seat' | 'busy' | 'edition-in-use' | 'failed' | 'foreign-host' | 'foreign-origin' | 'not-found' | 'not-over' | 'store' | 'token' | 'too-large' | 'too-many-editions' | 'too-many-tables' | 'unknown-edition' | 'unknown-language' | 'unknown-step' | 'unknown-table' | 'unreadable-edition' | 'unreadable-table';
+export type Engine = 'compiled' | 'pure';
+
+export type ProblemCode = 'bad-edition' | 'bad-file' | 'bad-game' | 'bad-name' | 'bad-record' | 'bad-request' | 'bad-seat' | 'busy' | 'edition-in-use' | 'failed' | 'foreign-host' | 'foreign-origin' | 'no-setup' | 'not-found' | 'not-over' | 'setup-edition' | 'setup-form' | 'setup-mistyped' | 'setup-players' | 'store' | 'token' | 'too-large' | 'too-many-editions' | 'too-many-tables' | 'unknown-edition' | 'unknown-language' | 'unknown-step' | 'unknown-table' | 'unreadable-edition' | 'unreadable-table';
 
 /** Who sits down: a person with a name, a bot by its name, or Ivan (second seat of two). */
 export interface NewSeat {
@@ -807,6 +809,7 @@ export interface NewSeat {
 /**
  * A game to be set up: seats in turn order, or with `lot` from a drawn one on.
  *
+ * With a `setup` code it starts as the game that has it, whether that is a first game included.
  * With `own_dice` dice are rolled at the table once it is set up.
  */
 export interface NewTable {
@@ -816,6 +819,7 @@ export interface NewTable {
   lot?: boolean;
   auto_end?: boolean;
   own_dice?: boolean;
+  setup?: string | null;
 }
 
 /** A moment of a game to go on from: so many entries of its log had been told. */
@@ -896,10 +900,12 @@ export interface LessonInfo {
  * What the set-up dialog can choose from: `levels` the weakest first, the host's `bots`.
  *
  * `options` are those of a whole table that `Options` has, workshop sides apart; `rules` are
- * the numbers of those about things on the table, by the kind of their element.
+ * the numbers of those about things on the table, by the kind of their element; `engine` is how
+ * it was built.
  */
 export interface ServerInfo {
   version: string;
+  engine: Engine;
   languages: Language[];
   editions: EditionRef[];
   edition: string;
@@ -915,7 +921,7 @@ export interface ServerInfo {
  * Why a request was refused, and the way out, for who reads English.
  *
  * Texts of the same in nine languages stand in the locales by the `code`; `line` is that of a
- * file, `details` may name more lines and what fits.
+ * file, `details` may name more lines and what fits, `players` is whom a set-up code is for.
  */
 export interface RequestProblem {
   code: ProblemCode;
@@ -923,6 +929,7 @@ export interface RequestProblem {
   fix: string;
   details: string[];
   line: number;
+  players: number;
 }
 
 export type Progress = 'none' | 'working' | 'stopped' | 'failed' | 'done';
@@ -1098,7 +1105,7 @@ export interface PadSeat {
  *
  * Without a `position` one is drawn, as a game begins; `plan` is then kept to.
  */
-export interface Setup {
+export interface PositionWish {
   seats: NewSeat[];
   options?: Options;
   edition?: string | null;
@@ -1117,7 +1124,7 @@ export interface Fault {
  *
  * `record` is the game that goes on from there; None where there are `faults`.
  */
-export interface LaidOut {
+export interface CheckedPosition {
   edition: EditionRef;
   options: Options;
   position: Position;
@@ -1169,4 +1176,31 @@ export interface RuleSection {
   lead: string;
   rules: Rule[];
   pictures: RulePicture[];
+}
+
+/** A set-up: its code, how many people it is for (1 against Ivan), the edition's key. */
+export interface SetupInfo {
+  code: string;
+  players: number;
+  first_game: boolean;
+  edition: string;
+}
+
+/** For how many people something is to be drawn, 1 against Ivan. */
+export interface SetupWish {
+  players: number;
+  first_game?: boolean;
+}
+
+/** Things of one kind to lay out, in words. */
+export interface SetupPart {
+  title: string;
+  lines: string[];
+}
+
+/** A set-up for the box on somebody's table: as a table that nobody keeps, and in words. */
+export interface LaidOut {
+  setup: SetupInfo;
+  table: Table;
+  parts: SetupPart[];
 }

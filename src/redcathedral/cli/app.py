@@ -24,6 +24,7 @@ COMMANDS: Final = {
     "show": "show",
     "analyse": "analyse",
     "rules": "rules",
+    "setup": "setup",
     "perft": "perft",
     "puzzles": "puzzles",
     "edition": "edition",
@@ -59,7 +60,7 @@ def application(arguments: Sequence[str]) -> typer.Typer:
 
 def _version(wanted: bool) -> None:
     if wanted:
-        from redcathedral.cli.program import engine
+        from redcathedral.built import engine
 
         typer.echo(f"redcathedral {__version__}\nengine: {engine()}")
         raise typer.Exit

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from errno import EADDRNOTAVAIL, EAFNOSUPPORT
 from threading import Thread
 from typing import Annotated, Final
+from urllib.parse import quote
 
 import typer
 
@@ -49,6 +50,10 @@ def play(
     no_browser: Annotated[
         bool, typer.Option("--no-browser", help="Do not open a browser; print the address.")
     ] = False,
+    setup: Annotated[
+        str | None,
+        typer.Option(metavar="CODE", help="Show the set-up with this code, to play it."),
+    ] = None,
     port: Port = None,
     lan: Lan = False,
     edition: Editions = None,
@@ -61,7 +66,17 @@ def play(
     is taken a free one is used. `redcathedral terminal` is the same game in the terminal,
     `redcathedral serve` the server alone.
     """
-    run(LOCAL, port, lan, edition, bot, database, browser=not no_browser, any_port=port is None)
+    from redcathedral.engine.components import Components
+    from redcathedral.record.setup_code import SetupCodeError, read_setup_code
+
+    if setup is not None:
+        try:
+            read_setup_code(setup, Components(load_edition()))  # with which the page draws
+        except SetupCodeError as error:
+            raise typer.BadParameter(str(error), param_hint="--setup") from None
+    page = "" if setup is None else f"#/setup/{quote(setup, safe='')}"
+    browser = not no_browser
+    run(LOCAL, port, lan, edition, bot, database, browser=browser, any_port=port is None, page=page)
 
 
 def serve(
@@ -86,8 +101,12 @@ def run(
     *,
     browser: bool = False,
     any_port: bool = False,
+    page: str = "",
 ) -> None:
-    """Serve, with ``lan`` everywhere; with ``any_port`` at a free one where this one is taken."""
+    """Serve, with ``lan`` everywhere; with ``any_port`` at a free one where this one is taken.
+
+    ``page`` is the address of a screen, after that of the table.
+    """
     from redcathedral.bots import BotSpecError
     from redcathedral.server.http import process
     from redcathedral.server.http.app import create_app
@@ -108,7 +127,7 @@ def run(
     number: int = at.getsockname()[1]
     name = process.lan_address() if is_open and host in (process.EVERYWHERE, "::") else host
     name = f"[{name}]" if ":" in name else name
-    address = f"http://{name}:{number}/" + (f"?token={token}" if token else "")
+    address = f"http://{name}:{number}/" + (f"?token={token}" if token else "") + page
 
     def ready() -> None:
         typer.echo(f"The table is at {address}")

@@ -12,6 +12,7 @@ import typer
 from redcathedral.bots import BotSpecError, make, remarks
 from redcathedral.box import EditionError, load_edition
 from redcathedral.box.quoting import printable
+from redcathedral.built import engine
 from redcathedral.cli.arguments import (
     OPTIONS_HELP,
     AsJson,
@@ -21,7 +22,6 @@ from redcathedral.cli.arguments import (
     named_options,
 )
 from redcathedral.cli.messages import INTERRUPTED, counted, progress, stop, warn
-from redcathedral.cli.program import engine
 from redcathedral.play.match import BotError
 from redcathedral.play.series import (
     SEED_LIMIT,

@@ -14,6 +14,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from msgspec.structs import replace as replace_struct
+
 from redcathedral.box import Edition, load_edition
 from redcathedral.box.options import Options
 from redcathedral.box.quoting import quote
@@ -27,7 +29,7 @@ from redcathedral.engine.scoring import Score
 from redcathedral.engine.setting import HUMAN, plain
 from redcathedral.engine.state import Note, State
 from redcathedral.play.dice import Dice
-from redcathedral.play.seating import check_kinds, header_of, seats_taken
+from redcathedral.play.seating import check_kinds, header_of, seats_for, seats_taken
 from redcathedral.play.trial import Trial
 from redcathedral.record.event import Event, TurnBegan, events_of
 from redcathedral.record.game_record import HEAD, Comment, Ending, Record
@@ -35,6 +37,8 @@ from redcathedral.record.header import Header
 from redcathedral.record.notation import decision_text, listed, read_decision
 from redcathedral.record.outcome import due_text, steps_due
 from redcathedral.record.replay import read
+from redcathedral.record.setup_code import drawn_setup, read_setup_code
+from redcathedral.record.setup_code import setup_code as code_of
 from redcathedral.record.stepper import Stepper
 
 HINTED: Final = "hints were looked at"  # what the record says then
@@ -72,11 +76,13 @@ class Game:
     There are as many ``players`` as ``colours``, or two.  ``colours`` are the seats in turn order,
     the first player first (R2.10); in a solo game the second colour is Ivan's.  ``side`` is
     ``basic`` or ``advanced``, or one for each seat, and goes before that of ``options``.  Chance
-    outcomes come from the system's entropy unless a ``seed`` is given.  With a ``record`` the game
-    stands after that record's last step, and dice still to come are rolled; what else is given is
-    not looked at.  With ``own_dice`` the game waits at each roll of the play, and at each new deal
-    of Ivan's tiles, until ``settle`` says what fell; the set-up is drawn all the same.  Raises
-    HeaderError for seats or options that no game can have.
+    outcomes come from the system's entropy unless a ``seed`` is given.  With a ``setup`` code the
+    game begins as the one it is of; it says how many play, and whether it is a first game.  With a
+    ``record`` the game stands after that record's last step, and dice still to come are rolled;
+    what else is given is not looked at.  With ``own_dice`` the game waits at each roll of the play,
+    and at each new deal of Ivan's tiles, until ``settle`` says what fell; the set-up is drawn all
+    the same.  Raises HeaderError for seats or options that no game can have, and SetupCodeError for
+    a code that cannot be used.
     """
 
     def __init__(
@@ -90,15 +96,23 @@ class Game:
         options: Options | None = None,
         edition: Edition | None = None,
         seed: int | None = None,
+        setup: str | None = None,
         record: Record | None = None,
         own_dice: bool = False,
     ) -> None:
         if record is None:
             check_kinds(players, edition, options, side=side, colours=colours, names=names)
-            edition = edition or load_edition()
+            components = Components(edition or load_edition())
+            options = options or Options()
+            steps: list[int] = []
+            if setup is not None:
+                drawn = read_setup_code(setup, components)
+                players, solo = seats_for(drawn, players, solo, colours)
+                options = replace_struct(options, first_game=drawn.first_game)
+                steps += drawn.outcomes
             taken = seats_taken(players, solo, colours)
-            header = header_of(edition, taken, solo, names, options or Options(), side)
-            record = Record(header, Components(edition))
+            header = header_of(components.edition, taken, solo, names, options, side)
+            record = Record(header, components, steps=steps)
         self.own_dice = own_dice
         self._dice = Dice(seed)
         self._future: list[Move] = []
@@ -168,6 +182,12 @@ class Game:
     def solo(self) -> bool:
         """Whether the second seat is Ivan's (R8)."""
         return self.header.ivan is not None
+
+    @property
+    def setup_code(self) -> str | None:
+        """The code that gives the same start again; None for one that began with a position."""
+        drawn = drawn_setup(self.record)
+        return None if drawn is None else code_of(drawn, self.record.components)
 
     @property
     def seat(self) -> int:

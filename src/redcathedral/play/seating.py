@@ -8,6 +8,7 @@ from redcathedral.box.options import Options
 from redcathedral.box.quoting import short
 from redcathedral.box.vocabulary import COLOUR_COUNT, COLOURS
 from redcathedral.record.header import Header, HeaderError, Seat, with_option
+from redcathedral.record.setup_code import DrawnSetup, SetupCodeError
 
 
 def check_kinds(players: object, edition: object, options: object, **lists: object) -> None:
@@ -26,6 +27,26 @@ def check_kinds(players: object, edition: object, options: object, **lists: obje
     if not isinstance(options, (Options, NoneType)):
         reason = f"options is {short(repr(options))}"
         raise HeaderError(reason, "write options=Options(...) of redcathedral.box.options")
+
+
+def seats_for(
+    drawn: DrawnSetup, players: int | None, solo: bool, colours: Sequence[str] | None
+) -> tuple[int | None, bool]:
+    """``players`` and ``solo`` of a game with this set-up, where nobody is named those it is for.
+
+    Raises SetupCodeError where it is for others.
+    """
+    if players is None and not solo and colours is None:
+        return (None, True) if drawn.players == 1 else (drawn.players, False)
+    named = 1 if solo else len(colours or COLOURS[:2]) if players is None else players
+    if named != drawn.players:
+        reason = f"this set-up code is for {_players(drawn.players)}, not for {_players(named)}"
+        raise SetupCodeError("players", reason, "choose as many, or another code", drawn.players)
+    return players, solo
+
+
+def _players(number: int) -> str:
+    return "a solo game" if number == 1 else f"{number} players"
 
 
 def seats_taken(players: int | None, solo: bool, colours: Sequence[str] | None) -> list[int]:

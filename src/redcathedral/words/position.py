@@ -54,6 +54,11 @@ def market(state: State) -> Iterator[Term]:
             if state.die_space(die) == space
         )
         yield Term("position.space", number=space + 1, tile=terms.resource_tile(tile), dice=dice)
+    yield from influence(state)
+
+
+def influence(state: State) -> Iterator[Term]:
+    """The influence card of each quadrant."""
     for quadrant in range(v.QUADRANT_COUNT):
         card = terms.influence(state.setting, quadrant)
         yield Term(
@@ -215,7 +220,21 @@ def _cards(state: State, number: int) -> Term:
 
 
 def _ivan(state: State) -> Iterator[Term]:
-    """Ivan's row of cards with their tiles, what lies on two of them, his banners (R8.2)."""
+    """Ivan's row of cards, what lies on two of them, his banners (R8.2)."""
+    yield from ivans_row(state)
+    for name, pile in (("inventory", state.ivan_inventory), ("build", state.ivan_build)):
+        lying = list(pile)
+        counts = [lying.count(kind) for kind in range(v.MATERIAL_COUNT)]
+        card = Term(f"ivan-card.{name}")
+        yield Term("position.ivan-pile", card=card, materials=terms.materials(counts))
+    left = state.banners(IVAN, 0)
+    yield Term("position.ivan-banners", banners=Term("amount.banner", n=left))
+    yield _ornaments(state, IVAN)
+    yield _cards(state, IVAN)
+
+
+def ivans_row(state: State) -> Iterator[Term]:
+    """Ivan's cards with their tiles, in their order."""
     components = state.setting.components
     for position in range(v.IVAN_ROW):
         gives = components.tile_gives[state.ivan_tile(position)]
@@ -226,15 +245,6 @@ def _ivan(state: State) -> Iterator[Term]:
             die=terms.die(v.DICE[gives - DIE_BENEFIT]),
             side="up" if state.is_face_up(position) else "down",
         )
-    for name, pile in (("inventory", state.ivan_inventory), ("build", state.ivan_build)):
-        lying = list(pile)
-        counts = [lying.count(kind) for kind in range(v.MATERIAL_COUNT)]
-        card = Term(f"ivan-card.{name}")
-        yield Term("position.ivan-pile", card=card, materials=terms.materials(counts))
-    left = state.banners(IVAN, 0)
-    yield Term("position.ivan-banners", banners=Term("amount.banner", n=left))
-    yield _ornaments(state, IVAN)
-    yield _cards(state, IVAN)
 
 
 def supply(state: State) -> Iterator[Term]:

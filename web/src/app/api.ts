@@ -1,10 +1,13 @@
 // What is asked of the server apart from a table's socket.
 import type {
   Analysed,
+  CheckedPosition,
   Box,
   EditionRef,
   LaidOut,
   ServerInfo,
+  SetupInfo,
+  SetupWish,
   MyGames,
   MyName,
   MyStatistics,
@@ -16,7 +19,7 @@ import type {
   RequestProblem,
   RuleSection,
   ScorePad,
-  Setup,
+  PositionWish,
   Summary,
   Table,
   Which,
@@ -76,7 +79,7 @@ export const open = (wish: NewTable): Promise<Summary> =>
   post('api/tables', JSON.stringify(wish), 'application/json');
 export const load = (file: Blob, ownDice = false): Promise<Summary> =>
   post(`api/tables/load${ownDice ? '?own_dice=true' : ''}`, file, 'text/plain');
-export const layOut = (setup: Setup, lang: string): Promise<LaidOut> =>
+export const layOut = (setup: PositionWish, lang: string): Promise<CheckedPosition> =>
   post(`api/cardboard/position?lang=${lang}`, JSON.stringify(setup), 'application/json');
 export const padScore = (pad: ScorePad, lang: string): Promise<PadScore> =>
   post(`api/cardboard/score?lang=${lang}`, JSON.stringify(pad), 'application/json');
@@ -91,6 +94,15 @@ export const past = (
 };
 export const table = (id: string, lang: string): Promise<Table> =>
   get(`api/tables/${encodeURIComponent(id)}?seat=-&lang=${lang}`);
+/** Without anything that a person has written. */
+export const bareRecord = async (id: string): Promise<string> =>
+  (await ask(`api/tables/${encodeURIComponent(id)}/record?bare=true`)).text();
+export const setupOf = (id: string): Promise<SetupInfo> =>
+  get(`api/tables/${encodeURIComponent(id)}/setup`);
+export const drawSetup = (wish: SetupWish, lang: string): Promise<LaidOut> =>
+  post(`api/setups?lang=${lang}`, JSON.stringify(wish), 'application/json');
+export const setup = (code: string, lang: string): Promise<LaidOut> =>
+  get(`api/setups/${encodeURIComponent(code)}?lang=${lang}`);
 export const branch = (id: string, log: number): Promise<Summary> =>
   post(`api/tables/${encodeURIComponent(id)}/branch`, JSON.stringify({ log }), 'application/json');
 export const remove = async (id: string): Promise<void> => {

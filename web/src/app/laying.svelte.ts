@@ -1,6 +1,6 @@
 // The position that somebody lays out: each change is drawn at once, and told the server, which
 // says what follows from it and what cannot be. The browser keeps it.
-import type { Box, LaidOut, Position, Setup } from '../protocol.gen';
+import type { Box, CheckedPosition, Position, PositionWish } from '../protocol.gen';
 import * as api from './api';
 import { keep, kept } from './kept';
 
@@ -8,8 +8,8 @@ const STORE = 'redcathedral.layout';
 const MOST = 200;
 
 export class Laying {
-  setup = $state.raw<Setup | null>(null);
-  laid = $state.raw<LaidOut | null>(null);
+  setup = $state.raw<PositionWish | null>(null);
+  laid = $state.raw<CheckedPosition | null>(null);
   box = $state.raw<Box | null>(null);
   failure = $state.raw<unknown>(null);
   position = $state.raw<Position | null>(null);
@@ -34,12 +34,12 @@ export class Laying {
   async restore(): Promise<boolean> {
     const { setup, ownDice } = kept(STORE);
     if (typeof setup !== 'object' || setup === null) return false;
-    await this.begin(setup as Setup, ownDice === true);
+    await this.begin(setup as PositionWish, ownDice === true);
     return this.laid !== null;
   }
 
   /** Another table: as it is drawn, or as it was kept. */
-  async begin(setup: Setup, ownDice: boolean): Promise<void> {
+  async begin(setup: PositionWish, ownDice: boolean): Promise<void> {
     this.failure = null;
     try {
       const laid = await api.layOut(setup, this.#lang);
@@ -87,7 +87,7 @@ export class Laying {
     }
   }
 
-  #take(setup: Setup, laid: LaidOut): void {
+  #take(setup: PositionWish, laid: CheckedPosition): void {
     this.failure = null;
     // where nothing can be worked out, who sits there is still known
     const seats = laid.seats.length ? laid.seats : (this.laid?.seats ?? []);

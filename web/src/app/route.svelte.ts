@@ -2,6 +2,7 @@
 // seats played here, `#/table/ID/-` to watch; `#/learn/LESSON/3` a step of a lesson, `#/puzzle/ID`
 // a puzzle;
 // `#/position` a position that is laid out;
+// `#/setup` a set-up by lot for the box, `#/setup/CODE` that with a code;
 // `#/replay/ID/40` a game as it stood after 40 decisions, `#/replay/ID/won` with its analysis.
 import { COLOURS } from '../protocol.gen.ts';
 import type { Colour } from '../protocol.gen';
@@ -32,6 +33,12 @@ function parseReplay(hash: string): ReplayRoute | null {
   return { id: decodeURIComponent(id), at: moment, isWon: at === 'won' };
 }
 
+/** The code of the set-up that is shown; empty: one is to be drawn. */
+function parseSetup(hash: string): string | null {
+  const [screen, code] = hash.replace(/^#\/?/, '').split('/');
+  return screen === 'setup' ? decodeURIComponent(code ?? '') : null;
+}
+
 function parse(hash: string): TableRoute | null {
   const [screen, id, seats] = hash.replace(/^#\/?/, '').split('/');
   if (screen === 'learn' && id)
@@ -58,12 +65,14 @@ class Route {
   isPosition = $state(isPosition(location.hash));
   /** The table at which the best turns are to be shown at once. */
   hinted: string | null = null;
+  setup = $state.raw<string | null>(parseSetup(location.hash));
 
   constructor() {
     addEventListener('hashchange', () => {
       this.table = parse(location.hash);
       this.replay = parseReplay(location.hash);
       this.isPosition = isPosition(location.hash);
+      this.setup = parseSetup(location.hash);
     });
   }
 
@@ -83,6 +92,17 @@ class Route {
 
   toPosition(): void {
     location.hash = '#/position';
+  }
+
+  /** Where a set-up is drawn. */
+  toSetup(): void {
+    location.hash = '#/setup';
+  }
+
+  /** The set-up that is shown: no step for the browser's way back. */
+  noteSetup(code: string): void {
+    history.replaceState(null, '', `#/setup/${encodeURIComponent(code)}`);
+    this.setup = code;
   }
 
   toStart(): void {

@@ -12,6 +12,7 @@ import type {
   NewSeat,
   NewTable,
   Options,
+  SetupInfo,
 } from '../protocol.gen';
 
 export type Boards = BoardSide | 'each';
@@ -37,6 +38,8 @@ export interface Answers {
   autoEnd: boolean;
   /** Dice are rolled at the table. */
   ownDice: boolean;
+  /** The code of the start of another game; empty: it is drawn. */
+  setup: string;
 }
 
 /** What of the server's offer a new game is made of. */
@@ -71,6 +74,7 @@ export function fresh({ edition, bot, options }: Offer): Answers {
     edition,
     autoEnd: false,
     ownDice: false,
+    setup: '',
   };
 }
 
@@ -150,7 +154,16 @@ export function wish(answers: Answers, choices: readonly Choice[] = []): NewTabl
     lot: !isSolo && answers.lot,
     auto_end: answers.autoEnd,
     own_dice: answers.ownDice,
+    setup: answers.setup.trim() || null,
   };
+}
+
+/** With the start of a game; who plays stays. */
+export function like(answers: Answers, setup: SetupInfo | null): Answers {
+  if (!setup) return answers;
+  const { code, players, edition } = setup;
+  const options = { ...answers.options, first_game: setup.first_game };
+  return { ...answers, players, options, edition, setup: code };
 }
 
 /** The answers given last time in this browser, but for who begins. */

@@ -1,2 +1,3 @@
 /** Which sheet lies over the table; null: none. */
-export type Sheet = 'menu' | 'list' | 'help' | 'settings' | 'new' | 'learn' | 'over' | null;
+export type Sheet =
+  'menu' | 'list' | 'help' | 'settings' | 'new' | 'learn' | 'setup' | 'report' | 'over' | null;

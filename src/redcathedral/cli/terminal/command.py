@@ -51,6 +51,14 @@ def terminal(
             rich_help_panel=_GAME,
         ),
     ] = None,
+    setup: Annotated[
+        str | None,
+        typer.Option(
+            metavar="CODE",
+            help="Begin as the game with this set-up code.",
+            rich_help_panel=_GAME,
+        ),
+    ] = None,
     edition: Annotated[
         str | None,
         typer.Option(
@@ -78,20 +86,29 @@ def terminal(
     journeyman. The game is saved after every decision and offered again at the next start. Type
     help at the table.
     """
+    from redcathedral.box import EditionError
+    from redcathedral.cli.messages import UNREADABLE, stop
     from redcathedral.cli.terminal import game_options
     from redcathedral.cli.terminal.session import Session
     from redcathedral.record.header import HeaderError
+    from redcathedral.record.setup_code import SetupCodeError
 
-    described = bool(players or solo or seat or side or first_game)
+    described = bool(players or solo or seat or side or first_game or setup)
     if learn and (described or option or edition or load or new):
         raise typer.BadParameter("a lesson has its own game; leave the other options out")
     if load is not None and (described or option):
         raise typer.BadParameter("a saved game has its seats and options already; leave them out")
     try:
+        if setup is not None:
+            players, solo = game_options.players_of(setup, edition, players, solo)
         options = named_options(side, first_game, option or [])
-        wanted = game_options.given(players, solo, seat or [], options) if described else None
-    except (game_options.SeatError, HeaderError) as error:
+        wanted = (
+            game_options.given(players, solo, seat or [], options, setup) if described else None
+        )
+    except (game_options.SeatError, HeaderError, SetupCodeError) as error:
         raise typer.BadParameter(str(error)) from None
+    except EditionError as error:
+        stop(str(error), UNREADABLE)
     if solo and players:
         raise typer.BadParameter("--solo is one player against Ivan; leave --players out")
     session = Session(words_in(language), plain=plain, edition=edition, options=options)

@@ -7,13 +7,16 @@ from typing import Final
 
 from redcathedral import bots
 from redcathedral.bots import levels
-from redcathedral.box import Edition
+from redcathedral.box import Edition, load_edition
 from redcathedral.box.options import ADVANCED, BASIC, Options
 from redcathedral.box.quoting import printable
 from redcathedral.box.vocabulary import COLOURS
 from redcathedral.cli.terminal.dialogue import Dialogue
+from redcathedral.engine.components import Components
 from redcathedral.play.game import Game
+from redcathedral.play.seating import seats_for
 from redcathedral.record.header import BOT, with_option
+from redcathedral.record.setup_code import read_setup_code
 from redcathedral.words import AnyOf, Words
 
 USUAL_OPPONENT: Final = BOT + levels.USUAL
@@ -35,19 +38,27 @@ class GameOptions:
     seats: Mapping[str, str]
     ivan: str | None = None
     options: Options = field(default_factory=Options)
+    setup: str | None = None  # the code of another game's start
 
     def game(self, edition: Edition | None) -> Game:
-        """The game, set up; raises HeaderError."""
+        """The game, set up; raises HeaderError or SetupCodeError."""
         return Game(
             solo=self.ivan is not None,
             colours=[*self.seats, *([self.ivan] if self.ivan else [])],
             names=[*self.seats.values()],
             options=self.options,
             edition=edition,
+            setup=self.setup,
         )
 
 
-def given(players: int | None, solo: bool, seats: Sequence[str], options: Options) -> GameOptions:
+def given(
+    players: int | None,
+    solo: bool,
+    seats: Sequence[str],
+    options: Options,
+    setup: str | None = None,
+) -> GameOptions:
     """A game with the seats of ``colour=who``; a person takes the first, bots the other free ones.
 
     Raises SeatError.
@@ -77,7 +88,15 @@ def given(players: int | None, solo: bool, seats: Sequence[str], options: Option
         taken[colour] = USUAL_OPPONENT if taken else ""
     if solo and ivan is None:
         ivan = next(colour for colour in COLOURS if colour not in taken)
-    return GameOptions(taken, ivan, options)
+    return GameOptions(taken, ivan, options, setup)
+
+
+def players_of(
+    setup: str, edition: str | None, players: int | None, solo: bool
+) -> tuple[int | None, bool]:
+    """How many play from a set-up code, where that is not said; raises SetupCodeError."""
+    found = load_edition() if edition is None else load_edition(edition, own_id=True)
+    return seats_for(read_setup_code(setup, Components(found)), players, solo, None)
 
 
 def who_sits(text: str) -> str:

@@ -32,6 +32,7 @@ from redcathedral.server.table.hint_message import Advice
 from redcathedral.server.table.names import called
 from redcathedral.server.table.seated_game import STANDING, Colours, SeatedGame
 from redcathedral.server.table.table_message import TableMessages
+from redcathedral.server.wire.edition import EditionRef
 from redcathedral.server.wire.protocol import Command, Gone, GoneCode, Past, Table
 from redcathedral.words import Argument, Term
 
@@ -86,6 +87,11 @@ class Actor:
     def seated(self) -> SeatedGame:
         """The table as it stands: all of it is stored."""
         return self._messages.seated
+
+    @property
+    def edition(self) -> EditionRef:
+        """What it is played with."""
+        return self._messages.edition
 
     def table(self, language: str, colours: Colours) -> Table:
         """The table for a page that plays these colours."""

@@ -17,7 +17,13 @@ from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.table.ending import result
 from redcathedral.server.table.seated_game import SeatedGame, players
 from redcathedral.server.table.seats_message import seats_message, tower_pay
-from redcathedral.server.wire.cardboard import Fault, LaidOut, PadScore, ScorePad, Setup
+from redcathedral.server.wire.cardboard import (
+    CheckedPosition,
+    Fault,
+    PadScore,
+    PositionWish,
+    ScorePad,
+)
 from redcathedral.server.wire.edition import EditionRef
 from redcathedral.words import Words
 from redcathedral.words.faults import coded, fault
@@ -25,8 +31,8 @@ from redcathedral.words.names import told_apart
 
 
 def laid_out(
-    wish: Setup, head: EditionRef, edition: Edition, opponents: Opponents, words: Words
-) -> LaidOut:
+    wish: PositionWish, head: EditionRef, edition: Edition, opponents: Opponents, words: Words
+) -> CheckedPosition:
     """A position as somebody lays it out, or one that is drawn.
 
     Raises RequestRefused or HeaderError for seats, options or a plan that no game has.
@@ -47,7 +53,7 @@ def laid_out(
     if state is not None and not problems:
         game = SeatedGame(Game(record=Record(header, known, to_json(state))), seated)
         record = game.record_text(names=True)
-    return LaidOut(
+    return CheckedPosition(
         edition=head,
         options=wish.options,
         position=position if state is None else view(state),

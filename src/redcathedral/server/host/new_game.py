@@ -2,15 +2,13 @@
 
 import secrets
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from redcathedral.box import Edition
 from redcathedral.box.options import Options
 from redcathedral.play.game import Game
 from redcathedral.play.seating import header_of, seats_taken
-from redcathedral.record.game_record import Record
 from redcathedral.record.header import BOT, Header
-from redcathedral.server.host.components import components
 from redcathedral.server.host.opponents import Opponents
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.stored_table import seats_text, standing
@@ -38,28 +36,52 @@ def new_row(game: Game, names: Sequence[str], actions: Sequence[TableAction] = (
 
 
 def set_up(wish: NewTable, edition: Edition, opponents: Opponents, seed: int | None) -> NewGameRow:
-    """A game that a visitor wants; raises RequestRefused or HeaderError."""
+    """A game that a visitor wants; raises RequestRefused, HeaderError or SetupCodeError."""
     seats = list(wish.seats)
     if wish.lot and not any(seat.kind == "ivan" for seat in seats):
         first = secrets.randbelow(len(seats)) if seats else 0
         seats = seats[first:] + seats[:first]
-    header = header_for(seats, wish.options, edition, opponents)
-    game = Game(record=Record(header, components(edition)), seed=seed)
-    names = [seat.name.strip() for seat in seats if seat.kind != "ivan"]
-    return new_row(game, names, opening_actions(game, wish.auto_end, wish.own_dice))
+    who = _who(seats, opponents)
+    game = Game(
+        players=len(who.names),
+        solo=who.solo,
+        colours=who.colours,
+        names=who.names,
+        options=wish.options,
+        edition=edition,
+        seed=seed,
+        setup=wish.setup,
+    )
+    people = [seat.name.strip() for seat in seats if seat.kind != "ivan"]
+    return new_row(game, people, opening_actions(game, wish.auto_end, wish.own_dice))
 
 
 def header_for(
     seats: Sequence[NewSeat], options: Options, edition: Edition, opponents: Opponents
 ) -> Header:
     """The header of a game between these, without names; raises RequestRefused or HeaderError."""
+    who = _who(seats, opponents)
+    taken = seats_taken(len(who.names), who.solo, who.colours)
+    return header_of(edition, taken, who.solo, who.names, options)
+
+
+class _Who(NamedTuple):
+    """Who sits at a game: the colours of all seats, and for each but Ivan's its bot."""
+
+    solo: bool
+    colours: list[str]
+    names: list[str]
+
+
+def _who(seats: Sequence[NewSeat], opponents: Opponents) -> _Who:
+    """What a header says of these; raises RequestRefused."""
     for seat in seats:
         _check(seat, opponents)
     solo = _is_solo(seats)
-    people = seats[:1] if solo else seats
-    taken = seats_taken(len(people), solo, [seat.colour for seat in seats])
-    names = [f"{BOT}{seat.bot}" if seat.kind == "bot" else "" for seat in people]
-    return header_of(edition, taken, solo, names, options)
+    names = [
+        f"{BOT}{seat.bot}" if seat.kind == "bot" else "" for seat in (seats[:1] if solo else seats)
+    ]
+    return _Who(solo, [seat.colour for seat in seats], names)
 
 
 def opening_actions(game: Game, auto_end: bool, own_dice: bool) -> list[TableAction]:

@@ -1,8 +1,17 @@
 """What a request can be refused for: an HTTP status and a problem in plain words."""
 
 from collections.abc import Sequence
+from typing import Final
 
+from redcathedral.record.setup_code import Fault, SetupCodeError
 from redcathedral.server.wire.lobby import ProblemCode, RequestProblem
+
+_SETUP: Final[dict[Fault, ProblemCode]] = {
+    "mistyped": "setup-mistyped",
+    "form": "setup-form",
+    "edition": "setup-edition",
+    "players": "setup-players",
+}
 
 
 class RequestRefused(Exception):
@@ -16,10 +25,11 @@ class RequestRefused(Exception):
         fix: str,
         details: Sequence[str] = (),
         line: int = 0,
+        players: int = 0,
     ) -> None:
-        super().__init__(status, code, reason, fix, details, line)
+        super().__init__(status, code, reason, fix, details, line, players)
         self.status = status
-        self.problem = RequestProblem(code, reason, fix, list(details), line)
+        self.problem = RequestProblem(code, reason, fix, list(details), line, players)
 
     def __str__(self) -> str:
         return f"{self.problem.reason}; {self.problem.fix}"
@@ -30,3 +40,9 @@ def unknown_table(table: str) -> RequestRefused:
     reason = f"there is no table {table[:40]!r}"
     fix = "open one of the list of games, or a new one"
     return RequestRefused(404, "unknown-table", reason, fix)
+
+
+def unusable_setup(error: SetupCodeError) -> RequestRefused:
+    """A set-up code that no game can begin with here."""
+    code = _SETUP[error.fault]
+    return RequestRefused(400, code, error.reason, error.fix, players=error.players)

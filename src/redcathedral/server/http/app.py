@@ -18,6 +18,7 @@ from redcathedral import __version__
 from redcathedral.bots import levels
 from redcathedral.box.options import CHOICES, SOLO_ONLY
 from redcathedral.box.vocabulary import COLOURS
+from redcathedral.built import engine
 from redcathedral.learn import LESSONS, load_lesson
 from redcathedral.server.host.actor import PATIENCE
 from redcathedral.server.host.bot_pool import SECONDS
@@ -29,7 +30,7 @@ from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.store_thread import StoreThread
 from redcathedral.server.host.tables import Tables
 from redcathedral.server.host.uploads import RECORD
-from redcathedral.server.http import cardboard, mine, puzzles, table_socket, texts
+from redcathedral.server.http import cardboard, mine, puzzles, setups, table_socket, texts
 from redcathedral.server.http.device import Asking, DeviceCookie
 from redcathedral.server.http.errors import answer_error
 from redcathedral.server.http.host_guard import HostGuard
@@ -67,6 +68,7 @@ def get_server_info(library: NamedDependency[Library]) -> lobby.ServerInfo:
     ratings = levels.ratings()
     return lobby.ServerInfo(
         version=__version__,
+        engine="compiled" if engine() == "compiled" else "pure",
         languages=[lobby.Language(name, words_in(name).text("language")) for name in languages()],
         editions=library.editions.references(),
         edition=library.editions.default,
@@ -171,10 +173,18 @@ async def post_branch(
 
 @get("/api/tables/{table_id:str}/record")
 async def get_record(
-    tables: NamedDependency[Tables], table_id: FromPath[str], names: FromQuery[bool] = False
+    tables: NamedDependency[Tables],
+    table_id: FromPath[str],
+    names: FromQuery[bool] = False,
+    bare: FromQuery[bool] = False,
 ) -> Response[str]:
-    """The game's record as a file, with the names of people where they are asked for."""
-    text = (await tables.actor(table_id)).seated.record_text(names=names)
+    """The game's record as a file, with the names of people where they are asked for.
+
+    ``bare``: without comments and lines of the header that are not known here, which somebody may
+    have written.
+    """
+    seated = (await tables.actor(table_id)).seated
+    text = seated.bare_record_text() if bare else seated.record_text(names=names)
     return _attached(text, table_id, "rcg", MediaType.TEXT)
 
 
@@ -326,6 +336,7 @@ def create_app(
             get_server_info,
             *texts.HANDLERS,
             *puzzles.HANDLERS,
+            *setups.HANDLERS,
             *mine.HANDLERS,
             *cardboard.HANDLERS,
             get_edition,

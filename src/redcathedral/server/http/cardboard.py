@@ -13,16 +13,16 @@ from redcathedral.server.host.library import Library
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.http.texts import language
 from redcathedral.server.table.table_message import words_in
-from redcathedral.server.wire.cardboard import LaidOut, PadScore, ScorePad, Setup
+from redcathedral.server.wire.cardboard import CheckedPosition, PadScore, PositionWish, ScorePad
 from redcathedral.words.catalogue import DEFAULT_LANGUAGE
 
 
 @post("/api/cardboard/position", status_code=200)
 async def post_position(
     library: NamedDependency[Library],
-    data: JSONBody[Setup],
+    data: JSONBody[PositionWish],
     lang: FromQuery[str] = DEFAULT_LANGUAGE,
-) -> LaidOut:
+) -> CheckedPosition:
     """A position that lies on a table, checked thing by thing; nothing is kept."""
     words = words_in(language(lang))
     row, edition = await library.thread.do(library.editions.find, data.edition)

@@ -225,6 +225,11 @@ class SeatedGame:
         """The game's record, with the names of people only where they are asked for."""
         return (self.named_record() if names else self.game.record).text()
 
+    def bare_record_text(self) -> str:
+        """The game's record without anything that a person has written."""
+        record = self.game.record
+        return replace(record, header=replace(record.header, extra=())).text(comments=False)
+
     def named_record(self) -> Record:
         """The game's record, with the names of people."""
         record = self.game.record

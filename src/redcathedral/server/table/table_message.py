@@ -49,7 +49,7 @@ class TableMessages:
 
     def __init__(self, id: str, seated: SeatedGame, edition: EditionRef) -> None:  # noqa: A002
         self._id = id
-        self._edition = edition
+        self.edition = edition
         self._entries: dict[str, list[tuple[Part, wire.LogEntry]]] = {}
         self.update(seated)
 
@@ -74,7 +74,7 @@ class TableMessages:
             id=self._id,
             number=seated.version,
             lang=language,
-            edition=self._edition,
+            edition=self.edition,
             options=game.header.options,
             turn=int(state.turn) + 1,
             position=view(state),

@@ -11,7 +11,7 @@ from redcathedral.server.wire.lobby import NewSeat
 from redcathedral.server.wire.protocol import Over, TableSeat
 
 
-class Setup(Struct, frozen=True, forbid_unknown_fields=True):
+class PositionWish(Struct, frozen=True, forbid_unknown_fields=True):
     """Who sits at a table in turn order, the options, the building plan and what lies there.
 
     Without a ``position`` one is drawn, as a game begins; ``plan`` is then kept to.
@@ -31,7 +31,7 @@ class Fault(Struct, frozen=True):
     text: str
 
 
-class LaidOut(Struct, frozen=True):
+class CheckedPosition(Struct, frozen=True):
     """A table as it was laid out, with what follows from the rest.
 
     ``record`` is the game that goes on from there; None where there are ``faults``.

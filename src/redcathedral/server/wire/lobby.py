@@ -13,6 +13,7 @@ from redcathedral.box.vocabulary import Colour
 from redcathedral.server.wire.edition import EditionRef
 from redcathedral.server.wire.protocol import Reason, SeatKind
 
+Engine: TypeAlias = Literal["compiled", "pure"]
 ProblemCode: TypeAlias = Literal[
     "bad-edition",
     "bad-file",
@@ -26,8 +27,13 @@ ProblemCode: TypeAlias = Literal[
     "failed",
     "foreign-host",
     "foreign-origin",
+    "no-setup",
     "not-found",
     "not-over",
+    "setup-edition",
+    "setup-form",
+    "setup-mistyped",
+    "setup-players",
     "store",
     "token",
     "too-large",
@@ -54,6 +60,7 @@ class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """A game to be set up: seats in turn order, or with ``lot`` from a drawn one on.
 
+    With a ``setup`` code it starts as the game that has it, whether that is a first game included.
     With ``own_dice`` dice are rolled at the table once it is set up.
     """
 
@@ -63,6 +70,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     lot: bool = False
     auto_end: bool = False
     own_dice: bool = False
+    setup: str | None = None
 
 
 class Branch(Struct, frozen=True, forbid_unknown_fields=True):
@@ -150,10 +158,12 @@ class ServerInfo(Struct, frozen=True):
     """What the set-up dialog can choose from: ``levels`` the weakest first, the host's ``bots``.
 
     ``options`` are those of a whole table that ``Options`` has, workshop sides apart; ``rules`` are
-    the numbers of those about things on the table, by the kind of their element.
+    the numbers of those about things on the table, by the kind of their element; ``engine`` is how
+    it was built.
     """
 
     version: str
+    engine: Engine
     languages: list[Language]
     editions: list[EditionRef]
     edition: str  # the key of the one that is taken where none is named
@@ -169,7 +179,7 @@ class RequestProblem(Struct, frozen=True):
     """Why a request was refused, and the way out, for who reads English.
 
     Texts of the same in nine languages stand in the locales by the ``code``; ``line`` is that of a
-    file, ``details`` may name more lines and what fits.
+    file, ``details`` may name more lines and what fits, ``players`` is whom a set-up code is for.
     """
 
     code: ProblemCode
@@ -177,3 +187,4 @@ class RequestProblem(Struct, frozen=True):
     fix: str
     details: list[str] = []
     line: int = 0
+    players: int = 0

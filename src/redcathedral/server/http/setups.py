@@ -1,0 +1,74 @@
+"""Set-ups: the code of a game's, and one drawn for the box on somebody's table."""
+
+import asyncio
+from typing import Final
+
+from litestar import get, post
+from litestar.di import NamedDependency
+from litestar.params import FromPath, FromQuery, JSONBody
+
+from redcathedral.box.options import Options
+from redcathedral.box.source import DEFAULT
+from redcathedral.record.header import HeaderError
+from redcathedral.record.setup_code import SetupCodeError
+from redcathedral.server.host.library import Library
+from redcathedral.server.host.refusal import RequestRefused, unusable_setup
+from redcathedral.server.host.tables import Tables
+from redcathedral.server.http.texts import language
+from redcathedral.server.table.setup_message import lay_out, setup_info
+from redcathedral.server.wire.setups import LaidOut, SetupInfo, SetupWish
+from redcathedral.words.catalogue import DEFAULT_LANGUAGE
+
+
+@get("/api/tables/{table_id:str}/setup")
+async def get_table_setup(tables: NamedDependency[Tables], table_id: FromPath[str]) -> SetupInfo:
+    """The code that gives a game's start again."""
+    actor = await tables.actor(table_id)
+    told = setup_info(actor.seated.game, actor.edition)
+    if told is None:
+        reason = "this game began with a position, not with a set-up"
+        raise RequestRefused(409, "no-setup", reason, "save its record: that has the position")
+    return told
+
+
+@post("/api/setups", status_code=200)
+async def post_setup(
+    library: NamedDependency[Library],
+    data: JSONBody[SetupWish],
+    lang: FromQuery[str] = DEFAULT_LANGUAGE,
+) -> LaidOut:
+    """A set-up drawn for the box; nobody keeps it."""
+    return await _laid_out(library, lang, data.players, Options(first_game=data.first_game))
+
+
+@get("/api/setups/{code:str}")
+async def get_setup(
+    library: NamedDependency[Library],
+    code: FromPath[str],
+    lang: FromQuery[str] = DEFAULT_LANGUAGE,
+) -> LaidOut:
+    """The set-up with a code."""
+    return await _laid_out(library, lang, code=code)
+
+
+async def _laid_out(
+    library: Library,
+    lang: str,
+    players: int | None = None,
+    options: Options | None = None,
+    code: str | None = None,
+) -> LaidOut:
+    """A set-up of the packaged edition; raises RequestRefused."""
+    told = language(lang)
+    row, edition = await library.thread.do(library.editions.find, DEFAULT)
+    try:
+        return await asyncio.to_thread(
+            lay_out, told, edition, row.head, players=players, options=options, code=code
+        )
+    except SetupCodeError as error:
+        raise unusable_setup(error) from None
+    except HeaderError as error:
+        raise RequestRefused(400, "bad-game", error.reason, error.fix) from None
+
+
+HANDLERS: Final = (get_table_setup, post_setup, get_setup)

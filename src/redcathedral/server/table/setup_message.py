@@ -1,0 +1,51 @@
+"""The set-up of a game as messages: its code, and what to lay out for it."""
+
+from redcathedral.box import Edition
+from redcathedral.box.options import Options
+from redcathedral.play.game import Game
+from redcathedral.record.setup_code import lot
+from redcathedral.server.table.seated_game import SeatedGame
+from redcathedral.server.table.seated_game import players as seated_players
+from redcathedral.server.table.table_message import TableMessages, words_in
+from redcathedral.server.wire.edition import EditionRef
+from redcathedral.server.wire.setups import LaidOut, SetupInfo, SetupPart
+from redcathedral.words.laying_out import laid_out
+
+
+def setup_info(game: Game, edition: EditionRef) -> SetupInfo | None:
+    """The code of a game and what it holds; None where the game began with a position."""
+    code = game.setup_code
+    if code is None:
+        return None
+    header = game.header
+    return SetupInfo(code, len(header.seats), header.options.first_game, edition.key)
+
+
+def lay_out(
+    language: str,
+    edition: Edition,
+    reference: EditionRef,
+    *,
+    players: int | None = None,
+    options: Options | None = None,
+    code: str | None = None,
+) -> LaidOut:
+    """A set-up for so many players, 1 against Ivan, drawn, or the one with a code.
+
+    The seats have the colours by lot, the first one first.  Raises HeaderError or SetupCodeError.
+    """
+    solo = players == 1
+    game = Game(None if solo else players, solo=solo, options=options, edition=edition, setup=code)
+    drawn = str(game.setup_code)
+    by_lot = lot(drawn)
+    if not game.solo:
+        game = Game(colours=by_lot[: len(game.colours)], edition=edition, setup=drawn)
+    seated = SeatedGame(game, seated_players(game.header))
+    table = TableMessages("setup", seated, reference).table(language, ())
+    info = setup_info(game, reference)
+    assert info is not None
+    return LaidOut(
+        info,
+        table,
+        [SetupPart(title, lines) for title, lines in laid_out(game, words_in(language), by_lot)],
+    )

@@ -1,0 +1,36 @@
+"""Set-ups: that of a game by its code, and one for the box."""
+
+from msgspec import Struct
+
+from redcathedral.server.wire.protocol import Table
+
+
+class SetupInfo(Struct, frozen=True):
+    """A set-up: its code, how many people it is for (1 against Ivan), the edition's key."""
+
+    code: str
+    players: int
+    first_game: bool
+    edition: str
+
+
+class SetupWish(Struct, frozen=True, forbid_unknown_fields=True):
+    """For how many people something is to be drawn, 1 against Ivan."""
+
+    players: int
+    first_game: bool = False
+
+
+class SetupPart(Struct, frozen=True):
+    """Things of one kind to lay out, in words."""
+
+    title: str
+    lines: list[str]
+
+
+class LaidOut(Struct, frozen=True):
+    """A set-up for the box on somebody's table: as a table that nobody keeps, and in words."""
+
+    setup: SetupInfo
+    table: Table
+    parts: list[SetupPart]
