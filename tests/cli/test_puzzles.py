@@ -10,9 +10,11 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from redcathedral.arena.games_file import GAMES
+from redcathedral.box import load_edition
 from redcathedral.cli.app import application
 from redcathedral.puzzles import hunt
 from redcathedral.puzzles.collection import Collection
+from redcathedral.puzzles.puzzle import influence_actions
 from redcathedral.weights.file import save
 from tests.analysis.weights import LITTLE, tiny
 
@@ -54,6 +56,7 @@ def test_puzzles_a_card_and_going_on(tmp_path: Path, little: Path) -> None:
     card = (tmp_path / "card.md").read_text()
     assert card == (out / "puzzles.md").read_text()
     assert "searched 2 games" in card
+    assert "further games" not in card
     assert f"{len(kept.puzzles)} of them come with the package" in card
     (out / GAMES).write_bytes(lines[: len(lines) - 100])
     assert run(*words, "--games", "2").exit_code == 0
@@ -64,6 +67,43 @@ def test_puzzles_a_card_and_going_on(tmp_path: Path, little: Path) -> None:
     result = run(*words, "--games", "2", "--rollouts", "9")
     assert result.exit_code == 2
     assert "was begun with" in result.output
+
+
+@pytest.mark.once
+def test_more_games_for_actions_that_no_puzzle_has(
+    tmp_path: Path, little: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are kept beside the others; what is wanted follows from those, and has to stay."""
+    monkeypatch.setattr(hunt, "LATE", 45)
+    out, file = tmp_path / "kept", tmp_path / "puzzles.json.gz"
+    words = (*FEW, "--weights", little, "--out", out, "--collection", file)
+    result = run(*words, "--games", "2", "--more", "2")
+    assert result.exit_code == 0, result.output
+    assert "in 4 games" in result.output
+    _, main = hunt.FORM.read(out / GAMES)
+    known = {action for game in main for puzzle in game.puzzles for action in puzzle.actions()}
+    more = out / "more" / GAMES
+    settings, games = hunt.MORE_FORM.read(more)
+    assert len(games) == 2
+    assert set(settings.wanted) == set(influence_actions(load_edition())) - known
+    found = [(game, puzzle) for game in games for puzzle in game.puzzles]
+    assert found
+    for game, puzzle in found:
+        assert puzzle.actions() & set(settings.wanted)
+        assert puzzle.turn > game.turns - 2 * 45
+    kept = msgspec.json.decode(gzip.decompress(file.read_bytes()), type=Collection)
+    assert {puzzle.id for _, puzzle in found} < {puzzle.id for puzzle in kept.puzzles}
+    card = (out / "puzzles.md").read_text()
+    assert "--games 2 --more 2 --rollouts 8" in card
+    assert "2 further games of two" in card
+    lines = more.read_bytes()
+    more.write_bytes(lines[: len(lines) - 100])
+    assert run(*words, "--games", "2", "--more", "2").exit_code == 0
+    assert more.read_bytes() == lines
+    assert (out / "puzzles.md").read_text() == card
+    result = run(*words, "--games", "1", "--more", "2")
+    assert result.exit_code == 2
+    assert "was begun with wanted" in " ".join(result.output.split())
 
 
 def test_what_cannot_be_used(tmp_path: Path) -> None:

@@ -1,25 +1,33 @@
 """``redcathedral puzzles``: turns to be found, searched for in games."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Final, TypeVar
 
 import typer
 
 from redcathedral.analysis.doubt import NO_DOUBT, doubt_of
 from redcathedral.analysis.judge import DEEP
-from redcathedral.arena.games_file import ResultsError
+from redcathedral.arena.games_file import FileForm, ResultsError
 from redcathedral.bots import BotSpecError
-from redcathedral.box import load_edition
+from redcathedral.box import Edition, load_edition
 from redcathedral.cli.arguments import LAST_SEED, Jobs, processes
 from redcathedral.cli.messages import counted, failures, progress
-from redcathedral.cli.puzzles_page import page
+from redcathedral.cli.puzzles_page import Catch, page
 from redcathedral.files import write_text
 from redcathedral.play.process_pool import in_order, work
 from redcathedral.puzzles.collection import Collection, select
-from redcathedral.puzzles.hunt import FORM, HuntSettings, Searched, hunter
-from redcathedral.puzzles.puzzle import Puzzle
+from redcathedral.puzzles.hunt import (
+    FORM,
+    MORE_FORM,
+    Hunting,
+    HuntSettings,
+    MoreSettings,
+    Searched,
+    hunter,
+)
+from redcathedral.puzzles.puzzle import Puzzle, influence_actions
 from redcathedral.weights.file import Weights, fingerprint, load, packaged
 
 GAMES: Final = 200
@@ -27,6 +35,9 @@ SIZE: Final = 240
 ROLLOUTS: Final = 200
 SEED: Final = 1
 PAGE: Final = "puzzles.md"
+MORE: Final = "more"  # the folder of the games that are searched besides
+
+S = TypeVar("S", bound=HuntSettings)
 
 app = typer.Typer(help="Turns to be found: searched for in games.", no_args_is_help=True)
 
@@ -39,6 +50,13 @@ def puzzles() -> None:
 @app.command()
 def make(
     games: Annotated[int, typer.Option(min=1, help="Games that are searched.")] = GAMES,
+    more: Annotated[
+        int,
+        typer.Option(
+            min=0,
+            help="Games searched besides, for influence actions that no puzzle has.",
+        ),
+    ] = 0,
     rollouts: Annotated[
         int, typer.Option(min=2, help="How often a turn is played on to verify it.")
     ] = ROLLOUTS,
@@ -75,23 +93,39 @@ def make(
     edition = load_edition()
     with failures(ResultsError, BotSpecError):
         used = packaged() if weights is None else load(weights)
-        settings = HuntSettings(
-            FORM.schema, edition.id, edition.hash, fingerprint(used), rollouts, seed
-        )
-        lines = _searched(settings, games, weights, out, processes(jobs))
-        found = _clear(lines, used)
+        common = (FORM.schema, edition.id, edition.hash, fingerprint(used), rollouts, seed)
+        hire = partial(hunter, "" if weights is None else str(weights), rollouts)
+        workers = processes(jobs)
+        settings = HuntSettings(*common)
+        lines = _searched(FORM, settings, games, hire, out, workers)
+        main = Catch(settings, lines, _clear(lines, used))
+        besides = None
+        wanted = _unused(edition, main.found)
+        if more and wanted:
+            more_settings = MoreSettings(*common, wanted)
+            hire = partial(hire, wanted=wanted)
+            lines = _searched(MORE_FORM, more_settings, more, hire, out / MORE, workers)
+            besides = Catch(more_settings, lines, _clear(lines, used))
+        found = [*main.found, *(besides.found if besides else ())]
         chosen = select(found, size, seed)
         command = (
-            f"redcathedral puzzles make --games {games} --rollouts {rollouts} "
-            f"--size {size} --seed {seed}"
+            f"redcathedral puzzles make --games {games} {f'--more {more} ' if more else ''}"
+            f"--rollouts {rollouts} --size {size} --seed {seed}"
         )
-        card = page(settings, lines, len(found), chosen, command)
+        card = page(main, besides, chosen, command)
         for path in filter(None, (out / PAGE, publish)):
             write_text(path, card)
         if collection is not None:
             Collection(edition.hash, tuple(chosen)).save(collection)
-    typer.echo(f"{counted(len(found), 'puzzle')} in {counted(len(lines), 'game')}")
+    searched = len(main.lines) + (len(besides.lines) if besides else 0)
+    typer.echo(f"{counted(len(found), 'puzzle')} in {counted(searched, 'game')}")
     typer.echo(f"Card: {publish or out / PAGE}")
+
+
+def _unused(edition: Edition, found: Sequence[Puzzle]) -> tuple[str, ...]:
+    """The influence actions that no solution uses."""
+    known = {action for puzzle in found for action in puzzle.actions()}
+    return tuple(action for action in influence_actions(edition) if action not in known)
 
 
 def _clear(lines: Sequence[Searched], weights: Weights) -> list[Puzzle]:
@@ -105,12 +139,16 @@ def _clear(lines: Sequence[Searched], weights: Weights) -> list[Puzzle]:
 
 
 def _searched(
-    settings: HuntSettings, games: int, weights: Path | None, out: Path, jobs: int
+    form: FileForm[S, Searched],
+    settings: S,
+    games: int,
+    hire: Callable[[], Hunting],
+    out: Path,
+    jobs: int,
 ) -> list[Searched]:
     """What was found in all games, those searched before and those now."""
-    with FORM.resume(out, settings) as kept:
+    with form.resume(out, settings) as kept:
         left = [(place, settings.hunt(place)) for place in range(len(kept.games), games)]
-        hire = partial(hunter, "" if weights is None else str(weights), settings.rollouts)
         for line in in_order(progress(work(hire, left, jobs), len(left)), len(kept.games)):
             kept.append(line)
         return kept.games[:games]

@@ -5,6 +5,10 @@ one turn seems far ahead, those that may come near it, and those that the levels
 rolled out on the same dice, a few times and then so often as is asked for.  Against each of the
 others it has to be ahead by 5 points of the win with the lower end of the 95 % interval.  How hard
 it is to find is told by who finds it.
+
+Some influence actions are the point of a turn so seldom that they are searched for by themselves:
+in the last rounds of games of two, where most such turns are, and only where at first sight one of
+the best turns uses such an action.  What is found there is verified in the same way.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,7 +17,7 @@ from math import sqrt
 from pathlib import Path
 from random import Random
 from statistics import fmean
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -32,7 +36,7 @@ from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
 from redcathedral.play.match import decide
-from redcathedral.puzzles.puzzle import CLEAR, SEEKERS, Decisions, Other, Puzzle, is_end, led
+from redcathedral.puzzles.puzzle import CLEAR, SEEKERS, Decisions, Other, Puzzle, is_end, led, used
 from redcathedral.record.game_record import Record
 from redcathedral.record.header import Header, Seat
 from redcathedral.record.position import to_json
@@ -51,6 +55,8 @@ LOOKS: Final = 24  # rollouts by which the others are chosen that may come near 
 OTHERS: Final = 4  # turns that it is compared with, at most
 TRIES: Final = 3  # of each seeker, of which most have to find it
 VERIFIED: Final = 1 << 21  # number of the first rollout that verifies
+LATE: Final = 5  # rounds at the end of a game, those that are searched for actions
+AFAR: Final = 1_000_000  # from the seeds of the games that are searched for all
 
 
 class Hunt(NamedTuple):
@@ -80,6 +86,16 @@ class HuntSettings(games_file.CommonSettings, frozen=True, forbid_unknown_fields
         return Hunt(TABLES[place % len(TABLES)], self.seed + place)
 
 
+class MoreSettings(HuntSettings, frozen=True, forbid_unknown_fields=True):
+    """The same of games that are searched for influence actions only, by their sentences."""
+
+    wanted: tuple[str, ...]
+
+    def hunt(self, place: int) -> Hunt:
+        """The game at a place of the plan."""
+        return Hunt(2, self.seed + AFAR + place)
+
+
 class Searched(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A game that was searched, and what was found in it."""
 
@@ -98,16 +114,19 @@ def _stray(settings: HuntSettings, lines: Sequence[Searched]) -> tuple[int, str]
     return None
 
 
+Hunting: TypeAlias = Callable[[tuple[int, Hunt]], tuple[int, Searched]]
+
 FORM: Final = games_file.FileForm(HuntSettings, Searched, SCHEMA, _stray)
+MORE_FORM: Final = games_file.FileForm(MoreSettings, Searched, SCHEMA, _stray)
 
 
-def hunter(weights: str, rollouts: int) -> Callable[[tuple[int, Hunt]], tuple[int, Searched]]:
+def hunter(weights: str, rollouts: int, wanted: Sequence[str] = ()) -> Hunting:
     """What searches games in a process of its own: each comes with its number, and keeps it.
 
     The weights are those of the package where no file is named.
     """
     network = (load(Path(weights)) if weights else packaged()).network()
-    search = Hunter(network, rollouts).search
+    search = Hunter(network, rollouts, wanted).search
     return lambda numbered: (numbered[0], search(numbered[1]))
 
 
@@ -135,13 +154,17 @@ class _Rolled:
 
 
 class Hunter:
-    """Searches games for puzzles; ``rollouts`` verify each."""
+    """Searches games for puzzles; ``rollouts`` verify each.
 
-    def __init__(self, network: Network, rollouts: int) -> None:
+    Where influence actions are named only for such, late in a game, whose solution uses one.
+    """
+
+    def __init__(self, network: Network, rollouts: int, wanted: Sequence[str] = ()) -> None:
         valuer = Valuer(network)
         self._components = Components(load_edition())
         self._network = network
         self._count = rollouts
+        self._wanted = frozenset(wanted)
         self._search = TurnSearch(valuer)
         self._playing = Rollouts(valuer, NODES, 1)
         self._rollouts = Rollouts(valuer, QUICK.nodes, DEEP.horizon)
@@ -149,32 +172,40 @@ class Hunter:
     def search(self, hunt: Hunt) -> Searched:
         """A game, and the puzzles in it."""
         start = end = new_state(hunt.mode.setting(self._components))
-        found: list[Puzzle] = []
-        last = -1
+        starts: list[State] = []  # of turns
         for end in self._playing.course(start, Rng(hunt.seed, DICE)):
-            if end.phase == TURN and end.turn != last and not end.is_over:
-                last = int(end.turn)
-                puzzle = self._puzzle(hunt, end.copy())
-                if puzzle is not None:
-                    found.append(puzzle)
+            if end.phase == TURN and not end.is_over:
+                if not starts or end.turn != starts[-1].turn:
+                    starts.append(end.copy())
+        if self._wanted:
+            starts = starts[-LATE * end.setting.seat_count :]
+        found = filter(None, (self._puzzle(hunt, state) for state in starts))
         return Searched(hunt.players, hunt.seed, int(end.turn), tuple(found))
 
     def _puzzle(self, hunt: Hunt, state: State) -> Puzzle | None:
         """The puzzle that a position is, if it is one."""
         seat = state.decider
+        self._search.forget()
+        turns = self._search.best(state, QUICK.find, POOL)
+        if not any(self._is_wanted(state, turn.ids()) for turn in turns[:FIELD]):
+            return None
         judged = Judge(self._network, QUICK).candidates(state, QUICK.finalists)
         worths = [one.values[seat].worth for one in judged]
         if len(worths) < 2 or worths[0] - worths[1] < PROMISING:
+            return None
+        if not self._is_wanted(state, judged[0].ids):
             return None
         field = {one.key: Way(one.ids, led(state, one.ids)) for one in judged}
         tried = {name: [sought(name, state, number) for number in range(TRIES)] for name in SEEKERS}
         for tries in tried.values():
             field.update((position_key(line.state), line) for line in tries)
-        for turn in self._search.best(state, QUICK.find, POOL):
+        for turn in turns:
             if len(field) >= FIELD:
                 break
             field.setdefault(position_key(turn.state), Way(tuple(turn.ids()), turn.state))
         best, *others = self._nearest([*field.values()], seat)
+        if not self._is_wanted(state, best.ids):
+            return None
         goal = _Rolled(self._rollouts, best.state)
         compared = self._compared(goal, others, seat)
         if not compared:
@@ -190,6 +221,10 @@ class Hunter:
             reasons=self._reasons(state, best.ids, compared[0].ids),
             found=tuple(name for name in SEEKERS if _is_found(tried[name], best)),
         )
+
+    def _is_wanted(self, state: State, ids: Sequence[int]) -> bool:
+        """Whether a turn uses one of the actions that are searched for, if some are."""
+        return not self._wanted or not self._wanted.isdisjoint(used(state, ids))
 
     def _nearest(self, field: list[Way], seat: int) -> list[Way]:
         """The turns that look best, best first; half of them drop out at a first look."""
