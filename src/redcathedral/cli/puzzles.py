@@ -1,9 +1,9 @@
 """``redcathedral puzzles``: turns to be found, searched for in games."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Final, TypeVar
+from typing import Annotated, Final, NamedTuple, TypeVar
 
 import typer
 
@@ -14,16 +14,17 @@ from redcathedral.bots import BotSpecError
 from redcathedral.box import Edition, load_edition
 from redcathedral.cli.arguments import LAST_SEED, Jobs, processes
 from redcathedral.cli.messages import counted, failures, progress
-from redcathedral.cli.puzzles_page import Catch, page
+from redcathedral.cli.puzzles_page import Catch, Catches, page
 from redcathedral.files import write_text
 from redcathedral.play.process_pool import in_order, work
 from redcathedral.puzzles.collection import Collection, select
 from redcathedral.puzzles.hunt import (
+    EASY_FORM,
     FORM,
-    MORE_FORM,
-    Hunting,
+    RARE_FORM,
+    EasySettings,
     HuntSettings,
-    MoreSettings,
+    RareSettings,
     Searched,
     hunter,
 )
@@ -35,7 +36,7 @@ SIZE: Final = 240
 ROLLOUTS: Final = 200
 SEED: Final = 1
 PAGE: Final = "puzzles.md"
-MORE: Final = "more"  # the folder of the games that are searched besides
+EASY: Final = "craftsman"  # who finds what is easy
 
 S = TypeVar("S", bound=HuntSettings)
 
@@ -50,12 +51,14 @@ def puzzles() -> None:
 @app.command()
 def make(
     games: Annotated[int, typer.Option(min=1, help="Games that are searched.")] = GAMES,
-    more: Annotated[
+    rare: Annotated[
         int,
         typer.Option(
-            min=0,
-            help="Games searched besides, for influence actions that no puzzle has.",
+            min=0, help="Games searched besides, for influence actions that no puzzle has."
         ),
+    ] = 0,
+    easy: Annotated[
+        int, typer.Option(min=0, help="Games searched besides, for turns that are easy to find.")
     ] = 0,
     rollouts: Annotated[
         int, typer.Option(min=2, help="How often a turn is played on to verify it.")
@@ -93,32 +96,33 @@ def make(
     edition = load_edition()
     with failures(ResultsError, BotSpecError):
         used = packaged() if weights is None else load(weights)
+        search = _Search(used, "" if weights is None else str(weights), processes(jobs))
         common = (FORM.schema, edition.id, edition.hash, fingerprint(used), rollouts, seed)
-        hire = partial(hunter, "" if weights is None else str(weights), rollouts)
-        workers = processes(jobs)
-        settings = HuntSettings(*common)
-        lines = _searched(FORM, settings, games, hire, out, workers)
-        main = Catch(settings, lines, _clear(lines, used))
-        besides = None
+        main = search.catch(FORM, HuntSettings(*common), games, out)
         wanted = _unused(edition, main.found)
-        if more and wanted:
-            more_settings = MoreSettings(*common, wanted)
-            hire = partial(hire, wanted=wanted)
-            lines = _searched(MORE_FORM, more_settings, more, hire, out / MORE, workers)
-            besides = Catch(more_settings, lines, _clear(lines, used))
-        found = [*main.found, *(besides.found if besides else ())]
-        chosen = select(found, size, seed)
-        command = (
-            f"redcathedral puzzles make --games {games} {f'--more {more} ' if more else ''}"
-            f"--rollouts {rollouts} --size {size} --seed {seed}"
+        catches = Catches(
+            main,
+            search.catch(RARE_FORM, RareSettings(*common, wanted), rare, out / "rare")
+            if rare and wanted
+            else None,
+            search.catch(EASY_FORM, EasySettings(*common, EASY), easy, out / "easy")
+            if easy
+            else None,
         )
-        card = page(main, besides, chosen, command)
+        chosen = select(catches.found, size, seed)
+        besides = (("rare", rare), ("easy", easy))
+        told = "".join(f"--{name} {count} " for name, count in besides if count)
+        command = (
+            f"redcathedral puzzles make --games {games} {told}--rollouts {rollouts} "
+            f"--size {size} --seed {seed}"
+        )
+        card = page(catches, chosen, command)
         for path in filter(None, (out / PAGE, publish)):
             write_text(path, card)
         if collection is not None:
             Collection(edition.hash, tuple(chosen)).save(collection)
-    searched = len(main.lines) + (len(besides.lines) if besides else 0)
-    typer.echo(f"{counted(len(found), 'puzzle')} in {counted(searched, 'game')}")
+    found, searched = len(catches.found), len(catches.lines)
+    typer.echo(f"{counted(found, 'puzzle')} in {counted(searched, 'game')}")
     typer.echo(f"Card: {publish or out / PAGE}")
 
 
@@ -128,27 +132,29 @@ def _unused(edition: Edition, found: Sequence[Puzzle]) -> tuple[str, ...]:
     return tuple(action for action in influence_actions(edition) if action not in known)
 
 
-def _clear(lines: Sequence[Searched], weights: Weights) -> list[Puzzle]:
-    """What stays clear with the doubt of the judge that looks as far."""
-    found = [
-        puzzle.doubted(doubt_of(weights, DEEP, puzzle.players) or NO_DOUBT)
-        for line in lines
-        for puzzle in line.puzzles
-    ]
-    return [puzzle for puzzle in found if puzzle.is_clear]
+class _Search(NamedTuple):
+    """How games are searched: by weights, from a file if that is named, in so many processes."""
 
+    weights: Weights
+    file: str
+    jobs: int
 
-def _searched(
-    form: FileForm[S, Searched],
-    settings: S,
-    games: int,
-    hire: Callable[[], Hunting],
-    out: Path,
-    jobs: int,
-) -> list[Searched]:
-    """What was found in all games, those searched before and those now."""
-    with form.resume(out, settings) as kept:
-        left = [(place, settings.hunt(place)) for place in range(len(kept.games), games)]
-        for line in in_order(progress(work(hire, left, jobs), len(left)), len(kept.games)):
-            kept.append(line)
-        return kept.games[:games]
+    def catch(self, form: FileForm[S, Searched], settings: S, games: int, folder: Path) -> Catch[S]:
+        """What is found in so many games, those searched before and those now."""
+        with form.resume(folder, settings) as kept:
+            left = [(place, settings.hunt(place)) for place in range(len(kept.games), games)]
+            hire = partial(hunter, self.file, settings)
+            steps = progress(work(hire, left, self.jobs), len(left))
+            for line in in_order(steps, len(kept.games)):
+                kept.append(line)
+            lines = kept.games[:games]
+        return Catch(settings, lines, self._clear(lines))
+
+    def _clear(self, lines: Sequence[Searched]) -> list[Puzzle]:
+        """What stays clear with the doubt of the judge that looks as far."""
+        found = [
+            puzzle.doubted(doubt_of(self.weights, DEEP, puzzle.players) or NO_DOUBT)
+            for line in lines
+            for puzzle in line.puzzles
+        ]
+        return [puzzle for puzzle in found if puzzle.is_clear]

@@ -10,11 +10,13 @@ from redcathedral.analysis.judge import DEEP
 from redcathedral.bots.levels import LEVELS
 from redcathedral.box import load_edition
 from redcathedral.cli.statistics_text import NONE, table
-from redcathedral.puzzles.hunt import FIELD, LATE, PART, HuntSettings, MoreSettings, Searched
+from redcathedral.puzzles.aim import FIRST, LATE, PLAIN
+from redcathedral.puzzles.hunt import PART, EasySettings, HuntSettings, RareSettings, Searched
 from redcathedral.puzzles.puzzle import BASIC, CLEAR, Puzzle, influence_actions
 
 TEXT: Final = "puzzles_page.md"
 TABLES: Final = (2, 3, 4)
+
 
 S = TypeVar("S", bound=HuntSettings)
 
@@ -27,21 +29,36 @@ class Catch(NamedTuple, Generic[S]):
     found: Sequence[Puzzle]
 
 
-def page(
-    main: Catch[HuntSettings],
-    more: Catch[MoreSettings] | None,
-    chosen: Sequence[Puzzle],
-    command: str,
-) -> str:
-    """The whole page; the same search gives the same text."""
-    settings = main.settings
+class Catches(NamedTuple):
+    """What the search for all has come to, and those besides."""
+
+    main: Catch[HuntSettings]
+    rare: Catch[RareSettings] | None
+    easy: Catch[EasySettings] | None
+
+    @property
+    def lines(self) -> list[Searched]:
+        """All games."""
+        return [line for catch in self if catch for line in catch.lines]
+
+    @property
+    def found(self) -> list[Puzzle]:
+        """All puzzles."""
+        return [puzzle for catch in self if catch for puzzle in catch.found]
+
+
+def page(catches: Catches, chosen: Sequence[Puzzle], command: str) -> str:
+    """The whole page; the same searches give the same text."""
+    settings, lines, _ = catches.main
+    besides = len(catches.lines) - len(lines)
     shown: dict[str, object] = {
         "command": command,
-        "games": len(main.lines),
-        "turns": sum(line.turns for line in main.lines),
-        "besides": "" if more is None else f", and the last rounds of {len(more.lines)} more,",
-        "found": len(main.found) + (0 if more is None else len(more.found)),
-        "more": "" if more is None else _more(more),
+        "games": len(lines),
+        "turns": sum(line.turns for line in lines),
+        "besides": f", looked through {besides} more for what is rare in them," if besides else "",
+        "found": len(catches.found),
+        "rare": _rare(catches.rare) if catches.rare else "",
+        "easy": _easy(catches.easy) if catches.easy else "",
         "size": len(chosen),
         "rollouts": settings.rollouts,
         "reasons": settings.rollouts // PART,
@@ -75,13 +92,22 @@ def _actions(chosen: Sequence[Puzzle]) -> str:
     return table(("action", "puzzles"), [(one, str(counts[one])) for one in rows])
 
 
-def _more(more: Catch[MoreSettings]) -> str:
-    """The paragraph on the games that were searched besides."""
-    wanted = ", ".join(f"`{action}`" for action in more.settings.wanted)
+def _rare(catch: Catch[RareSettings]) -> str:
+    """The paragraph on games that were searched for influence actions."""
+    actions = ", ".join(f"`{action}`" for action in catch.settings.wanted)
     return (
-        f"\n\nNo solution found so uses {wanted}. For these {len(more.lines)} further games "
-        f"of two were searched in their last {LATE} rounds, where most such turns are, and only "
-        f"where one of the {FIELD} best turns at first sight uses one of them and the best turn of "
-        f"the quick judge does. All is verified in the same way; {len(more.found)} of the puzzles "
-        "are from there."
+        f"\n\nNo solution found so uses {actions}. For these {len(catch.lines)} further games of "
+        f"two were searched in their last {LATE} rounds, where most such turns are, and only where "
+        f"one of the {FIRST} best turns at first sight uses one of them and the best turn of the "
+        f"quick judge does. The rest is the same; {len(catch.found)} of the puzzles are from there."
+    )
+
+
+def _easy(catch: Catch[EasySettings]) -> str:
+    """The paragraph on games that were searched for what a level finds."""
+    return (
+        f"\n\nFor easier turns {len(catch.lines)} further games of two were searched only where at "
+        f"first sight one is {PLAIN} points of the win ahead, the {catch.settings.level} finds it, "
+        "and it is the best of the quick judge too. The rest is the same; "
+        f"{len(catch.found)} of the puzzles are from there."
     )

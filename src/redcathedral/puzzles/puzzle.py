@@ -141,7 +141,7 @@ def used(state: State, ids: Sequence[int]) -> set[str]:
     return found
 
 
-def led(state: State, ids: Decisions) -> State:
+def led(state: State, ids: Sequence[int]) -> State:
     """Where decisions lead."""
     led = state.copy()
     for move in ids:
