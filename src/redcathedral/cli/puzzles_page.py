@@ -96,10 +96,11 @@ def _rare(catch: Catch[RareSettings]) -> str:
     """The paragraph on games that were searched for influence actions."""
     actions = ", ".join(f"`{action}`" for action in catch.settings.wanted)
     return (
-        f"\n\nNo solution found so uses {actions}. For these {len(catch.lines)} further games of "
-        f"two were searched in their last {LATE} rounds, where most such turns are, and only where "
-        f"one of the {FIRST} best turns at first sight uses one of them and the best turn of the "
-        f"quick judge does. The rest is the same; {len(catch.found)} of the puzzles are from there."
+        f"\n\nNo solution found in this way uses {actions}. For these {len(catch.lines)} further "
+        f"games of two were searched in their last {LATE} rounds, where most such turns are, and "
+        f"only where one of the {FIRST} best turns at first sight uses one of them and the best "
+        "turn of the quick judge does. The rest is the same; "
+        f"{len(catch.found)} of the puzzles are from there."
     )
 
 
