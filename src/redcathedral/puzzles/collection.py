@@ -49,9 +49,7 @@ def select(found: Iterable[Puzzle], size: int, seed: int) -> list[Puzzle]:
     """So many of the puzzles found, of all kinds as many as can be, in an order by lot.
 
     One after the other that is taken whose number of players, grade and actions are the rarest
-    among those taken before; of alike ones the clearer.  What none has yet comes before all else,
-    so that in a choice that is large enough there is one of every kind.  In half of them `greedy`
-    is wrong.
+    among those taken before; of alike ones the clearer.  In half of them `greedy` is wrong.
     """
     rest = sorted(found, key=lambda puzzle: (-puzzle.gain, puzzle.id))
     kinds = {puzzle.id: _kinds(puzzle) for puzzle in rest}
@@ -75,7 +73,6 @@ def _kinds(puzzle: Puzzle) -> list[str]:
     return [f"{puzzle.players} players", f"grade {puzzle.grade}", *sorted(puzzle.actions())]
 
 
-def _rarity(kinds: Sequence[str], counts: Counter[str]) -> tuple[int, float]:
-    """How much is gained by one more of these kinds: by how many are new, then by how rare."""
-    new = sum(not counts[kind] for kind in kinds)
-    return new, sum(1 / (1 + counts[kind]) ** 2 for kind in kinds)
+def _rarity(kinds: Sequence[str], counts: Counter[str]) -> float:
+    """How much is gained by one more of these kinds."""
+    return sum(1 / (1 + counts[kind]) ** 2 for kind in kinds)
