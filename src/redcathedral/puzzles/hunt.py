@@ -16,7 +16,7 @@ from math import sqrt
 from pathlib import Path
 from random import Random
 from statistics import fmean
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -132,14 +132,14 @@ def _stray(settings: HuntSettings, lines: Sequence[Searched]) -> tuple[int, str]
     return None
 
 
-Hunting: TypeAlias = Callable[[tuple[int, Hunt]], tuple[int, Searched]]
-
 FORM: Final = games_file.FileForm(HuntSettings, Searched, SCHEMA, _stray)
 RARE_FORM: Final = games_file.FileForm(RareSettings, Searched, SCHEMA, _stray)
 EASY_FORM: Final = games_file.FileForm(EasySettings, Searched, SCHEMA, _stray)
 
 
-def hunter(weights: str, settings: HuntSettings) -> Hunting:
+def hunter(
+    weights: str, settings: HuntSettings
+) -> Callable[[tuple[int, Hunt]], tuple[int, Searched]]:
     """What searches games in a process of its own: each comes with its number, and keeps it.
 
     The weights are those of the package where no file is named.
