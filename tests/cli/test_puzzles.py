@@ -10,9 +10,12 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from redcathedral.arena.games_file import GAMES
+from redcathedral.box import load_edition
+from redcathedral.cli import puzzles
 from redcathedral.cli.app import application
-from redcathedral.puzzles import hunt
+from redcathedral.puzzles import aim, hunt
 from redcathedral.puzzles.collection import Collection
+from redcathedral.puzzles.puzzle import influence_actions
 from redcathedral.weights.file import save
 from tests.analysis.weights import LITTLE, tiny
 
@@ -54,6 +57,7 @@ def test_puzzles_a_card_and_going_on(tmp_path: Path, little: Path) -> None:
     card = (tmp_path / "card.md").read_text()
     assert card == (out / "puzzles.md").read_text()
     assert "searched 2 games" in card
+    assert "looked through" not in card
     assert f"{len(kept.puzzles)} of them come with the package" in card
     (out / GAMES).write_bytes(lines[: len(lines) - 100])
     assert run(*words, "--games", "2").exit_code == 0
@@ -64,6 +68,61 @@ def test_puzzles_a_card_and_going_on(tmp_path: Path, little: Path) -> None:
     result = run(*words, "--games", "2", "--rollouts", "9")
     assert result.exit_code == 2
     assert "was begun with" in result.output
+
+
+@pytest.mark.once
+def test_games_besides_for_actions_that_no_puzzle_has(tmp_path: Path, little: Path) -> None:
+    """They are kept beside the others; what is wanted follows from those, and has to stay."""
+    out, file = tmp_path / "kept", tmp_path / "puzzles.json.gz"
+    words = (*FEW, "--seed", "15", "--weights", little, "--out", out, "--games", "1")
+    result = run(*words, "--rare", "2", "--collection", file)
+    assert result.exit_code == 0, result.output
+    assert "in 3 games" in result.output
+    _, main = hunt.FORM.read(out / GAMES)
+    known = {action for game in main for puzzle in game.puzzles for action in puzzle.actions()}
+    rare = out / "rare" / GAMES
+    settings, games = hunt.RARE_FORM.read(rare)
+    assert len(games) == 2
+    assert set(settings.wanted) == set(influence_actions(load_edition())) - known
+    found = [puzzle for game in games for puzzle in game.puzzles]
+    assert found
+    assert all(puzzle.actions() & set(settings.wanted) for puzzle in found)
+    assert all(puzzle.turn > games[0].turns - 2 * aim.LATE for puzzle in found)
+    kept = msgspec.json.decode(gzip.decompress(file.read_bytes()), type=Collection)
+    assert {puzzle.id for puzzle in found} <= {puzzle.id for puzzle in kept.puzzles}
+    card = (out / "puzzles.md").read_text()
+    assert "--games 1 --rare 2 --rollouts 8" in card
+    assert "looked through 2 more" in card
+    assert f"{len(found)} of the puzzles are from there" in card
+    lines = rare.read_bytes()
+    rare.write_bytes(lines[: len(lines) - 100])
+    assert run(*words, "--rare", "2").exit_code == 0
+    assert rare.read_bytes() == lines
+    assert (out / "puzzles.md").read_text() == card
+    rare.write_bytes(lines.replace(b'"once gain 1R",', b"", 1))
+    result = run(*words, "--rare", "2")
+    assert result.exit_code == 2
+    assert "was begun with wanted" in " ".join(result.output.split())
+
+
+@pytest.mark.once
+def test_games_besides_for_easy_turns(
+    tmp_path: Path, little: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is found there is best at first sight, and the level finds it."""
+    monkeypatch.setattr(puzzles, "EASY", "greedy")
+    monkeypatch.setattr(aim, "PLAIN", -100)  # all are plain to these weights
+    out = tmp_path / "kept"
+    words = (*FEW, "--seed", "35", "--weights", little, "--out", out, "--games", "1")
+    result = run(*words, "--easy", "1")
+    assert result.exit_code == 0, result.output
+    settings, games = hunt.EASY_FORM.read(out / "easy" / GAMES)
+    assert settings.level == "greedy"
+    assert [puzzle.found for puzzle in games[0].puzzles] == [("greedy",)]
+    card = (out / "puzzles.md").read_text()
+    assert "--games 1 --easy 1 --rollouts 8" in card
+    assert "looked through 1 more" in card
+    assert "the greedy finds it" in card
 
 
 def test_what_cannot_be_used(tmp_path: Path) -> None:

@@ -3,23 +3,32 @@
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Final, NamedTuple, TypeVar
 
 import typer
 
 from redcathedral.analysis.doubt import NO_DOUBT, doubt_of
 from redcathedral.analysis.judge import DEEP
-from redcathedral.arena.games_file import ResultsError
+from redcathedral.arena.games_file import FileForm, ResultsError
 from redcathedral.bots import BotSpecError
-from redcathedral.box import load_edition
+from redcathedral.box import Edition, load_edition
 from redcathedral.cli.arguments import LAST_SEED, Jobs, processes
 from redcathedral.cli.messages import counted, failures, progress
-from redcathedral.cli.puzzles_page import page
+from redcathedral.cli.puzzles_page import Catch, Catches, page
 from redcathedral.files import write_text
 from redcathedral.play.process_pool import in_order, work
 from redcathedral.puzzles.collection import Collection, select
-from redcathedral.puzzles.hunt import FORM, HuntSettings, Searched, hunter
-from redcathedral.puzzles.puzzle import Puzzle
+from redcathedral.puzzles.hunt import (
+    EASY_FORM,
+    FORM,
+    RARE_FORM,
+    EasySettings,
+    HuntSettings,
+    RareSettings,
+    Searched,
+    hunter,
+)
+from redcathedral.puzzles.puzzle import Puzzle, influence_actions
 from redcathedral.weights.file import Weights, fingerprint, load, packaged
 
 GAMES: Final = 200
@@ -27,6 +36,9 @@ SIZE: Final = 240
 ROLLOUTS: Final = 200
 SEED: Final = 1
 PAGE: Final = "puzzles.md"
+EASY: Final = "craftsman"  # who finds what is easy
+
+S = TypeVar("S", bound=HuntSettings)
 
 app = typer.Typer(help="Turns to be found: searched for in games.", no_args_is_help=True)
 
@@ -39,6 +51,15 @@ def puzzles() -> None:
 @app.command()
 def make(
     games: Annotated[int, typer.Option(min=1, help="Games that are searched.")] = GAMES,
+    rare: Annotated[
+        int,
+        typer.Option(
+            min=0, help="Games searched besides, for influence actions that no puzzle has."
+        ),
+    ] = 0,
+    easy: Annotated[
+        int, typer.Option(min=0, help="Games searched besides, for turns that are easy to find.")
+    ] = 0,
     rollouts: Annotated[
         int, typer.Option(min=2, help="How often a turn is played on to verify it.")
     ] = ROLLOUTS,
@@ -75,42 +96,65 @@ def make(
     edition = load_edition()
     with failures(ResultsError, BotSpecError):
         used = packaged() if weights is None else load(weights)
-        settings = HuntSettings(
-            FORM.schema, edition.id, edition.hash, fingerprint(used), rollouts, seed
+        search = _Search(used, "" if weights is None else str(weights), processes(jobs))
+        common = (FORM.schema, edition.id, edition.hash, fingerprint(used), rollouts, seed)
+        main = search.catch(FORM, HuntSettings(*common), games, out)
+        wanted = _unused(edition, main.found)
+        catches = Catches(
+            main,
+            search.catch(RARE_FORM, RareSettings(*common, wanted), rare, out / "rare")
+            if rare and wanted
+            else None,
+            search.catch(EASY_FORM, EasySettings(*common, EASY), easy, out / "easy")
+            if easy
+            else None,
         )
-        lines = _searched(settings, games, weights, out, processes(jobs))
-        found = _clear(lines, used)
-        chosen = select(found, size, seed)
+        chosen = select(catches.found, size, seed)
+        besides = (("rare", rare), ("easy", easy))
+        told = "".join(f"--{name} {count} " for name, count in besides if count)
         command = (
-            f"redcathedral puzzles make --games {games} --rollouts {rollouts} "
+            f"redcathedral puzzles make --games {games} {told}--rollouts {rollouts} "
             f"--size {size} --seed {seed}"
         )
-        card = page(settings, lines, len(found), chosen, command)
+        card = page(catches, chosen, command)
         for path in filter(None, (out / PAGE, publish)):
             write_text(path, card)
         if collection is not None:
             Collection(edition.hash, tuple(chosen)).save(collection)
-    typer.echo(f"{counted(len(found), 'puzzle')} in {counted(len(lines), 'game')}")
+    found, searched = len(catches.found), len(catches.lines)
+    typer.echo(f"{counted(found, 'puzzle')} in {counted(searched, 'game')}")
     typer.echo(f"Card: {publish or out / PAGE}")
 
 
-def _clear(lines: Sequence[Searched], weights: Weights) -> list[Puzzle]:
-    """What stays clear with the doubt of the judge that looks as far."""
-    found = [
-        puzzle.doubted(doubt_of(weights, DEEP, puzzle.players) or NO_DOUBT)
-        for line in lines
-        for puzzle in line.puzzles
-    ]
-    return [puzzle for puzzle in found if puzzle.is_clear]
+def _unused(edition: Edition, found: Sequence[Puzzle]) -> tuple[str, ...]:
+    """The influence actions that no solution uses."""
+    known = {action for puzzle in found for action in puzzle.actions()}
+    return tuple(action for action in influence_actions(edition) if action not in known)
 
 
-def _searched(
-    settings: HuntSettings, games: int, weights: Path | None, out: Path, jobs: int
-) -> list[Searched]:
-    """What was found in all games, those searched before and those now."""
-    with FORM.resume(out, settings) as kept:
-        left = [(place, settings.hunt(place)) for place in range(len(kept.games), games)]
-        hire = partial(hunter, "" if weights is None else str(weights), settings.rollouts)
-        for line in in_order(progress(work(hire, left, jobs), len(left)), len(kept.games)):
-            kept.append(line)
-        return kept.games[:games]
+class _Search(NamedTuple):
+    """How games are searched: by weights, from a file if that is named, in so many processes."""
+
+    weights: Weights
+    file: str
+    jobs: int
+
+    def catch(self, form: FileForm[S, Searched], settings: S, games: int, folder: Path) -> Catch[S]:
+        """What is found in so many games, those searched before and those now."""
+        with form.resume(folder, settings) as kept:
+            left = [(place, settings.hunt(place)) for place in range(len(kept.games), games)]
+            hire = partial(hunter, self.file, settings)
+            steps = progress(work(hire, left, self.jobs), len(left))
+            for line in in_order(steps, len(kept.games)):
+                kept.append(line)
+            lines = kept.games[:games]
+        return Catch(settings, lines, self._clear(lines))
+
+    def _clear(self, lines: Sequence[Searched]) -> list[Puzzle]:
+        """What stays clear with the doubt of the judge that looks as far."""
+        found = [
+            puzzle.doubted(doubt_of(self.weights, DEEP, puzzle.players) or NO_DOUBT)
+            for line in lines
+            for puzzle in line.puzzles
+        ]
+        return [puzzle for puzzle in found if puzzle.is_clear]

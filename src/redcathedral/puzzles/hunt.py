@@ -5,6 +5,9 @@ one turn seems far ahead, those that may come near it, and those that the levels
 rolled out on the same dice, a few times and then so often as is asked for.  Against each of the
 others it has to be ahead by 5 points of the win with the lower end of the 95 % interval.  How hard
 it is to find is told by who finds it.
+
+Kinds of turns that come too seldom so are searched for in further games by themselves (``aim``);
+what is found there is verified in the same way.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,7 +20,6 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from redcathedral import bots
 from redcathedral.analysis.judge import DEEP, POOL, QUICK, Judge, position_key
 from redcathedral.analysis.reason import Advantage, reasons
 from redcathedral.analysis.sample import Sample, drawn
@@ -25,14 +27,14 @@ from redcathedral.arena import games_file
 from redcathedral.arena.survey import Mode
 from redcathedral.box import load_edition
 from redcathedral.box.options import SIDES
-from redcathedral.engine import rules
 from redcathedral.engine.components import Components
 from redcathedral.engine.phases import TURN
 from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
-from redcathedral.play.match import decide
-from redcathedral.puzzles.puzzle import CLEAR, SEEKERS, Decisions, Other, Puzzle, is_end, led
+from redcathedral.puzzles.aim import Aim
+from redcathedral.puzzles.puzzle import CLEAR, SEEKERS, Decisions, Other, Puzzle, led
+from redcathedral.puzzles.seeker import Way, is_found, tries
 from redcathedral.record.game_record import Record
 from redcathedral.record.header import Header, Seat
 from redcathedral.record.position import to_json
@@ -49,8 +51,8 @@ PROMISING: Final = 0.05  # of the win: so far ahead a turn has to look
 PART: Final = 4  # of the rollouts there is one part in so many for a look, and for the reasons
 LOOKS: Final = 24  # rollouts by which the others are chosen that may come near it
 OTHERS: Final = 4  # turns that it is compared with, at most
-TRIES: Final = 3  # of each seeker, of which most have to find it
 VERIFIED: Final = 1 << 21  # number of the first rollout that verifies
+AFAR: Final = 1_000_000  # seeds from those of one search to those of another
 
 
 class Hunt(NamedTuple):
@@ -79,6 +81,38 @@ class HuntSettings(games_file.CommonSettings, frozen=True, forbid_unknown_fields
         """The game at a place of the plan."""
         return Hunt(TABLES[place % len(TABLES)], self.seed + place)
 
+    def aim(self) -> Aim:
+        """What is searched for."""
+        return Aim()
+
+
+class RareSettings(HuntSettings, frozen=True, forbid_unknown_fields=True):
+    """The same of games of two that are searched for some influence actions."""
+
+    wanted: tuple[str, ...]
+
+    def hunt(self, place: int) -> Hunt:
+        """The game at a place of the plan."""
+        return Hunt(2, self.seed + AFAR + place)
+
+    def aim(self) -> Aim:
+        """Those actions."""
+        return Aim(actions=self.wanted)
+
+
+class EasySettings(HuntSettings, frozen=True, forbid_unknown_fields=True):
+    """The same of games of two that are searched for turns that a level finds."""
+
+    level: str
+
+    def hunt(self, place: int) -> Hunt:
+        """The game at a place of the plan."""
+        return Hunt(2, self.seed + 2 * AFAR + place)
+
+    def aim(self) -> Aim:
+        """What the level finds."""
+        return Aim(level=self.level)
+
 
 class Searched(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A game that was searched, and what was found in it."""
@@ -99,23 +133,20 @@ def _stray(settings: HuntSettings, lines: Sequence[Searched]) -> tuple[int, str]
 
 
 FORM: Final = games_file.FileForm(HuntSettings, Searched, SCHEMA, _stray)
+RARE_FORM: Final = games_file.FileForm(RareSettings, Searched, SCHEMA, _stray)
+EASY_FORM: Final = games_file.FileForm(EasySettings, Searched, SCHEMA, _stray)
 
 
-def hunter(weights: str, rollouts: int) -> Callable[[tuple[int, Hunt]], tuple[int, Searched]]:
+def hunter(
+    weights: str, settings: HuntSettings
+) -> Callable[[tuple[int, Hunt]], tuple[int, Searched]]:
     """What searches games in a process of its own: each comes with its number, and keeps it.
 
     The weights are those of the package where no file is named.
     """
     network = (load(Path(weights)) if weights else packaged()).network()
-    search = Hunter(network, rollouts).search
+    search = Hunter(network, settings.rollouts, settings.aim()).search
     return lambda numbered: (numbered[0], search(numbered[1]))
-
-
-class Way(NamedTuple):
-    """A turn: its decisions, and where they lead."""
-
-    ids: Decisions
-    state: State
 
 
 class _Rolled:
@@ -137,11 +168,12 @@ class _Rolled:
 class Hunter:
     """Searches games for puzzles; ``rollouts`` verify each."""
 
-    def __init__(self, network: Network, rollouts: int) -> None:
+    def __init__(self, network: Network, rollouts: int, aim: Aim) -> None:
         valuer = Valuer(network)
         self._components = Components(load_edition())
         self._network = network
         self._count = rollouts
+        self._aim = aim
         self._search = TurnSearch(valuer)
         self._playing = Rollouts(valuer, NODES, 1)
         self._rollouts = Rollouts(valuer, QUICK.nodes, DEEP.horizon)
@@ -149,32 +181,38 @@ class Hunter:
     def search(self, hunt: Hunt) -> Searched:
         """A game, and the puzzles in it."""
         start = end = new_state(hunt.mode.setting(self._components))
-        found: list[Puzzle] = []
-        last = -1
+        starts: list[State] = []  # of turns
         for end in self._playing.course(start, Rng(hunt.seed, DICE)):
-            if end.phase == TURN and end.turn != last and not end.is_over:
-                last = int(end.turn)
-                puzzle = self._puzzle(hunt, end.copy())
-                if puzzle is not None:
-                    found.append(puzzle)
+            if end.phase == TURN and not end.is_over:
+                if not starts or end.turn != starts[-1].turn:
+                    starts.append(end.copy())
+        found = filter(None, (self._puzzle(hunt, state) for state in self._aim.starts(starts)))
         return Searched(hunt.players, hunt.seed, int(end.turn), tuple(found))
 
     def _puzzle(self, hunt: Hunt, state: State) -> Puzzle | None:
         """The puzzle that a position is, if it is one."""
         seat = state.decider
+        self._search.forget()
+        turns = self._search.best(state, QUICK.find, POOL)
+        if not self._aim.is_near(state, turns):
+            return None
         judged = Judge(self._network, QUICK).candidates(state, QUICK.finalists)
         worths = [one.values[seat].worth for one in judged]
         if len(worths) < 2 or worths[0] - worths[1] < PROMISING:
             return None
+        if not self._aim.is_met(state, turns, judged[0].ids):
+            return None
         field = {one.key: Way(one.ids, led(state, one.ids)) for one in judged}
-        tried = {name: [sought(name, state, number) for number in range(TRIES)] for name in SEEKERS}
-        for tries in tried.values():
-            field.update((position_key(line.state), line) for line in tries)
-        for turn in self._search.best(state, QUICK.find, POOL):
+        tried = {name: tries(name, state) for name in SEEKERS}
+        for ways in tried.values():
+            field.update((position_key(way.state), way) for way in ways)
+        for turn in turns:
             if len(field) >= FIELD:
                 break
             field.setdefault(position_key(turn.state), Way(tuple(turn.ids()), turn.state))
         best, *others = self._nearest([*field.values()], seat)
+        if not self._aim.is_met(state, turns, best.ids):
+            return None
         goal = _Rolled(self._rollouts, best.state)
         compared = self._compared(goal, others, seat)
         if not compared:
@@ -188,7 +226,7 @@ class Hunter:
             value=goal.sample(self._count).values[seat],
             others=tuple(compared),
             reasons=self._reasons(state, best.ids, compared[0].ids),
-            found=tuple(name for name in SEEKERS if _is_found(tried[name], best)),
+            found=tuple(name for name in SEEKERS if is_found(tried[name], best.state)),
         )
 
     def _nearest(self, field: list[Way], seat: int) -> list[Way]:
@@ -226,24 +264,6 @@ class Hunter:
 
     def _reasons(self, state: State, better: Decisions, other: Decisions) -> tuple[Advantage, ...]:
         return tuple(reasons(self._rollouts, state, better, other, self._count // PART))
-
-
-def sought(name: str, state: State, number: int) -> Way:
-    """The turn that a bot plays in a position, at one of several tries."""
-    bot = bots.make(name, number, state.decider)
-    ids: list[int] = []
-    before = after = state.copy()
-    while before is after or not is_end(before, after):
-        before = after.copy()
-        ids.append(decide(bot, before, name))
-        rules.apply(after, ids[-1])
-    return Way(tuple(ids), after)
-
-
-def _is_found(tries: list[Way], best: Way) -> bool:
-    """Whether most of the tries lead where the best turn leads."""
-    goal = position_key(best.state)
-    return sum(position_key(line.state) == goal for line in tries) * 2 > len(tries)
 
 
 def _record(state: State) -> str:

@@ -1,5 +1,6 @@
 """A puzzle: a position, the turn to be found there, and how hard that is."""
 
+from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 import msgspec
@@ -10,6 +11,7 @@ from redcathedral.analysis.reason import Advantage
 from redcathedral.analysis.value import Value
 from redcathedral.bots.levels import LEVELS
 from redcathedral.box.action import action_text
+from redcathedral.box.edition import Edition
 from redcathedral.engine import decisions, rules
 from redcathedral.engine.phases import DONE, ROLL
 from redcathedral.engine.state import State
@@ -111,7 +113,13 @@ class Puzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return used(self.state(), self.ids)
 
 
-def used(state: State, ids: Decisions) -> set[str]:
+def influence_actions(edition: Edition) -> list[str]:
+    """The influence actions of an edition by their sentences, in its order."""
+    actions = (action for card in edition.influence for action in card.actions)
+    return list(dict.fromkeys(map(action_text, actions)))
+
+
+def used(state: State, ids: Sequence[int]) -> set[str]:
     """The basic actions (R3.1) and the influence actions (R6.6) of a turn.
 
     An influence action goes by its sentence, such as ``once gain 1R``; several cards have that one.
@@ -133,7 +141,7 @@ def used(state: State, ids: Decisions) -> set[str]:
     return found
 
 
-def led(state: State, ids: Decisions) -> State:
+def led(state: State, ids: Sequence[int]) -> State:
     """Where decisions lead."""
     led = state.copy()
     for move in ids:

@@ -1,0 +1,43 @@
+"""Who seeks the turn of a puzzle: a bot that tries several times, as it decides by lot too."""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from redcathedral import bots
+from redcathedral.analysis.judge import position_key
+from redcathedral.engine import rules
+from redcathedral.engine.state import State
+from redcathedral.play.match import decide
+from redcathedral.puzzles.puzzle import Decisions, is_end
+
+TRIES: Final = 3  # of which most have to find it
+
+
+class Way(NamedTuple):
+    """A turn: its decisions, and where they lead."""
+
+    ids: Decisions
+    state: State
+
+
+def sought(name: str, state: State, number: int) -> Way:
+    """The turn that a bot plays in a position, at one of several tries."""
+    bot = bots.make(name, number, state.decider)
+    ids: list[int] = []
+    before = after = state.copy()
+    while before is after or not is_end(before, after):
+        before = after.copy()
+        ids.append(decide(bot, before, name))
+        rules.apply(after, ids[-1])
+    return Way(tuple(ids), after)
+
+
+def tries(name: str, state: State) -> list[Way]:
+    """All that a bot plays there."""
+    return [sought(name, state, number) for number in range(TRIES)]
+
+
+def is_found(tries: Sequence[Way], goal: State) -> bool:
+    """Whether most of the tries lead there."""
+    key = position_key(goal)
+    return sum(position_key(way.state) == key for way in tries) * 2 > len(tries)
