@@ -81,6 +81,23 @@ export function keysOf(position: Position): Set<Key> {
   return new Set(keys.concat('marker', 'rubles', 'banner:inventory', 'banner:beside') as Key[]);
 }
 
+// ---- what can be chosen ------------------------------------------------------------------------
+
+export type Choice = readonly [string, string];
+
+/** The numbers from 1 on. */
+export function upTo(most: number): Choice[] {
+  return Array.from({ length: most }, (_, at) => [String(at + 1), String(at + 1)]);
+}
+
+/** The workshop tiles; some are for three or more players. */
+export function tilesOf(box: Box): Choice[] {
+  return Object.entries(box.tiles).map(([id, { words, many }]) => [
+    id,
+    many ? `${words} (3+)` : words,
+  ]);
+}
+
 // ---- changes -----------------------------------------------------------------------------------
 
 /** At one place of a list a thing, and what was there where the thing was. */

@@ -5,8 +5,6 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from redcathedral.bots import levels
-from redcathedral.record.header import HeaderError
-from redcathedral.record.setup_code import SetupCodeError
 from redcathedral.server.host.actor import PATIENCE, Actor
 from redcathedral.server.host.adviser import Adviser
 from redcathedral.server.host.analyst import Analyst
@@ -14,7 +12,7 @@ from redcathedral.server.host.bot_pool import SECONDS, BotPool
 from redcathedral.server.host.library import Library
 from redcathedral.server.host.mine import Played, archive
 from redcathedral.server.host.new_game import branched
-from redcathedral.server.host.refusal import RequestRefused, unusable_setup
+from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.stored_table import Found, summary
 from redcathedral.server.host.uploads import Uploads, read_edition, unpacked
 from redcathedral.server.table.analysis_message import analysis_file, analysis_message
@@ -73,14 +71,8 @@ class Tables:
             del self._tasks[actor.id]
 
     async def open(self, wish: NewTable, device: str | None = None) -> Summary:
-        """A new game; raises RequestRefused."""
-        try:
-            rebuild = await self._thread.do(self._library.new, wish, device)
-        except HeaderError as error:
-            raise RequestRefused(400, "bad-game", error.reason, error.fix) from None
-        except SetupCodeError as error:
-            raise unusable_setup(error) from None
-        return await self._begin(rebuild)
+        """A new game; raises RequestRefused, HeaderError or SetupCodeError."""
+        return await self._begin(await self._thread.do(self._library.new, wish, device))
 
     async def branch(self, id: str, told: int, device: str | None = None) -> Summary:  # noqa: A002
         """A new game from the moment of another at which so much was told; that one stays.

@@ -7,10 +7,8 @@ from litestar import post
 from litestar.di import NamedDependency
 from litestar.params import FromQuery, JSONBody
 
-from redcathedral.record.header import HeaderError
 from redcathedral.server.host.cardboard import laid_out, pad_score
 from redcathedral.server.host.library import Library
-from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.http.texts import language
 from redcathedral.server.table.table_message import words_in
 from redcathedral.server.wire.cardboard import CheckedPosition, PadScore, PositionWish, ScorePad
@@ -26,10 +24,7 @@ async def post_position(
     """A position that lies on a table, checked thing by thing; nothing is kept."""
     words = words_in(language(lang))
     row, edition = await library.thread.do(library.editions.find, data.edition)
-    try:
-        return await asyncio.to_thread(laid_out, data, row.head, edition, library.opponents, words)
-    except HeaderError as error:
-        raise RequestRefused(400, "bad-game", error.reason, error.fix) from None
+    return await asyncio.to_thread(laid_out, data, row.head, edition, library.opponents, words)
 
 
 @post("/api/cardboard/score", status_code=200)
@@ -41,10 +36,7 @@ async def post_score(
     """The final scoring of a game with the box; nothing is kept."""
     words = words_in(language(lang))
     _, edition = await library.thread.do(library.editions.find, data.edition)
-    try:
-        return await asyncio.to_thread(pad_score, data, edition, library.opponents, words)
-    except HeaderError as error:
-        raise RequestRefused(400, "bad-game", error.reason, error.fix) from None
+    return await asyncio.to_thread(pad_score, data, edition, library.opponents, words)
 
 
 HANDLERS: Final = (post_position, post_score)

@@ -7,7 +7,9 @@ from typing import Final
 from litestar import Response
 from litestar.exceptions import HTTPException
 
-from redcathedral.server.host.refusal import RequestRefused
+from redcathedral.record.header import HeaderError
+from redcathedral.record.setup_code import SetupCodeError
+from redcathedral.server.host.refusal import RequestRefused, unusable_setup
 from redcathedral.server.store.problem import StoreError
 from redcathedral.server.wire.lobby import RequestProblem
 
@@ -39,6 +41,10 @@ def _refusal(error: Exception) -> RequestRefused:
             reason = details[0] if details else "the request cannot be read"
             fix = f"{SCHEMA} for what is asked here"
             return RequestRefused(status, "bad-request", reason, fix, details)
+        case SetupCodeError():
+            return unusable_setup(error)
+        case HeaderError(reason=reason, fix=fix):
+            return RequestRefused(400, "bad-game", reason, fix)
         case StoreError():
             LOG.error("%s", error)
             reason = "the games cannot be read or written"

@@ -9,13 +9,11 @@ from litestar.params import FromPath, FromQuery, JSONBody
 
 from redcathedral.box.options import Options
 from redcathedral.box.source import DEFAULT
-from redcathedral.record.header import HeaderError
-from redcathedral.record.setup_code import SetupCodeError
 from redcathedral.server.host.library import Library
-from redcathedral.server.host.refusal import RequestRefused, unusable_setup
+from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.tables import Tables
 from redcathedral.server.http.texts import language
-from redcathedral.server.table.setup_message import lay_out, setup_info
+from redcathedral.server.table.setup_message import setup_info, setup_message
 from redcathedral.server.wire.setups import LaidOut, SetupInfo, SetupWish
 from redcathedral.words.catalogue import DEFAULT_LANGUAGE
 
@@ -58,17 +56,12 @@ async def _laid_out(
     options: Options | None = None,
     code: str | None = None,
 ) -> LaidOut:
-    """A set-up of the packaged edition; raises RequestRefused."""
+    """A set-up of the packaged edition; raises HeaderError or SetupCodeError."""
     told = language(lang)
     row, edition = await library.thread.do(library.editions.find, DEFAULT)
-    try:
-        return await asyncio.to_thread(
-            lay_out, told, edition, row.head, players=players, options=options, code=code
-        )
-    except SetupCodeError as error:
-        raise unusable_setup(error) from None
-    except HeaderError as error:
-        raise RequestRefused(400, "bad-game", error.reason, error.fix) from None
+    return await asyncio.to_thread(
+        setup_message, told, edition, row.head, players=players, options=options, code=code
+    )
 
 
 HANDLERS: Final = (get_table_setup, post_setup, get_setup)

@@ -21,7 +21,7 @@ def setup_info(game: Game, edition: EditionRef) -> SetupInfo | None:
     return SetupInfo(code, len(header.seats), header.options.first_game, edition.key)
 
 
-def lay_out(
+def setup_message(
     language: str,
     edition: Edition,
     reference: EditionRef,
