@@ -40,13 +40,16 @@ def test_an_action_is_used_or_is_not(search: TurnSearch) -> None:
 
 
 def test_a_level_finds_what_is_plain(search: TurnSearch) -> None:
-    """An easy turn is the best one at first sight; what nobody finds is not."""
+    """An easy turn is the best one at first sight; where nobody finds it, it is not near."""
     aim = Aim(level="craftsman")
-    near = 0
-    for one in [one for one in ALL if one.grade < 3] + [one for one in ALL if not one.found][:20]:
+    near = {True: 0, False: 0}
+    few = ([one for one in ALL if one.grade < 3][:20], [one for one in ALL if not one.found][:20])
+    for one in (*few[0], *few[1]):
         state = one.state()
         turns = search.best(state, 4_000, 200)
+        is_easy = one in few[0]
         is_met = aim.is_met(state, turns, one.ids)
-        assert is_met == (one.grade < 3)
-        near += is_met and aim.is_near(state, turns)
-    assert near > 3
+        assert is_met or not is_easy
+        near[is_easy] += is_met and aim.is_near(state, turns)
+    assert near[True] > 5
+    assert near[False] == 0
