@@ -42,7 +42,7 @@ def set_up(person: Person, mode: Mode) -> None:
     person.start()
     person.button("web.new").click()
     dialog = person.tab.get_by_role("dialog")
-    dialog.locator(f'input[name="players"][value="{len(mode.seats)}"]').check(force=True)
+    dialog.locator(f'input[data-field="players"][value="{len(mode.seats)}"]').check(force=True)
     if len(mode.seats) > 1:
         for index, who in enumerate(mode.seats):
             value = "person" if who == "P" else who

@@ -52,7 +52,7 @@ def test_a_level_is_chosen(size: tuple[int, int], house: Client, arrive: Arrive)
     assert who.nth(1).get_attribute("aria-describedby") == about.get_attribute("id")
     rating.locator("summary").click()
     assert "Rating 1382 (1372 to 1392) with 2 players." in rating.inner_text()
-    dialog.locator('input[name="players"][value="3"]').check(force=True)
+    dialog.locator('input[data-field="players"][value="3"]').check(force=True)
     assert about.count() == 2  # they differ: each seat has its own line
     dialog.locator('[data-field="same-level"]').select_option(second)
     assert [who.nth(seat).input_value() for seat in (1, 2)] == [second, second]
@@ -60,7 +60,7 @@ def test_a_level_is_chosen(size: tuple[int, int], house: Client, arrive: Arrive)
         f"Wins about 3 in 4 against {weaker}, of the games that one of the two wins."
     )
     is_good(person, "levels")
-    dialog.locator('input[name="players"][value="4"]').check(force=True)
+    dialog.locator('input[data-field="players"][value="4"]').check(force=True)
     assert about.first.inner_text() == person.say(f"level.{second}")
     who.nth(3).select_option("random")
     assert about.count() == 2  # nothing is known of the third

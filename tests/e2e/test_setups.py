@@ -39,7 +39,7 @@ def test_a_game_from_the_code_of_another(house: Client, arrive: Arrive) -> None:
     person.button("web.setup.again").click()
     given = dialog.locator('[data-field="setup"]')
     assert given.input_value() == code
-    assert dialog.locator('input[name="players"][value="3"]').is_checked()
+    assert dialog.locator('input[data-field="players"][value="3"]').is_checked()
     assert dialog.locator('[data-field="first_game"]').is_checked()
     person.button("web.begin").click()
     person.tab.wait_for_url(lambda url: table not in url)
@@ -61,7 +61,7 @@ def test_a_code_that_cannot_be_used_says_why(house: Client, arrive: Arrive) -> N
         dialog.locator('[data-field="setup"]').fill(typed)
         person.button("web.begin").click()
         dialog.get_by_role("alert").get_by_text(told).wait_for()
-    dialog.locator('input[name="players"][value="3"]').check(force=True)
+    dialog.locator('input[data-field="players"][value="3"]').check(force=True)
     person.button("web.begin").click()
     person.screen.wait_for()
     assert setup_of(house, person.table_id)["code"] == code
