@@ -79,8 +79,8 @@ def test_the_option_first_game_says_whose_choice_its_cards_are() -> None:
     assert "our choice" in row
     commands = (ROOT / "docs" / "reference" / "command-line.md").read_text(encoding="utf-8")
     told = [line for line in commands.splitlines() if line.startswith("| `--first-game`")]
-    assert [("our choice" in line) for line in told] == [True, True]
-    for command in ("terminal", "simulate"):
+    assert [("our choice" in line) for line in told] == [True] * 3
+    for command in ("terminal", "simulate", "setup"):
         shown = CliRunner().invoke(application([command]), [command, "--help"]).stdout
         assert "our choice" in " ".join(re.sub("[│|]", " ", shown).split())
 

@@ -20,7 +20,7 @@ from redcathedral.engine.setup import new_setting, new_state
 from redcathedral.engine.state import State
 from redcathedral.record.game_record import Record
 
-Fault: TypeAlias = Literal["mistyped", "form", "edition", "players"]
+CodeFault: TypeAlias = Literal["mistyped", "form", "edition", "players"]
 
 FORM: Final = 1
 _SIGNS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's: no I, L, O and U
@@ -49,9 +49,9 @@ class SetupCodeError(Misread):
     ``players`` is the number that a code for other players is for, 1 for a solo game.
     """
 
-    def __init__(self, fault: Fault, reason: str, fix: str, players: int = 0) -> None:
+    def __init__(self, fault: CodeFault, reason: str, fix: str, players: int = 0) -> None:
         super().__init__(reason, fix)
-        self.fault: Fault = fault
+        self.fault: CodeFault = fault
         self.players = players
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Final
 
-from redcathedral.record.setup_code import Fault, SetupCodeError
+from redcathedral.record.setup_code import CodeFault, SetupCodeError
 from redcathedral.server.wire.lobby import ProblemCode, RequestProblem
 
-_SETUP: Final[dict[Fault, ProblemCode]] = {
+_SETUP: Final[dict[CodeFault, ProblemCode]] = {
     "mistyped": "setup-mistyped",
     "form": "setup-form",
     "edition": "setup-edition",
