@@ -47,7 +47,7 @@ def test_what_cannot_be_set_up() -> None:
         (("--code", code, "--first-game"), "leave --first-game out"),
         (("--solo", "--players", "2"), "leave --players out"),
         (("--edition", "nowhere.toml"), "nowhere.toml"),
-        (("--players", "5"), "5"),
+        (("--players", "5"), "--players"),
     ):
         status, out, err = run(*arguments)
         assert (status, out) == (2, "")

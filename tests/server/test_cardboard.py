@@ -54,6 +54,18 @@ def test_a_position_is_drawn_changed_and_played(house: Client, wish: Json) -> No
     assert page.now["seats"] == second["seats"]
 
 
+def test_a_position_with_ivan_to_move_waits_for_his_dice(house: Client) -> None:
+    """Nothing is rolled while it is laid out; with dice at the table, not then either."""
+    wish: Json = {**SOLO, "position": {**laid(house, SOLO)["position"], "to_move": "blue"}}
+    record = laid(house, wish)["record"]
+    assert "roll" not in record
+    assert record == laid(house, wish)["record"]
+    answer = house.http.post("/api/tables/load?own_dice=true", content=record)
+    assert answer.status_code == 201, answer.text
+    page = house.sit(answer.json()["id"])
+    assert page.now["roll"] or page.now["due"]["yours"]
+
+
 def test_what_cannot_be_is_told_thing_by_thing_in_words(house: Client) -> None:
     position = laid(house, RED_AND_BLUE)["position"]
     position["dice"] = {die: [2, 5] for die in position["dice"]}
@@ -76,7 +88,9 @@ def test_what_cannot_be_is_told_thing_by_thing_in_words(house: Client) -> None:
     nothing = laid(house, {**RED_AND_BLUE, "position": position})
     assert nothing["faults"][0]["place"] == "$.dice.red[0]"
     assert nothing["position"]["dice"]["red"] == [7, 1]
-    assert nothing["seats"] == []
+    assert [seat["called"] for seat in nothing["seats"]] == ["Ana", "Blue"]
+    many = {**laid(house, RED_AND_BLUE)["position"], "seats": position["seats"] * 2}
+    assert laid(house, {**RED_AND_BLUE, "position": many})["faults"][0]["place"] == "$.seats"
 
 
 def test_what_no_game_has_is_refused(house: Client) -> None:
@@ -124,3 +138,13 @@ def test_a_game_is_scored(house: Client) -> None:
     assert wrong["over"] is None
     assert [fault["place"] for fault in wrong["faults"]] == ["towers[0]"]
     assert "R5.5" in wrong["faults"][0]["text"]
+
+
+def test_ivan_scores_no_goods(house: Client) -> None:
+    """R8.1, R8.6."""
+    pad = [{"cards": [0] * 4, "ornaments": [0] * 4}, {"cards": [0] * 4, "ornaments": [0] * 4}]
+    wish: Json = {**SOLO, "plan": [3, 3, 3, 3], "pad": pad}
+    assert house.http.post("/api/cardboard/score", json=wish).json()["over"]
+    pad[1]["rubles"] = 10  # type: ignore[assignment]
+    wrong = house.http.post("/api/cardboard/score", json=wish).json()
+    assert [fault["place"] for fault in wrong["faults"]] == ["seats[1].rubles"]

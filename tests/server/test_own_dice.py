@@ -215,6 +215,55 @@ def test_dice_may_be_left_to_the_server_again(house: Client) -> None:
     assert again.now["roll"] == page.now["roll"]
 
 
+@pytest.mark.parametrize("phase", ["roll", "deal"])
+def test_what_follows_dice_that_are_left_to_the_server_is_kept(tmp_path: Path, phase: str) -> None:
+    """Against Ivan one roll follows another: each is kept, and is the same after a restart."""
+    chance = random.Random(8)
+    with serving(tmp_path, seed=None) as house:
+        table = house.new(SOLO)
+        page = house.sit(table)
+        while page.now["due"]["phase"] != phase:
+            now = page.now
+            if now["roll"]:
+                tell(page, **fallen(now["roll"], chance))
+            else:
+                page.say("play", decision=decide(now["legal"], chance))
+                page.table()
+        page.say("settings", auto_end=False, own_dice=False)
+        now = page.table()
+        assert not now["roll"]
+    with serving(tmp_path, seed=None) as house:
+        again = house.sit(table)
+        assert told(again.now) == told(now)
+        again.say("play", decision=decide(now["legal"], chance))
+        after = again.table()
+    with serving(tmp_path, seed=None) as house:
+        assert told(house.sit(table).now) == told(after)
+
+
+def test_what_the_server_has_rolled_cannot_be_told_anew(house: Client) -> None:
+    page = house.sit(house.new(RED_AND_BLUE))
+    to_a_roll(page)
+    page.say("settings", auto_end=False, own_dice=True)
+    now = page.table()
+    assert (now["own_dice"], now["can"]["undo"]) == (True, False)
+    to_a_roll(page)
+    tell(page, faces=[2] * len(page.now["roll"]["dice"]))
+    assert page.now["can"]["undo"]
+    page.say("undo", beyond=False)
+    assert page.table()["roll"]
+
+
+def test_a_game_that_is_over_keeps_its_dice(house: Client) -> None:
+    table = house.new(RED_AND_BLUE)
+    page = house.sit(table)
+    page.say("agree", agreed=True)
+    assert page.table()["over"]
+    page.say("settings", auto_end=True, own_dice=True)
+    now = page.table()
+    assert (now["own_dice"], now["auto_end"], now["can"]["undo"]) == (False, True, False)
+
+
 def test_a_record_that_ends_before_a_roll(tmp_path: Path) -> None:
     game = Game(2, seed=1, own_dice=True)
     game.play("die white +0")

@@ -112,10 +112,15 @@ def test_a_set_up_for_the_box_comes_again_by_its_code(house: Client, players: in
         colours = [seat["colour"].capitalize() for seat in table["seats"]]
         places = [drawn["parts"][-1]["lines"][0].index(colour) for colour in colours]
         assert places == sorted(places)
+        seats = [{"colour": seat["colour"]} for seat in sorted(table["seats"], key=str)]
+        again: Json = {"seats": seats, "lot": True, "setup": setup["code"].lower()}
+        begun = house.sit(house.new(again)).now
+        assert begun["seats"][0]["colour"] == table["seats"][0]["colour"]
+        assert begun["position"]["towers"] == table["position"]["towers"]
     polish = house.http.get(f"/api/setups/{setup['code']}", params={"lang": "pl"}).json()
     assert polish["parts"][0] != drawn["parts"][0]
     assert polish["table"]["position"] == table["position"]
-    assert house.http.get("/api/tables").json() == []  # nobody keeps it
+    assert len(house.http.get("/api/tables").json()) == (players > 1)  # nobody keeps a set-up
 
 
 def test_what_cannot_be_drawn_for_the_box(house: Client) -> None:

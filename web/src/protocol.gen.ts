@@ -1199,7 +1199,7 @@ export interface SetupPart {
 }
 
 /** A set-up for the box on somebody's table: as a table that nobody keeps, and in words. */
-export interface LaidOut {
+export interface SetupTable {
   setup: SetupInfo;
   table: Table;
   parts: SetupPart[];

@@ -16,7 +16,7 @@ from redcathedral.cli.arguments import (
 )
 from redcathedral.play.game import Game
 from redcathedral.record.setup_code import SetupCodeError, lot
-from redcathedral.words.laying_out import laid_out
+from redcathedral.words.set_up import set_up_list
 
 
 def setup(
@@ -54,7 +54,7 @@ def setup(
     except SetupCodeError as error:
         raise typer.BadParameter(str(error), param_hint="--code") from None
     drawn = str(game.setup_code)
-    parts = laid_out(game, words, lot(drawn))
+    parts = set_up_list(game, words, lot(drawn))
     if as_json:
         told = [part._asdict() for part in parts]
         typer.echo(json.dumps({"setup_code": drawn, "parts": told}, indent=1))

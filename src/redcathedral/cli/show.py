@@ -26,7 +26,7 @@ from redcathedral.record.notation import decision_text
 from redcathedral.record.outcome import outcome_text, steps_due
 from redcathedral.record.position import view
 from redcathedral.record.replay import replay
-from redcathedral.record.setup_code import drawn_setup, setup_code
+from redcathedral.record.setup_code import code_of
 from redcathedral.words import Words, position
 
 AROUND: Final = 5  # decisions listed before and after the moment
@@ -84,7 +84,7 @@ def moment_lines(
     after = [entry for entry in near if entry.decision > moment]
     return [
         *record.header.lines()[1:],
-        *([] if (code := _code(record)) is None else [f"set-up code: {code}"]),
+        *([] if (code := code_of(record)) is None else [f"set-up code: {code}"]),
         "",
         *map(_entry_line, before),
         f"After {moment} of {decisions} decisions:",
@@ -92,12 +92,6 @@ def moment_lines(
         *(["What follows:"] if after else []),
         *map(_entry_line, after),
     ]
-
-
-def _code(record: Record) -> str | None:
-    """What gives the start of the game again; a game that began with a position has none."""
-    drawn = drawn_setup(record)
-    return None if drawn is None else setup_code(drawn, record.components)
 
 
 def _entry_line(entry: Entry) -> str:
@@ -141,7 +135,7 @@ def moment_json(record: Record, state: State, moment: int, decisions: int) -> di
             for seat, colour in enumerate(colours)
         ],
         "ivan": colours[-1] if header.ivan is not None else None,
-        "setup_code": _code(record),
+        "setup_code": code_of(record),
         "ending": record.ending.value,
         "decisions": decisions,
         "at": moment,

@@ -37,8 +37,7 @@ from redcathedral.record.header import Header
 from redcathedral.record.notation import decision_text, listed, read_decision
 from redcathedral.record.outcome import due_text, steps_due
 from redcathedral.record.replay import read
-from redcathedral.record.setup_code import drawn_setup, read_setup_code
-from redcathedral.record.setup_code import setup_code as code_of
+from redcathedral.record.setup_code import code_of, read_setup_code
 from redcathedral.record.stepper import Stepper
 
 HINTED: Final = "hints were looked at"  # what the record says then
@@ -118,6 +117,7 @@ class Game:
         self._future: list[Move] = []
         self._fallen: dict[tuple[str, int], tuple[int, ...]] = {}  # with moves taken back
         self._follow(record)
+        self._told_from = len(self.record.steps)  # what fell before was not told at the table
 
     def _follow(self, record: Record) -> None:
         """Stand where a record ends."""
@@ -186,8 +186,7 @@ class Game:
     @property
     def setup_code(self) -> str | None:
         """The code that gives the same start again; None for one that began with a position."""
-        drawn = drawn_setup(self.record)
-        return None if drawn is None else code_of(drawn, self.record.components)
+        return code_of(self.record)
 
     @property
     def seat(self) -> int:
@@ -251,21 +250,24 @@ class Game:
         """Roll dice at the table from now on, or have them drawn here; see ``own_dice``."""
         if own_dice != self.own_dice:
             self.own_dice = own_dice
+            self._told_from = len(self.record.steps)
             self._future.clear()  # it has other dice
 
     def settle(self, outcomes: Sequence[int]) -> list[Event]:
         """Say what fell: the faces of all dice to be rolled, or all of Ivan's tiles; what came.
 
-        Dice come in the order of the record, tiles from the left.  Raises ImpossibleOutcome, and
+        Dice come in the order of the record, tiles from the left.  Where another roll follows, the
+        game waits again, also without ``own_dice``.  Raises ImpossibleOutcome, and
         nothing has changed then.
         """
         due = steps_due(self.state) if self.is_waiting else 0
-        if len(outcomes) != due:
+        if not due or len(outcomes) != due:
             raise ImpossibleOutcome(f"{len(outcomes)} outcomes are given here, {due} are due")
         after = self.state.copy()
         journal: list[Note] = []
         after.journal = journal
-        fallen = self._settle(after, deque(outcomes))
+        queue = deque(outcomes)
+        fallen = tuple(self._drawn(after, queue) for _ in range(due))
         after.journal = None
         told = tuple(events_of(journal, after.setting))
         if self.history:
@@ -286,8 +288,13 @@ class Game:
 
     @property
     def can_unroll(self) -> bool:
-        """Whether what fell last at the table may be told anew, without taking back a decision."""
-        return self.own_dice and bool(self.history) and len(self.history[-1].steps) > 1
+        """Whether what was told last at the table may be told anew, with its decision in place."""
+        return (
+            self.own_dice
+            and bool(self.history)
+            and len(self.history[-1].steps) > 1
+            and len(self.record.steps) > self._told_from
+        )
 
     def unroll(self) -> Move:
         """Wait once more for the last roll, which was told wrongly; raises UndoError.
@@ -422,6 +429,7 @@ class Game:
         is_plain = self.can_undo()
         move = self.history.pop()
         self.record.truncate(len(self.record.steps) - len(move.steps))
+        self._told_from = min(self._told_from, len(self.record.steps))
         self.state = move.before.copy()
         self._future.append(move)
         if len(move.steps) > 1:

@@ -49,8 +49,9 @@ def _of_seats(seats: list[PadSeat], setting: Setting, plan: tuple[int, ...]) -> 
         place = f"seats[{seat}]"
         for name in ("prestige", "materials", "rubles"):
             number = getattr(what, name)
-            if not 0 <= number <= LIMIT:
-                yield PadFault(f"{place}.{name}", "number", {"least": 0, "most": LIMIT})
+            most = LIMIT if name == "prestige" or not setting.is_ivan(seat) else 0  # R8.1
+            if not 0 <= number <= most:
+                yield PadFault(f"{place}.{name}", "number", {"least": 0, "most": most})
         if what.materials > components.slots:
             values = {"seat": seat, "n": what.materials, "of": int(components.slots)}
             yield PadFault(f"{place}.materials", "slots", values)

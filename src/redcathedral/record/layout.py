@@ -72,8 +72,8 @@ def _tidied(position: Position, setting: Setting) -> Position:
         whole,
         final_round=max(completed.values(), default=0) >= CLOSING_CARDS,
         seats=[
-            _seat(setting, seat, what, whole)
-            for seat, what in zip(range(setting.seat_count), position.seats, strict=False)
+            _seat(setting, seat, what, whole) if seat < setting.seat_count else what
+            for seat, what in enumerate(position.seats)
         ],
         supply={
             name: pieces - used[name]
@@ -103,7 +103,9 @@ def _site(site: Site, cost: tuple[int, ...], of_ivan: bool) -> Site:
     there = [site.delivered.get(name, 0) for name in v.MATERIAL_LETTERS]
     is_full = sum(there) == sum(cost) if of_ivan else there == [*cost]
     done = site.done or is_full
-    return replace(site, tile=None, done=done, delivered={} if done else site.delivered)
+    if done:
+        return replace(site, tile=None, done=True, delivered={})
+    return replace(site, tile=None, ornament=None)
 
 
 def _seat(setting: Setting, seat: int, what: SeatPosition, position: Position) -> SeatPosition:

@@ -29,6 +29,7 @@ from redcathedral.record.strict_json import (
 )
 
 COUNT_LIMIT: Final = 9999  # rubles of an unlimited bank, and the score: far more than any game has
+ANY: Final = -1  # in a fault: a material of any kind
 _SOURCES: Final = (*v.BANNER_SOURCES, "left")  # Ivan's lie where others have their inventory
 
 
@@ -178,7 +179,7 @@ class PositionReader:
             decorator = number_of(f"{path}.ornament", site.ornament, self.colours)
             if not site.done:
                 reason, fix = "an ornament on an unfinished card", "only a completed card holds one"
-                self._refuse(PositionError(f"{path}.ornament", reason, f"{fix} (R5.5)", "early"))
+                raise PositionError(f"{path}.ornament", reason, f"{fix} (R5.5)")
             arrange.decorator(self.state, place, decorator)
 
     def _delivered(self, path: str, counts: list[int], place: int, seat: int) -> None:
@@ -196,7 +197,8 @@ class PositionReader:
             arrange.delivered(self.state, place, kind, count)
         if sum(counts) >= sum(cost) and not is_more:
             fix = 'write "done":true and {} here (R5.3)'
-            raise PositionError(path, "all materials are there", fix)
+            values = {"kind": ANY, "n": sum(counts), "of": sum(cost)}
+            self._refuse(PositionError(path, "all materials are there", fix, "delivered", values))
 
     # --- the seats
 

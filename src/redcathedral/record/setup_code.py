@@ -40,7 +40,7 @@ _CHECK: Final = _BASE**2  # two signs at the end
 _EDITION: Final = _BASE**2  # two signs
 _HEAD: Final = 3  # signs before what was drawn
 _TAIL: Final = 2
-_LONGEST: Final = 64  # signs
+_LONGEST: Final = 1000  # signs; no edition has components for so many
 
 
 class SetupCodeError(Misread):
@@ -79,6 +79,12 @@ def drawn_setup(record: Record) -> DrawnSetup | None:
         rules.settle(state, record.steps[count])
         count += 1
     return DrawnSetup(len(header.seats), header.options.first_game, tuple(record.steps[:count]))
+
+
+def code_of(record: Record) -> str | None:
+    """The code of a game's set-up; None for one that began with a position."""
+    drawn = drawn_setup(record)
+    return None if drawn is None else setup_code(drawn, record.components)
 
 
 def setup_code(drawn: DrawnSetup, components: Components) -> str:
@@ -134,8 +140,8 @@ def read_setup_code(text: str, components: Components) -> DrawnSetup:
 
 
 def lot(code: str) -> list[Colour]:
-    """The four colours in an order that a code draws: who begins (R2.10)."""
-    signs = _APART.sub("", code).encode()
+    """The four colours in an order that a code draws, however it is written: who begins (R2.10)."""
+    signs = "".join(_SIGNS[_VALUES[sign]] for sign in code if sign in _VALUES).encode()
     number = int.from_bytes(hashlib.sha256(signs).digest())
     left = [*COLOURS]
     drawn: list[Colour] = []

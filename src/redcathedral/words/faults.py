@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from redcathedral.box import vocabulary as v
 from redcathedral.engine.setting import Setting
 from redcathedral.record import PositionError
+from redcathedral.record.position_reader import ANY
 from redcathedral.words import terms
 from redcathedral.words.message import Argument, Term
 
@@ -27,7 +28,7 @@ def _said(name: str, value: int, setting: Setting) -> Argument:
         case "seat":
             return terms.player(setting, value)
         case "kind":
-            return terms.material(value)
+            return Term("material.any") if value == ANY else terms.material(value)
         case "ornament":
             return terms.ornament(v.ORNAMENTS[value])
         case "tile":

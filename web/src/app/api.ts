@@ -4,7 +4,7 @@ import type {
   CheckedPosition,
   Box,
   EditionRef,
-  LaidOut,
+  SetupTable,
   ServerInfo,
   SetupInfo,
   SetupWish,
@@ -79,7 +79,7 @@ export const open = (wish: NewTable): Promise<Summary> =>
   post('api/tables', JSON.stringify(wish), 'application/json');
 export const load = (file: Blob, ownDice = false): Promise<Summary> =>
   post(`api/tables/load${ownDice ? '?own_dice=true' : ''}`, file, 'text/plain');
-export const layOut = (setup: PositionWish, lang: string): Promise<CheckedPosition> =>
+export const checkPosition = (setup: PositionWish, lang: string): Promise<CheckedPosition> =>
   post(`api/cardboard/position?lang=${lang}`, JSON.stringify(setup), 'application/json');
 export const padScore = (pad: ScorePad, lang: string): Promise<PadScore> =>
   post(`api/cardboard/score?lang=${lang}`, JSON.stringify(pad), 'application/json');
@@ -99,9 +99,9 @@ export const bareRecord = async (id: string): Promise<string> =>
   (await ask(`api/tables/${encodeURIComponent(id)}/record?bare=true`)).text();
 export const setupOf = (id: string): Promise<SetupInfo> =>
   get(`api/tables/${encodeURIComponent(id)}/setup`);
-export const drawSetup = (wish: SetupWish, lang: string): Promise<LaidOut> =>
+export const drawSetup = (wish: SetupWish, lang: string): Promise<SetupTable> =>
   post(`api/setups?lang=${lang}`, JSON.stringify(wish), 'application/json');
-export const setup = (code: string, lang: string): Promise<LaidOut> =>
+export const setup = (code: string, lang: string): Promise<SetupTable> =>
   get(`api/setups/${encodeURIComponent(code)}?lang=${lang}`);
 export const branch = (id: string, log: number): Promise<Summary> =>
   post(`api/tables/${encodeURIComponent(id)}/branch`, JSON.stringify({ log }), 'application/json');

@@ -3,6 +3,7 @@
 import type { Box, CheckedPosition, Position, PositionWish } from '../protocol.gen';
 import * as api from './api';
 import { keep, kept } from './kept';
+import { Latest } from './latest';
 
 const STORE = 'redcathedral.layout';
 const MOST = 200;
@@ -19,7 +20,7 @@ export class Laying {
   waiting = $state(0);
 
   #before = $state.raw<readonly Position[]>([]);
-  #asked = 0;
+  readonly #latest = new Latest();
   readonly #lang: string;
 
   constructor(lang: string) {
@@ -41,9 +42,12 @@ export class Laying {
   /** Another table: as it is drawn, or as it was kept. */
   async begin(setup: PositionWish, ownDice: boolean): Promise<void> {
     this.failure = null;
+    const isWanted = this.#latest.ask();
     try {
-      const laid = await api.layOut(setup, this.#lang);
-      this.box = await api.edition(laid.edition.key, this.#lang);
+      const laid = await api.checkPosition(setup, this.#lang);
+      const box = await api.edition(laid.edition.key, this.#lang);
+      if (!isWanted()) return;
+      this.box = box;
       this.#before = [];
       this.ownDice = ownDice;
       this.#take({ ...setup, edition: laid.edition.key }, laid);
@@ -74,14 +78,13 @@ export class Laying {
     this.position = position;
     const setup = { ...this.setup, position };
     keep(STORE, { setup, ownDice: this.ownDice });
-    const number = ++this.#asked;
+    const isWanted = this.#latest.ask();
     this.waiting += 1;
     try {
-      const laid = await api.layOut(setup, this.#lang);
-      // an answer to what has been changed since says nothing any more
-      if (number === this.#asked) this.#take(setup, laid);
+      const laid = await api.checkPosition(setup, this.#lang);
+      if (isWanted()) this.#take(setup, laid);
     } catch (error) {
-      if (number === this.#asked) this.failure = error;
+      if (isWanted()) this.failure = error;
     } finally {
       this.waiting -= 1;
     }
@@ -89,9 +92,7 @@ export class Laying {
 
   #take(setup: PositionWish, laid: CheckedPosition): void {
     this.failure = null;
-    // where nothing can be worked out, who sits there is still known
-    const seats = laid.seats.length ? laid.seats : (this.laid?.seats ?? []);
-    this.laid = { ...laid, seats };
+    this.laid = laid;
     this.position = laid.position;
     this.setup = { ...setup, position: laid.position };
     keep(STORE, { setup: this.setup, ownDice: this.ownDice });

@@ -40,18 +40,17 @@ function seatOf(position: Position, colour: string): number {
   return position.seats.findIndex((seat) => seat.colour === colour);
 }
 
-/** What a fault is about: the beginning of its path. */
-const PLACES: Record<Part['kind'], (at: number) => readonly string[]> = {
-  market: () => ['$.dice', '$.influence', '$.resources'],
-  tower: (at) => [`$.towers[${at}]`],
-  seat: (at) => [`$.seats[${at}]`],
-  ivan: () => ['$.ivan'],
-};
+/** A part by name. */
+export function nameOfPart(part: Part): string {
+  return 'at' in part ? `${part.kind}.${part.at + 1}` : part.kind;
+}
 
 /** The faults of one part. */
 export function faultsOf(faults: readonly Fault[], part: Part): Fault[] {
-  const places = PLACES[part.kind]('at' in part ? part.at : 0);
-  return faults.filter(({ place }) => places.some((each) => place.startsWith(each)));
+  return faults.filter((fault) => {
+    const its = partOfFault(fault);
+    return its !== null && nameOfPart(its) === nameOfPart(part);
+  });
 }
 
 /** The part that a fault is to be mended in; null where it is about all of them. */

@@ -27,7 +27,7 @@ export function pageOf(hash: string): string {
   return screen && /^[a-z]+$/.test(screen) ? screen : 'start';
 }
 
-/** A position as a `state` line of a record has it: keys sorted, no spaces. */
+/** A position on one line, keys sorted, no spaces; also in the middle of a turn. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

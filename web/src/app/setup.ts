@@ -101,14 +101,25 @@ export function strength(
   };
 }
 
-/** A seat takes a colour; who had it takes the seat's former one. */
-export function recolour(answers: Answers, index: number, colour: Colour): void {
-  const seat = answers.seats[index];
-  const other = answers.seats.find((each) => each.colour === colour);
-  if (!seat) return;
-  if (other) other.colour = seat.colour;
-  if (answers.ivan === colour) answers.ivan = seat.colour;
+/** A seat takes a colour; who had it takes the seat's former one, which is returned. */
+export function takeColour(
+  seats: readonly { colour: Colour }[],
+  index: number,
+  colour: Colour,
+): Colour | null {
+  const seat = seats[index];
+  const other = seats.find((each) => each.colour === colour);
+  if (!seat) return null;
+  const former = seat.colour;
+  if (other) other.colour = former;
   seat.colour = colour;
+  return former;
+}
+
+/** The same of a seat of the dialog; it may have been Ivan's. */
+export function recolour(answers: Answers, index: number, colour: Colour): void {
+  const former = takeColour(answers.seats, index, colour);
+  if (former && answers.ivan === colour) answers.ivan = former;
 }
 
 /** A seat goes to another place in the order; those between move up. */

@@ -51,6 +51,7 @@ class Analyst:
         self._store = thread.store
         self._workers = Workers(1, "analyst", NICE)
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._ways: dict[str, list[int]] = {}  # the steps that are being judged, by table
         self._coming: set[str] = set()  # wanted when the server ended, not yet begun again
         self._failed: dict[str, str] = {}  # the keys of those that could not go on, by table
 
@@ -59,11 +60,7 @@ class Analyst:
 
         Raises RequestRefused for a game that goes on without hints, and StoreError.
         """
-        if not _is_open(seated):
-            reason = "this game is not over yet, and several people play it"
-            fix = "play it to its end, or agree to hints, all of you"
-            raise RequestRefused(409, "not-over", reason, fix)
-        _check(seated.game.edition)
+        check(seated)
         record = seated.game.record
         key = key_of(record)
         try:
@@ -72,7 +69,10 @@ class Analyst:
         except Conflict:
             raise unknown_table(table) from None
         self._failed.pop(table, None)
+        if self._ways.get(table) != record.steps:  # the game has gone on
+            self.forget(table)
         if table not in self._tasks:
+            self._ways[table] = [*record.steps]
             task = asyncio.create_task(self._run(table, seated), name=f"analysis {table}")
             self._tasks[table] = task
             task.add_done_callback(partial(self._ended, table))
@@ -80,6 +80,7 @@ class Analyst:
     def _ended(self, table: str, task: asyncio.Task[None]) -> None:
         if self._tasks.get(table) is task:
             del self._tasks[table]
+            del self._ways[table]
 
     async def stop(self, table: str) -> None:
         """Break off; what has been worked out stays."""
@@ -89,6 +90,7 @@ class Analyst:
     def forget(self, table: str) -> None:
         """Nobody wants to know of this table any more."""
         self._coming.discard(table)
+        self._ways.pop(table, None)
         task = self._tasks.pop(table, None)
         if task is not None:
             task.cancel()
@@ -205,12 +207,16 @@ def _fitting(rows: list[str], record: Record) -> tuple[list[str], list[Turn]]:
     return marks, [one.turn for one, _ in takewhile(lambda pair: pair[0].mark == pair[1], pairs)]
 
 
-def _check(edition: Edition) -> None:
-    """Raise RequestRefused for an edition that nobody here can judge."""
+def check(seated: SeatedGame) -> None:
+    """Raise RequestRefused for a game that goes on without hints, or that nobody here can judge."""
+    if not _is_open(seated):
+        reason = "this game is not over yet, and several people play it"
+        fix = "play it to its end, or agree to hints, all of you"
+        raise RequestRefused(409, "not-over", reason, fix)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", OtherEdition)
-            check_edition(packaged(), edition, "the file of weights")
+            check_edition(packaged(), seated.game.edition, "the file of weights")
     except WeightsError as error:
         fix = "play with an edition that has the same kinds of cards and tiles"
         raise RequestRefused(400, "bad-edition", str(error), fix) from None

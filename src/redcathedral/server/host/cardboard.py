@@ -1,11 +1,13 @@
 """Help for who plays with the box: a position laid out and checked, a game scored."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from redcathedral.box import Edition
 from redcathedral.box.options import Options
 from redcathedral.engine.components import Components
 from redcathedral.engine.scoring import scores, winners
+from redcathedral.engine.setting import Setting
 from redcathedral.play.game import Game
 from redcathedral.play.score_pad import faults, written
 from redcathedral.record import Record, lay_out, to_json, view
@@ -15,7 +17,8 @@ from redcathedral.server.host.new_game import header_for
 from redcathedral.server.host.opponents import Opponents
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.table.ending import result
-from redcathedral.server.table.seated_game import SeatedGame, players
+from redcathedral.server.table.names import all_called
+from redcathedral.server.table.seated_game import SeatedPlayer, players, with_seat_texts
 from redcathedral.server.table.seats_message import seats_message, tower_pay
 from redcathedral.server.wire.cardboard import (
     CheckedPosition,
@@ -25,42 +28,37 @@ from redcathedral.server.wire.cardboard import (
     ScorePad,
 )
 from redcathedral.server.wire.edition import EditionRef
-from redcathedral.words import Words
+from redcathedral.server.wire.lobby import NewSeat
+from redcathedral.words import Argument, Words
 from redcathedral.words.faults import coded, fault
-from redcathedral.words.names import told_apart
 
 
-def laid_out(
+def checked_position(
     wish: PositionWish, head: EditionRef, edition: Edition, opponents: Opponents, words: Words
 ) -> CheckedPosition:
     """A position as somebody lays it out, or one that is drawn.
 
     Raises RequestRefused or HeaderError for seats, options or a plan that no game has.
     """
-    header = header_for(wish.seats, wish.options, edition, opponents)
-    known = components(edition)
-    seated = players(header, [seat.name.strip() for seat in wish.seats])
+    table = _sit(wish.seats, wish.options, edition, opponents)
     if wish.position is None:
-        steps = [] if wish.plan is None else [_plan(wish.plan, header, known)]
-        position = view(Game(record=Record(header, known, steps=steps)).state)
+        steps = [] if wish.plan is None else [_plan(wish.plan, table)]
+        position = view(Game(record=Record(table.header, table.components, steps=steps)).state)
     else:
         position = wish.position
-    setting = header.setting(known)
-    state, problems = lay_out(position, setting)
-    found = [Fault(problem.place, words.say(fault(problem, setting))) for problem in problems]
-    names = told_apart(setting, [one.name for one in seated], [one.bot for one in seated])
-    record = None
-    if state is not None and not problems:
-        game = SeatedGame(Game(record=Record(header, known, to_json(state))), seated)
-        record = game.record_text(names=True)
+    state, problems = lay_out(position, table.setting)
+    # where nothing can be worked out, who sits there is still known
+    shown = state or Game(record=Record(table.header, table.components)).state
     return CheckedPosition(
         edition=head,
         options=wish.options,
         position=position if state is None else view(state),
-        seats=[] if state is None else seats_message(words, state, seated, names),
+        seats=seats_message(words, shown, table.players, table.names),
         tower_pay=[] if state is None else tower_pay(state),
-        faults=found,
-        record=record,
+        faults=[
+            Fault(problem.place, words.say(fault(problem, table.setting))) for problem in problems
+        ],
+        record=None if state is None or problems else table.record(to_json(state)).text(),
     )
 
 
@@ -69,29 +67,53 @@ def pad_score(wish: ScorePad, edition: Edition, opponents: Opponents, words: Wor
 
     Raises RequestRefused or HeaderError for seats or a plan that no game has.
     """
-    header = header_for(wish.seats, Options(), edition, opponents)
-    known = components(edition)
-    plan = known.plans[_plan(wish.plan, header, known)]
-    if len(wish.pad) != len(header.colours):
-        reason = f"{len(wish.pad)} columns for {len(header.colours)} seats"
+    table = _sit(wish.seats, Options(), edition, opponents)
+    setting = table.setting
+    plan = tuple(filter(None, table.components.plans[_plan(wish.plan, table)]))
+    if len(wish.pad) != len(table.players):
+        reason = f"{len(wish.pad)} columns for {len(table.players)} seats"
         raise RequestRefused(400, "bad-game", reason, "write one for each seat")
-    setting = header.setting(known)
-    wrong = faults(wish.pad, setting, tuple(filter(None, plan)))
+    wrong = faults(wish.pad, setting, plan)
     if wrong:
-        return PadScore(
-            None,
-            [Fault(one.place, words.say(coded(one.code, one.values, setting))) for one in wrong],
-        )
-    state = written(wish.pad, setting, tuple(filter(None, plan)))
-    seated = players(header, [seat.name.strip() for seat in wish.seats])
-    names = told_apart(setting, [one.name for one in seated], [one.bot for one in seated])
+        told = [(one.place, words.say(coded(one.code, one.values, setting))) for one in wrong]
+        return PadScore(None, [Fault(*one) for one in told])
+    state = written(wish.pad, setting, plan)
     found = scores(state)
-    return PadScore(result(words, state.setting, names, "finished", found, winners(found)), [])
+    over = result(words, state.setting, table.names, "finished", found, winners(found))
+    return PadScore(over, [])
 
 
-def _plan(heights: Sequence[int], header: Header, known: Components) -> int:
+class _RealTable(NamedTuple):
+    """Who sits at a real table, and what they play with."""
+
+    header: Header
+    components: Components
+    setting: Setting
+    players: Sequence[SeatedPlayer]
+    names: Sequence[Argument]
+
+    def record(self, start: str) -> Record:
+        """The game that goes on from a position, with everybody's name."""
+        texts = [
+            seat.text if player.bot else player.name
+            for seat, player in zip(self.header.seats, self.players, strict=False)
+        ]
+        return with_seat_texts(Record(self.header, self.components, start), texts)
+
+
+def _sit(
+    seats: Sequence[NewSeat], options: Options, edition: Edition, opponents: Opponents
+) -> _RealTable:
+    header = header_for(seats, options, edition, opponents)
+    known = components(edition)
+    setting = header.setting(known)
+    seated = players(header, [seat.name.strip() for seat in seats])
+    return _RealTable(header, known, setting, seated, all_called(setting, seated))
+
+
+def _plan(heights: Sequence[int], table: _RealTable) -> int:
     """The number of a building plan (R2.8); raises RequestRefused."""
-    count = len(header.colours)
+    count, known = len(table.players), table.components
     fitting = {
         tuple(filter(None, plan)): number
         for number, plan in enumerate(known.plans)

@@ -121,7 +121,10 @@ class Library:
         return told
 
     def new(self, wish: NewTable, device: str | None = None) -> Callable[[], Found]:
-        """A game that a visitor wants, kept; raises RequestRefused or HeaderError."""
+        """A game that a visitor wants, kept.
+
+        Raises RequestRefused, HeaderError or SetupCodeError.
+        """
         self._make_room()
         row, edition = self.editions.find(wish.edition)
         game = set_up(wish, edition, self.opponents, self._seed)

@@ -9,6 +9,7 @@ from redcathedral.box.options import Options
 from redcathedral.play.game import Game
 from redcathedral.play.seating import header_of, seats_taken
 from redcathedral.record.header import BOT, Header
+from redcathedral.record.setup_code import lot
 from redcathedral.server.host.opponents import Opponents
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.stored_table import seats_text, standing
@@ -38,15 +39,15 @@ def new_row(game: Game, names: Sequence[str], actions: Sequence[TableAction] = (
 def set_up(wish: NewTable, edition: Edition, opponents: Opponents, seed: int | None) -> NewGameRow:
     """A game that a visitor wants; raises RequestRefused, HeaderError or SetupCodeError."""
     seats = list(wish.seats)
-    if wish.lot and not any(seat.kind == "ivan" for seat in seats):
-        first = secrets.randbelow(len(seats)) if seats else 0
+    if wish.lot and seats and not any(seat.kind == "ivan" for seat in seats):
+        first = _drawn_first(seats, wish.setup)
         seats = seats[first:] + seats[:first]
     who = _who(seats, opponents)
     game = Game(
-        players=len(who.names),
+        players=len(who.texts),
         solo=who.solo,
         colours=who.colours,
-        names=who.names,
+        names=who.texts,
         options=wish.options,
         edition=edition,
         seed=seed,
@@ -56,21 +57,29 @@ def set_up(wish: NewTable, edition: Edition, opponents: Opponents, seed: int | N
     return new_row(game, people, opening_actions(game, wish.auto_end, wish.own_dice))
 
 
+def _drawn_first(seats: Sequence[NewSeat], setup: str | None) -> int:
+    """The seat that begins by lot (R2.10); with a set-up code the lot is that of the code."""
+    if setup is None:
+        return secrets.randbelow(len(seats))
+    order = lot(setup)
+    return min(range(len(seats)), key=lambda seat: order.index(seats[seat].colour))
+
+
 def header_for(
     seats: Sequence[NewSeat], options: Options, edition: Edition, opponents: Opponents
 ) -> Header:
     """The header of a game between these, without names; raises RequestRefused or HeaderError."""
     who = _who(seats, opponents)
-    taken = seats_taken(len(who.names), who.solo, who.colours)
-    return header_of(edition, taken, who.solo, who.names, options)
+    taken = seats_taken(len(who.texts), who.solo, who.colours)
+    return header_of(edition, taken, who.solo, who.texts, options)
 
 
 class _Who(NamedTuple):
-    """Who sits at a game: the colours of all seats, and for each but Ivan's its bot."""
+    """Who sits at a game: the colours of all seats, and of each but Ivan's the header's text."""
 
     solo: bool
     colours: list[str]
-    names: list[str]
+    texts: list[str]
 
 
 def _who(seats: Sequence[NewSeat], opponents: Opponents) -> _Who:
@@ -78,10 +87,9 @@ def _who(seats: Sequence[NewSeat], opponents: Opponents) -> _Who:
     for seat in seats:
         _check(seat, opponents)
     solo = _is_solo(seats)
-    names = [
-        f"{BOT}{seat.bot}" if seat.kind == "bot" else "" for seat in (seats[:1] if solo else seats)
-    ]
-    return _Who(solo, [seat.colour for seat in seats], names)
+    people = seats[:1] if solo else seats
+    texts = [f"{BOT}{seat.bot}" if seat.kind == "bot" else "" for seat in people]
+    return _Who(solo, [seat.colour for seat in seats], texts)
 
 
 def opening_actions(game: Game, auto_end: bool, own_dice: bool) -> list[TableAction]:

@@ -7,7 +7,7 @@ from functools import partial
 from redcathedral.bots import levels
 from redcathedral.server.host.actor import PATIENCE, Actor
 from redcathedral.server.host.adviser import Adviser
-from redcathedral.server.host.analyst import Analyst
+from redcathedral.server.host.analyst import Analyst, check
 from redcathedral.server.host.bot_pool import SECONDS, BotPool
 from redcathedral.server.host.library import Library
 from redcathedral.server.host.mine import Played, archive
@@ -131,9 +131,11 @@ class Tables:
         Raises RequestRefused.
         """
         actor = await self.actor(id)
-        await self._analyst.start(id, actor.seated)
-        if actor.seated.over is None:
+        seated = actor.seated
+        check(seated)
+        if seated.over is None:
             actor.take_hints()
+        await self._analyst.start(id, seated)
 
     async def stop_analysis(self, id: str) -> None:  # noqa: A002
         """Break an analysis off; what has been worked out stays.  Raises RequestRefused."""

@@ -202,7 +202,7 @@ async def get_analysis(
     lang: FromQuery[str] = DEFAULT_LANGUAGE,
     since: Annotated[int, QueryParameter(ge=0, le=SINCE_LIMIT)] = 0,
 ) -> Analysed:
-    """What has been worked out of a game that is over."""
+    """What has been worked out of a game."""
     return await tables.analysis(table_id, texts.language(lang), since)
 
 

@@ -7,7 +7,7 @@ from litestar import post
 from litestar.di import NamedDependency
 from litestar.params import FromQuery, JSONBody
 
-from redcathedral.server.host.cardboard import laid_out, pad_score
+from redcathedral.server.host.cardboard import checked_position, pad_score
 from redcathedral.server.host.library import Library
 from redcathedral.server.http.texts import language
 from redcathedral.server.table.table_message import words_in
@@ -24,7 +24,9 @@ async def post_position(
     """A position that lies on a table, checked thing by thing; nothing is kept."""
     words = words_in(language(lang))
     row, edition = await library.thread.do(library.editions.find, data.edition)
-    return await asyncio.to_thread(laid_out, data, row.head, edition, library.opponents, words)
+    return await asyncio.to_thread(
+        checked_position, data, row.head, edition, library.opponents, words
+    )
 
 
 @post("/api/cardboard/score", status_code=200)

@@ -14,7 +14,7 @@ from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.tables import Tables
 from redcathedral.server.http.texts import language
 from redcathedral.server.table.setup_message import setup_info, setup_message
-from redcathedral.server.wire.setups import LaidOut, SetupInfo, SetupWish
+from redcathedral.server.wire.setups import SetupInfo, SetupTable, SetupWish
 from redcathedral.words.catalogue import DEFAULT_LANGUAGE
 
 
@@ -34,9 +34,9 @@ async def post_setup(
     library: NamedDependency[Library],
     data: JSONBody[SetupWish],
     lang: FromQuery[str] = DEFAULT_LANGUAGE,
-) -> LaidOut:
+) -> SetupTable:
     """A set-up drawn for the box; nobody keeps it."""
-    return await _laid_out(library, lang, data.players, Options(first_game=data.first_game))
+    return await _set_up(library, lang, data.players, Options(first_game=data.first_game))
 
 
 @get("/api/setups/{code:str}")
@@ -44,18 +44,18 @@ async def get_setup(
     library: NamedDependency[Library],
     code: FromPath[str],
     lang: FromQuery[str] = DEFAULT_LANGUAGE,
-) -> LaidOut:
+) -> SetupTable:
     """The set-up with a code."""
-    return await _laid_out(library, lang, code=code)
+    return await _set_up(library, lang, code=code)
 
 
-async def _laid_out(
+async def _set_up(
     library: Library,
     lang: str,
     players: int | None = None,
     options: Options | None = None,
     code: str | None = None,
-) -> LaidOut:
+) -> SetupTable:
     """A set-up of the packaged edition; raises HeaderError or SetupCodeError."""
     told = language(lang)
     row, edition = await library.thread.do(library.editions.find, DEFAULT)

@@ -8,8 +8,8 @@ from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.table.seated_game import players as seated_players
 from redcathedral.server.table.table_message import TableMessages, words_in
 from redcathedral.server.wire.edition import EditionRef
-from redcathedral.server.wire.setups import LaidOut, SetupInfo, SetupPart
-from redcathedral.words.laying_out import laid_out
+from redcathedral.server.wire.setups import SetupInfo, SetupPart, SetupTable
+from redcathedral.words.set_up import set_up_list
 
 
 def setup_info(game: Game, edition: EditionRef) -> SetupInfo | None:
@@ -29,7 +29,7 @@ def setup_message(
     players: int | None = None,
     options: Options | None = None,
     code: str | None = None,
-) -> LaidOut:
+) -> SetupTable:
     """A set-up for so many players, 1 against Ivan, drawn, or the one with a code.
 
     The seats have the colours by lot, the first one first.  Raises HeaderError or SetupCodeError.
@@ -44,8 +44,8 @@ def setup_message(
     table = TableMessages("setup", seated, reference).table(language, ())
     info = setup_info(game, reference)
     assert info is not None
-    return LaidOut(
+    return SetupTable(
         info,
         table,
-        [SetupPart(title, lines) for title, lines in laid_out(game, words_in(language), by_lot)],
+        [SetupPart(title, lines) for title, lines in set_up_list(game, words_in(language), by_lot)],
     )

@@ -28,7 +28,7 @@ class SetupPart(Struct, frozen=True):
     lines: list[str]
 
 
-class LaidOut(Struct, frozen=True):
+class SetupTable(Struct, frozen=True):
     """A set-up for the box on somebody's table: as a table that nobody keeps, and in words."""
 
     setup: SetupInfo

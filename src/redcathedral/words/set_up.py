@@ -20,14 +20,14 @@ FEW_TILES: Final = "R2.9"
 IVANS: Final = ("R8.1", "R8.2", "R8.3")
 
 
-class LaidPart(NamedTuple):
+class SetUpPart(NamedTuple):
     """Things of one kind, line by line."""
 
     title: str
     lines: list[str]
 
 
-def laid_out(game: Game, words: Words, lot: Sequence[v.Colour]) -> list[LaidPart]:
+def set_up_list(game: Game, words: Words, lot: Sequence[v.Colour]) -> list[SetUpPart]:
     """The set-up of a game; ``lot`` has the colours in the order in which they were drawn.
 
     Raises ValueError for a game that began with a position.
@@ -40,9 +40,9 @@ def laid_out(game: Game, words: Words, lot: Sequence[v.Colour]) -> list[LaidPart
     state = game.record.walk(count).state
     rules = Rulebook(words.language)
 
-    def part(title: Term, lines: Iterable[Term], cited: Sequence[str] = ()) -> LaidPart:
+    def part(title: Term, lines: Iterable[Term], cited: Sequence[str] = ()) -> SetUpPart:
         known = [rules.lines(rule)[0] for rule in cited]
-        return LaidPart(words.say(title), [*known, *words.lines(lines)])
+        return SetUpPart(words.say(title), [*known, *words.lines(lines)])
 
     def marked(rule: str, lines: Iterable[Term]) -> Iterator[Term]:
         mark = origin(game.edition, rule)  # those in the box may differ

@@ -1,0 +1,11 @@
+// Of several questions the last one counts.
+
+/** Tells whether an answer is still wanted: not where something has been asked since. */
+export class Latest {
+  #asked = 0;
+
+  ask(): () => boolean {
+    const number = ++this.#asked;
+    return () => number === this.#asked;
+  }
+}
