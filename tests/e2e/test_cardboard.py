@@ -123,7 +123,22 @@ def test_undo_and_another_table(house: Client, arrive: Arrive) -> None:
     assert person.tab.locator('[data-field="ivan-card.2"]').input_value() == before
     person.tab.locator('[data-field="ivan-build.W"]').fill("99")
     person.tab.locator('[data-field="ivan-build.W"]').press("Tab")
-    assert person.tab.locator('[data-field="ivan-build.W"]').input_value() == "20"
+    settled(person, 1)
+    person.tab.locator('[data-field="ivan-build.W"]').fill("2")
+    person.tab.locator('[data-field="ivan-build.W"]').press("Tab")
+    settled(person, 0)
+    person.tab.locator('[data-field="ivan-up.1"]').uncheck()
+    settled(person, 0)
+    person.tab.locator('[data-field="ivan-up.3"]').uncheck()
+    settled(person, 1)
+    close(person)
+    # the table before is there again
+    for _ in range(5):
+        person.tab.keyboard.press("Control+z")
+    settled(person, 0)
+    assert person.tab.locator('[data-do="part.ivan"]').count() == 1
+    person.tab.keyboard.press("Control+z")
+    person.tab.locator('[data-do="part.ivan"]').wait_for(state="detached")
     settled(person, 0)
 
 

@@ -46,8 +46,8 @@ def test_the_lines_say_what_lies_where() -> None:
     assert all("; workshop tile: " in line for line in cathedral.lines[2:])
     spaces = [int(line.split()[1].rstrip(":")) for line in dice.lines]
     assert spaces == sorted(spaces)
-    start = next(line for line in resources.lines if "recognition" in line).partition(":")[0]
-    assert any(line.startswith(start) for line in dice.lines)  # the first die (R2.7)
+    start = next(line for line in resources.lines if "recognition" in line).partition(" (")[0]
+    assert any(line.startswith(f"{start}:") for line in dice.lines)  # the first die (R2.7)
     assert everybody.lines[-1] == "The first player has 3 rubles, the others clockwise 4 rubles."
     assert first.lines[0].endswith(": Green, Red, Yellow, Blue.")
     four = set_up_list(game(4), words, LOT)[5].lines[-1]

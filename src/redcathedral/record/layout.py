@@ -6,6 +6,7 @@ lie on workshop spaces, banners, whether the last round has begun.
 """
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from msgspec import UNSET
@@ -13,6 +14,7 @@ from msgspec.structs import replace
 
 from redcathedral.box import vocabulary as v
 from redcathedral.engine.build import CLOSING_CARDS
+from redcathedral.engine.ivan import STORED_AT_ONCE
 from redcathedral.engine.setting import Setting
 from redcathedral.engine.state import NOTHING, State
 from redcathedral.record.position import Banners, Position, SeatPosition, Site
@@ -52,7 +54,25 @@ def lay_out(position: Position, setting: Setting) -> Layout:
         state = reader.read(_tidied(position, setting))
     except PositionError as error:
         return Layout(None, [*reader.problems, error])
-    return Layout(state, reader.problems)
+    return Layout(state, [*reader.problems, *_never(position)])
+
+
+def _never(position: Position) -> Iterator[PositionError]:
+    """What is sound, but never comes about (R8.4)."""
+    if position.ivan is None:
+        return
+    up = [face_up for _, _, face_up in position.ivan.cards]
+    if up != sorted(up):
+        reason, fix = "a tile face down at the right of one face up", "those face down come first"
+        yield PositionError("$.ivan.cards", reason, f"{fix} (R8.4)", "ivan-row")
+    lying = position.ivan.inventory
+    if len(lying) > STORED_AT_ONCE or len({*lying}) > 1:
+        reason, fix = (
+            f"{len(lying)} materials",
+            f"up to {STORED_AT_ONCE} of one kind lie there (R8.4)",
+        )
+        values = {"n": len(lying), "of": STORED_AT_ONCE}
+        yield PositionError("$.ivan.inventory", reason, fix, "ivan-inventory", values)
 
 
 def _tidied(position: Position, setting: Setting) -> Position:

@@ -90,7 +90,7 @@ def _resources(state: State) -> Iterator[Term]:
     tiles = state.setting.components.edition.resource_tiles
     for space in range(v.SPACE_COUNT):
         tile = terms.resource_tile(tiles[state.resource_tile(space)])
-        yield Term("lay.space", number=space + 1, tile=tile)
+        yield Term("lay.space", number=space + 1, season=terms.season(space // 2), tile=tile)
 
 
 def _dice(state: State) -> Iterator[Term]:

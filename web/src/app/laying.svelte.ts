@@ -8,23 +8,46 @@ import { Latest } from './latest';
 const STORE = 'redcathedral.layout';
 const MOST = 200;
 
+/** All that is shown at a time. */
+interface Shown {
+  setup: PositionWish;
+  laid: CheckedPosition;
+  box: Box;
+  /** The dice of the game that goes on from there are rolled at the table. */
+  ownDice: boolean;
+}
+
 export class Laying {
-  setup = $state.raw<PositionWish | null>(null);
-  laid = $state.raw<CheckedPosition | null>(null);
-  box = $state.raw<Box | null>(null);
   failure = $state.raw<unknown>(null);
   position = $state.raw<Position | null>(null);
-  /** The dice of the game that goes on from there are rolled at the table. */
-  ownDice = false;
   /** Changes of which the server has not said anything yet. */
   waiting = $state(0);
+  /** The tiles that lay on cards before they were claimed. */
+  readonly tiles = new Map<string, string>();
 
-  #before = $state.raw<readonly Position[]>([]);
+  #shown = $state.raw<Shown | null>(null);
+  #before = $state.raw<readonly Shown[]>([]);
   readonly #latest = new Latest();
   readonly #lang: string;
 
   constructor(lang: string) {
     this.#lang = lang;
+  }
+
+  get laid(): CheckedPosition | null {
+    return this.#shown?.laid ?? null;
+  }
+
+  get box(): Box | null {
+    return this.#shown?.box ?? null;
+  }
+
+  get setup(): PositionWish | null {
+    return this.#shown?.setup ?? null;
+  }
+
+  get ownDice(): boolean {
+    return this.#shown?.ownDice ?? false;
   }
 
   get canUndo(): boolean {
@@ -41,60 +64,59 @@ export class Laying {
 
   /** Another table: as it is drawn, or as it was kept. */
   async begin(setup: PositionWish, ownDice: boolean): Promise<void> {
-    this.failure = null;
-    const isWanted = this.#latest.ask();
-    try {
-      const laid = await api.checkPosition(setup, this.#lang);
+    const before = this.#shown;
+    await this.#ask(setup, async (laid) => {
       const box = await api.edition(laid.edition.key, this.#lang);
-      if (!isWanted()) return;
-      this.box = box;
-      this.#before = [];
-      this.ownDice = ownDice;
-      this.#take({ ...setup, edition: laid.edition.key }, laid);
-    } catch (error) {
-      this.failure = error;
-    }
+      return { setup: { ...setup, edition: laid.edition.key }, laid, box, ownDice };
+    });
+    if (before && this.#shown !== before) this.#note(before);
   }
 
   /** Change a copy of the position, and show it. */
   change(edit: (position: Position) => void): void {
-    const before = this.position;
-    if (!before) return;
-    const after = structuredClone(before);
+    const before = this.#shown;
+    if (!before || !this.position) return;
+    const after = structuredClone(this.position);
     edit(after);
-    this.#before = [...this.#before.slice(-MOST), before];
-    void this.#show(after);
+    this.#note({ ...before, setup: { ...before.setup, position: this.position } });
+    void this.#show(before, after);
   }
 
   undo(): void {
     const last = this.#before.at(-1);
     if (!last) return;
     this.#before = this.#before.slice(0, -1);
-    void this.#show(last);
+    void this.#show(last, last.setup.position ?? last.laid.position);
   }
 
-  async #show(position: Position): Promise<void> {
-    if (!this.setup) return;
+  #note(before: Shown): void {
+    this.#before = [...this.#before.slice(-MOST), before];
+  }
+
+  async #show(shown: Shown, position: Position): Promise<void> {
+    const setup = { ...shown.setup, position };
+    this.#shown = { ...shown, setup };
     this.position = position;
-    const setup = { ...this.setup, position };
-    keep(STORE, { setup, ownDice: this.ownDice });
+    keep(STORE, { setup, ownDice: shown.ownDice });
+    await this.#ask(setup, (laid) => Promise.resolve({ ...shown, setup, laid }));
+  }
+
+  /** Hear what the server says of a table; an answer to what was asked before says nothing. */
+  async #ask(setup: PositionWish, shown: (laid: CheckedPosition) => Promise<Shown>): Promise<void> {
     const isWanted = this.#latest.ask();
+    this.failure = null;
     this.waiting += 1;
     try {
-      const laid = await api.checkPosition(setup, this.#lang);
-      if (isWanted()) this.#take(setup, laid);
+      const found = await shown(await api.checkPosition(setup, this.#lang));
+      if (!isWanted()) return;
+      const { position } = found.laid;
+      this.#shown = { ...found, setup: { ...found.setup, position } };
+      this.position = position;
+      keep(STORE, { setup: this.#shown.setup, ownDice: found.ownDice });
     } catch (error) {
       if (isWanted()) this.failure = error;
     } finally {
       this.waiting -= 1;
     }
-  }
-
-  #take(setup: PositionWish, laid: CheckedPosition): void {
-    this.failure = null;
-    this.laid = laid;
-    this.position = laid.position;
-    this.setup = { ...setup, position: laid.position };
-    keep(STORE, { setup: this.setup, ownDice: this.ownDice });
   }
 }

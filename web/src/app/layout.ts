@@ -97,6 +97,8 @@ export function tilesOf(box: Box): Choice[] {
   ]);
 }
 
+const MOST_LETTERS = 99;
+
 // ---- changes -----------------------------------------------------------------------------------
 
 /** At one place of a list a thing, and what was there where the thing was. */
@@ -134,9 +136,10 @@ export function putIvan(position: Position, at: number, column: 0 | 1, id: strin
   cards.forEach((row, index) => (row[column] = ids[index] ?? row[column]));
 }
 
-/** Counts of letters as a text, in the order of the letters. */
+/** Counts of letters as a text, in the order of the letters; no more than a text may have. */
 export function lettersOf(counts: Partial<Record<string, number>>): string {
-  return MATERIAL_LETTERS.map((letter) => letter.repeat(counts[letter] ?? 0)).join('');
+  const times = (count = 0): number => Math.min(Math.max(count, 0), MOST_LETTERS);
+  return MATERIAL_LETTERS.map((letter) => letter.repeat(times(counts[letter]))).join('');
 }
 
 export function countsOf(letters: string): Record<string, number> {

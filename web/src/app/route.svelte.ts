@@ -94,9 +94,9 @@ class Route {
     location.hash = '#/position';
   }
 
-  /** Where a set-up is drawn. */
-  toSetup(): void {
-    location.hash = '#/setup';
+  /** Where a set-up is drawn, or the one with a code. */
+  toSetup(code = ''): void {
+    location.hash = code ? `#/setup/${encodeURIComponent(code)}` : '#/setup';
   }
 
   /** The set-up that is shown: no step for the browser's way back. */

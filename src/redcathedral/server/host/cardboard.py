@@ -56,7 +56,8 @@ def checked_position(
         seats=seats_message(words, shown, table.players, table.names),
         tower_pay=[] if state is None else tower_pay(state),
         faults=[
-            Fault(problem.place, words.say(fault(problem, table.setting))) for problem in problems
+            Fault(problem.place, words.say(fault(problem, table.setting, table.names)))
+            for problem in problems
         ],
         record=None if state is None or problems else table.record(to_json(state)).text(),
     )
@@ -75,7 +76,10 @@ def pad_score(wish: ScorePad, edition: Edition, opponents: Opponents, words: Wor
         raise RequestRefused(400, "bad-game", reason, "write one for each seat")
     wrong = faults(wish.pad, setting, plan)
     if wrong:
-        told = [(one.place, words.say(coded(one.code, one.values, setting))) for one in wrong]
+        told = [
+            (one.place, words.say(coded(one.code, one.values, setting, table.names)))
+            for one in wrong
+        ]
         return PadScore(None, [Fault(*one) for one in told])
     state = written(wish.pad, setting, plan)
     found = scores(state)

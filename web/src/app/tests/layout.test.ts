@@ -54,6 +54,7 @@ test('a part, by what is pointed at and by what is wrong', () => {
 test('what lies on cards of Ivan, and his row', () => {
   assert.deepEqual(countsOf('WWB'), { W: 2, B: 1 });
   assert.equal(lettersOf({ B: 1, W: 2 }), 'WWB');
+  assert.equal(lettersOf({ W: -1, P: 1e9 }).length, 99);
   const row = ['a', 'b', 'c'].map((card, at) => [card, `t${at}`, true]);
   const position = { ivan: { cards: row } } as unknown as Position;
   putIvan(position, 0, 1, 't2');
