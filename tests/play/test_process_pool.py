@@ -14,6 +14,11 @@ def times(factor: int) -> Callable[[int], int]:
     return partial(int.__mul__, factor)
 
 
+def long() -> Callable[[int], bytes]:
+    """Results that take a while to be sent."""
+    return partial(bytes.__mul__, b"x")
+
+
 def failing() -> Callable[[int], int]:
     return partial(int.__floordiv__, 1)
 
@@ -41,4 +46,12 @@ def test_only_a_few_pieces_are_handed_out_ahead() -> None:
     results = work(partial(times, 1), pieces(), 2)  # type: ignore[arg-type]
     next(results)
     assert len(taken) <= 2 * AHEAD
+    results.close()
+
+
+@pytest.mark.parametrize("time", range(3))
+def test_it_ends_in_the_middle_of_a_result(time: int) -> None:
+    """Half a result has come then, and the other half never does."""
+    results = work(long, [30_000_000 + time] * 20, 2)
+    next(results)
     results.close()

@@ -70,6 +70,29 @@ def test_more_than_ivans_card_needs_is_told() -> None:
     assert layout.problems[0].values["kind"] < 0  # of any kind
 
 
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"inventory": "WWWWW"}, "ivan-inventory"),
+        ({"inventory": "WB"}, "ivan-inventory"),
+        ({"inventory": "WWWW"}, None),
+        ({"row": [True, False, True, True, True]}, "ivan-row"),
+        ({"row": [False, False, True, True, True]}, None),
+        ({"row": [False] * 5}, None),
+    ],
+)
+def test_what_never_comes_about_with_ivan_is_told(change: dict[str, Any], code: str | None) -> None:
+    """R8.4: he takes the leftmost tile that is face up, and four of one kind at most lie there."""
+    whole = position(states(SOLO)[FIRST])
+    ivan = whole.ivan
+    assert ivan is not None
+    row = change.pop("row", [face_up for _, _, face_up in ivan.cards])
+    cards = [(card, tile, up) for (card, tile, _), up in zip(ivan.cards, row, strict=True)]
+    changed = replace(whole, ivan=replace(ivan, cards=cards, **change))
+    layout = lay_out(changed, header(SOLO).setting(COMPONENTS))
+    assert [each.code for each in layout.problems] == ([code] if code else [])
+
+
 def test_a_tile_takes_the_place_of_a_banner_on_a_white_space() -> None:
     """R4.5; the banner is then one of those in the inventory, or has been used."""
     setting = header(ADVANCED).setting(COMPONENTS)

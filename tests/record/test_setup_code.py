@@ -194,3 +194,12 @@ def test_the_lot_is_of_the_code_and_gives_each_colour_each_place() -> None:
     assert sorted(lot(GIVEN)) == sorted(COLOURS)
     drawn_first = {tuple(lot(str(number))) for number in range(400)}
     assert len(drawn_first) == 24
+
+
+def test_the_code_of_a_record() -> None:
+    """None where it began with a position."""
+    record = read(SMALL)
+    drawn = drawn_setup(record)
+    assert drawn is not None
+    assert module.code_of(record) == setup_code(drawn, record.components)
+    assert module.code_of(Record(record.header, record.components, "{}")) is None

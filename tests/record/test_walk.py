@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from redcathedral.engine import rules
-from redcathedral.engine.phases import ROLL
+from redcathedral.engine.phases import DRAW_IVAN_TILE, ROLL
 from redcathedral.engine.rng import DICE, POLICY, Rng
 from redcathedral.engine.rules import IllegalDecision, ImpossibleOutcome
 from redcathedral.engine.state import State
 from redcathedral.record import read
+from redcathedral.record.outcome import steps_due, tiles_due
 from redcathedral.record.stepper import Stepper
 from tests.properties.fields import fields
 from tests.properties.modes import ALL, Mode
@@ -59,3 +60,13 @@ def test_a_step_that_cannot_be_changes_nothing(text: str) -> None:
             refused(state, step, error)
         if state.phase == ROLL:
             assert possible == [1, 2, 3, 4, 5, 6]
+
+
+def test_ivans_tiles_that_are_due() -> None:
+    """R8.2, R8.5: all five at first, then those that are left."""
+    due = [
+        (len(tiles_due(moment.state)), steps_due(moment.state))
+        for moment in read(SOLO).moments()
+        if moment.state.phase == DRAW_IVAN_TILE
+    ]
+    assert due[:5] == [(count, 5) for count in (5, 4, 3, 2, 1)]

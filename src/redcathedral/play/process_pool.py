@@ -65,6 +65,8 @@ def _together(
     except BaseException:
         for process in set(active_children()) - others:
             process.terminate()
+        # Of a result that was being sent half has come: nobody is to wait for the rest of it.
+        pool._result_queue._writer.close()  # type: ignore[attr-defined]
         raise
     finally:
         pool.shutdown(cancel_futures=True)
