@@ -16,8 +16,11 @@ from redcathedral.cli.app import application
 from redcathedral.puzzles import aim, hunt
 from redcathedral.puzzles.collection import Collection
 from redcathedral.puzzles.puzzle import influence_actions
+from redcathedral.record import read
 from redcathedral.weights.file import save
+from tests.analysis.endings import last_turns
 from tests.analysis.weights import LITTLE, tiny
+from tests.record.games import text as game
 
 FEW = ("--rollouts", "8", "--jobs", "1", "--seed", "3")
 
@@ -123,6 +126,44 @@ def test_games_besides_for_easy_turns(
     assert "--games 1 --easy 1 --rollouts 8" in card
     assert "looked through 1 more" in card
     assert "the greedy finds it" in card
+
+
+@pytest.mark.once
+def test_recorded_games_are_searched(tmp_path: Path, little: Path) -> None:
+    """Each once, also one against Ivan; the same again finds them all searched."""
+    folder, out = tmp_path / "evening", tmp_path / "kept"
+    folder.mkdir()
+    last_turns(read(game("2p-basic-01")), 6).save(folder / "2p-basic-01.rcg")
+    read(game("solo-basic-01")).save(folder / "alone.rcg.gz")
+    again = (folder / "2p-basic-01.rcg").read_text()
+    (folder / "again.rcg").write_text(f"# an evening with friends\n{again}")
+    words = (*FEW, "--weights", little, "--out", out, "--games", "0", "--records", folder)
+    result = run(*words)
+    assert result.exit_code == 0, result.output
+    assert "in 2 games" in result.output
+    lines = (out / "records" / GAMES).read_bytes()
+    _, games = hunt.RECORDS_FORM.read(out / "records" / GAMES)
+    assert sorted(one.players for one in games) == [1, 2]
+    assert [one for one in games if one.puzzles]
+    for one in games:
+        assert all(puzzle.players == one.players for puzzle in one.puzzles)
+    card = (out / "puzzles.md").read_text()
+    assert "2 of the games were recorded ones" in card
+    assert "--games 0 --records evening --rollouts 8" in card
+    assert run(*words).exit_code == 0
+    assert (out / "records" / GAMES).read_bytes() == lines
+
+
+def test_records_that_cannot_be_searched(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.rcg"
+    broken.write_text("nothing")
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    for path, told in ((broken, "be cut off"), (empty, "there is no .rcg file")):
+        result = run(*FEW, "--out", tmp_path / "kept", "--records", path)
+        assert result.exit_code == 2
+        assert told in " ".join(result.output.replace("│", " ").split())
+        assert not (tmp_path / "kept").exists()
 
 
 def test_what_cannot_be_used(tmp_path: Path) -> None:

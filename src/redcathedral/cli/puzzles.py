@@ -22,11 +22,15 @@ from redcathedral.puzzles.hunt import (
     EASY_FORM,
     FORM,
     RARE_FORM,
+    RECORDS_FORM,
     EasySettings,
+    Hunt,
     HuntSettings,
     RareSettings,
+    RecordsSettings,
     Searched,
     hunter,
+    recorded,
 )
 from redcathedral.puzzles.puzzle import Puzzle, influence_actions
 from redcathedral.weights.file import Weights, fingerprint, load, packaged
@@ -50,7 +54,13 @@ def puzzles() -> None:
 
 @app.command()
 def make(
-    games: Annotated[int, typer.Option(min=1, help="Games that are searched.")] = GAMES,
+    games: Annotated[
+        int, typer.Option(min=0, help="Games that are played for this, and searched.")
+    ] = GAMES,
+    records: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="PATH", help="Recorded games to search besides, or their folder."),
+    ] = None,
     rare: Annotated[
         int,
         typer.Option(
@@ -97,6 +107,7 @@ def make(
     with failures(ResultsError, BotSpecError):
         used = packaged() if weights is None else load(weights)
         search = _Search(used, "" if weights is None else str(weights), processes(jobs))
+        recorded_games = _recorded(records or (), edition)
         common = (FORM.schema, edition.id, edition.hash, fingerprint(used), rollouts, seed)
         main = search.catch(FORM, HuntSettings(*common), games, out)
         wanted = _unused(edition, main.found)
@@ -108,10 +119,14 @@ def make(
             search.catch(EASY_FORM, EasySettings(*common, EASY), easy, out / "easy")
             if easy
             else None,
+            search.catch_recorded(common, recorded_games, out / "records")
+            if recorded_games
+            else None,
         )
         chosen = select(catches.found, size, seed)
         besides = (("rare", rare), ("easy", easy))
         told = "".join(f"--{name} {count} " for name, count in besides if count)
+        told += "".join(f"--records {path.name} " for path in records or ())
         command = (
             f"redcathedral puzzles make --games {games} {told}--rollouts {rollouts} "
             f"--size {size} --seed {seed}"
@@ -132,6 +147,22 @@ def _unused(edition: Edition, found: Sequence[Puzzle]) -> tuple[str, ...]:
     return tuple(action for action in influence_actions(edition) if action not in known)
 
 
+def _recorded(paths: Sequence[Path], edition: Edition) -> list[Hunt]:
+    """The games of record files and of folders, each once, by name."""
+    found: dict[int, Hunt] = {}
+    for path in paths:
+        inside = (*path.rglob("*.rcg"), *path.rglob("*.rcg.gz"))
+        for file in sorted(inside) if path.is_dir() else [path]:
+            try:
+                hunt = recorded(file, edition)
+            except (OSError, ValueError) as error:
+                raise typer.BadParameter(f"{file}: {error}", param_hint="--records") from None
+            found[hunt.seed] = hunt
+    if paths and not found:
+        raise typer.BadParameter("there is no .rcg file", param_hint="--records")
+    return list(found.values())
+
+
 class _Search(NamedTuple):
     """How games are searched: by weights, from a file if that is named, in so many processes."""
 
@@ -139,10 +170,25 @@ class _Search(NamedTuple):
     file: str
     jobs: int
 
-    def catch(self, form: FileForm[S, Searched], settings: S, games: int, folder: Path) -> Catch[S]:
+    def catch_recorded(
+        self, common: tuple[int, str, str, str, int, int], hunts: Sequence[Hunt], folder: Path
+    ) -> Catch[RecordsSettings]:
+        """The same in recorded games."""
+        settings = RecordsSettings(*common, tuple((hunt.players, hunt.seed) for hunt in hunts))
+        return self.catch(RECORDS_FORM, settings, len(hunts), folder, hunts)
+
+    def catch(
+        self,
+        form: FileForm[S, Searched],
+        settings: S,
+        games: int,
+        folder: Path,
+        hunts: Sequence[Hunt] = (),
+    ) -> Catch[S]:
         """What is found in so many games, those searched before and those now."""
         with form.resume(folder, settings) as kept:
-            left = [(place, settings.hunt(place)) for place in range(len(kept.games), games)]
+            places = range(len(kept.games), games)
+            left = [(place, hunts[place] if hunts else settings.hunt(place)) for place in places]
             hire = partial(hunter, self.file, settings)
             steps = progress(work(hire, left, self.jobs), len(left))
             for line in in_order(steps, len(kept.games)):

@@ -11,7 +11,14 @@ from redcathedral.bots.levels import LEVELS
 from redcathedral.box import load_edition
 from redcathedral.cli.statistics_text import NONE, table
 from redcathedral.puzzles.aim import FIRST, LATE, PLAIN
-from redcathedral.puzzles.hunt import PART, EasySettings, HuntSettings, RareSettings, Searched
+from redcathedral.puzzles.hunt import (
+    PART,
+    EasySettings,
+    HuntSettings,
+    RareSettings,
+    RecordsSettings,
+    Searched,
+)
 from redcathedral.puzzles.puzzle import BASIC, CLEAR, Puzzle, influence_actions
 
 TEXT: Final = "puzzles_page.md"
@@ -35,6 +42,7 @@ class Catches(NamedTuple):
     main: Catch[HuntSettings]
     rare: Catch[RareSettings] | None
     easy: Catch[EasySettings] | None
+    records: Catch[RecordsSettings] | None
 
     @property
     def lines(self) -> list[Searched]:
@@ -50,7 +58,7 @@ class Catches(NamedTuple):
 def page(catches: Catches, chosen: Sequence[Puzzle], command: str) -> str:
     """The whole page; the same searches give the same text."""
     settings, lines, _ = catches.main
-    besides = len(catches.lines) - len(lines)
+    besides = sum(len(catch.lines) for catch in (catches.rare, catches.easy) if catch)
     shown: dict[str, object] = {
         "command": command,
         "games": len(lines),
@@ -59,6 +67,7 @@ def page(catches: Catches, chosen: Sequence[Puzzle], command: str) -> str:
         "found": len(catches.found),
         "rare": _rare(catches.rare) if catches.rare else "",
         "easy": _easy(catches.easy) if catches.easy else "",
+        "records": _records(catches.records) if catches.records else "",
         "size": len(chosen),
         "rollouts": settings.rollouts,
         "reasons": settings.rollouts // PART,
@@ -110,5 +119,13 @@ def _easy(catch: Catch[EasySettings]) -> str:
         f"\n\nFor easier turns {len(catch.lines)} further games of two were searched only where at "
         f"first sight one is {PLAIN} points of the win ahead, the {catch.settings.level} finds it, "
         "and it is the best of the quick judge too. The rest is the same; "
+        f"{len(catch.found)} of the puzzles are from there."
+    )
+
+
+def _records(catch: Catch[RecordsSettings]) -> str:
+    """The paragraph on recorded games."""
+    return (
+        f"\n\n{len(catch.lines)} of the games were recorded ones. The search in them is the same; "
         f"{len(catch.found)} of the puzzles are from there."
     )

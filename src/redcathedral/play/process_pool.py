@@ -66,7 +66,7 @@ def _together(
         for process in set(active_children()) - others:
             process.terminate()
         # Of a result that was being sent half has come: nobody is to wait for the rest of it.
-        pool._result_queue._writer.close()  # type: ignore[attr-defined]
+        pool._result_queue._writer.close()  # type: ignore[attr-defined]  # noqa: SLF001
         raise
     finally:
         pool.shutdown(cancel_futures=True)

@@ -10,7 +10,8 @@ Kinds of turns that come too seldom so are searched for in further games by them
 what is found there is verified in the same way.
 """
 
-from collections.abc import Callable, Sequence
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from math import sqrt
 from pathlib import Path
@@ -25,7 +26,7 @@ from redcathedral.analysis.reason import Advantage, reasons
 from redcathedral.analysis.sample import Sample, drawn
 from redcathedral.arena import games_file
 from redcathedral.arena.survey import Mode
-from redcathedral.box import load_edition
+from redcathedral.box import Edition, load_edition
 from redcathedral.box.options import SIDES
 from redcathedral.engine.components import Components
 from redcathedral.engine.phases import TURN
@@ -38,6 +39,7 @@ from redcathedral.puzzles.seeker import Way, is_found, tries
 from redcathedral.record.game_record import Record
 from redcathedral.record.header import Header, Seat
 from redcathedral.record.position import to_json
+from redcathedral.record.replay import read
 from redcathedral.search.rollouts import Rollouts
 from redcathedral.search.turns import TurnSearch
 from redcathedral.value.network import Network, Outlook, Valuer
@@ -52,14 +54,19 @@ PART: Final = 4  # of the rollouts there is one part in so many for a look, and 
 LOOKS: Final = 24  # rollouts by which the others are chosen that may come near it
 OTHERS: Final = 4  # turns that it is compared with, at most
 VERIFIED: Final = 1 << 21  # number of the first rollout that verifies
+NUMBER: Final = 6  # bytes of a recorded game's own number
 AFAR: Final = 1_000_000  # seeds from those of one search to those of another
 
 
 class Hunt(NamedTuple):
-    """A game to be searched: the number of people, and its seed."""
+    """A game to be searched: the number of people, and its seed.
+
+    With a ``record`` it is that one, and the seed its own number; else it is played for this.
+    """
 
     players: int
     seed: int
+    record: str = ""
 
     @property
     def mode(self) -> Mode:
@@ -114,6 +121,16 @@ class EasySettings(HuntSettings, frozen=True, forbid_unknown_fields=True):
         return Aim(level=self.level)
 
 
+class RecordsSettings(HuntSettings, frozen=True, forbid_unknown_fields=True):
+    """The same of recorded games: the number of people of each, and a number of its own."""
+
+    games: tuple[tuple[int, int], ...]
+
+    def hunt(self, place: int) -> Hunt:
+        """The game at a place of the plan, without its record."""
+        return Hunt(*self.games[place])
+
+
 class Searched(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A game that was searched, and what was found in it."""
 
@@ -127,14 +144,25 @@ def _stray(settings: HuntSettings, lines: Sequence[Searched]) -> tuple[int, str]
     """The first line that is not that of the plan."""
     for place, line in enumerate(lines):
         wanted = settings.hunt(place)
-        if (line.players, line.seed) != wanted:
+        if (line.players, line.seed) != wanted[:2]:
             return place, f"{wanted.mode}, seed {wanted.seed}"
     return None
 
 
 FORM: Final = games_file.FileForm(HuntSettings, Searched, SCHEMA, _stray)
 RARE_FORM: Final = games_file.FileForm(RareSettings, Searched, SCHEMA, _stray)
+RECORDS_FORM: Final = games_file.FileForm(RecordsSettings, Searched, SCHEMA, _stray)
 EASY_FORM: Final = games_file.FileForm(EasySettings, Searched, SCHEMA, _stray)
+
+
+def recorded(file: Path, edition: Edition) -> Hunt:
+    """A recorded game to be searched; raises RecordError, or ValueError for another edition."""
+    record = read(file)
+    if record.components.edition.hash != edition.hash:
+        raise ValueError(f"it is played with the edition {record.header.edition}")
+    text = record.text(comments=False)
+    number = int.from_bytes(hashlib.sha256(text.encode()).digest()[:NUMBER])
+    return Hunt(len(record.header.seats), number | 1 << 8 * NUMBER, text)
 
 
 def hunter(
@@ -180,14 +208,26 @@ class Hunter:
 
     def search(self, hunt: Hunt) -> Searched:
         """A game, and the puzzles in it."""
-        start = end = new_state(hunt.mode.setting(self._components))
         starts: list[State] = []  # of turns
-        for end in self._playing.course(start, Rng(hunt.seed, DICE)):
-            if end.phase == TURN and not end.is_over:
-                if not starts or end.turn != starts[-1].turn:
-                    starts.append(end.copy())
-        found = filter(None, (self._puzzle(hunt, state) for state in self._aim.starts(starts)))
-        return Searched(hunt.players, hunt.seed, int(end.turn), tuple(found))
+        turns = 0
+        for state in self._course(hunt):
+            turns = int(state.turn)
+            if state.phase == TURN and not (state.is_over or state.is_ivan(state.seat)):
+                if not starts or turns != starts[-1].turn:
+                    starts.append(state.copy())
+        looked = self._aim.starts(starts) if starts else []
+        found = filter(None, (self._puzzle(hunt, state) for state in looked))
+        return Searched(hunt.players, hunt.seed, turns, tuple(found))
+
+    def _course(self, hunt: Hunt) -> Iterator[State]:
+        """The positions of a game one after the other; each may change into the next."""
+        if not hunt.record:
+            start = new_state(hunt.mode.setting(self._components))
+            yield from self._playing.course(start, Rng(hunt.seed, DICE))
+            return
+        record = read(hunt.record)
+        yield from (moment.state for moment in record.moments())
+        yield record.walk().state
 
     def _puzzle(self, hunt: Hunt, state: State) -> Puzzle | None:
         """The puzzle that a position is, if it is one."""
