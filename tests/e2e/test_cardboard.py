@@ -101,6 +101,7 @@ def test_laid_out_mended_and_played(size: tuple[int, int], house: Client, arrive
     assert now["position"]["towers"][0][0]["ornament"] == "blue"
 
 
+@pytest.mark.slow
 def test_undo_and_another_table(house: Client, arrive: Arrive) -> None:
     person = arrive(house)
     lay_out(person, 3)
@@ -142,6 +143,7 @@ def test_undo_and_another_table(house: Client, arrive: Arrive) -> None:
     settled(person, 0)
 
 
+@pytest.mark.slow
 def test_the_best_turns_of_a_position(house: Client, arrive: Arrive) -> None:
     person = arrive(house)
     lay_out(person, 2)

@@ -68,6 +68,7 @@ def enter(person: Person, chance: random.Random, *, by_keys: bool) -> Json:
     return table
 
 
+@pytest.mark.slow
 def test_a_solo_game_up_to_ivans_deal(house: Client, arrive: Arrive) -> None:
     """By turns with the keyboard and with the mouse."""
     chance = random.Random(6)
@@ -92,7 +93,10 @@ def test_a_solo_game_up_to_ivans_deal(house: Client, arrive: Arrive) -> None:
     assert now["due"]["seat"] == "red"
 
 
-@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+@pytest.mark.parametrize(
+    "size",
+    [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow", marks=pytest.mark.slow)],
+)
 def test_a_roll_in_sight(size: tuple[int, int], house: Client, arrive: Arrive) -> None:
     """What is asked and can be pressed, what Ivan did before it, and rolls entered anew."""
     chance = random.Random(1)
@@ -139,6 +143,7 @@ def test_a_roll_in_sight(size: tuple[int, int], house: Client, arrive: Arrive) -
     assert person.now()["due"]["seat"] == "blue"
 
 
+@pytest.mark.slow
 def test_dice_are_left_to_the_server(house: Client, arrive: Arrive) -> None:
     """In the settings, in the middle of a roll."""
     person = arrive(house)

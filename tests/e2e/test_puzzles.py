@@ -60,6 +60,7 @@ def test_missed_then_found(size: tuple[int, int], house: Client, arrive: Arrive)
     assert person.wrong == []
 
 
+@pytest.mark.slow
 def test_the_list_keeps_what_was_found(house: Client, arrive: Arrive) -> None:
     person = arrive(house)
     open_list(person)
@@ -75,6 +76,7 @@ def test_the_list_keeps_what_was_found(house: Client, arrive: Arrive) -> None:
     assert person.say("web.puzzles.done") in row.inner_text()
 
 
+@pytest.mark.slow
 def test_the_solution_after_a_try_by_keyboard(house: Client, arrive: Arrive) -> None:
     """H shows it from the start of the turn, with what it brings; the puzzle is no longer new."""
     person = arrive(house)

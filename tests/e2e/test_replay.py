@@ -83,6 +83,7 @@ def test_from_the_scores_to_every_moment(
     assert person.now()["number"] == version
 
 
+@pytest.mark.slow
 def test_by_keyboard_and_played(house: Client, arrive: Arrive, table: str) -> None:
     person = arrive(house)
     last = look_back(person, table, "/7")
@@ -107,6 +108,7 @@ def test_by_keyboard_and_played(house: Client, arrive: Arrive, table: str) -> No
     assert person.tab.url.endswith(f"/#/replay/{table}/5")
 
 
+@pytest.mark.slow
 def test_paused_in_the_middle_of_a_step_it_stands_after_it(house: Client, arrive: Arrive) -> None:
     """Where Ivan's turn follows by rule, a step has several pictures."""
     bot = {"colour": "red", "kind": "bot", "bot": "greedy"}
@@ -128,6 +130,7 @@ def test_paused_in_the_middle_of_a_step_it_stands_after_it(house: Client, arrive
         assert paused == person.tab.evaluate(NAMES), moment
 
 
+@pytest.mark.slow
 def test_a_new_game_goes_on_from_there(house: Client, arrive: Arrive, table: str) -> None:
     person = arrive(house)
     look_back(person, table, "/9")
@@ -141,6 +144,7 @@ def test_a_new_game_goes_on_from_there(house: Client, arrive: Arrive, table: str
     assert log in texts
 
 
+@pytest.mark.slow
 def test_a_moment_beyond_the_end_is_the_end_and_no_game_is_said_so(
     house: Client, arrive: Arrive, table: str
 ) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from redcathedral import __version__
 from redcathedral.record import replay, to_json
 from tests.e2e.conftest import Arrive
@@ -56,6 +58,7 @@ def test_at_a_table_with_the_whole_game(house: Client, arrive: Arrive) -> None:
     assert reported(person) == text
 
 
+@pytest.mark.slow
 def test_from_the_start_and_from_a_puzzle(house: Client, arrive: Arrive) -> None:
     person = arrive(house)
     person.start()

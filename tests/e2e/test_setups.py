@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page
 
 from tests.e2e.conftest import Arrive
@@ -23,6 +24,7 @@ def in_menu(person: Person, name: str) -> None:
     person.button(name).click()
 
 
+@pytest.mark.slow
 def test_a_game_from_the_code_of_another(house: Client, arrive: Arrive) -> None:
     table = house.new({**THREE, "options": {"first_game": True}})
     code = setup_of(house, table)["code"]
@@ -68,6 +70,7 @@ def test_a_code_that_cannot_be_used_says_why(house: Client, arrive: Arrive) -> N
     person.wrong = [line for line in person.wrong if "400" not in line]
 
 
+@pytest.mark.slow
 def test_without_a_clipboard_the_code_is_marked(house: Client, arrive: Arrive) -> None:
     table = house.new(THREE)
     person = arrive(house)
@@ -129,6 +132,7 @@ def test_a_set_up_for_the_box(house: Client, arrive: Arrive) -> None:
     assert setup_of(house, person.table_id)["code"] == code
 
 
+@pytest.mark.slow
 def test_a_link_to_no_set_up_says_so(house: Client, arrive: Arrive) -> None:
     person = arrive(house)
     person.tab.goto(f"{house.url}/#/setup/9HG2-NONSENSE")
