@@ -25,6 +25,7 @@ def reported(person: Person) -> str:
     return field.input_value()
 
 
+@pytest.mark.slow
 def test_at_a_table_with_the_whole_game(house: Client, arrive: Arrive) -> None:
     table = house.new(NAMED)
     page = house.sit(table)

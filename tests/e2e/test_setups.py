@@ -49,6 +49,7 @@ def test_a_game_from_the_code_of_another(house: Client, arrive: Arrive) -> None:
     assert laid_out(house, person.table_id) == laid_out(house, table)
 
 
+@pytest.mark.slow
 def test_a_code_that_cannot_be_used_says_why(house: Client, arrive: Arrive) -> None:
     code = setup_of(house, house.new(THREE))["code"]
     person = arrive(house, language="pl")
