@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from redcathedral.analysis.doubt import NO_DOUBT, doubt_of
 from redcathedral.analysis.judge import QUICK, Effort, Judge, varied
-from redcathedral.analysis.reason import Advantage, reasons
+from redcathedral.analysis.reason import COUNT, Advantage, reasons
 from redcathedral.analysis.value import Value, behind
 from redcathedral.engine.state import State
 from redcathedral.search.rollouts import Rollouts
@@ -66,9 +66,13 @@ def why(
     effort: Effort = QUICK,
     weights: Weights | None = None,
 ) -> list[Advantage]:
-    """What comes of one hint for a position more than of another, the weightiest first."""
-    valuer = Valuer(_used(state, weights).network())
-    return reasons(Rollouts(valuer, effort.nodes, effort.horizon), state, better.ids, other.ids)
+    """What comes of one hint for a position more than of another, the weightiest first.
+
+    With more others to play a turn, both are played on less often: it is to take no longer.
+    """
+    rollouts = Rollouts(Valuer(_used(state, weights).network()), effort.nodes, effort.horizon)
+    count = COUNT // (state.setting.seat_count - 1)
+    return reasons(rollouts, state, better.ids, other.ids, count)
 
 
 def judge_of(state: State, effort: Effort, weights: Weights | None) -> Judge:
