@@ -142,9 +142,9 @@ def test_a_game_is_scored(house: Client) -> None:
 
 def test_ivan_scores_no_goods(house: Client) -> None:
     """R8.1, R8.6."""
-    pad = [{"cards": [0] * 4, "ornaments": [0] * 4}, {"cards": [0] * 4, "ornaments": [0] * 4}]
+    pad: list[Json] = [{"cards": [0] * 4, "ornaments": [0] * 4} for _ in range(2)]
     wish: Json = {**SOLO, "plan": [3, 3, 3, 3], "pad": pad}
     assert house.http.post("/api/cardboard/score", json=wish).json()["over"]
-    pad[1]["rubles"] = 10  # type: ignore[assignment]
+    pad[1]["rubles"] = 10
     wrong = house.http.post("/api/cardboard/score", json=wish).json()
     assert [fault["place"] for fault in wrong["faults"]] == ["seats[1].rubles"]

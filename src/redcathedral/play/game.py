@@ -10,7 +10,7 @@
 from collections import deque
 from collections.abc import Sequence
 from copy import copy, deepcopy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -29,6 +29,7 @@ from redcathedral.engine.scoring import Score
 from redcathedral.engine.setting import HUMAN, plain
 from redcathedral.engine.state import Note, State
 from redcathedral.play.dice import Dice
+from redcathedral.play.move import Move
 from redcathedral.play.seating import check_kinds, header_of, seats_for, seats_taken
 from redcathedral.play.trial import Trial
 from redcathedral.record.event import Event, TurnBegan, events_of
@@ -45,25 +46,6 @@ HINTED: Final = "hints were looked at"  # what the record says then
 
 class UndoError(ValueError):
     """There is nothing to take back or to play again here."""
-
-
-@dataclass(frozen=True)
-class Move:
-    """A decision that was played, what it brought about, and the position before it.
-
-    ``steps`` are the decision's id and the chance outcomes that followed it.
-    """
-
-    seat: int
-    decision: int
-    steps: tuple[int, ...]
-    events: tuple[Event, ...]
-    before: State
-
-    @property
-    def text(self) -> str:
-        """The decision in the record's notation."""
-        return decision_text(self.decision)
 
 
 class Game:
@@ -304,7 +286,7 @@ class Game:
         if not self.can_unroll:
             raise UndoError("no roll at the table has been told since the last decision")
         move = self.history.pop()
-        kept = _before_last_roll(move)
+        kept = move.before_last_roll
         self.record.truncate(len(self.record.steps) - len(move.steps))
         self.state = move.before.copy()
         self._take(*self._tried(move.decision, deque(move.steps[1:kept])))
@@ -487,19 +469,6 @@ class Game:
 def _falls_in_play(state: State) -> bool:
     """Whether a chance node is one of the play: a roll, or a new deal of Ivan's tiles (R8.5)."""
     return state.phase == ROLL or (state.phase == DRAW_IVAN_TILE and state.is_ivan(state.seat))
-
-
-def _before_last_roll(move: Move) -> int:
-    """How many steps of a move come before what fell last in it."""
-    state = move.before.copy()
-    rules.apply(state, move.decision)
-    known = last = 1
-    while known < len(move.steps):
-        last = known
-        known += steps_due(state)
-        for outcome in move.steps[last:known]:
-            rules.settle(state, outcome)
-    return last
 
 
 def _named(decision: int) -> str:

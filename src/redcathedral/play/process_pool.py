@@ -65,7 +65,8 @@ def _together(
     except BaseException:
         for process in set(active_children()) - others:
             process.terminate()
-        # Of a result that was being sent half has come: nobody is to wait for the rest of it.
+        # Of a result that was being sent half has come, and the pool would wait for the rest for
+        # ever: its reader sees the end only when nobody can write, and nothing public says so.
         pool._result_queue._writer.close()  # type: ignore[attr-defined]  # noqa: SLF001
         raise
     finally:

@@ -14,7 +14,8 @@ from redcathedral.cli.terminal.dialogue import Dialogue
 from redcathedral.cli.terminal.game_options import USUAL_OPPONENT
 from redcathedral.cli.terminal.saved_games import SavedGame, SavedGames
 from redcathedral.play.bot import Bot
-from redcathedral.play.game import Game, Move
+from redcathedral.play.game import Game
+from redcathedral.play.move import Move
 from redcathedral.record.event import Gained
 from redcathedral.words.decisions import progress
 

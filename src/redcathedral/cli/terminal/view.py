@@ -7,7 +7,8 @@ from redcathedral.box.quoting import printable, short
 from redcathedral.cli.terminal.typed import Typed
 from redcathedral.engine.setting import IVAN
 from redcathedral.learn import firsts
-from redcathedral.play.game import Game, Move
+from redcathedral.play.game import Game
+from redcathedral.play.move import Move
 from redcathedral.record.event import TurnBegan
 from redcathedral.record.header import Seat
 from redcathedral.record.notation import place_text

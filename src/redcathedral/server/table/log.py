@@ -8,7 +8,8 @@ from redcathedral.box.vocabulary import Colour
 from redcathedral.engine import decisions
 from redcathedral.engine.setting import IVAN
 from redcathedral.engine.state import State
-from redcathedral.play.game import Game, Move
+from redcathedral.play.game import Game
+from redcathedral.play.move import Move
 from redcathedral.record.event import Event, TurnBegan
 from redcathedral.record.notation import decision_text
 from redcathedral.server.wire.protocol import LogEntry

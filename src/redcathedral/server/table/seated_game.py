@@ -9,7 +9,8 @@ from typing import Final, TypeAlias, assert_never
 from redcathedral.engine import decisions
 from redcathedral.engine.playout import TURNS_PER_SEAT, is_capped
 from redcathedral.engine.state import State
-from redcathedral.play.game import Game, Move
+from redcathedral.play.game import Game
+from redcathedral.play.move import Move
 from redcathedral.record.game_record import Ending, Record
 from redcathedral.record.header import Header
 from redcathedral.server.table import actions
