@@ -3,6 +3,7 @@ import { alike } from '../board/alike';
 import type { Key } from '../board/types';
 import type {
   Box,
+  Colour,
   Command,
   Event,
   Explanation,
@@ -327,11 +328,8 @@ export class TableStore {
   }
 
   /** The people who play at this page. */
-  here(table: Table): Table['seats'][number]['colour'][] {
-    const { seats } = this.route;
-    return table.seats
-      .filter((seat) => seat.kind === 'person' && (!seats || seats.includes(seat.colour)))
-      .map((seat) => seat.colour);
+  here(table: Table): Colour[] {
+    return table.yours;
   }
 
   // --- what is done

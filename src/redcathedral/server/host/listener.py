@@ -4,6 +4,7 @@ import asyncio
 from collections import deque
 from typing import Final
 
+from redcathedral.server.host.visitor import Visitor
 from redcathedral.server.table.seated_game import Colours
 from redcathedral.server.wire.protocol import Gone, Hints, Message, Refused, Table
 
@@ -13,7 +14,8 @@ ANSWERS: Final = 32  # refusals kept for a page that does not read them
 class Listener:
     """A page at a table.  It is never told an older state: what is not sent yet is replaced."""
 
-    def __init__(self, language: str, colours: Colours, since: int) -> None:
+    def __init__(self, language: str, colours: Colours, since: int, visitor: Visitor) -> None:
+        self.visitor = visitor
         self.language = language
         self.colours = colours
         self.known = since

@@ -12,9 +12,10 @@ from redcathedral.server.host.bot_pool import SECONDS, BotPool
 from redcathedral.server.host.library import Library
 from redcathedral.server.host.mine import Played, archive
 from redcathedral.server.host.new_game import branched
-from redcathedral.server.host.refusal import RequestRefused
+from redcathedral.server.host.refusal import RequestRefused, unknown_table
 from redcathedral.server.host.stored_table import Found, summary
 from redcathedral.server.host.uploads import Uploads, read_edition, unpacked
+from redcathedral.server.host.visitor import Visitor
 from redcathedral.server.table.analysis_message import analysis_file, analysis_message
 from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.table.table_message import words_in
@@ -70,31 +71,54 @@ class Tables:
             del self._actors[actor.id]
             del self._tasks[actor.id]
 
-    async def open(self, wish: NewTable, device: str | None = None) -> Summary:
-        """A new game; raises RequestRefused, HeaderError or SetupCodeError."""
-        return await self._begin(await self._thread.do(self._library.new, wish, device))
+    async def visit(self, id: str, visitor: Visitor) -> Actor:  # noqa: A002
+        """The actor of a table that a visitor may look at; what is not theirs is not there.
 
-    async def branch(self, id: str, told: int, device: str | None = None) -> Summary:  # noqa: A002
+        Raises RequestRefused.
+        """
+        actor = await self.actor(id)
+        if not visitor.may_see(actor.rights):
+            raise unknown_table(id)
+        return actor
+
+    async def summary(self, id: str, visitor: Visitor) -> Summary:  # noqa: A002
+        """A table in few words; raises RequestRefused."""
+        row = await self._library.row(id)
+        return summary(row, visitor)
+
+    async def look_again(self, id: str) -> None:  # noqa: A002
+        """Who holds the seats of a table has changed in the store."""
+        actor = self._actors.get(id)
+        if actor is not None and not actor.has_ended:
+            await actor.look_again()
+
+    async def open(self, wish: NewTable, visitor: Visitor) -> Summary:
+        """A new game; raises RequestRefused, HeaderError or SetupCodeError."""
+        return await self._begin(await self._thread.do(self._library.new, wish, visitor), visitor)
+
+    async def branch(self, id: str, told: int, visitor: Visitor) -> Summary:  # noqa: A002
         """A new game from the moment of another at which so much was told; that one stays.
 
         Raises RequestRefused.
         """
-        seated = (await self.actor(id)).seated
+        seated = (await self.visit(id, visitor)).seated
         game = await asyncio.to_thread(branched, seated, told)
-        return await self._begin(await self._thread.do(self._library.add, *game, device))
+        added = await self._thread.do(self._library.add, *game, visitor)
+        return await self._begin(added, visitor)
 
-    async def load(self, data: bytes, device: str | None, *, own_dice: bool) -> Summary:
+    async def load(self, data: bytes, visitor: Visitor, *, own_dice: bool) -> Summary:
         """A game of an uploaded record; raises RequestRefused."""
         with self._uploads.place():
             text = await asyncio.to_thread(unpacked, data)
             job = await self._thread.do(self._library.replaying, text, own_dice)
             game = await self._uploads.look(job)
-        return await self._begin(await self._thread.do(self._library.add, *game, device))
+        added = await self._thread.do(self._library.add, *game, visitor)
+        return await self._begin(added, visitor)
 
-    async def _begin(self, rebuild: Callable[[], Found]) -> Summary:
+    async def _begin(self, rebuild: Callable[[], Found], visitor: Visitor) -> Summary:
         found = await asyncio.to_thread(rebuild)
         self._start(found)
-        return summary(found[0])
+        return summary(found[0], visitor)
 
     async def add_edition(self, text: str) -> EditionRef:
         """An uploaded edition; raises RequestRefused."""
@@ -125,45 +149,66 @@ class Tables:
     async def _seated(self, id: str) -> SeatedGame:  # noqa: A002
         return (await self.actor(id)).seated
 
-    async def analyse(self, id: str) -> None:  # noqa: A002
+    async def analyse(self, id: str, visitor: Visitor) -> None:  # noqa: A002
         """Begin to analyse a game, or go on; one that is not over is marked as one with hints.
 
         Raises RequestRefused.
         """
-        actor = await self.actor(id)
+        actor = await self.visit(id, visitor)
         seated = actor.seated
         check(seated)
         if seated.over is None:
             actor.take_hints()
         await self._analyst.start(id, seated)
 
-    async def stop_analysis(self, id: str) -> None:  # noqa: A002
+    async def stop_analysis(self, id: str, visitor: Visitor) -> None:  # noqa: A002
         """Break an analysis off; what has been worked out stays.  Raises RequestRefused."""
-        await self._seated(id)
+        await self.visit(id, visitor)
         await self._analyst.stop(id)
 
-    async def analysis(self, id: str, language: str, since: int) -> Analysed:  # noqa: A002
+    async def analysis(
+        self,
+        id: str,  # noqa: A002
+        visitor: Visitor,
+        language: str,
+        since: int,
+    ) -> Analysed:
         """What has been worked out of a game; raises RequestRefused."""
-        seated = await self._seated(id)
+        seated = (await self.visit(id, visitor)).seated
         progress, turns, analysis = await self._analyst.known(id, seated)
         told = partial(
             analysis_message, seated, id, analysis, progress=progress, turns=turns, since=since
         )
         return await asyncio.to_thread(told, words_in(language))
 
-    async def analysis_file(self, id: str, language: str, kind: str) -> str:  # noqa: A002
+    async def analysis_file(
+        self,
+        id: str,  # noqa: A002
+        visitor: Visitor,
+        language: str,
+        kind: str,
+    ) -> str:
         """A file of it: ``txt`` the report, ``svg`` the chances, else JSON.
 
         Raises RequestRefused.
         """
-        seated = await self._seated(id)
+        seated = (await self.visit(id, visitor)).seated
         _, _, analysis = await self._analyst.known(id, seated)
         return await asyncio.to_thread(
             analysis_file, seated, id, analysis, words_in(language), kind
         )
 
-    async def remove(self, id: str) -> None:  # noqa: A002
-        """Forget a game, also one that is not understood here; raises RequestRefused."""
+    async def remove(self, id: str, visitor: Visitor) -> None:  # noqa: A002
+        """Forget a game, also one that is not understood here; raises RequestRefused.
+
+        Nobody removes a game from others who hold seats in it.
+        """
+        rights = await self._library.rights(id)
+        if not visitor.may_see(rights):
+            raise unknown_table(id)
+        if not visitor.may_remove(rights):
+            fix = "leave your seat instead, or ask who set it up when nobody else sits there"
+            raise RequestRefused(403, "not-yours", "others hold seats at this table", fix)
         await self._library.remove(id)
         self._analyst.forget(id)
         actor = self._actors.get(id)
