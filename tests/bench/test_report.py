@@ -23,7 +23,7 @@ def rows_of(path: Path) -> dict[str, dict[str, object]]:
 
 def test_the_figures_of_engine_and_search_are_there() -> None:
     wanted = {"engine/copy", "engine/inside", "engine/python", "engine/state_bytes"}
-    wanted |= {"search/decisions", "search/evaluations", "search/overtime"}
+    wanted |= {"search/decisions", "search/evaluations", "search/overtime", "server/receipt"}
     assert wanted <= set(figures())
 
 

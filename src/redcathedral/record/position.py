@@ -106,12 +106,17 @@ def view(state: State) -> Position:
         seats=[_seat(state, seat) for seat in range(setting.seat_count)],
         supply=_counts(state.supply(kind) for kind in range(v.MATERIAL_COUNT)),
         to_move=setting.colour(state.seat),
-        towers=[
-            [_site(state, tower * v.LEVEL_COUNT + level) for level in range(height)]
-            for tower, height in enumerate(setting.heights)
-            if height
-        ],
+        towers=towers(state),
     )
+
+
+def towers(state: State) -> list[list[Site]]:
+    """The towers that there are, each from its base up."""
+    return [
+        [_site(state, tower * v.LEVEL_COUNT + level) for level in range(height)]
+        for tower, height in enumerate(state.setting.heights)
+        if height
+    ]
 
 
 def _counts(counts: Iterable[int]) -> Counts:

@@ -67,8 +67,10 @@ def _files() -> list[str]:
 def _own(language: str, part: str) -> Path | None:
     """Somebody's own file of a language, where there is one."""
     folder = os.environ.get(OWN)
-    file = Path(folder or ".", part) / f"{language}.json"
-    return file if folder and file.is_file() else None
+    if not folder:
+        return None
+    file = Path(folder, part) / f"{language}.json"
+    return file if file.is_file() else None
 
 
 def stamp(language: str, part: str = "") -> int:

@@ -395,6 +395,8 @@ class Actor:
     async def _think(self, who: SeatedBot, version: int) -> None:
         decision: int | None = None
         try:
+            if not self.seated.people:
+                await self._bots.rest()
             decision = await self._bots.choose(who, self.seated.game)
         except Exception:
             LOG.exception("table %s: %s failed at version %d", self.id, who.spec, version)

@@ -1,5 +1,6 @@
 """Bots at a table: their decisions are worked out in processes, so that nobody else waits."""
 
+import asyncio
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Final
@@ -16,6 +17,8 @@ from redcathedral.server.host.workers import Workers
 PROCESSES: Final = 2
 SECONDS: Final = 30.0  # for a decision; a level needs a tenth of one
 KEPT: Final = 32  # bots in a process, with what they have planned
+NICE: Final = 5  # they give way to who answers people
+ALONE: Final = 60.0  # decisions a second in all games in which nobody plays but bots
 
 
 @dataclass(frozen=True)
@@ -33,7 +36,8 @@ class BotPool:
 
     def __init__(self, seconds: float = SECONDS) -> None:
         self._seconds = seconds
-        self._workers = Workers(PROCESSES, "bot")
+        self._workers = Workers(PROCESSES, "bot", NICE)
+        self._free_at = 0.0  # when the next decision is due where no person plays
 
     async def choose(self, who: SeatedBot, game: Game) -> int:
         """A bot's decision as the game stands; asked for again where its process was lost.
@@ -44,6 +48,13 @@ class BotPool:
         steps = tuple(record.steps)
         thought = partial(_decide, who, game.edition, record.header, record.start, steps)
         return await self._workers.insist(thought, self._seconds, f"{who.table} {who.seat}")
+
+    async def rest(self) -> None:
+        """Wait for a turn among the games that no person plays in, so that others go first."""
+        now = asyncio.get_running_loop().time()
+        at = max(self._free_at, now)
+        self._free_at = at + 1 / ALONE
+        await asyncio.sleep(at - now)
 
     def forget(self, table: str, seat: int) -> None:
         """The bot of this seat will not be asked any more."""

@@ -11,7 +11,7 @@ from redcathedral.box.options import Options
 from redcathedral.box.vocabulary import COLOURS, Colour
 from redcathedral.play.game import Game
 from redcathedral.record.header import Header
-from redcathedral.record.position import view
+from redcathedral.record.position import towers
 from redcathedral.record.replay import read
 from redcathedral.server.host.visitor import Visitor
 from redcathedral.server.store.rows import GameRow, StoredGame, TableStanding
@@ -83,7 +83,7 @@ def standing(seated: SeatedGame) -> TableStanding:
         options=game.header.options,
         towers=[
             [SummaryStorey(site.card, site.owner, site.done) for site in tower]
-            for tower in view(state).towers
+            for tower in towers(state)
         ],
         totals=[score.total for score in scores],
         winners=[setting.colour(seat) for seat in seated.winners],

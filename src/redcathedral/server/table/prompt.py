@@ -12,7 +12,6 @@ from redcathedral.play.trial import Trial
 from redcathedral.record.event import Paid, PrestigeLost
 from redcathedral.record.notation import decision_text, place_text
 from redcathedral.record.outcome import dice_due, tiles_due
-from redcathedral.server.table.names import called
 from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.wire.elements import elements, orders
 from redcathedral.server.wire.protocol import Due, Legal, Phase, RollDue, Verb
@@ -79,7 +78,9 @@ def roll_due(game: Game) -> RollDue | None:
     return RollDue([DICE[die] for die in dice], int(state.die_space(dice[0])) + 1, [])
 
 
-def prompt(words: Words, seated: SeatedGame, seats: frozenset[int]) -> str:
+def prompt(
+    words: Words, seated: SeatedGame, seats: frozenset[int], names: Sequence[Argument]
+) -> str:
     """What is asked of whom, in one sentence."""
     game = seated.game
     state = game.state
@@ -90,7 +91,7 @@ def prompt(words: Words, seated: SeatedGame, seats: frozenset[int]) -> str:
         if roll.space is None:
             return words.text("table.deal")
         return words.text("table.roll", dice=dice, space=roll.space)
-    who = called(seated)[game.seat]
+    who = names[game.seat]
     if game.seat not in seats:
         return words.text("bot.thinks" if seated.bot else "table.waiting", who=who)
     verbs = {verb_of(decision) for decision in seated.legal_ids()}

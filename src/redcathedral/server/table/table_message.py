@@ -8,7 +8,7 @@ from msgspec import structs
 from redcathedral.engine.state import State
 from redcathedral.learn import firsts
 from redcathedral.play.trial import Trial
-from redcathedral.record.position import view
+from redcathedral.record.position import Position, view
 from redcathedral.server.table.ending import last_round, over
 from redcathedral.server.table.hint_message import Advice, hints_message
 from redcathedral.server.table.log import Part
@@ -51,13 +51,22 @@ class TableMessages:
     def __init__(self, id: str, seated: SeatedGame, edition: EditionRef) -> None:  # noqa: A002
         self._id = id
         self.edition = edition
-        self._entries: dict[str, list[tuple[Part, wire.LogEntry]]] = {}
-        self.update(seated)
+        self._parts: dict[str, list[Part]] = {}  # of which entries have been told
+        self._entries: dict[str, list[wire.LogEntry]] = {}
+        self._names = called(seated)
+        self._take(seated)
 
     def update(self, seated: SeatedGame) -> None:
         """Tell of the table as it stands now."""
+        if seated.players is not self.seated.players:
+            self._names = called(seated)
+            self._parts, self._entries = {}, {}
+        self._take(seated)
+
+    def _take(self, seated: SeatedGame) -> None:
         self.seated = seated
-        self._names = called(seated)
+        self._position: Position | None = None
+        self._common: dict[str, wire.Table] = {}  # what an onlooker is told
         self._trials: list[Trial] = []
         self._legal: dict[str, list[wire.Legal]] = {}
 
@@ -73,10 +82,34 @@ class TableMessages:
     ) -> wire.Table:
         """Everything about the table for a page that plays these seats and knows ``since``."""
         seated = self.seated
+        common = self._common.get(language)
+        if common is None:
+            common = self._common[language] = self._seen(language)
+        start = seated.log_from(since)
+        words = words_in(language)
+        return structs.replace(
+            common,
+            yours=[seated.game.state.setting.colour(seat) for seat in sorted(seats)],
+            due=due(seated, seats),
+            prompt=prompt(words, seated, seats, self._names),
+            legal=self._offered(language, seats),
+            can=_can(seated, seats),
+            log_from=start,
+            log=common.log[start:],
+            notice=None if notice is None else words.say(notice),
+            access=access,
+            is_host=is_host,
+        )
+
+    def _seen(self, language: str) -> wire.Table:
+        """The table for somebody who looks on and knows nothing of it."""
+        seated = self.seated
         game = seated.game
         state = game.state
         words = words_in(language)
-        start = seated.log_from(since)
+        nobody: frozenset[int] = frozenset()
+        if self._position is None:
+            self._position = view(state)
         return wire.Table(
             id=self._id,
             number=seated.version,
@@ -84,34 +117,25 @@ class TableMessages:
             edition=self.edition,
             options=game.header.options,
             turn=int(state.turn) + 1,
-            position=view(state),
+            position=self._position,
             seats=self._seats(words, state),
-            yours=[state.setting.colour(seat) for seat in sorted(seats)],
+            yours=[],
             tower_pay=tower_pay(state),
-            due=due(seated, seats),
+            due=due(seated, nobody),
             roll=roll_due(game),
-            prompt=prompt(words, seated, seats),
-            legal=self._offered(language, seats),
-            can=wire.Can(
-                undo=seated.can_undo(seats),
-                redo=seated.can_redo(seats),
-                undo_beyond=seated.can_undo_beyond(seats),
-                agree=seated.can_agree(seats),
-                hint=seated.can_hint(seats),
-                allow_hints=seated.can_allow_hints(seats),
-            ),
+            prompt=prompt(words, seated, nobody, self._names),
+            legal=[],
+            can=_can(seated, nobody),
             agreed=[state.setting.colour(seat) for seat in sorted(seated.agreed)],
             hints_allowed=[state.setting.colour(seat) for seat in sorted(seated.hints_allowed)],
             is_hinted=game.is_hinted,
             auto_end=seated.auto_end,
             own_dice=game.own_dice,
-            log_from=start,
-            log=self._log(words)[start:],
-            notice=None if notice is None else words.say(notice),
+            log_from=0,
+            log=self._log(words),
+            notice=None,
             last_round=last_round(state, is_over=game.is_over),
             over=over(seated, words),
-            access=access,
-            is_host=is_host,
         )
 
     def _seats(self, words: Words, state: State) -> list[wire.TableSeat]:
@@ -163,27 +187,41 @@ class TableMessages:
     def _log(self, words: Words) -> list[wire.LogEntry]:
         """The whole log; entries are told once in each language."""
         parts = self.seated.parts
-        told = self._entries.setdefault(words.language, [])
-        same = 0
-        while same < min(len(parts), len(told)) and told[same][0] is parts[same]:
-            same += 1
-        del told[same:]
-        told += [
-            (part, part.entry(index, words, self._names))
-            for index, part in enumerate(parts[same:], same)
+        known = self._parts.get(words.language, [])
+        entries = self._entries.setdefault(words.language, [])
+        same = min(len(parts), len(known))
+        while same and known[same - 1] is not parts[same - 1]:
+            same -= 1
+        del entries[same:]
+        entries += [
+            part.entry(index, words, self._names) for index, part in enumerate(parts[same:], same)
         ]
         if self.seated.game.header.options.first_game:
-            self._explain(words.language, told, same)
-        return [entry for _, entry in told]
+            self._explain(words.language, entries, same)
+        self._parts[words.language] = [*parts]
+        return list(entries)
 
-    def _explain(self, language: str, told: list[tuple[Part, wire.LogEntry]], since: int) -> None:
+    def _explain(self, language: str, told: list[wire.LogEntry], since: int) -> None:
         """Add to entries from one on what has not happened in the game before them."""
         texts = Messages(language, part=LEARN)
-        known = {kind for part, _ in told[:since] for kind in firsts.kinds(part.events)}
-        for index, (part, entry) in enumerate(told[since:], since):
-            new = [kind for kind in firsts.kinds(part.events) if kind not in known]
+        parts = self.seated.parts
+        known = {kind for part in parts[:since] for kind in firsts.kinds(part.events)}
+        for index, entry in enumerate(told[since:], since):
+            new = [kind for kind in firsts.kinds(parts[index].events) if kind not in known]
             known.update(new)
             explained = [
                 wire.Explanation(texts.text(f"once.{kind}"), firsts.RULES[kind]) for kind in new
             ]
-            told[index] = (part, structs.replace(entry, explained=explained))
+            told[index] = structs.replace(entry, explained=explained)
+
+
+def _can(seated: SeatedGame, seats: frozenset[int]) -> wire.Can:
+    """What a page that plays these seats may do besides decisions."""
+    return wire.Can(
+        undo=seated.can_undo(seats),
+        redo=seated.can_redo(seats),
+        undo_beyond=seated.can_undo_beyond(seats),
+        agree=seated.can_agree(seats),
+        hint=seated.can_hint(seats),
+        allow_hints=seated.can_allow_hints(seats),
+    )
