@@ -8,7 +8,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from pathlib import Path
@@ -27,14 +27,18 @@ from redcathedral.play.game import Game
 from redcathedral.server.host.new_game import new_row
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.store.problem import Conflict, StoreError, UnknownTable
-from redcathedral.server.store.rows import EditionRow, NewGameRow, TableStanding
+from redcathedral.server.store.rows import (
+    ActionRow,
+    EditionRow,
+    NewGameRow,
+    TableStanding,
+)
 from redcathedral.server.store.schema import METADATA, REVISION
 from redcathedral.server.store.store import FILE, Store
 from redcathedral.server.store.upgrade import VERSION_TABLE
 from redcathedral.server.wire.edition import EditionRef
 from redcathedral.server.wire.lobby import SummarySeat
 from tests.server.house import PATIENCE, RED_AND_BLUE, Process, decide, library, serving
-from tests.server.postgresql import running
 from tests.server.test_page import changed_edition
 
 pytestmark = pytest.mark.xdist_group("store")
@@ -48,35 +52,9 @@ def new(names: Sequence[str] = (), actions: Sequence[str] = ()) -> NewGameRow:
     return NewGameRow("base", "[]", tuple(names), START, tuple(actions))
 
 
-@pytest.fixture(scope="module")
-def postgresql() -> Iterator[str]:
-    with running() as url:
-        yield url
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """A database with nothing in it."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'tables.sqlite3'}"
-    found = str(request.getfixturevalue("postgresql"))
-    engine = create_engine(found)
-    with engine.begin() as connection:
-        connection.exec_driver_sql("drop schema public cascade")
-        connection.exec_driver_sql("create schema public")
-    engine.dispose()
-    return found
-
-
-@pytest.fixture
-def store(url: str) -> Iterator[Store]:
-    with closing(Store(url)) as made:
-        yield made
-
-
 def test_a_game_is_kept_with_its_actions(store: Store) -> None:
     store.add("g1", new(["Ana", ""], ["a"]), EDITION)
-    store.append("g1", 2, "b", TableStanding(3, "blue", None))
+    store.append(ActionRow("g1", 2, "b", TableStanding(3, "blue", None)))
     game = store.load("g1")
     assert game.base == "base"
     assert game.row.names == ("Ana", "")
@@ -93,7 +71,7 @@ def test_the_games_changed_last_are_listed_first(store: Store) -> None:
         store.add(name, new(), EDITION)
     at = store.load("g2").row.changed
     while store.load("g2").row.changed <= at + 1:
-        store.append("g2", store.version("g2") + 1, "a", START)
+        store.append(ActionRow("g2", store.version("g2") + 1, "a", START))
     assert store.games(2)[0].id == "g2"
     assert len(store.games(2)) == 2
     assert store.games(0) == []
@@ -106,7 +84,7 @@ def test_a_game_is_read_while_another_program_goes_on_with_it(store: Store, url:
 
         def write(_: object, __: object, statement: str, *___: object) -> None:
             if "FROM action" in statement and other.version("g1") == 1:
-                other.append("g1", 2, "b", START)
+                other.append(ActionRow("g1", 2, "b", START))
 
         event.listen(store._engine, "before_cursor_execute", write)
         game = store.load("g1")
@@ -118,15 +96,15 @@ def test_a_game_is_read_while_another_program_goes_on_with_it(store: Store, url:
 
 def test_the_same_number_is_written_once(store: Store) -> None:
     store.add("g1", new(), EDITION)
-    store.append("g1", 1, "first", START)
+    store.append(ActionRow("g1", 1, "first", START))
     for number in (1, 3, 0):
         with pytest.raises(Conflict):
-            store.append("g1", number, "second", START)
+            store.append(ActionRow("g1", number, "second", START))
     assert store.load("g1").actions == ("first",)
     with pytest.raises(Conflict):
         store.add("g1", new(), EDITION)
     with pytest.raises(Conflict):
-        store.append("g9", 1, "a", START)
+        store.append(ActionRow("g9", 1, "a", START))
 
 
 def test_a_removed_game_leaves_nothing(store: Store, url: str) -> None:

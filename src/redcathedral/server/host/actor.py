@@ -20,6 +20,7 @@ from redcathedral.server.host.listener import Listener
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.stored_table import Found, standing
 from redcathedral.server.store.problem import Conflict, StoreError, UnknownTable
+from redcathedral.server.store.rows import ActionRow
 from redcathedral.server.table.actions import (
     DecisionPlayed,
     HintsTaken,
@@ -241,9 +242,8 @@ class Actor:
         """
         thread = self._library.thread
         after = self.seated.after(action)
-        data = encode(action)
         try:
-            await thread.do(thread.store.append, self.id, after.version, data, standing(after))
+            await thread.append(ActionRow(self.id, after.version, encode(action), standing(after)))
         except Conflict:
             await self._reload()
             return False

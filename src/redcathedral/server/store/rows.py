@@ -64,3 +64,13 @@ class StoredGame:
     base: str
     edition: EditionRow
     actions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ActionRow:
+    """An action that leads a table to a ``version``, and how the table stands then."""
+
+    game: str
+    version: int
+    data: str
+    standing: TableStanding

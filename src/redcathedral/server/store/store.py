@@ -161,19 +161,51 @@ class Store:
                 if values_of:
                     connection.execute(insert(table), values_of)
 
-    def append(self, id: str, version: int, data: str, standing: rows.TableStanding) -> None:  # noqa: A002
-        """Keep the action that leads to a version; raises Conflict when another one already did."""
+    def append(self, action: rows.ActionRow) -> None:
+        """Keep an action; raises Conflict when another one already led to its version."""
+        (problem,) = self.append_all([action])
+        if problem is not None:
+            raise problem
+
+    def append_all(self, actions: Sequence[rows.ActionRow]) -> list[Exception | None]:
+        """Keep actions of several tables, in one transaction; what went wrong with each.
+
+        A Conflict is that of one table alone.  Where one action cannot be written at all, all are
+        written one by one, so that it harms no other; where the database fails, nothing is kept.
+        """
+        try:
+            return self._append_all(actions)
+        except StoreError as error:
+            if len(actions) == 1 or not isinstance(error.__cause__, exc.DataError):
+                return [StoreError(error.reason, error.fix) for _ in actions]
+        except Exception as error:
+            if len(actions) == 1:
+                return [error]
+        return [problem for action in actions for problem in self.append_all([action])]
+
+    def _append_all(self, actions: Sequence[rows.ActionRow]) -> list[Exception | None]:
         at = now()
+        problems: list[Exception | None] = [None] * len(actions)
+        kept: list[dict[str, object]] = []
+        # In the order of their ids, so that two programs never wait for each other's rows.
+        order = sorted(range(len(actions)), key=lambda place: actions[place].game)
         with self._transaction() as connection:
-            values = {"game": id, "number": version, "at": at, "data": data}
-            connection.execute(insert(ACTION), values)
-            changed = connection.execute(
-                update(GAME)
-                .where(GAME.c.id == id, GAME.c.number == version - 1)
-                .values(number=version, changed=at, **asdict(standing))
-            )
-            if changed.rowcount != 1:
-                raise Conflict(f"the table {id} is not at version {version - 1}")
+            for place in order:
+                action = actions[place]
+                id_, version = action.game, action.version
+                changed = connection.execute(
+                    update(GAME)
+                    .where(GAME.c.id == id_, GAME.c.number == version - 1)
+                    .values(number=version, changed=at, **asdict(action.standing))
+                )
+                if changed.rowcount == 1:
+                    kept.append({"game": id_, "number": version, "at": at, "data": action.data})
+                else:
+                    text = f"the table {id_} is not at version {version - 1}"
+                    problems[place] = Conflict(text)
+            if kept:
+                connection.execute(insert(ACTION), kept)
+        return problems
 
     def tell(self, id: str, version: int, standing: rows.TableStanding) -> None:  # noqa: A002
         """Keep what the list of games tells of a table, if it is still at this version."""
