@@ -28,12 +28,13 @@ from redcathedral.server.host.library import Library
 from redcathedral.server.host.opponents import Opponents
 from redcathedral.server.host.store_thread import StoreThread
 from redcathedral.server.http.app import create_app
-from redcathedral.server.http.process import MESSAGE
+from redcathedral.server.http.connection import Config, Limits
 from redcathedral.server.http.static import FOLDER
 from redcathedral.server.store.store import Store
 from redcathedral.server.table.seated_game import LegalFilter
 
 QUICK = ("random", "greedy")  # bots that a test may sit down besides the levels
+LIMITS = Limits()
 PATIENCE = 60.0  # seconds until an answer that does not come fails the test
 Json = dict[str, Any]
 
@@ -160,6 +161,7 @@ def serving(
     patience: float = actor.PATIENCE,
     seconds: float = bot_pool.SECONDS,
     url: str | None = None,
+    limits: Limits = LIMITS,
 ) -> Iterator[Client]:
     """A server on 127.0.0.1 whose games are in a folder."""
     app = create_app(
@@ -174,9 +176,7 @@ def serving(
         seconds=seconds,
         page=page or FOLDER,
     )
-    config = uvicorn.Config(
-        app, ws="websockets-sansio", ws_max_size=MESSAGE, log_config=None, lifespan="on"
-    )
+    config = Config(app, limits)
     ready = threading.Event()
 
     class Server(uvicorn.Server):

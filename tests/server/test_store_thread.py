@@ -18,7 +18,7 @@ from redcathedral.server.store.problem import Conflict, StoreError
 from redcathedral.server.store.rows import ActionRow, EditionRow, NewGameRow, TableStanding
 from redcathedral.server.store.store import FILE, Store
 from redcathedral.server.wire.edition import EditionRef
-from tests.server.house import PATIENCE, RED_AND_BLUE, Client, Page, Process, decide
+from tests.server.house import PATIENCE, RED_AND_BLUE, Page, Process, decide
 from tests.server.loop import run
 
 pytestmark = pytest.mark.xdist_group("store")
@@ -155,7 +155,6 @@ def test_two_programs_do_not_wait_for_each_other(url: str) -> None:
         assert {type(found) for answer in heard for found in answer} == {type(None), Conflict}
         assert sum(found is None for answer in heard for found in answer) == 10 * len(GAMES)
         assert {one.version(game) for game in GAMES} == {10}
-
 
 
 @pytest.mark.parametrize("database", ["sqlite", "postgresql"])

@@ -178,7 +178,7 @@ class Store:
         except StoreError as error:
             if len(actions) == 1 or not isinstance(error.__cause__, exc.DataError):
                 return [StoreError(error.reason, error.fix) for _ in actions]
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 # whose it is hears of it
             if len(actions) == 1:
                 return [error]
         return [problem for action in actions for problem in self.append_all([action])]
