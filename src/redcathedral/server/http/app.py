@@ -23,6 +23,7 @@ from redcathedral.learn import LESSONS, load_lesson
 from redcathedral.server.host.actor import PATIENCE
 from redcathedral.server.host.bot_pool import SECONDS
 from redcathedral.server.host.editions import Editions
+from redcathedral.server.host.keeper import Keeper
 from redcathedral.server.host.library import TABLES, Library
 from redcathedral.server.host.listener import Listener
 from redcathedral.server.host.opponents import Opponents
@@ -319,16 +320,19 @@ def create_app(
         seed=seed,
         limit=tables,
     )
+    keeper = Keeper(store.copies)
     all_tables = Tables(library, patience=patience, seconds=seconds)
     built = Page(page)
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
         all_tables.resume()
+        keeper.start()
         try:
             yield
         finally:
             await all_tables.close()
+            await keeper.close()
             library.thread.close()
 
     app = Litestar(

@@ -1,5 +1,6 @@
 """Reading and writing tables: one transaction a call, on whatever database the URL names."""
 
+import logging
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
@@ -14,7 +15,14 @@ from sqlalchemy import URL, Connection, Engine, Row, delete, exc, insert, make_u
 
 from redcathedral.server.store import file as files
 from redcathedral.server.store import rows
-from redcathedral.server.store.problem import BrokenTable, Conflict, StoreError, UnknownTable
+from redcathedral.server.store.copies import Copies, copy_whole
+from redcathedral.server.store.problem import (
+    BrokenTable,
+    Conflict,
+    LostFile,
+    StoreError,
+    UnknownTable,
+)
 from redcathedral.server.store.schema import (
     ACTION,
     ANALYSED_TURN,
@@ -26,6 +34,7 @@ from redcathedral.server.store.schema import (
 from redcathedral.server.store.upgrade import upgrade
 from redcathedral.server.wire.edition import EditionRef
 
+LOG: Final = logging.getLogger(__name__)
 FILE: Final = "tables.sqlite3"
 URLS: Final = "write sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME"
 HEAD: Final = (EDITION.c.key, EDITION.c.id, EDITION.c.name, EDITION.c.hash)
@@ -58,6 +67,7 @@ class Store:
             sa.event.listen(self._engine, "connect", _prepare)
             if parsed.database and not parsed.database.startswith((":", "file:")):
                 self._file = Path(parsed.database)
+                files.check_there(self._file)
                 files.own_file(self._file)
                 files.close_to_others(self._file)
         try:
@@ -68,8 +78,12 @@ class Store:
         except BaseException:
             self._engine.dispose()
             raise
+        self._open: files.OpenFile | None = None
+        self._rescued: str | None = None
         if self._file is not None:
             files.keep_reserve(self._file)
+            self._open = files.OpenFile(self._file)
+            sa.event.listen(self._engine, "commit", self._check_file)
 
     @classmethod
     def in_folder(cls, folder: Path) -> "Store":
@@ -86,14 +100,52 @@ class Store:
         """Let go of the database."""
         self._engine.dispose()
 
+    @property
+    def copies(self) -> Copies | None:
+        """What makes copies of the database; the host of a PostgreSQL makes their own."""
+        return None if self._file is None else Copies(self._file)
+
+    def _check_file(self, connection: Connection) -> None:
+        """SQLite: before anything is kept, see that others can find it; raises LostFile."""
+        is_written = _sqlite(connection).in_transaction
+        if is_written and self._open is not None and (fault := self._open.fault):
+            raise LostFile(fault)
+
+    def _lost(self, fault: str) -> StoreError:
+        """What to do where the file was lost; what is still open of it is saved, once."""
+        assert self._file is not None
+        if self._rescued is None:
+            self._rescued = self._rescue()
+        name, rescued = self._file.name, self._rescued
+        way = f"rename {rescued}, which has all games, to {name}" if rescued else "put a copy there"
+        copy = "" if rescued else files.from_copy(self._file)
+        fix = f"end the server, remove what is left of {name}, {way}, and start again{copy}"
+        return StoreError(f"{self._file} was {fault} while the server used it", fix)
+
+    def _rescue(self) -> str:
+        """Write what is still open of the lost file into another one; its name, or none."""
+        assert self._file is not None
+        target = self._file.with_name(f"{self._file.name}.rescued")
+        try:
+            with self._engine.connect() as connection:
+                copy_whole(_sqlite(connection), target)
+        except (exc.DBAPIError, sqlite3.Error, OSError) as error:
+            LOG.warning("nothing could be saved of %s: %s", self._file, error)
+            return ""
+        return target.name
+
     @contextmanager
     def _transaction(self) -> Iterator[Connection]:
         try:
             with self._engine.begin() as connection:
                 yield connection
+        except LostFile as lost:
+            raise self._lost(str(lost)) from lost
         except exc.IntegrityError as error:
             raise Conflict(str(error.orig)) from error
         except exc.DBAPIError as error:
+            if self._open is not None and (fault := self._open.fault):
+                raise self._lost(fault) from error
             raise _refusal(self._engine.url, error) from error
 
     # --- editions
@@ -359,6 +411,13 @@ def _prepare(connection: sqlite3.Connection, _: object) -> None:
     for pragma in ("busy_timeout=5000", "journal_mode=wal", "synchronous=full", "foreign_keys=on"):
         cursor.execute(f"pragma {pragma}")
     cursor.close()
+
+
+def _sqlite(connection: Connection) -> sqlite3.Connection:
+    """The connection to SQLite below."""
+    found: object = connection.connection.dbapi_connection
+    assert isinstance(found, sqlite3.Connection)
+    return found
 
 
 def _refusal(url: URL, error: exc.DBAPIError) -> StoreError:
