@@ -12,6 +12,7 @@ from redcathedral.server.store.problem import StoreError
 
 LOG: Final = logging.getLogger(__name__)
 BESIDE: Final = ("-wal", "-shm", "-journal", ".reserve")  # of SQLite, and the reserve
+EMPTIED: Final = "emptied"  # one of the ways to lose a file
 RESERVE: Final = 256 * 1024  # bytes; to remove a game takes a few pages of 4 KiB
 
 
@@ -80,7 +81,7 @@ class OpenFile:
             return "removed"
         if (found.st_dev, found.st_ino) != self._is:
             return "replaced by another"
-        return None if found.st_size else "emptied"
+        return None if found.st_size else EMPTIED
 
 
 def _reserve(file: Path) -> Path:

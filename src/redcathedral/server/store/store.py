@@ -16,6 +16,7 @@ from sqlalchemy import URL, Connection, Engine, Row, delete, exc, insert, make_u
 from redcathedral.server.store import file as files
 from redcathedral.server.store import rows
 from redcathedral.server.store.copies import Copies, copy_whole
+from redcathedral.server.store.file import EMPTIED
 from redcathedral.server.store.problem import (
     BrokenTable,
     Conflict,
@@ -112,14 +113,16 @@ class Store:
             raise LostFile(fault)
 
     def _lost(self, fault: str) -> StoreError:
-        """What to do where the file was lost; what is still open of it is saved, once."""
+        """What to do where the file was lost; what is still open of a removed one is saved, once."""
         assert self._file is not None
         if self._rescued is None:
-            self._rescued = self._rescue()
-        name, rescued = self._file.name, self._rescued
-        way = f"rename {rescued}, which has all games, to {name}" if rescued else "put a copy there"
-        copy = "" if rescued else files.from_copy(self._file)
-        fix = f"end the server, remove what is left of {name}, {way}, and start again{copy}"
+            self._rescued = "" if fault == EMPTIED else self._rescue()
+        name, copy = self._file.name, files.from_copy(self._file)
+        fix = "end the server and start it again; there is no copy of what is missing then"
+        if self._rescued or copy:
+            all_ = f"rename {self._rescued}, which has all games, to {name}"
+            way = all_ if self._rescued else f"put a copy in its place{copy}"
+            fix = f"end the server, remove what is left of {name}, {way}, and start again"
         return StoreError(f"{self._file} was {fault} while the server used it", fix)
 
     def _rescue(self) -> str:
