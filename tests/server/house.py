@@ -125,6 +125,13 @@ class Client:
         assert answer.status_code == 201, answer.text
         return str(answer.json()["id"])
 
+    def games(self, which: str = "all") -> list[Json]:
+        """The first page of the games of a kind."""
+        answer = self.http.get("/api/tables", params={"which": which})
+        assert answer.status_code == 200, answer.text
+        games: list[Json] = answer.json()["games"]
+        return games
+
     def connect(self, table: str, **query: object) -> Page:
         """A page at a table that has not been told anything."""
         return self.listen(f"tables/{table}", **query)
@@ -154,9 +161,8 @@ def serving(
     editions: Sequence[str] = (),
     legal_filter: LegalFilter | None = None,
     seed: int | None = 1,
-    token: str | None = None,
+    token: str | Callable[[], str | None] | None = None,
     page: Path | None = None,
-    tables: int = 100,
     bots: Sequence[str] = QUICK,
     patience: float = actor.PATIENCE,
     seconds: float = bot_pool.SECONDS,
@@ -169,8 +175,7 @@ def serving(
         editions=editions,
         legal_filter=legal_filter,
         seed=seed,
-        token=token,
-        tables=tables,
+        token=(lambda: token) if isinstance(token, str) else token,
         bots=bots,
         patience=patience,
         seconds=seconds,
@@ -190,7 +195,7 @@ def serving(
         thread = threading.Thread(target=server.run, kwargs={"sockets": [at]}, daemon=True)
         thread.start()
         assert ready.wait(PATIENCE)
-        client = Client(f"http://127.0.0.1:{port}", token)
+        client = Client(f"http://127.0.0.1:{port}", token if isinstance(token, str) else None)
         try:
             yield client
         finally:

@@ -83,12 +83,19 @@ def serve(
     host: Annotated[str, typer.Option(metavar="ADDRESS", help="The address.")] = LOCAL,
     port: Port = None,
     lan: Lan = False,
+    name: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            help="A name under which a proxy hands requests on; asks for the token too.",
+        ),
+    ] = None,
     edition: Editions = None,
     bot: Bots = None,
     database: Database = None,
 ) -> None:
     """Serve tables to browsers until Ctrl+C. Games are saved after every decision."""
-    run(host, port, lan, edition, bot, database)
+    run(host, port, lan, edition, bot, database, names=name or ())
 
 
 def run(
@@ -102,35 +109,48 @@ def run(
     browser: bool = False,
     any_port: bool = False,
     page: str = "",
+    names: Sequence[str] = (),
 ) -> None:
     """Serve, with ``lan`` everywhere; with ``any_port`` at a free one where this one is taken.
 
-    ``page`` is the address of a screen, after that of the table.
+    ``page`` is the address of a screen, after that of the table; ``names`` are those under which
+    others come, through a proxy.
     """
     from redcathedral.bots import BotSpecError
     from redcathedral.server.http import process
     from redcathedral.server.http.app import create_app
+    from redcathedral.server.http.token_file import TokenFile
     from redcathedral.server.store.problem import StoreError
     from redcathedral.server.store.store import Store
 
     host = process.EVERYWHERE if lan else host
     at = _listen(host, process.PORT if port is None else port, any_port=any_port)
-    is_open = host not in (LOCAL, "::1", "localhost")
+    is_open = bool(names) or host not in (LOCAL, "::1", "localhost")
     try:
         store = Store.in_folder(data_folder()) if url is None else Store(url)
-        token = process.kept_token(data_folder()) if is_open else None
+        tokens = TokenFile(data_folder()) if is_open else None
+        token = tokens.keep() if tokens else None
         texts = _texts(editions or ())
-        app = create_app(store, editions=texts, bots=bots or (), token=token, names=[host])
+        app = create_app(
+            store,
+            editions=texts,
+            bots=bots or (),
+            token=tokens.read if tokens else None,
+            names=[host, *names],
+        )
     except (BotSpecError, EditionError, StoreError, OSError) as error:
         at.close()
         stop(str(error), UNREADABLE)
     number: int = at.getsockname()[1]
     name = process.lan_address() if is_open and host in (process.EVERYWHERE, "::") else host
     name = f"[{name}]" if ":" in name else name
-    address = f"http://{name}:{number}/" + (f"?token={token}" if token else "") + page
+    query = f"?token={token}" if token else ""
+    address = f"http://{name}:{number}/{query}{page}"
 
     def ready() -> None:
         typer.echo(f"The table is at {address}")
+        for each in names:
+            typer.echo(f"Behind the proxy it is at https://{each}/{query}")
         if lan:  # a QR code for phones at the table
             import segno
 

@@ -3,6 +3,8 @@
 import ipaddress
 from typing import Final
 
+from redcathedral.server.http.device import Asking
+
 NETWORK: Final = 64  # bits of an IPv6 address that one customer is given
 
 
@@ -20,3 +22,8 @@ def household(host: str | None) -> str | None:
         if not address.is_loopback:
             return str(ipaddress.IPv6Network((address, NETWORK), strict=False))
     return None if address.is_loopback else str(address)
+
+
+def address(request: Asking) -> str | None:
+    """Who counts as one with whoever asks; a proxy on this machine tells their address."""
+    return household(request.client.host if request.client else None)

@@ -1,7 +1,7 @@
 """The application: its routes, limits, and what it is made of."""
 
 import re
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Annotated, Final
@@ -24,14 +24,16 @@ from redcathedral.server.host.actor import PATIENCE
 from redcathedral.server.host.bot_pool import SECONDS
 from redcathedral.server.host.editions import Editions
 from redcathedral.server.host.keeper import Keeper
-from redcathedral.server.host.library import TABLES, Library
+from redcathedral.server.host.library import Library
 from redcathedral.server.host.listener import Listener
+from redcathedral.server.host.new_games import NewGames
 from redcathedral.server.host.opponents import Opponents
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.store_thread import StoreThread
 from redcathedral.server.host.tables import Tables
 from redcathedral.server.host.uploads import RECORD
 from redcathedral.server.http import cardboard, mine, puzzles, setups, table_socket, texts
+from redcathedral.server.http.address import address
 from redcathedral.server.http.device import Asking, DeviceCookie
 from redcathedral.server.http.errors import answer_error
 from redcathedral.server.http.host_guard import HostGuard
@@ -117,24 +119,36 @@ async def delete_edition(library: NamedDependency[Library], key: FromPath[str]) 
 
 
 @get("/api/tables")
-async def get_tables(library: NamedDependency[Library]) -> list[lobby.Summary]:
-    """The games changed last."""
-    return await library.thread.do(library.games)
+async def get_tables(
+    library: NamedDependency[Library],
+    which: FromQuery[lobby.GameKind] = "running",
+    before: FromQuery[str | None] = None,
+) -> lobby.GamePage:
+    """A page of the games, those changed last first; `before` is that of the page before."""
+    return await library.thread.do(library.games, which, before)
 
 
 @post("/api/tables")
 async def post_table(
-    tables: NamedDependency[Tables], request: Asking, data: JSONBody[lobby.NewTable]
+    tables: NamedDependency[Tables],
+    new_games: NamedDependency[NewGames],
+    request: Asking,
+    data: JSONBody[lobby.NewTable],
 ) -> lobby.Summary:
     """Set up a game."""
+    new_games.check(address(request))
     return await tables.open(data, mine.device(request))
 
 
 @post("/api/tables/load", request_max_body_size=RECORD)
 async def post_record(
-    tables: NamedDependency[Tables], request: Asking, own_dice: FromQuery[bool] = False
+    tables: NamedDependency[Tables],
+    new_games: NamedDependency[NewGames],
+    request: Asking,
+    own_dice: FromQuery[bool] = False,
 ) -> lobby.Summary:
     """Go on with a recorded game, where wanted with dice at the table; the body is the file."""
+    new_games.check(address(request))
     return await tables.load(await request.body(), mine.device(request), own_dice=own_dice)
 
 
@@ -164,11 +178,13 @@ async def get_past(
 @post("/api/tables/{table_id:str}/branch")
 async def post_branch(
     tables: NamedDependency[Tables],
+    new_games: NamedDependency[NewGames],
     request: Asking,
     table_id: FromPath[str],
     data: JSONBody[lobby.Branch],
 ) -> lobby.Summary:
     """A new game that goes on from a moment of another."""
+    new_games.check(address(request))
     return await tables.branch(table_id, data.log, mine.device(request))
 
 
@@ -297,20 +313,19 @@ def create_app(
     bots: Sequence[str] = (),
     legal_filter: LegalFilter | None = None,
     seed: int | None = None,
-    token: str | None = None,
+    token: Callable[[], str | None] | None = None,
     names: Sequence[str] = (),
     page: Path = FOLDER,
-    tables: int = TABLES,
     patience: float = PATIENCE,
     seconds: float = SECONDS,
 ) -> ASGIApp:
     """The server as an ASGI application.
 
     ``editions`` are texts of edition files, the first one is then the default; ``bots`` may be
-    chosen besides the levels; ``names`` are further names of this machine; with a ``token`` only
-    who has it comes in.  For tests: ``legal_filter`` withholds decisions, ``seed`` fixes the dice,
-    ``tables`` is the limit on games, ``patience`` and ``seconds`` are those of ``Tables``.  Raises
-    EditionError and BotSpecError.
+    chosen besides the levels; ``names`` are further names of this machine; with a ``token``, which
+    says what it is now, only who has it comes in.  For tests: ``legal_filter`` withholds
+    decisions, ``seed`` fixes the dice, ``patience`` and ``seconds`` are those of ``Tables``.
+    Raises EditionError and BotSpecError.
     """
     library = Library(
         StoreThread(store),
@@ -318,8 +333,8 @@ def create_app(
         Opponents(bots),
         legal_filter=legal_filter,
         seed=seed,
-        limit=tables,
     )
+    new_games = NewGames()
     keeper = Keeper(store.copies)
     all_tables = Tables(library, patience=patience, seconds=seconds)
     built = Page(page)
@@ -364,6 +379,7 @@ def create_app(
         dependencies={
             "library": Provide(lambda: library, sync_to_thread=False),
             "tables": Provide(lambda: all_tables, sync_to_thread=False),
+            "new_games": Provide(lambda: new_games, sync_to_thread=False),
             "page": Provide(lambda: built, sync_to_thread=False),
         },
         exception_handlers={Exception: answer_error},

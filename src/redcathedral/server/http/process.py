@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import os
-import secrets
 import socket
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from threading import Timer
 from typing import TYPE_CHECKING, Final
 
@@ -27,7 +25,6 @@ LOCAL: Final = "127.0.0.1"
 EVERYWHERE: Final = "0.0.0.0"
 END: Final = 4.5  # seconds after which it ends, whatever does not: what was told is stored
 LATE: Final = 1  # exit status where something had to be given up
-TOKEN_FILE: Final = "token"
 DESCRIPTORS: Final = 8192  # that are asked of the system
 OURS: Final = 448  # of them: games, bots, files, and connections that are still to be refused
 # An address of a network for documentation: it only tells which way packets would go.
@@ -68,18 +65,6 @@ def lan_address() -> str:
             return LOCAL
         address: str = probe.getsockname()[0]
         return address
-
-
-def kept_token(folder: Path) -> str:
-    """The token of this data folder: the same after a new start, readable by its owner only."""
-    file = folder / TOKEN_FILE
-    if file.is_file() and (token := file.read_text(encoding="ascii").strip()):
-        return token
-    token = secrets.token_urlsafe(12)
-    folder.mkdir(parents=True, exist_ok=True)
-    file.touch(mode=0o600)
-    file.write_text(token, encoding="ascii")
-    return token
 
 
 class _Server(uvicorn.Server):

@@ -1,6 +1,7 @@
 """On the open network only who has the token comes in."""
 
 import hmac
+from collections.abc import Callable
 from http.cookies import CookieError, SimpleCookie
 from typing import Final
 from urllib.parse import parse_qsl, urlencode
@@ -8,7 +9,7 @@ from urllib.parse import parse_qsl, urlencode
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from redcathedral.server.host.refusal import RequestRefused
-from redcathedral.server.http.guard import Guard, answer, headers_of
+from redcathedral.server.http.guard import Guard, answer, headers_of, while_let_in
 
 TOKEN: Final = "token"
 COOKIE: Final = "redcathedral"
@@ -18,7 +19,8 @@ COOKIE_AGE: Final = 30 * 24 * 3600
 class TokenGuard(Guard):
     """Lets requests through that have the token, in their address or in a cookie."""
 
-    def __init__(self, app: ASGIApp, token: str) -> None:
+    def __init__(self, app: ASGIApp, token: Callable[[], str | None]) -> None:
+        """``token`` says which it is now, None for one that nobody has."""
         super().__init__(app)
         self._token = token
 
@@ -27,7 +29,10 @@ class TokenGuard(Guard):
         match scope:
             case {"type": "http", "method": "GET", "path": "/"} if self._is_in(_query(scope)):
                 rest = urlencode([pair for pair in _query(scope) if pair[0] != TOKEN])
-                await self._let_in(send, "/" + ("?" + rest if rest else ""))
+                token = dict(reversed(_query(scope)))[TOKEN]
+                await self._let_in(send, "/" + ("?" + rest if rest else ""), token)
+            case {"type": "websocket"}:
+                await super().__call__(scope, *while_let_in(self, scope, receive, send))
             case _:
                 await super().__call__(scope, receive, send)
 
@@ -42,11 +47,12 @@ class TokenGuard(Guard):
         return bool(given) and self._is_token(given[0])
 
     def _is_token(self, text: str) -> bool:
-        return hmac.compare_digest(text.encode(), self._token.encode())
+        token = self._token()
+        return token is not None and hmac.compare_digest(text.encode(), token.encode())
 
-    async def _let_in(self, send: Send, path: str) -> None:
+    async def _let_in(self, send: Send, path: str, token: str) -> None:
         """Keep the token in a cookie and take it out of the address."""
-        cookie = f"{COOKIE}={self._token}; Max-Age={COOKIE_AGE}; Path=/; HttpOnly; SameSite=Lax"
+        cookie = f"{COOKIE}={token}; Max-Age={COOKIE_AGE}; Path=/; HttpOnly; SameSite=Lax"
         headers = [
             (b"location", path.encode()),
             (b"set-cookie", cookie.encode()),

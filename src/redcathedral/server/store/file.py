@@ -12,7 +12,6 @@ from redcathedral.server.store.problem import StoreError
 
 LOG: Final = logging.getLogger(__name__)
 BESIDE: Final = ("-wal", "-shm", "-journal", ".reserve")  # of SQLite, and the reserve
-EMPTIED: Final = "emptied"  # one of the ways to lose a file
 RESERVE: Final = 256 * 1024  # bytes; to remove a game takes a few pages of 4 KiB
 
 
@@ -61,27 +60,6 @@ def from_copy(file: Path) -> str:
     """Which copy there is, to go on with."""
     found = copies(file)
     return f" (the newest copy is {found[-1].name})" if found else ""
-
-
-class OpenFile:
-    """The file while it is open: somebody may remove or replace it, or write nothing into it."""
-
-    def __init__(self, path: Path) -> None:
-        """To be made where it has just been opened."""
-        found = path.stat()
-        self.path = path
-        self._is = (found.st_dev, found.st_ino)
-
-    @property
-    def fault(self) -> str | None:
-        """What has become of it, None where nothing has."""
-        try:
-            found = self.path.stat()
-        except OSError:
-            return "removed"
-        if (found.st_dev, found.st_ino) != self._is:
-            return "replaced by another"
-        return None if found.st_size else EMPTIED
 
 
 def _reserve(file: Path) -> Path:

@@ -1,6 +1,7 @@
 """What the store keeps, as values.  Times are milliseconds since 1970 in UTC."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from redcathedral.server.wire.edition import EditionRef
 
@@ -51,6 +52,13 @@ class GameRow:
     standing: TableStanding
     seats: str
     names: tuple[str, ...]
+
+
+class ListPlace(NamedTuple):
+    """Where a page of the list of games ends: when its last game was changed, and which it is."""
+
+    changed: int
+    game: str
 
 
 @dataclass(frozen=True, slots=True)

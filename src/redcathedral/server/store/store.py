@@ -1,13 +1,12 @@
 """Reading and writing tables: one transaction a call, on whatever database the URL names."""
 
-import logging
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
-from typing import Final
+from typing import Final, assert_never
 
 import sqlalchemy as sa
 from msgspec import structs
@@ -15,8 +14,8 @@ from sqlalchemy import URL, Connection, Engine, Row, delete, exc, insert, make_u
 
 from redcathedral.server.store import file as files
 from redcathedral.server.store import rows
-from redcathedral.server.store.copies import Copies, copy_whole
-from redcathedral.server.store.file import EMPTIED
+from redcathedral.server.store.copies import Copies
+from redcathedral.server.store.open_file import OpenFile
 from redcathedral.server.store.problem import (
     BrokenTable,
     Conflict,
@@ -34,8 +33,8 @@ from redcathedral.server.store.schema import (
 )
 from redcathedral.server.store.upgrade import upgrade
 from redcathedral.server.wire.edition import EditionRef
+from redcathedral.server.wire.lobby import GAME_KINDS, GameKind
 
-LOG: Final = logging.getLogger(__name__)
 FILE: Final = "tables.sqlite3"
 URLS: Final = "write sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME"
 HEAD: Final = (EDITION.c.key, EDITION.c.id, EDITION.c.name, EDITION.c.hash)
@@ -79,12 +78,11 @@ class Store:
         except BaseException:
             self._engine.dispose()
             raise
-        self._open: files.OpenFile | None = None
-        self._rescued: str | None = None
+        self._open: OpenFile | None = None
         if self._file is not None:
             files.keep_reserve(self._file)
-            self._open = files.OpenFile(self._file)
-            sa.event.listen(self._engine, "commit", self._check_file)
+            self._open = OpenFile(self._file, self._engine)
+            sa.event.listen(self._engine, "commit", self._open.check)
 
     @classmethod
     def in_folder(cls, folder: Path) -> "Store":
@@ -106,49 +104,19 @@ class Store:
         """What makes copies of the database; the host of a PostgreSQL makes their own."""
         return None if self._file is None else Copies(self._file)
 
-    def _check_file(self, connection: Connection) -> None:
-        """SQLite: before anything is kept, see that others can find it; raises LostFile."""
-        is_written = _sqlite(connection).in_transaction
-        if is_written and self._open is not None and (fault := self._open.fault):
-            raise LostFile(fault)
-
-    def _lost(self, fault: str) -> StoreError:
-        """What to do where the file was lost; what is still open of a removed one is saved, once."""
-        assert self._file is not None
-        if self._rescued is None:
-            self._rescued = "" if fault == EMPTIED else self._rescue()
-        name, copy = self._file.name, files.from_copy(self._file)
-        fix = "end the server and start it again; there is no copy of what is missing then"
-        if self._rescued or copy:
-            all_ = f"rename {self._rescued}, which has all games, to {name}"
-            way = all_ if self._rescued else f"put a copy in its place{copy}"
-            fix = f"end the server, remove what is left of {name}, {way}, and start again"
-        return StoreError(f"{self._file} was {fault} while the server used it", fix)
-
-    def _rescue(self) -> str:
-        """Write what is still open of the lost file into another one; its name, or none."""
-        assert self._file is not None
-        target = self._file.with_name(f"{self._file.name}.rescued")
-        try:
-            with self._engine.connect() as connection:
-                copy_whole(_sqlite(connection), target)
-        except (exc.DBAPIError, sqlite3.Error, OSError) as error:
-            LOG.warning("nothing could be saved of %s: %s", self._file, error)
-            return ""
-        return target.name
-
     @contextmanager
     def _transaction(self) -> Iterator[Connection]:
         try:
             with self._engine.begin() as connection:
                 yield connection
         except LostFile as lost:
-            raise self._lost(str(lost)) from lost
+            assert self._open is not None
+            raise self._open.lost(str(lost)) from lost
         except exc.IntegrityError as error:
             raise Conflict(str(error.orig)) from error
         except exc.DBAPIError as error:
             if self._open is not None and (fault := self._open.fault):
-                raise self._lost(fault) from error
+                raise self._open.lost(fault) from error
             raise _refusal(self._engine.url, error) from error
 
     # --- editions
@@ -181,12 +149,6 @@ class Store:
             connection.execute(delete(EDITION).where(EDITION.c.key == key))
 
     # --- games
-
-    def count(self) -> int:
-        """How many games are kept."""
-        with self._transaction() as connection:
-            count: int = connection.execute(select(sa.func.count()).select_from(GAME)).scalar_one()
-            return count
 
     def add(self, id: str, game: rows.NewGameRow, edition: rows.EditionRow) -> None:  # noqa: A002
         """Keep a new game; raises Conflict when the id is taken."""
@@ -278,14 +240,31 @@ class Store:
             raise UnknownTable(id)
         return found
 
-    def games(self, limit: int) -> list[rows.GameRow]:
-        """The games changed last."""
+    def games(
+        self, which: GameKind, since: int, limit: int, before: rows.ListPlace | None = None
+    ) -> list[rows.GameRow]:
+        """A page of the games of a kind, those changed last first; ``before`` is its place.
+
+        Running games are those that were changed ``since`` then.
+        """
+        page = LIST.where(*_is_kind(which, since))
+        if before is not None:
+            page = page.where(sa.tuple_(GAME.c.changed, GAME.c.id) < sa.tuple_(*before))
+        page = page.order_by(GAME.c.changed.desc(), GAME.c.id.desc()).limit(limit)
         with self._transaction() as connection:
-            found = connection.execute(
-                LIST.order_by(GAME.c.changed.desc(), GAME.c.id).limit(limit)
-            ).all()
+            found = connection.execute(page).all()
             names = _names(connection, [row.game for row in found])
         return [_game(row, names[row.game]) for row in found]
+
+    def counts(self, since: int) -> dict[GameKind, int]:
+        """How many games there are of each kind."""
+        with self._transaction() as connection:
+            return {
+                which: connection.execute(
+                    select(sa.func.count()).select_from(GAME).where(*_is_kind(which, since))
+                ).scalar_one()
+                for which in GAME_KINDS
+            }
 
     def games_of(self, device: str) -> list[rows.GameRow]:
         """The games in which a device holds a seat, those changed last first."""
@@ -389,6 +368,18 @@ class Store:
             return list(connection.scalars(kept))
 
 
+def _is_kind(which: GameKind, since: int) -> list[sa.ColumnElement[bool]]:
+    match which:
+        case "running":
+            return [GAME.c.over.is_(None), GAME.c.changed >= since]
+        case "over":
+            return [GAME.c.over.is_not(None)]
+        case "all":
+            return []
+        case _:
+            assert_never(which)
+
+
 def _parsed(url: str | URL) -> URL:
     """A database's URL; raises StoreError for one that can be none."""
     try:
@@ -414,13 +405,6 @@ def _prepare(connection: sqlite3.Connection, _: object) -> None:
     for pragma in ("busy_timeout=5000", "journal_mode=wal", "synchronous=full", "foreign_keys=on"):
         cursor.execute(f"pragma {pragma}")
     cursor.close()
-
-
-def _sqlite(connection: Connection) -> sqlite3.Connection:
-    """The connection to SQLite below."""
-    found: object = connection.connection.dbapi_connection
-    assert isinstance(found, sqlite3.Connection)
-    return found
 
 
 def _refusal(url: URL, error: exc.DBAPIError) -> StoreError:
