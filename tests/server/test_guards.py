@@ -123,7 +123,10 @@ def test_the_address_with_the_token_lets_in_and_is_forgotten(tmp_path: Path) -> 
         assert answer.headers["location"] == "/?table=x"
         cookie = answer.headers["set-cookie"]
         assert "HttpOnly" in cookie
-        assert "SameSite=Lax" in cookie
+        assert cookie.endswith("SameSite=Lax")
+        proxied = {"x-forwarded-proto": "https"}
+        answer = httpx.get(house.url, params={"token": TOKEN}, headers=proxied)
+        assert answer.headers["set-cookie"].endswith("SameSite=Lax; Secure")
         assert guest.get("/api/house").status_code == 200
         table = house.new(RED_AND_BLUE)
         headers = {"cookie": f"redcathedral={TOKEN}", "origin": house.url}

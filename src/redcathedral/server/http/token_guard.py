@@ -28,9 +28,7 @@ class TokenGuard(Guard):
         """Refuse a request or hand it on; the first page goes on without the token in sight."""
         match scope:
             case {"type": "http", "method": "GET", "path": "/"} if self._is_in(_query(scope)):
-                rest = urlencode([pair for pair in _query(scope) if pair[0] != TOKEN])
-                token = dict(reversed(_query(scope)))[TOKEN]
-                await self._let_in(send, "/" + ("?" + rest if rest else ""), token)
+                await self._let_in(scope, send)
             case {"type": "websocket"}:
                 await super().__call__(scope, *while_let_in(self, scope, receive, send))
             case _:
@@ -50,9 +48,14 @@ class TokenGuard(Guard):
         token = self._token()
         return token is not None and hmac.compare_digest(text.encode(), token.encode())
 
-    async def _let_in(self, send: Send, path: str, token: str) -> None:
+    async def _let_in(self, scope: Scope, send: Send) -> None:
         """Keep the token in a cookie and take it out of the address."""
-        cookie = f"{COOKIE}={token}; Max-Age={COOKIE_AGE}; Path=/; HttpOnly; SameSite=Lax"
+        query = _query(scope)
+        token = next(value for name, value in query if name == TOKEN)
+        rest = urlencode([pair for pair in query if pair[0] != TOKEN])
+        path = "/" + ("?" + rest if rest else "")
+        secure = "; Secure" if scope["scheme"] == "https" else ""
+        cookie = f"{COOKIE}={token}; Max-Age={COOKIE_AGE}; Path=/; HttpOnly; SameSite=Lax{secure}"
         headers = [
             (b"location", path.encode()),
             (b"set-cookie", cookie.encode()),
