@@ -63,8 +63,8 @@ class _Load:
     games: int = 0
     refused: int = 0
 
-    @property
-    def is_on(self) -> bool:
+    def goes_on(self) -> bool:
+        """Whether there is time."""
         return time.monotonic() < self.end
 
 
@@ -98,7 +98,7 @@ def _choice(legal: list[_Legal], chance: random.Random) -> int:
 async def _play(load: _Load) -> None:
     """Games at one table after the other, until the time is over."""
     await asyncio.sleep(load.chance.uniform(0, 2 * THOUGHT))
-    while load.is_on:
+    while load.goes_on():
         wish = {"seats": [{"colour": colour} for colour in COLOURS]}
         table = await asyncio.to_thread(load.house.new, wish)
         live = load.house.url.replace("http", "ws", 1) + f"/api/tables/{table}/live?seat="
@@ -116,7 +116,7 @@ async def _play_out(load: _Load, table: str, seats: dict[str, _Seat]) -> None:
     for seat in seats.values():
         await seat.hear(0)
     known = seats[COLOURS[0]].now
-    while load.is_on and known.due is not None:
+    while load.goes_on() and known.due is not None:
         await asyncio.sleep(load.chance.expovariate(1 / THOUGHT))
         mover = seats[known.due.seat]
         decision = _choice(mover.now.legal, load.chance)
@@ -133,7 +133,7 @@ async def _play_out(load: _Load, table: str, seats: dict[str, _Seat]) -> None:
 
 async def _watch_bots(load: _Load) -> None:
     """Games of four bots one after the other, with somebody who looks on."""
-    while load.is_on:
+    while load.goes_on():
         seats = [
             {"colour": colour, "kind": "bot", "bot": bot}
             for colour, bot in zip((*COLOURS, "yellow"), BOTS, strict=True)
@@ -142,7 +142,7 @@ async def _watch_bots(load: _Load) -> None:
         live = load.house.url.replace("http", "ws", 1) + f"/api/tables/{table}/live?seat=-"
         async with connect(live, max_size=None) as connection:
             page = _Seat(connection)
-            while load.is_on and not page.now.over:
+            while load.goes_on() and not page.now.over:
                 await page.hear(page.now.number + 1)
                 load.told[table] = page.now.number
 

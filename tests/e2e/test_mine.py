@@ -80,5 +80,5 @@ def test_a_copy_and_the_end_of_one_name(house: Client, arrive: Arrive) -> None:
     assert person.tab.evaluate("document.activeElement.dataset.do") == "keep"
     person.tab.locator('dialog .acts [data-do="confirm"]').click()
     person.tab.locator('dialog .games[data-found="1"]').wait_for()
-    assert [one["id"] for one in house.http.get("/api/tables").json()] == [other]
+    assert [one["id"] for one in house.games()] == [other]
     assert person.wrong == []

@@ -45,6 +45,7 @@ def test_a_saved_game_shows_its_cathedral(house: Client, arrive: Arrive) -> None
     tables = [load(house, "3p-basic-01", part) for part in (0.1, 0.5)]
     tables.append(load(house, "3p-basic-01"))
     person.start()
+    person.tab.locator('[data-field="filter"][value="all"]').check(force=True)
     for table in tables:
         row = person.tab.locator(f'[data-game="{table}"]')
         row.wait_for()
@@ -65,7 +66,7 @@ def test_a_saved_game_shows_its_cathedral(house: Client, arrive: Arrive) -> None
 
 def test_many_games_are_found_by_their_state(house: Client, arrive: Arrive) -> None:
     person = arrive(house)
-    for _ in range(12):
+    for _ in range(13):
         house.new(RED_AND_BLUE)
     over = load(house, "2p-basic-01")
     person.start()
@@ -78,11 +79,14 @@ def test_many_games_are_found_by_their_state(house: Client, arrive: Arrive) -> N
     here = "document.activeElement.closest('[data-game]')?.dataset.game"
     assert person.tab.evaluate(here) == rows.nth(before).get_attribute("data-game")
     person.tab.locator('[data-field="filter"][value="over"]').check(force=True)
+    person.tab.locator(f'[data-game="{over}"]').wait_for()
     assert [row.get_attribute("data-game") for row in rows.all()] == [over]
     person.tab.locator('[data-field="filter"][value="running"]').check(force=True)
-    rows.nth(11).wait_for()
+    rows.nth(9).wait_for()
+    person.tab.locator('[data-do="more"]').click()
+    rows.nth(12).wait_for()
     told = rows.locator(".details").all_inner_texts()
-    assert len(set(told)) == rows.count() == 12  # all alike, told apart
+    assert len(set(told)) == rows.count() == 13  # all alike, told apart
 
 
 def test_the_order_of_the_seats(house: Client, arrive: Arrive) -> None:

@@ -1,11 +1,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
+from sqlalchemy import create_engine
 
+from redcathedral.server.store.store import Store
 from tests.server.house import Client, serving
+from tests.server.postgresql import running
 
 
 @pytest.fixture
@@ -13,3 +17,31 @@ def house(tmp_path: Path) -> Iterator[Client]:
     """A server with an empty data folder."""
     with serving(tmp_path) as client:
         yield client
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[str]:
+    """A PostgreSQL; tests that need it are of the group ``store``, so that there is one."""
+    with running() as url:
+        yield url
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A database with nothing in it."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'tables.sqlite3'}"
+    found = str(request.getfixturevalue("postgresql"))
+    engine = create_engine(found)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("drop schema public cascade")
+        connection.exec_driver_sql("create schema public")
+    engine.dispose()
+    return found
+
+
+@pytest.fixture
+def store(url: str) -> Iterator[Store]:
+    """A store with nothing in it."""
+    with closing(Store(url)) as made:
+        yield made

@@ -29,12 +29,13 @@ from redcathedral.server.host.opponents import Opponents
 from redcathedral.server.host.store_thread import StoreThread
 from redcathedral.server.host.visitor import Visitor
 from redcathedral.server.http.app import create_app
-from redcathedral.server.http.process import MESSAGE
+from redcathedral.server.http.connection import Config, Limits
 from redcathedral.server.http.static import FOLDER
 from redcathedral.server.store.store import Store
 from redcathedral.server.table.seated_game import LegalFilter
 
 QUICK = ("random", "greedy")  # bots that a test may sit down besides the levels
+LIMITS = Limits()
 PATIENCE = 60.0  # seconds until an answer that does not come fails the test
 Json = dict[str, Any]
 
@@ -128,6 +129,13 @@ class Client:
         assert answer.status_code == 201, answer.text
         return str(answer.json()["id"])
 
+    def games(self, which: str = "all") -> list[Json]:
+        """The first page of the games of a kind."""
+        answer = self.http.get("/api/tables", params={"which": which})
+        assert answer.status_code == 200, answer.text
+        games: list[Json] = answer.json()["games"]
+        return games
+
     def connect(self, table: str, **query: object) -> Page:
         """A page at a table that has not been told anything."""
         return self.listen(f"tables/{table}", **query)
@@ -161,14 +169,14 @@ def serving(
     editions: Sequence[str] = (),
     legal_filter: LegalFilter | None = None,
     seed: int | None = 1,
-    token: str | None = None,
+    token: str | Callable[[], str | None] | None = None,
     is_club: bool = False,
     page: Path | None = None,
-    tables: int = 100,
     bots: Sequence[str] = QUICK,
     patience: float = actor.PATIENCE,
     seconds: float = bot_pool.SECONDS,
     url: str | None = None,
+    limits: Limits = LIMITS,
 ) -> Iterator[Client]:
     """A server on 127.0.0.1 whose games are in a folder."""
     app = create_app(
@@ -176,17 +184,14 @@ def serving(
         editions=editions,
         legal_filter=legal_filter,
         seed=seed,
-        token=token,
+        token=(lambda: token) if isinstance(token, str) else token,
         is_club=is_club,
-        tables=tables,
         bots=bots,
         patience=patience,
         seconds=seconds,
         page=page or FOLDER,
     )
-    config = uvicorn.Config(
-        app, ws="websockets-sansio", ws_max_size=MESSAGE, log_config=None, lifespan="on"
-    )
+    config = Config(app, limits)
     ready = threading.Event()
 
     class Server(uvicorn.Server):
@@ -200,7 +205,7 @@ def serving(
         thread = threading.Thread(target=server.run, kwargs={"sockets": [at]}, daemon=True)
         thread.start()
         assert ready.wait(PATIENCE)
-        client = Client(f"http://127.0.0.1:{port}", token)
+        client = Client(f"http://127.0.0.1:{port}", token if isinstance(token, str) else None)
         try:
             yield client
         finally:

@@ -13,7 +13,7 @@ from redcathedral.server.host.tables import Tables
 from redcathedral.server.store.store import Store
 from redcathedral.server.table.table_message import refused
 from redcathedral.server.wire.lobby import NewSeat, NewTable
-from redcathedral.server.wire.protocol import Hints, Refused, Table
+from redcathedral.server.wire.protocol import Hints, Refused, Table, Undo
 from tests.server import loop
 from tests.server.house import ANYBODY, library
 
@@ -53,7 +53,7 @@ def test_a_page_that_goes_is_heard_where_the_table_is_busy(tmp_path: Path) -> No
             actor.join(first)
             with suppress(asyncio.QueueFull):
                 while True:
-                    actor.refuse(first, "unreadable", why="")
+                    actor.run_command(first, Undo(77))
             actor.leave(first)
             others = [listener() for _ in range(LISTENERS)]
             for other in others:

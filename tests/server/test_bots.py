@@ -216,7 +216,7 @@ def test_bots_alone_rest_when_nobody_looks(tmp_path: Path) -> None:
 
 
 def number_of(house: Client, table: str) -> int:
-    games = house.http.get("/api/tables").json()
+    games = house.games()
     return next(int(game["number"]) for game in games if game["id"] == table)
 
 

@@ -112,7 +112,7 @@ def test_what_no_game_has_is_refused(house: Client) -> None:
     pad = {**RED_AND_BLUE, "plan": [3, 3, 3, 3], "pad": []}
     assert refused(house, "score", pad)["code"] == "bad-game"
     assert refused(house, "score", {**pad, "seats": []})["code"] == "bad-game"
-    assert house.http.get("/api/tables").json() == []  # nothing was kept
+    assert house.games() == []  # nothing was kept
 
 
 def test_a_game_is_scored(house: Client) -> None:

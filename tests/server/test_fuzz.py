@@ -42,7 +42,7 @@ FRIENDS: Json = {
 @pytest.fixture
 def house(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> Iterator[Client]:
     """A server that may say nothing of an error of its own, whatever comes."""
-    with serving(tmp_path, tables=100_000) as client:
+    with serving(tmp_path) as client:
         yield client
     assert [line for line in caplog.records if line.levelno >= logging.ERROR] == []
 

@@ -54,7 +54,7 @@ def test_a_whole_game(house: Client, players: int, side: str) -> None:
     assert last["legal"] == []
     assert last["due"] is None
 
-    (listed,) = house.http.get("/api/tables").json()
+    (listed,) = house.games()
     assert listed["totals"] == [score["total"] for score in last["over"]["scores"]]
     assert listed["winners"] == last["over"]["winners"]
     assert listed["options"]["workshop_side"] == side
@@ -70,7 +70,7 @@ def test_a_whole_game(house: Client, players: int, side: str) -> None:
 
 def is_drawn(house: Client, table: Json) -> None:
     """The list of games has the storeys as they are on the table."""
-    (listed,) = house.http.get("/api/tables").json()
+    (listed,) = house.games()
     told = ("card", "owner", "done")
     assert listed["towers"] == [
         [{name: site[name] for name in told} for site in tower]

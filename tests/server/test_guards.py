@@ -6,9 +6,10 @@ from pathlib import Path
 
 import httpx
 import pytest
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosedError, InvalidStatus
 from websockets.sync.client import connect
 
+from redcathedral.server.http.token_file import TokenFile
 from tests.server.house import PATIENCE, RED_AND_BLUE, Client, serving
 
 TOKEN = "a-token-for-tests"
@@ -53,7 +54,7 @@ def test_a_foreign_page_changes_nothing(house: Client, origin: str) -> None:
     ):
         assert answer.status_code == 403
         assert answer.json()["code"] == "foreign-origin"
-    assert len(http.get("/api/tables").json()) == 1
+    assert len(house.games()) == 1
 
 
 @pytest.mark.parametrize("scheme", ["https", "evil", "ws"])
@@ -137,7 +138,10 @@ def test_the_address_with_the_token_lets_in_and_is_forgotten(tmp_path: Path) -> 
         assert answer.headers["location"] == "/?table=x"
         cookie = answer.headers["set-cookie"]
         assert "HttpOnly" in cookie
-        assert "SameSite=Lax" in cookie
+        assert cookie.endswith("SameSite=Lax")
+        proxied = {"x-forwarded-proto": "https"}
+        answer = httpx.get(house.url, params={"token": TOKEN}, headers=proxied)
+        assert answer.headers["set-cookie"].endswith("SameSite=Lax; Secure")
         assert guest.get("/api/house").status_code == 200
         table = house.new(RED_AND_BLUE)
         headers = {"cookie": f"redcathedral={TOKEN}", "origin": house.url}
@@ -152,3 +156,38 @@ def test_every_answer_keeps_the_browser_at_home(house: Client) -> None:
         assert "connect-src 'self'" in policy
         assert "http" not in policy
         assert "unsafe-eval" not in policy
+
+
+def test_a_new_token_counts_at_once(tmp_path: Path) -> None:
+    """Also for who is at a table already, whether a page says something or is told something."""
+    file = TokenFile(tmp_path)
+    old = file.keep()
+    assert file.keep() == old
+    with serving(tmp_path / "data", token=file.read) as house:
+        house.http.params = {"token": old}
+        table = house.new(RED_AND_BLUE)
+        headers = {"cookie": f"redcathedral={old}"}
+        with (
+            connect(live(house, table), additional_headers=headers) as says,
+            connect(live(house, table), additional_headers=headers) as hears,
+        ):
+            for page in (says, hears):
+                assert page.recv(timeout=PATIENCE)
+            new = TokenFile(tmp_path).renew()
+            says.send("anything")
+            with pytest.raises(ConnectionClosedError) as closed:
+                says.recv(timeout=PATIENCE)
+            assert closed.value.rcvd is not None
+            assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (1008, "token")
+            house.http.params = {"token": new}
+            assert house.http.delete(f"/api/tables/{table}").status_code == 204
+            with pytest.raises(ConnectionClosedError):
+                hears.recv(timeout=PATIENCE)
+        with httpx.Client(base_url=house.url, cookies={"redcathedral": old}) as late:
+            assert late.get("/api/tables").status_code == 401
+            assert late.get("/", params={"token": old}).status_code == 200  # a guest's page
+            (tmp_path / "token").unlink()
+            for nothing in ({}, {"token": ""}, {"token": new}):
+                assert late.get("/api/tables", params=nothing).status_code == 401
+    assert TokenFile(tmp_path).keep() not in (old, new)
+    assert (tmp_path / "token").stat().st_mode & 0o777 == 0o600

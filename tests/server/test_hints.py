@@ -55,7 +55,7 @@ def test_against_a_bot_they_come_at_once_and_mark_the_game(house: Client) -> Non
         assert turn["gains"][0] == legal[turn["begins"]]["gains"][0]
     assert found["why"]
     assert HINTED in house.http.get(f"/api/tables/{table}/record").text
-    listed = {each["id"]: each for each in house.http.get("/api/tables").json()}
+    listed = {each["id"]: each for each in house.games()}
     assert listed[table]["is_hinted"]
     page.say("hints")  # they are known: the same once more
     assert hints(page) == found

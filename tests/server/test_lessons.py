@@ -64,7 +64,7 @@ def test_nothing_is_kept(house: Client) -> None:
     page = begin(house, "first", 1)
     page.table()
     page.play("claim 1.1 beside")
-    assert house.http.get("/api/tables").json() == []
+    assert house.games() == []
     again = begin(house, "first", 1).table()
     assert again["lesson"]["done"] is None
     assert again["log"] == []

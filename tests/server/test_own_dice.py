@@ -77,7 +77,7 @@ def test_a_whole_solo_game_told_by_hand(tmp_path: Path) -> None:
                 page.table()
     with serving(tmp_path) as house:
         text = house.http.get(f"/api/tables/{table}/record").text
-        [kept] = house.http.get("/api/tables").json()
+        [kept] = house.games()
     assert phases == {"roll", "deal"}
     report = replay(text)
     assert (report.problems, report.whole) == ([], True)

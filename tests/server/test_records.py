@@ -125,7 +125,7 @@ def test_the_list_tells_how_games_stand(house: Client) -> None:
     table = house.new(NAMED)
     page = house.sit(table)
     page.play(page.first("claim"))
-    (listed,) = house.http.get("/api/tables").json()
+    (listed,) = house.games()
     assert listed["id"] == table
     assert listed["number"] == 1
     assert listed["turn"] == 1
@@ -138,13 +138,13 @@ def test_the_list_tells_how_games_stand(house: Client) -> None:
     assert not listed["was_loaded"]
     page.say("agree")
     page.table()
-    (listed,) = house.http.get("/api/tables").json()
+    (listed,) = house.games()
     assert listed["over"] == "agreed"
 
 
 def test_the_list_shows_a_game_against_ivan(house: Client) -> None:
     house.new({"seats": [{"colour": "red", "name": "Ana"}, {"colour": "blue", "kind": "ivan"}]})
-    (listed,) = house.http.get("/api/tables").json()
+    (listed,) = house.games()
     assert [seat["kind"] for seat in listed["seats"]] == ["person", "ivan"]
 
 

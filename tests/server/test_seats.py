@@ -125,7 +125,7 @@ def test_a_private_table_is_not_there_for_others(ana: Client, eve: Client) -> No
         assert refusal(answer) == (404, "unknown-table")
     page = eve.connect(table)
     assert page.receive()["code"] == "unknown-table"
-    assert table not in [game["id"] for game in eve.http.get("/api/tables").json()]
+    assert table not in [game["id"] for game in eve.http.get("/api/tables").json()["games"]]
 
 
 def test_a_link_that_is_changed_opens_nothing(ana: Client, boris: Client, eve: Client) -> None:
@@ -200,13 +200,13 @@ def test_an_open_seat_of_a_public_table_is_taken_once(
     ana: Client, boris: Client, eve: Client
 ) -> None:
     table = ana.new(CLUB)
-    (listed,) = boris.http.get("/api/tables").json()
+    (listed,) = boris.http.get("/api/tables").json()["games"]
     assert (listed["id"], listed["open"], listed["yours"]) == (table, ["blue"], [])
     path = f"/api/tables/{table}/seats/blue"
     assert boris.http.post(path, json={"name": "Boris"}).status_code == 201
     assert refusal(eve.http.post(path, json={"name": "Eve"})) == (409, "not-open")
     assert refusal(eve.http.post(path, json={"name": "#x"})) == (409, "not-open")
-    (listed,) = boris.http.get("/api/tables").json()
+    (listed,) = boris.http.get("/api/tables").json()["games"]
     assert (listed["open"], listed["yours"]) == ([], ["blue"])
     assert eve.sit(table).now["yours"] == []  # she may watch
     assert boris.http.delete(path).status_code == 204
@@ -234,7 +234,7 @@ def test_the_host_lets_a_bot_sit_down(ana: Client, boris: Client) -> None:
     assert ana.http.put(path, json={"bot": "apprentice"}).status_code == 204
     assert page.until(lambda now: now["seats"][1]["kind"] == "bot")
     assert refusal(ana.http.put(path, json={"bot": "apprentice"})) == (404, "bad-seat")
-    (listed,) = boris.http.get("/api/tables").json()
+    (listed,) = boris.http.get("/api/tables").json()["games"]
     assert listed["seats"][1]["bot"] == "apprentice"
     record = ana.http.get(f"/api/tables/{table}/record").text
     assert "bot:apprentice" in record

@@ -187,7 +187,7 @@ def test_an_edition_from_a_file(tmp_path: Path) -> None:
     file.write_text(changed_edition())
     server = Process(tmp_path, "--edition", str(file))
     house = server.client()
-    assert house.http.get("/api/house").json()["editions"][0]["id"] == "changed"
+    assert house.http.get("/api/tables").json()["editions"][0]["id"] == "changed"
     house.close()
     server.kill()
 
@@ -208,3 +208,27 @@ def test_on_the_network_a_token_and_a_code_are_printed(tmp_path: Path) -> None:
     assert len(tokens) == 1
     assert tokens != {""}
     assert (tmp_path / "token").stat().st_mode & 0o077 == 0
+
+
+def test_the_token_is_changed_while_it_runs(tmp_path: Path) -> None:
+    server = Process(tmp_path, "--name", "games.example.org")
+    local = server.address.partition("?")[0]
+    old = server.address.partition("?token=")[2]
+    headers = {"host": "games.example.org", "x-forwarded-proto": "https"}
+
+    def status(token: str) -> int:
+        return httpx.get(f"{local}api/house", params={"token": token}, headers=headers).status_code
+
+    assert status(old) == 200
+    assert serve(tmp_path, command="token").stdout == f"{old}\n"
+    done = serve(tmp_path, "--new", command="token")
+    new = done.stdout.strip()
+    assert done.stderr == f"After the address of the table: ?token={new}\n"
+    assert (status(old), status(new)) == (401, 200)
+    assert server.end() == 0
+    assert f"https://games.example.org/?token={old}" in server.said
+    (tmp_path / "token").unlink()
+    (tmp_path / "token").mkdir()
+    done = serve(tmp_path, command="token")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "the token cannot be written" in done.stderr

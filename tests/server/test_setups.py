@@ -70,7 +70,7 @@ def test_a_code_that_cannot_be_used_is_refused_by_its_reason(house: Client) -> N
     theirs = setup_of(house, house.new(wish))
     assert theirs["edition"] == edition["key"]
     assert refused(house, {**RED_AND_BLUE, "setup": theirs["code"]})["code"] == "setup-edition"
-    assert len(house.http.get("/api/tables").json()) == 2
+    assert len(house.games()) == 2
 
 
 def test_a_game_has_its_code_after_a_new_start(tmp_path: Path) -> None:
@@ -120,7 +120,7 @@ def test_a_set_up_for_the_box_comes_again_by_its_code(house: Client, players: in
     polish = house.http.get(f"/api/setups/{setup['code']}", params={"lang": "pl"}).json()
     assert polish["parts"][0] != drawn["parts"][0]
     assert polish["table"]["position"] == table["position"]
-    assert len(house.http.get("/api/tables").json()) == (players > 1)  # nobody keeps a set-up
+    assert len(house.games()) == (players > 1)  # nobody keeps a set-up
 
 
 def test_what_cannot_be_drawn_for_the_box(house: Client) -> None:

@@ -8,7 +8,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from pathlib import Path
@@ -27,14 +27,20 @@ from redcathedral.play.game import Game
 from redcathedral.server.host.new_game import new_row
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.store.problem import Conflict, StoreError, UnknownTable
-from redcathedral.server.store.rows import EditionRow, NewGameRow, TableStanding
+from redcathedral.server.store.rows import (
+    ActionRow,
+    EditionRow,
+    GameRow,
+    ListPlace,
+    NewGameRow,
+    TableStanding,
+)
 from redcathedral.server.store.schema import METADATA, REVISION
-from redcathedral.server.store.store import FILE, Store
+from redcathedral.server.store.store import FILE, Store, now
 from redcathedral.server.store.upgrade import VERSION_TABLE
 from redcathedral.server.wire.edition import EditionRef
-from redcathedral.server.wire.lobby import SummarySeat
+from redcathedral.server.wire.lobby import GameKind, SummarySeat
 from tests.server.house import ANYBODY, PATIENCE, RED_AND_BLUE, Process, decide, library, serving
-from tests.server.postgresql import running
 from tests.server.test_page import changed_edition
 
 pytestmark = pytest.mark.xdist_group("store")
@@ -48,35 +54,9 @@ def new(names: Sequence[str] = (), actions: Sequence[str] = ()) -> NewGameRow:
     return NewGameRow("base", "[]", tuple(names), START, tuple(actions))
 
 
-@pytest.fixture(scope="module")
-def postgresql() -> Iterator[str]:
-    with running() as url:
-        yield url
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """A database with nothing in it."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'tables.sqlite3'}"
-    found = str(request.getfixturevalue("postgresql"))
-    engine = create_engine(found)
-    with engine.begin() as connection:
-        connection.exec_driver_sql("drop schema public cascade")
-        connection.exec_driver_sql("create schema public")
-    engine.dispose()
-    return found
-
-
-@pytest.fixture
-def store(url: str) -> Iterator[Store]:
-    with closing(Store(url)) as made:
-        yield made
-
-
 def test_a_game_is_kept_with_its_actions(store: Store) -> None:
     store.add("g1", new(["Ana", ""], ["a"]), EDITION)
-    store.append("g1", 2, "b", TableStanding(3, "blue", None))
+    store.append(ActionRow("g1", 2, "b", TableStanding(3, "blue", None)))
     game = store.load("g1")
     assert game.base == "base"
     assert game.row.names == ("Ana", "")
@@ -85,7 +65,7 @@ def test_a_game_is_kept_with_its_actions(store: Store) -> None:
     assert game.edition == EDITION
     assert game.actions == ("a", "b")
     assert store.version("g1") == 2
-    assert store.count() == 1
+    assert store.counts(0) == {"running": 1, "over": 0, "all": 1}
 
 
 def test_the_games_changed_last_are_listed_first(store: Store) -> None:
@@ -93,10 +73,74 @@ def test_the_games_changed_last_are_listed_first(store: Store) -> None:
         store.add(name, new(), EDITION)
     at = store.load("g2").row.changed
     while store.load("g2").row.changed <= at + 1:
-        store.append("g2", store.version("g2") + 1, "a", START)
-    assert store.games(2, "d", in_house=True)[0].id == "g2"
-    assert len(store.games(2, "d", in_house=True)) == 2
-    assert store.games(0, "d", in_house=True) == []
+        store.append(ActionRow("g2", store.version("g2") + 1, "a", START))
+    assert store.games("all", 0, 2)[0].id == "g2"
+    assert len(store.games("all", 0, 2)) == 2
+    assert store.games("all", 0, 0) == []
+
+
+def test_the_list_is_read_page_by_page(store: Store) -> None:
+    """Though several games were changed in the same moment, and others come meanwhile."""
+    store.add("old", new(), EDITION)
+    since = store.load("old").row.changed + 1
+    while now() < since:
+        pass
+    over = TableStanding(9, "red", "finished")
+    for number in range(7):
+        store.add(f"g{number}", new(), EDITION)
+        if number % 3 == 0:
+            store.append(ActionRow(f"g{number}", 1, "a", over))
+    assert store.counts(since) == {"running": 4, "over": 3, "all": 8}
+    kinds: list[tuple[GameKind, set[str]]] = [
+        ("running", {"g1", "g2", "g4", "g5"}),
+        ("over", {"g0", "g3", "g6"}),
+        ("all", {"old", *(f"g{number}" for number in range(7))}),
+    ]
+    for which, expected in kinds:
+        found: list[GameRow] = []
+        place = None
+        while page := store.games(which, since, 2, place):
+            found += page
+            place = ListPlace(page[-1].changed, page[-1].id)
+            store.add(f"{which}{len(found)}", NewGameRow("", "[]", (), over), EDITION)
+            store.remove(f"{which}{len(found)}")
+        assert [row.changed for row in found] == sorted((r.changed for r in found), reverse=True)
+        assert len(found) == len(expected)
+        assert {row.id for row in found} == expected
+
+
+def test_an_old_game_rests_in_the_archive(url: str, tmp_path: Path) -> None:
+    with serving(tmp_path, url=url) as house:
+        old, table = house.new(RED_AND_BLUE), house.new(RED_AND_BLUE)
+        engine = create_engine(url)
+        with engine.begin() as connection:
+            connection.exec_driver_sql(f"update game set changed = 1000 where id = '{old}'")
+        engine.dispose()
+        answer = house.http.get("/api/tables").json()
+        assert [game["id"] for game in answer["games"]] == [table]
+        assert answer["counts"] == {"running": 1, "over": 0, "all": 2}
+        assert [game["id"] for game in house.games("all")] == [table, old]
+        house.sit(old).play("die white +0")
+        assert [game["id"] for game in house.games("running")] == [old, table]
+
+
+def test_the_pages_of_the_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("redcathedral.server.host.library.PAGE", 2)
+    with serving(tmp_path) as house:
+        tables = {house.new(RED_AND_BLUE) for _ in range(5)}
+        found: list[str] = []
+        query: dict[str, str] = {}
+        while True:
+            answer = house.http.get("/api/tables", params=query).json()
+            found += [game["id"] for game in answer["games"]]
+            if answer["before"] is None:
+                break
+            query["before"] = answer["before"]
+        assert (len(found), set(found)) == (5, tables)
+        for bad in ("x", "====", "MTAwMA==", "eCB5", "OTk5OTk5OTk5OTk5OTk5OTk5OTk5OSB4", "☃"):
+            answer = house.http.get("/api/tables", params={"before": bad})
+            assert (answer.status_code, answer.json()["code"]) == (400, "bad-request")
+        assert house.http.get("/api/tables", params={"which": "some"}).status_code == 400
 
 
 def test_a_game_is_read_while_another_program_goes_on_with_it(store: Store, url: str) -> None:
@@ -106,7 +150,7 @@ def test_a_game_is_read_while_another_program_goes_on_with_it(store: Store, url:
 
         def write(_: object, __: object, statement: str, *___: object) -> None:
             if "FROM action" in statement and other.version("g1") == 1:
-                other.append("g1", 2, "b", START)
+                other.append(ActionRow("g1", 2, "b", START))
 
         event.listen(store._engine, "before_cursor_execute", write)
         game = store.load("g1")
@@ -118,15 +162,15 @@ def test_a_game_is_read_while_another_program_goes_on_with_it(store: Store, url:
 
 def test_the_same_number_is_written_once(store: Store) -> None:
     store.add("g1", new(), EDITION)
-    store.append("g1", 1, "first", START)
+    store.append(ActionRow("g1", 1, "first", START))
     for number in (1, 3, 0):
         with pytest.raises(Conflict):
-            store.append("g1", number, "second", START)
+            store.append(ActionRow("g1", number, "second", START))
     assert store.load("g1").actions == ("first",)
     with pytest.raises(Conflict):
         store.add("g1", new(), EDITION)
     with pytest.raises(Conflict):
-        store.append("g9", 1, "a", START)
+        store.append(ActionRow("g9", 1, "a", START))
 
 
 def test_a_removed_game_leaves_nothing(store: Store, url: str) -> None:
@@ -187,7 +231,8 @@ def older(url: str) -> None:
 def test_the_seats_of_older_games_are_listed(url: str, caplog: pytest.LogCaptureFixture) -> None:
     older(url)
     with closing(Store(url)) as store:
-        first, second = sorted(library(store).games(ANYBODY), key=lambda game: game.id)
+        games = library(store).games(ANYBODY, "all", None).games
+        first, second = sorted(games, key=lambda game: game.id)
     assert first.seats == [
         SummarySeat("red", "", "person", None),
         SummarySeat("blue", "", "bot", "mcts:nodes=7"),
@@ -202,15 +247,15 @@ def test_the_seats_of_older_games_are_listed(url: str, caplog: pytest.LogCapture
 def test_an_older_game_is_drawn_in_the_list_once_somebody_has_come(tmp_path: Path) -> None:
     with serving(tmp_path) as house:
         table = house.new(RED_AND_BLUE)
-        (drawn,) = house.http.get("/api/tables").json()
+        (drawn,) = house.games()
     with closing(sqlite3.connect(tmp_path / FILE)) as connection:
         connection.execute("update game set picture = ''")
         connection.commit()
     with serving(tmp_path) as house:
-        (older,) = house.http.get("/api/tables").json()
+        (older,) = house.games()
         assert (older["towers"], older["options"]) == ([], None)
         house.http.get(f"/api/tables/{table}")
-        assert house.http.get("/api/tables").json() == [drawn]
+        assert house.games() == [drawn]
 
 
 def test_an_older_game_is_played_though_its_picture_cannot_be_kept(
@@ -244,7 +289,8 @@ def test_what_cannot_be_told_does_not_break_the_list(url: str) -> None:
             connection.exec_driver_sql(f"update game set {change}")
     engine.dispose()
     with closing(Store(url)) as store:
-        assert [game.id for game in library(store).games(ANYBODY)] == ["good"]
+        games = library(store).games(ANYBODY, "all", None).games
+        assert [game.id for game in games] == ["good"]
 
 
 def test_an_edition_that_is_not_understood_harms_only_its_games(url: str, tmp_path: Path) -> None:
@@ -253,7 +299,7 @@ def test_an_edition_that_is_not_understood_harms_only_its_games(url: str, tmp_pa
     with closing(Store(url)) as store:
         store.add("g1", new(), EDITION)
     with serving(tmp_path, url=url) as house:
-        assert {game["id"] for game in house.http.get("/api/tables").json()} == {good, "g1"}
+        assert {game["id"] for game in house.games()} == {good, "g1"}
         house.sit(good)
         wish = {**RED_AND_BLUE, "edition": HEAD.key}
         for answer in (
@@ -290,21 +336,21 @@ def test_tables_that_are_damaged_can_be_removed(tmp_path: Path) -> None:
             for text in ("die white +0", "end"):
                 page.play(text)
             page.play(page.now["legal"][0]["text"])
-        before = house.http.get("/api/tables").json()
+        before = house.games()
     with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as connection, connection:
         for table, damage in zip(tables, DAMAGE, strict=True):
             key = "id" if damage.startswith("update game") else "game"
             more = "and" if "where" in damage else "where"
             connection.execute(f"{damage} {more} {key} = '{table}'")
     with serving(tmp_path) as house:
-        assert house.http.get("/api/tables").json() == before
+        assert house.games() == before
         for table in tables:
             answer = house.http.get(f"/api/tables/{table}")
             assert answer.status_code == 409
             assert answer.json()["code"] == "unreadable-table"
             assert house.connect(table).receive()["code"] == "unreadable-table"
             assert house.http.delete(f"/api/tables/{table}").status_code == 204
-        assert house.http.get("/api/tables").json() == []
+        assert house.games() == []
 
 
 def test_a_page_is_told_that_the_store_cannot_be_used(tmp_path: Path) -> None:
@@ -515,7 +561,7 @@ def test_a_table_that_is_not_understood_is_left_as_it_is(tmp_path: Path) -> None
         assert answer.json()["code"] == "unreadable-table"
         page = house.connect(table)
         assert page.receive()["code"] == "unreadable-table"
-        assert house.http.get("/api/tables").json()[0]["id"] == table
+        assert house.games()[0]["id"] == table
 
 
 def test_another_program_may_remove_a_table(tmp_path: Path) -> None:

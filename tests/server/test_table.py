@@ -214,7 +214,7 @@ def test_a_roll_that_was_taken_back_falls_the_same(wish: Json, tmp_path: Path) -
         with serving(tmp_path, seed=None) as house:
             if start == 0:
                 house.new(wish)
-            table = str(house.http.get("/api/tables").json()[0]["id"])
+            table = str(house.games()[0]["id"])
             page = house.sit(table)
             if start == 0:
                 move_a_die(page)
@@ -320,7 +320,7 @@ def test_several_tables_at_once(house: Client) -> None:
         for page in pages:
             page.table()
     assert [page.now["number"] for page in pages] == [20] * 5
-    listed = house.http.get("/api/tables").json()
+    listed = house.games()
     assert {game["number"] for game in listed} == {20}
 
 
@@ -334,7 +334,7 @@ def test_a_removed_table_is_gone(house: Client) -> None:
         "reason": "the table was removed from the list of games",
     }
     assert house.http.get(f"/api/tables/{table}").status_code == 404
-    assert house.http.get("/api/tables").json() == []
+    assert house.games() == []
 
 
 def half(legal: list[int]) -> list[int]:

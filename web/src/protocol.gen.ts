@@ -806,7 +806,9 @@ export interface Strength {
 
 export type Engine = 'compiled' | 'pure';
 
-export type ProblemCode = 'bad-edition' | 'bad-file' | 'bad-game' | 'bad-name' | 'bad-record' | 'bad-request' | 'bad-seat' | 'busy' | 'edition-in-use' | 'failed' | 'foreign-host' | 'foreign-origin' | 'no-setup' | 'not-open' | 'not-found' | 'not-over' | 'not-yours' | 'setup-edition' | 'setup-form' | 'setup-mistyped' | 'setup-players' | 'store' | 'token' | 'too-large' | 'too-many-editions' | 'too-many-tables' | 'unknown-edition' | 'unknown-language' | 'unknown-link' | 'unknown-step' | 'unknown-table' | 'unreadable-edition' | 'unreadable-table';
+export type ProblemCode = 'bad-edition' | 'bad-file' | 'bad-game' | 'bad-name' | 'bad-record' | 'bad-request' | 'bad-seat' | 'busy' | 'edition-in-use' | 'failed' | 'foreign-host' | 'foreign-origin' | 'no-setup' | 'not-open' | 'not-found' | 'not-over' | 'not-yours' | 'setup-edition' | 'setup-form' | 'setup-mistyped' | 'setup-players' | 'store' | 'token' | 'too-large' | 'too-many-editions' | 'too-many-games' | 'unknown-edition' | 'unknown-language' | 'unknown-link' | 'unknown-step' | 'unknown-table' | 'unreadable-edition' | 'unreadable-table';
+
+export type GameKind = 'running' | 'over' | 'all';
 
 /**
  * Who sits down: a person with a name, a bot by its name, or Ivan (second seat of two).
@@ -891,6 +893,18 @@ export interface Summary {
   open: Colour[];
   yours: Colour[];
   is_host: boolean;
+}
+
+/**
+ * A page of the list of games, those changed last first, and how many there are of each kind.
+ *
+ * `running` are those that are not over and were changed of late; all others are the archive.
+ * With `before` the next page is asked for, None after the last one.
+ */
+export interface GamePage {
+  games: Summary[];
+  before: string | null;
+  counts: Partial<Record<GameKind, number>>;
 }
 
 /** A language by its code and by its own name. */

@@ -15,6 +15,7 @@ COMMANDS: Final = {
     "play": "serve",
     "terminal": "terminal.command",
     "serve": "serve",
+    "token": "token",
     "simulate": "simulate",
     "ladder": "ladder",
     "statistics": "statistics",

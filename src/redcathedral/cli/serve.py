@@ -83,6 +83,13 @@ def serve(
     host: Annotated[str, typer.Option(metavar="ADDRESS", help="The address.")] = LOCAL,
     port: Port = None,
     lan: Lan = False,
+    name: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            help="A name under which a proxy hands requests on; asks for the token too.",
+        ),
+    ] = None,
     edition: Editions = None,
     bot: Bots = None,
     database: Database = None,
@@ -90,10 +97,6 @@ def serve(
         bool,
         typer.Option("--club", help="Whoever comes may begin games; who has the token is at home."),
     ] = False,
-    name: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME", help="A name by which people reach this server."),
-    ] = None,
 ) -> None:
     """Serve tables to browsers until Ctrl+C. Games are saved after every decision."""
     run(host, port, lan, edition, bot, database, is_club=club, names=name or ())
@@ -115,27 +118,29 @@ def run(
 ) -> None:
     """Serve, with ``lan`` everywhere; with ``any_port`` at a free one where this one is taken.
 
-    ``page`` is the address of a screen, after that of the table; ``names`` are further names of
-    this machine.
+    ``page`` is the address of a screen, after that of the table; ``names`` are those under which
+    others come, through a proxy; to a club guests come without the token.
     """
     from redcathedral.bots import BotSpecError
     from redcathedral.server.http import process
     from redcathedral.server.http.app import create_app
+    from redcathedral.server.http.token_file import TokenFile
     from redcathedral.server.store.problem import StoreError
     from redcathedral.server.store.store import Store
 
     host = process.EVERYWHERE if lan else host
     at = _listen(host, process.PORT if port is None else port, any_port=any_port)
-    is_open = is_club or host not in (LOCAL, "::1", "localhost")
+    is_open = is_club or bool(names) or host not in (LOCAL, "::1", "localhost")
     try:
         store = Store.in_folder(data_folder()) if url is None else Store(url)
-        token = process.kept_token(data_folder()) if is_open else None
+        tokens = TokenFile(data_folder()) if is_open else None
+        token = tokens.keep() if tokens else None
         texts = _texts(editions or ())
         app = create_app(
             store,
             editions=texts,
             bots=bots or (),
-            token=token,
+            token=tokens.read if tokens else None,
             names=[host, *names],
             is_club=is_club,
         )
@@ -145,10 +150,13 @@ def run(
     number: int = at.getsockname()[1]
     name = process.lan_address() if is_open and host in (process.EVERYWHERE, "::") else host
     name = f"[{name}]" if ":" in name else name
-    address = f"http://{name}:{number}/" + (f"?token={token}" if token else "") + page
+    query = f"?token={token}" if token else ""
+    address = f"http://{name}:{number}/{query}{page}"
 
     def ready() -> None:
         typer.echo(f"The table is at {address}")
+        for each in names:
+            typer.echo(f"Behind the proxy it is at https://{each}/{query}")
         if is_club:
             typer.echo("Guests come by the same address without the token.")
         if lan:  # a QR code for phones at the table

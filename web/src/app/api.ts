@@ -4,6 +4,8 @@ import type {
   CheckedPosition,
   Box,
   EditionRef,
+  GameKind,
+  GamePage,
   SetupTable,
   ServerInfo,
   SetupInfo,
@@ -74,7 +76,8 @@ export const edition = (key: string, lang: string): Promise<Box> =>
   get(`api/editions/${key}?lang=${lang}`);
 export const uploadEdition = (file: Blob): Promise<EditionRef> =>
   post('api/editions', file, 'text/plain');
-export const games = (): Promise<Summary[]> => get('api/tables');
+export const games = (which: GameKind, before: string | null = null): Promise<GamePage> =>
+  get(`api/tables?which=${which}${before === null ? '' : `&before=${encodeURIComponent(before)}`}`);
 export const open = (wish: NewTable): Promise<Summary> =>
   post('api/tables', JSON.stringify(wish), 'application/json');
 export const load = (file: Blob, ownDice = false): Promise<Summary> =>

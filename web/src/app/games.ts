@@ -1,12 +1,24 @@
 // The list of games: which are shown, and what tells them apart.
-import type { ServerInfo, Summary } from '../protocol.gen.ts';
+import type { GameKind, GamePage, ServerInfo, Summary } from '../protocol.gen.ts';
 import type { Say } from './words.ts';
 
-export const FILTERS = ['all', 'running', 'over'] as const;
-export type Filter = (typeof FILTERS)[number];
+export const KINDS: readonly GameKind[] = ['running', 'over', 'all'];
 
-export function sifted(games: readonly Summary[], filter: Filter): Summary[] {
-  return games.filter((game) => filter === 'all' || (filter === 'over') === Boolean(game.over));
+/** The first games of a kind, so many at least where there are, and the last page that was read. */
+export async function firstOf(
+  kind: GameKind,
+  most: number,
+  ask: (kind: GameKind, before: string | null) => Promise<GamePage>,
+): Promise<{ games: Summary[]; page: GamePage }> {
+  const found = new Map<string, Summary>(); // what changes meanwhile may come twice
+  let page: GamePage;
+  let before: string | null = null;
+  do {
+    page = await ask(kind, before);
+    before = page.before;
+    for (const game of page.games) if (!found.has(game.id)) found.set(game.id, game);
+  } while (before !== null && found.size < most);
+  return { games: [...found.values()], page };
 }
 
 /** How many storeys stand, of how many. */

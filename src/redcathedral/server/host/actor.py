@@ -14,6 +14,7 @@ from functools import partial
 from typing import Final
 
 from redcathedral.server.host.adviser import Adviser
+from redcathedral.server.host.allowance import Allowance
 from redcathedral.server.host.bot_pool import BotPool, SeatedBot
 from redcathedral.server.host.library import Library
 from redcathedral.server.host.listener import Listener
@@ -21,7 +22,7 @@ from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.stored_table import Found, standing
 from redcathedral.server.host.visitor import Visitor
 from redcathedral.server.store.problem import Conflict, StoreError, UnknownTable
-from redcathedral.server.store.rows import SeatChange
+from redcathedral.server.store.rows import ActionRow, SeatChange
 from redcathedral.server.table.actions import (
     DecisionPlayed,
     HintsTaken,
@@ -41,7 +42,7 @@ from redcathedral.words import Argument, Term
 LOG = logging.getLogger(__name__)
 QUEUE: Final = 256  # requests to one table
 LISTENERS: Final = 32  # connections to one table
-COMMANDS: Final = 16  # of one connection, not yet answered
+ASIDE: Final = (200, 0.5)  # changes but decisions: so many at once, then so many a second
 RETRY: Final = 5.0  # seconds until a bot tries again when the store failed
 REMOVED: Final = "the table was removed from the list of games"
 NOT_YOURS: Final = "this device has no place at the table any more"
@@ -68,6 +69,7 @@ class Actor:
         self._coming: list[Listener] = []  # pages whose turn in the queue is still to come
         self._listeners: list[Listener] = []
         self._seeds: dict[int, int] = {}  # of the bots, by seat
+        self._aside = Allowance(*ASIDE)  # without end the rows would fill the disk
         self._failed_at = -1  # the version at which a bot could not decide
         self._left = -math.inf  # when the last page went
         self._thoughts: set[asyncio.Task[None]] = set()
@@ -141,12 +143,7 @@ class Actor:
     def run_command(self, listener: Listener, command: Command) -> None:
         """A page wants something done."""
         self._send(partial(self._run_command, listener, command))
-        listener.waiting += 1
-
-    def refuse(self, listener: Listener, code: str, **values: Argument) -> None:
-        """A page sent something that is no command: its turn comes like that of one."""
-        self._send(partial(self._refuse_message, listener, code, **values))
-        listener.waiting += 1
+        listener.asked()
 
     def leave(self, listener: Listener) -> None:
         """A page goes; that is always heard."""
@@ -302,9 +299,8 @@ class Actor:
         """
         thread = self._library.thread
         after = self.seated.after(action)
-        data = encode(action)
         try:
-            await thread.do(thread.store.append, self.id, after.version, data, standing(after))
+            await thread.append(ActionRow(self.id, after.version, encode(action), standing(after)))
         except Conflict:
             await self._reload()
             return False
@@ -315,12 +311,8 @@ class Actor:
 
     # --- changing
 
-    async def _refuse_message(self, listener: Listener, code: str, **values: Argument) -> None:
-        listener.waiting -= 1
-        self._refuse(listener, code, **values)
-
     async def _run_command(self, listener: Listener, command: Command) -> None:
-        listener.waiting -= 1
+        listener.answered()
         try:
             action, notice = decide(command, self.seated, self._seats(listener))
         except CommandRefused as refused:
@@ -330,6 +322,8 @@ class Actor:
             return
         if isinstance(action, HintsTaken):
             await self._hint(listener)
+        elif not isinstance(action, DecisionPlayed | Rolled) and not self._aside.take():
+            self._refuse(listener, "too-fast")
         else:
             await self._change(action, listener, notice)
 
@@ -359,10 +353,8 @@ class Actor:
     async def _change_seat(self, action: TableAction, change: SeatChange) -> None:
         """Who sits there has a name, which the table learns from the store."""
         after = self.seated.after(action)
-        thread = self._library.thread
-        await thread.do(
-            thread.store.take_seat, self.id, after.version, encode(action), standing(after), change
-        )
+        row = ActionRow(self.id, after.version, encode(action), standing(after), change)
+        await self._library.thread.append(row)
         await self._reload()
 
     # --- bots

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import re
 import secrets
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
@@ -28,13 +29,14 @@ from redcathedral.server.host.stored_table import (
 from redcathedral.server.host.uploads import replayed
 from redcathedral.server.host.visitor import Visitor
 from redcathedral.server.store.problem import StoreError, UnknownTable
-from redcathedral.server.store.rows import EditionRow, GameRow, NewGameRow, Rights
+from redcathedral.server.store.rows import EditionRow, GameRow, ListPlace, NewGameRow, Rights, Seen
+from redcathedral.server.store.store import now
 from redcathedral.server.table.seated_game import LegalFilter, SeatedGame
-from redcathedral.server.wire.lobby import NewTable, Summary
+from redcathedral.server.wire.lobby import GameKind, GamePage, NewTable, Summary
 
 LOG: Final = logging.getLogger(__name__)
-TABLES: Final = 1000  # games kept
-LISTED: Final = 200  # games in the list
+PAGE: Final = 50  # games in a page of the list
+RESTING: Final = 30 * 24 * 3600 * 1000  # milliseconds after which a game goes to the archive
 ID: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
 
 
@@ -49,7 +51,6 @@ class Library:
         *,
         legal_filter: LegalFilter | None = None,
         seed: int | None = None,
-        limit: int = TABLES,
     ) -> None:
         self.thread = thread
         self.editions = editions
@@ -57,7 +58,6 @@ class Library:
         self._store = thread.store
         self._legal_filter = legal_filter
         self._seed = seed
-        self._limit = limit
 
     async def find(self, id: str) -> Found:  # noqa: A002
         """A table, rebuilt; raises StoreError, or RequestRefused where that cannot be done."""
@@ -118,11 +118,22 @@ class Library:
         _, edition = self.editions.stored(stored.edition)
         return partial(rebuilt, stored, edition, self._legal_filter, self._seed)
 
-    def games(self, visitor: Visitor) -> list[Summary]:
-        """The games changed last that a visitor may know of and of which something can be told."""
-        device, in_house = visitor
-        rows = self._store.games(LISTED, device, in_house=in_house)
-        return [game for game, _ in self._told(rows, visitor)]
+    def games(self, visitor: Visitor, which: GameKind, before: str | None) -> GamePage:
+        """A page of the list for a visitor, without those of which nothing can be told.
+
+        Raises RequestRefused.
+        """
+        since = now() - RESTING
+        place = None if before is None else _place(before)
+        seen = Seen(*visitor)
+        rows = self._store.games(which, since, PAGE + 1, place, seen)
+        goes_on = len(rows) > PAGE
+        rows = rows[:PAGE]
+        return GamePage(
+            games=[game for game, _ in self._told(rows, visitor)],
+            before=_cursor(rows[-1]) if goes_on else None,
+            counts=self._store.counts(since, seen),
+        )
 
     def games_of(self, visitor: Visitor) -> list[tuple[Summary, list[Sources]]]:
         """The games in which a device holds a seat, those changed last first."""
@@ -144,7 +155,6 @@ class Library:
 
         Raises RequestRefused, HeaderError or SetupCodeError.
         """
-        self._make_room()
         row, edition = self.editions.find(wish.edition)
         access = wish.access or visitor.usual_access
         if access == "house" and not visitor.in_house:
@@ -155,13 +165,11 @@ class Library:
 
     def replaying(self, text: str, own_dice: bool) -> Callable[[], tuple[NewGameRow, Edition]]:
         """An uploaded record, replayed when called; raises RequestRefused."""
-        self._make_room()
         edition = self.editions.fitting(text)
         return partial(replayed, text, edition, self.opponents.all, self._seed, own_dice)
 
     def add(self, game: NewGameRow, edition: Edition, visitor: Visitor) -> Callable[[], Found]:
         """A game of a record file, kept; raises RequestRefused."""
-        self._make_room()
         mine = replace(game, device=visitor.device, access=visitor.usual_access)
         return self._add(mine, self.editions.row_of(edition))
 
@@ -170,8 +178,19 @@ class Library:
         self._store.add(id_, game, edition)
         return self.load(id_)
 
-    def _make_room(self) -> None:
-        if self._store.count() >= self._limit:
-            reason = f"there are {self._limit} games already"
-            fix = "remove some from the list of games"
-            raise RequestRefused(409, "too-many-tables", reason, fix)
+
+def _cursor(row: GameRow) -> str:
+    """Where a page ends, as it is told."""
+    return urlsafe_b64encode(f"{row.changed} {row.id}".encode()).decode()
+
+
+def _place(cursor: str) -> ListPlace:
+    """Where a page ended that was told; raises RequestRefused."""
+    try:
+        changed, id_ = urlsafe_b64decode(cursor.encode()).decode().split(" ")
+        if not ID.fullmatch(id_) or not 0 <= int(changed) < 2**63:
+            raise ValueError(cursor)
+        return ListPlace(int(changed), id_)
+    except ValueError:
+        fix = "begin with the first page, and take `before` from its answer"
+        raise RequestRefused(400, "bad-request", "there is no such page", fix) from None

@@ -6,8 +6,11 @@ from typing import Final
 
 from redcathedral.server.host.visitor import Visitor
 from redcathedral.server.table.seated_game import Colours
+from redcathedral.server.table.table_message import refused
 from redcathedral.server.wire.protocol import Gone, Hints, Message, Refused, Table
+from redcathedral.words import Argument
 
+COMMANDS: Final = 4  # of one page, not yet answered; the next one is not read sooner
 ANSWERS: Final = 32  # refusals kept for a page that does not read them
 
 
@@ -19,10 +22,35 @@ class Listener:
         self.language = language
         self.colours = colours
         self.known = since
-        self.waiting = 0  # commands not yet answered
+        self._waiting = 0  # commands not yet answered
+        self._room = asyncio.Event()  # for one more
+        self._room.set()
+        self._sent: Table | None = None
         self._table: Table | None = None
         self._others: deque[Hints | Refused | Gone] = deque(maxlen=ANSWERS)
         self._news = asyncio.Event()
+
+    def asked(self) -> None:
+        """The page has given a command."""
+        self._waiting += 1
+        if self._waiting >= COMMANDS:
+            self._room.clear()
+
+    def answered(self) -> None:
+        """A command of the page has had its turn."""
+        self._waiting -= 1
+        self._room.set()
+
+    async def room(self) -> None:
+        """Wait until the page may give one more."""
+        await self._room.wait()
+
+    def refuse(self, code: str, **values: Argument) -> None:
+        """Refuse what the table need not hear of, with what the page knows to be legal."""
+        number, legal = self.known, []
+        if self._sent is not None:
+            number, legal = self._sent.number, self._sent.legal
+        self.tell(refused(self.language, code, number, legal, **values))
 
     def tell(self, message: Message) -> None:
         """Have a message sent."""
@@ -42,6 +70,7 @@ class Listener:
             assert self._table is not None
             message = self._table
             self.known = message.number
+            self._sent = message
             self._table = None
         if self._table is None and not self._others:
             self._news.clear()

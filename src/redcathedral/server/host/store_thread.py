@@ -3,27 +3,73 @@
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import ParamSpec, TypeVar
+from threading import Lock
+from typing import NamedTuple, ParamSpec, TypeVar
 
+from redcathedral.server.store.rows import ActionRow
 from redcathedral.server.store.store import Store
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
+class _Waiting(NamedTuple):
+    """An action that is to be kept, and who waits for that."""
+
+    action: ActionRow
+    kept: asyncio.Future[None]
+
+
 class StoreThread:
-    """The thread in which everything is done that takes the store."""
+    """The thread in which everything is done that takes the store.
+
+    Actions of several tables that wait for it are kept together, in one commit.
+    """
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self._thread = ThreadPoolExecutor(1, "store")
+        self._waiting: list[_Waiting] = []
+        self._lock = Lock()  # of those that wait
 
     async def do(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Have something done in this thread."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._thread, lambda: work(*args, **kwargs))
 
+    async def append(self, action: ActionRow) -> None:
+        """Keep an action; raises Conflict when another one already led to its version.
+
+        Raises StoreError; it is not kept then.
+        """
+        loop = asyncio.get_running_loop()
+        waiting = _Waiting(action, loop.create_future())
+        with self._lock:
+            self._waiting.append(waiting)
+            is_first = len(self._waiting) == 1
+        if is_first:
+            self._thread.submit(self._append_all, loop)
+        await waiting.kept
+
+    def _append_all(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Keep the actions that wait by now, and say so only then."""
+        with self._lock:
+            waiting, self._waiting = self._waiting, []
+        problems = self.store.append_all([each.action for each in waiting])
+        loop.call_soon_threadsafe(_tell, waiting, problems)
+
     def close(self) -> None:
         """Finish what is being written and let go of the store."""
         self._thread.shutdown()
         self.store.close()
+
+
+def _tell(waiting: list[_Waiting], problems: list[Exception | None]) -> None:
+    """Go on with everybody whose action is kept, or could not be."""
+    for each, problem in zip(waiting, problems, strict=True):
+        if each.kept.done():
+            continue  # the table has ended meanwhile
+        if problem is None:
+            each.kept.set_result(None)
+        else:
+            each.kept.set_exception(problem)

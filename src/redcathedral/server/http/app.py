@@ -1,7 +1,7 @@
 """The application: its routes, limits, and what it is made of."""
 
 import re
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Annotated, Final
@@ -24,8 +24,10 @@ from redcathedral.server.host.actor import PATIENCE
 from redcathedral.server.host.bot_pool import SECONDS
 from redcathedral.server.host.editions import Editions
 from redcathedral.server.host.invitations import Invitations
-from redcathedral.server.host.library import TABLES, Library
+from redcathedral.server.host.keeper import Keeper
+from redcathedral.server.host.library import Library
 from redcathedral.server.host.listener import Listener
+from redcathedral.server.host.new_games import NewGames
 from redcathedral.server.host.opponents import Opponents
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.store_thread import StoreThread
@@ -33,6 +35,7 @@ from redcathedral.server.host.tables import Tables
 from redcathedral.server.host.uploads import RECORD
 from redcathedral.server.host.visitor import Visitor
 from redcathedral.server.http import cardboard, mine, puzzles, seats, setups, table_socket, texts
+from redcathedral.server.http.address import address
 from redcathedral.server.http.device import Asking, DeviceCookie
 from redcathedral.server.http.errors import answer_error
 from redcathedral.server.http.host_guard import HostGuard
@@ -126,19 +129,28 @@ async def delete_edition(library: NamedDependency[Library], key: FromPath[str]) 
 
 @get("/api/tables")
 async def get_tables(
-    library: NamedDependency[Library], visitor: NamedDependency[Visitor]
-) -> list[lobby.Summary]:
-    """The games changed last of which who asks may know."""
-    return await library.thread.do(library.games, visitor)
+    library: NamedDependency[Library],
+    visitor: NamedDependency[Visitor],
+    which: FromQuery[lobby.GameKind] = "running",
+    before: FromQuery[str | None] = None,
+) -> lobby.GamePage:
+    """A page of the games of which who asks may know, those changed last first.
+
+    `before` is that of the page before.
+    """
+    return await library.thread.do(library.games, visitor, which, before)
 
 
 @post("/api/tables")
 async def post_table(
     tables: NamedDependency[Tables],
     visitor: NamedDependency[Visitor],
+    new_games: NamedDependency[NewGames],
+    request: Asking,
     data: JSONBody[lobby.NewTable],
 ) -> lobby.Summary:
     """Set up a game."""
+    new_games.check(address(request))
     return await tables.open(data, visitor)
 
 
@@ -146,10 +158,12 @@ async def post_table(
 async def post_record(
     tables: NamedDependency[Tables],
     visitor: NamedDependency[Visitor],
+    new_games: NamedDependency[NewGames],
     request: Asking,
     own_dice: FromQuery[bool] = False,
 ) -> lobby.Summary:
     """Go on with a recorded game, where wanted with dice at the table; the body is the file."""
+    new_games.check(address(request))
     return await tables.load(await request.body(), visitor, own_dice=own_dice)
 
 
@@ -183,10 +197,13 @@ async def get_past(
 async def post_branch(
     tables: NamedDependency[Tables],
     visitor: NamedDependency[Visitor],
+    new_games: NamedDependency[NewGames],
+    request: Asking,
     table_id: FromPath[str],
     data: JSONBody[lobby.Branch],
 ) -> lobby.Summary:
     """A new game that goes on from a moment of another."""
+    new_games.check(address(request))
     return await tables.branch(table_id, data.log, visitor)
 
 
@@ -325,23 +342,20 @@ def create_app(
     bots: Sequence[str] = (),
     legal_filter: LegalFilter | None = None,
     seed: int | None = None,
-    token: str | None = None,
+    token: Callable[[], str | None] | None = None,
     is_club: bool = False,
     names: Sequence[str] = (),
     page: Path = FOLDER,
-    tables: int = TABLES,
     patience: float = PATIENCE,
     seconds: float = SECONDS,
 ) -> ASGIApp:
     """The server as an ASGI application.
 
     ``editions`` are texts of edition files, the first one is then the default; ``bots`` may be
-    chosen besides the levels; ``names`` are further names of this machine; with a ``token`` only
-    who has it comes in, and guests as far as links lead; in a club they begin games too.
-
-    For tests: ``legal_filter`` withholds decisions, ``seed`` fixes the dice, ``tables`` is the
-    limit on games, ``patience`` and ``seconds`` are those of ``Tables``.  Raises EditionError and
-    BotSpecError.
+    chosen besides the levels; ``names`` are further names of this machine; with a ``token``, which
+    says what it is now, only who has it comes in, and guests as far as links lead; in a club they
+    begin games too.  For tests: ``legal_filter`` withholds decisions, ``seed`` fixes the dice,
+    ``patience`` and ``seconds`` are those of ``Tables``.  Raises EditionError and BotSpecError.
     """
     library = Library(
         StoreThread(store),
@@ -349,8 +363,9 @@ def create_app(
         Opponents(bots),
         legal_filter=legal_filter,
         seed=seed,
-        limit=tables,
     )
+    new_games = NewGames()
+    keeper = Keeper(store.copies)
     all_tables = Tables(library, patience=patience, seconds=seconds)
     invitations = Invitations(all_tables, library)
     built = Page(page)
@@ -358,10 +373,12 @@ def create_app(
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
         all_tables.resume()
+        keeper.start()
         try:
             yield
         finally:
             await all_tables.close()
+            await keeper.close()
             library.thread.close()
 
     app = Litestar(
@@ -397,6 +414,7 @@ def create_app(
             "invitations": Provide(lambda: invitations, sync_to_thread=False),
             "is_club": Provide(lambda: is_club, sync_to_thread=False),
             "visitor": Provide(visitor_of, sync_to_thread=False),
+            "new_games": Provide(lambda: new_games, sync_to_thread=False),
             "page": Provide(lambda: built, sync_to_thread=False),
         },
         exception_handlers={Exception: answer_error},

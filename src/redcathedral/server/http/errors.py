@@ -14,6 +14,7 @@ from redcathedral.server.store.problem import StoreError
 from redcathedral.server.wire.lobby import RequestProblem
 
 LOG: Final = logging.getLogger(__name__)
+GONE: Final = "client disconnected prematurely"  # what Litestar says of half a request
 SCHEMA: Final = "see /api/schema/openapi.json"
 
 
@@ -35,6 +36,8 @@ def _refusal(error: Exception) -> RequestRefused:
             return RequestRefused(404, "not-found", "there is nothing here", SCHEMA)
         case HTTPException(status_code=405):
             return RequestRefused(405, "not-found", "this cannot be asked here", SCHEMA)
+        case HTTPException(status_code=500, detail=detail) if detail == GONE:
+            return RequestRefused(400, "bad-request", "the request broke off", "send it again")
         case HTTPException(status_code=status, extra=extra) if 400 <= status < 500:
             told = extra if isinstance(extra, list) else []
             details = [str(item.get("message", "")) for item in told if isinstance(item, dict)]

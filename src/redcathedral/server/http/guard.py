@@ -4,11 +4,21 @@ from abc import ABC, abstractmethod
 from typing import Final
 
 import msgspec
-from litestar.types import ASGIApp, Receive, Scope, Send
+from litestar.types import (
+    ASGIApp,
+    HTTPReceiveMessage,
+    Message,
+    Receive,
+    Scope,
+    Send,
+    WebSocketDisconnectEvent,
+    WebSocketReceiveMessage,
+)
 
 from redcathedral.server.host.refusal import RequestRefused
 
 SOCKET: Final = "socket"
+REFUSED: Final = 1008  # the code with which a socket is closed
 
 
 class Guard(ABC):
@@ -33,6 +43,40 @@ class Guard(ABC):
         """Raise RequestRefused for a request that is not handed on."""
 
 
+def while_let_in(guard: Guard, scope: Scope, receive: Receive, send: Send) -> tuple[Receive, Send]:
+    """The two ways of a socket; it is closed with the next message that its guard would refuse."""
+    is_open = True
+
+    async def is_let_in() -> bool:
+        nonlocal is_open
+        try:
+            guard.check(scope)
+        except RequestRefused as refused:
+            if is_open:
+                is_open = False
+                await send(_closing(refused))
+        return is_open
+
+    async def receive_guarded() -> HTTPReceiveMessage | WebSocketReceiveMessage:
+        message = await receive()
+        if message["type"] == "websocket.receive" and not await is_let_in():
+            ended: WebSocketDisconnectEvent = {"type": "websocket.disconnect", "code": REFUSED}
+            return ended
+        return message
+
+    async def send_guarded(message: Message) -> None:
+        if not is_open:
+            return  # it has been closed
+        if message["type"] != "websocket.send" or await is_let_in():
+            await send(message)
+
+    return receive_guarded, send_guarded
+
+
+def _closing(refused: RequestRefused) -> Message:
+    return {"type": "websocket.close", "code": REFUSED, "reason": refused.problem.code}
+
+
 def method_of(scope: Scope) -> str:
     """The method of a request; SOCKET for a socket."""
     match scope:
@@ -51,7 +95,7 @@ async def _refuse(refused: RequestRefused, scope: Scope, receive: Receive, send:
     """Answer with the problem, or close the socket."""
     if method_of(scope) == SOCKET:
         await receive()
-        await send({"type": "websocket.close", "code": 1008, "reason": refused.problem.code})
+        await send(_closing(refused))
     else:
         headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
         await answer(send, refused.status, headers, msgspec.json.encode(refused.problem))

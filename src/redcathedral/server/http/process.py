@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import os
-import secrets
 import socket
+import sys
 from collections.abc import Callable
-from pathlib import Path
 from threading import Timer
 from typing import TYPE_CHECKING, Final
 
 import uvicorn
+
+from redcathedral.server.http.connection import Config, Limits
+from redcathedral.server.http.log_filter import log_to_stderr
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -21,11 +23,10 @@ if TYPE_CHECKING:
 PORT: Final = 8555
 LOCAL: Final = "127.0.0.1"
 EVERYWHERE: Final = "0.0.0.0"
-MESSAGE: Final = 64 * 1024  # bytes of a message on a socket; longer ones end the connection
-GRACE: Final = 3  # seconds for requests that are still running at the end
 END: Final = 4.5  # seconds after which it ends, whatever does not: what was told is stored
 LATE: Final = 1  # exit status where something had to be given up
-TOKEN_FILE: Final = "token"
+DESCRIPTORS: Final = 8192  # that are asked of the system
+OURS: Final = 448  # of them: games, bots, files, and connections that are still to be refused
 # An address of a network for documentation: it only tells which way packets would go.
 ELSEWHERE: Final = ("192.0.2.1", 9)
 
@@ -66,18 +67,6 @@ def lan_address() -> str:
         return address
 
 
-def kept_token(folder: Path) -> str:
-    """The token of this data folder: the same after a new start, readable by its owner only."""
-    file = folder / TOKEN_FILE
-    if file.is_file() and (token := file.read_text(encoding="ascii").strip()):
-        return token
-    token = secrets.token_urlsafe(12)
-    folder.mkdir(parents=True, exist_ok=True)
-    file.touch(mode=0o600)
-    file.write_text(token, encoding="ascii")
-    return token
-
-
 class _Server(uvicorn.Server):
     """A server that says when it is ready."""
 
@@ -99,17 +88,26 @@ class _Server(uvicorn.Server):
             self._ready()
 
 
+def most_connections() -> int:
+    """How many connections the system lets this process have, asked for more where it may."""
+    if sys.platform == "win32":
+        return Limits().connections
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft == resource.RLIM_INFINITY:
+        return DESCRIPTORS - OURS
+    most = DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, DESCRIPTORS)
+    if soft < most:
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+            soft = most
+    return max(soft // 2, min(soft, DESCRIPTORS) - OURS)
+
+
 def run(app: ASGIApp, at: socket.socket, ready: Callable[[], None]) -> None:
     """Serve until the process is told to end."""
-    config = uvicorn.Config(
-        app,
-        ws="websockets-sansio",
-        ws_max_size=MESSAGE,
-        lifespan="on",
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        timeout_graceful_shutdown=GRACE,
-    )
+    log_to_stderr()
+    config = Config(app, Limits(connections=most_connections()))
     with contextlib.suppress(KeyboardInterrupt):  # the usual way to end it
         _Server(config, ready).run(sockets=[at])

@@ -10,13 +10,12 @@ from litestar import WebSocket
 from litestar.datastructures import State
 from litestar.exceptions import WebSocketDisconnect
 
-from redcathedral.server.host.actor import COMMANDS, Actor
+from redcathedral.server.host.actor import Actor
 from redcathedral.server.host.listener import Listener
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.tables import Tables
 from redcathedral.server.store.problem import StoreError
-from redcathedral.server.table.table_message import refused
-from redcathedral.server.wire.protocol import Command, Gone, GoneCode, Message, Refused
+from redcathedral.server.wire.protocol import Command, Gone, GoneCode, Message
 
 Socket: TypeAlias = WebSocket[object, object, State]
 BYTES: Final = 4096  # of a command
@@ -45,16 +44,20 @@ async def serve(socket: Socket, tables: Tables, table: str, listener: Listener) 
     except asyncio.QueueFull:
         await socket.close(BUSY)
         return
-    sender = asyncio.create_task(_send_all(socket, listener))
+    tasks = (
+        asyncio.create_task(_send_all(socket, listener)),
+        asyncio.create_task(_receive_all(socket, actor, listener)),
+    )
     try:
-        await _receive_all(socket, actor, listener)
-    except WebSocketDisconnect:
-        pass
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
-        sender.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await sender
+        for task in tasks:
+            task.cancel()
+        ends = await asyncio.gather(*tasks, return_exceptions=True)
         actor.leave(listener)
+    for end in ends:
+        if isinstance(end, Exception) and not isinstance(end, WebSocketDisconnect):
+            raise end
 
 
 async def send(socket: Socket, message: Message) -> None:
@@ -74,20 +77,14 @@ async def _send_all(socket: Socket, listener: Listener) -> None:
 
 
 async def _receive_all(socket: Socket, actor: Actor, listener: Listener) -> None:
+    """Read commands, no faster than the table answers them."""
     while True:
+        await listener.room()
         text = await socket.receive_data("text")
-        if listener.waiting >= COMMANDS:
-            listener.tell(_too_fast(listener))
-            continue
         try:
             _request(text, actor, listener)
         except asyncio.QueueFull:
-            listener.tell(_too_fast(listener))
-
-
-def _too_fast(listener: Listener) -> Refused:
-    """The answer that costs nothing; those to the commands before it say what is legal."""
-    return refused(listener.language, "too-fast", listener.known, [])
+            listener.refuse("too-fast")
 
 
 def read_command(text: str | bytes) -> Command:
@@ -99,11 +96,11 @@ def read_command(text: str | bytes) -> Command:
 def _request(text: str | bytes, actor: Actor, listener: Listener) -> None:
     """Ask the table what a message says; raises asyncio.QueueFull."""
     if len(text) > BYTES:
-        actor.refuse(listener, "too-large", n=BYTES)
+        listener.refuse("too-large", n=BYTES)
         return
     try:
         command = read_command(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        actor.refuse(listener, "unreadable", why=str(error)[:200])
+        listener.refuse("unreadable", why=str(error)[:200])
     else:
         actor.run_command(listener, command)

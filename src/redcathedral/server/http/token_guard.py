@@ -2,6 +2,7 @@
 
 import hmac
 import re
+from collections.abc import Callable
 from http.cookies import CookieError, SimpleCookie
 from typing import Final
 from urllib.parse import parse_qsl, urlencode
@@ -9,9 +10,9 @@ from urllib.parse import parse_qsl, urlencode
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from redcathedral.server.host.refusal import RequestRefused
-from redcathedral.server.http.guard import Guard, answer, headers_of, method_of
+from redcathedral.server.http.guard import Guard, answer, headers_of, method_of, while_let_in
 from redcathedral.server.http.host_guard import SAFE
-from redcathedral.server.http.visitor import mark_guest
+from redcathedral.server.http.visitor import is_at_home, mark
 
 TOKEN: Final = "token"
 COOKIE: Final = "redcathedral"
@@ -30,7 +31,10 @@ SAFE_ONLY: Final = re.compile(r"/(?!api(/|$)).*|/api/editions/.*")
 class TokenGuard(Guard):
     """Tells who is in the house, by the token in the address or in a cookie, and who is a guest."""
 
-    def __init__(self, app: ASGIApp, token: str, *, is_club: bool = False) -> None:
+    def __init__(
+        self, app: ASGIApp, token: Callable[[], str | None], *, is_club: bool = False
+    ) -> None:
+        """``token`` says which it is now, None for one that nobody has."""
         super().__init__(app)
         self._token = token
         self._is_club = is_club
@@ -39,33 +43,41 @@ class TokenGuard(Guard):
         """Refuse a request or hand it on; the first page goes on without the token in sight."""
         match scope:
             case {"type": "http", "method": "GET", "path": "/"} if self._is_in(_query(scope)):
-                rest = urlencode([pair for pair in _query(scope) if pair[0] != TOKEN])
-                await self._let_in(send, "/" + ("?" + rest if rest else ""))
+                await self._let_in(scope, send)
+            case {"type": "websocket"}:
+                await super().__call__(scope, *while_let_in(self, scope, receive, send))
             case _:
                 await super().__call__(scope, receive, send)
 
     def check(self, scope: Scope) -> None:
         """Raise RequestRefused for what is not for guests."""
         if self._is_in(_query(scope)) or self._is_token(_cookie(headers_of(scope))):
+            mark(scope, in_house=True)
             return
         path = scope["path"]
         is_safe = method_of(scope) in SAFE or not SAFE_ONLY.fullmatch(path)
         is_open = GUEST.fullmatch(path) or (self._is_club and CLUB.fullmatch(path))
-        if not is_safe or not is_open:
+        if not is_safe or not is_open or is_at_home(scope):  # with a token that is none any more
             fix = "open the address that the server printed, or scan its QR code again"
             raise RequestRefused(401, "token", "this table asks for a token", fix)
-        mark_guest(scope)
+        mark(scope, in_house=False)
 
     def _is_in(self, query: list[tuple[str, str]]) -> bool:
         given = [value for name, value in query if name == TOKEN]
         return bool(given) and self._is_token(given[0])
 
     def _is_token(self, text: str) -> bool:
-        return hmac.compare_digest(text.encode(), self._token.encode())
+        token = self._token()
+        return token is not None and hmac.compare_digest(text.encode(), token.encode())
 
-    async def _let_in(self, send: Send, path: str) -> None:
+    async def _let_in(self, scope: Scope, send: Send) -> None:
         """Keep the token in a cookie and take it out of the address."""
-        cookie = f"{COOKIE}={self._token}; Max-Age={COOKIE_AGE}; Path=/; HttpOnly; SameSite=Lax"
+        query = _query(scope)
+        token = next(value for name, value in query if name == TOKEN)
+        rest = urlencode([pair for pair in query if pair[0] != TOKEN])
+        path = "/" + ("?" + rest if rest else "")
+        secure = "; Secure" if scope["scheme"] == "https" else ""
+        cookie = f"{COOKIE}={token}; Max-Age={COOKIE_AGE}; Path=/; HttpOnly; SameSite=Lax{secure}"
         headers = [
             (b"location", path.encode()),
             (b"set-cookie", cookie.encode()),

@@ -16,6 +16,11 @@ def visitor_of(scope: Scope) -> Visitor:
     return Visitor(state[DEVICE], state.get(IN_HOUSE, True))
 
 
-def mark_guest(scope: Scope) -> None:
-    """Who asks is not let into the house."""
-    scope["state"][IN_HOUSE] = False
+def mark(scope: Scope, *, in_house: bool) -> None:
+    """Who asks is let into the house, or a guest."""
+    scope["state"][IN_HOUSE] = in_house
+
+
+def is_at_home(scope: Scope) -> bool:
+    """Whether who asks has been let into the house, when the socket was opened."""
+    return scope["state"].get(IN_HOUSE) is True

@@ -20,3 +20,7 @@ class UnknownTable(LookupError):
 
 class BrokenTable(Exception):
     """What is stored of a table does not hang together: what is wrong with it."""
+
+
+class LostFile(Exception):
+    """The database's file is not the one any more that is open: what has become of it."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from redcathedral.server.wire.edition import EditionRef
 from redcathedral.server.wire.protocol import Access
@@ -86,6 +86,36 @@ class Rights:
         return any(device in who for who in self.holders.values())
 
 
+class Seen(NamedTuple):
+    """The games of which is asked: those that a device may know of, with all of the house."""
+
+    device: str
+    in_house: bool
+
+
+EVERYTHING: Final = Seen("", True)  # for nobody in particular
+
+
+class ListPlace(NamedTuple):
+    """Where a page of the list of games ends: when its last game was changed, and which it is."""
+
+    changed: int
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """A table with everything that rebuilds it: the record it began with, and its actions.
+
+    The record is without names of people.
+    """
+
+    row: GameRow
+    base: str
+    edition: EditionRow
+    actions: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class SeatChange:
     """What becomes of a seat: ``holders`` hold it too, with ``lets_go`` nobody else any more.
@@ -102,13 +132,14 @@ class SeatChange:
 
 
 @dataclass(frozen=True, slots=True)
-class StoredGame:
-    """A table with everything that rebuilds it: the record it began with, and its actions.
+class ActionRow:
+    """An action that leads a table to a ``version``, and how the table stands then.
 
-    The record is without names of people.
+    ``seat`` is what becomes of a seat with it.
     """
 
-    row: GameRow
-    base: str
-    edition: EditionRow
-    actions: tuple[str, ...]
+    game: str
+    version: int
+    data: str
+    standing: TableStanding
+    seat: SeatChange | None = None

@@ -7,6 +7,7 @@ from sqlalchemy import (
     Boolean,
     Column,
     ForeignKey,
+    Index,
     Integer,
     MetaData,
     String,
@@ -14,7 +15,7 @@ from sqlalchemy import (
     Text,
 )
 
-REVISION: Final = "0006"  # the newest in migrations/versions
+REVISION: Final = "0010"  # the newest in migrations/versions
 
 METADATA: Final = MetaData(
     naming_convention={
@@ -51,6 +52,8 @@ GAME: Final = Table(
     Column("picture", Text, nullable=False, server_default=""),
     Column("access", String(16), nullable=False, server_default="house"),
 )
+
+Index("ix_game_over", GAME.c.over, GAME.c.changed, GAME.c.id)  # the list, without the records
 
 PERSON: Final = Table(
     "person",

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, assert_never
 
 import sqlalchemy as sa
 from msgspec import structs
@@ -14,7 +14,15 @@ from sqlalchemy import URL, Connection, Engine, Row, delete, exc, insert, make_u
 
 from redcathedral.server.store import file as files
 from redcathedral.server.store import rows
-from redcathedral.server.store.problem import BrokenTable, Conflict, StoreError, UnknownTable
+from redcathedral.server.store.copies import Copies
+from redcathedral.server.store.open_file import OpenFile
+from redcathedral.server.store.problem import (
+    BrokenTable,
+    Conflict,
+    LostFile,
+    StoreError,
+    UnknownTable,
+)
 from redcathedral.server.store.schema import (
     ACTION,
     ANALYSED_TURN,
@@ -28,6 +36,7 @@ from redcathedral.server.store.schema import (
 )
 from redcathedral.server.store.upgrade import upgrade
 from redcathedral.server.wire.edition import EditionRef
+from redcathedral.server.wire.lobby import GAME_KINDS, GameKind
 
 FILE: Final = "tables.sqlite3"
 URLS: Final = "write sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME"
@@ -59,6 +68,7 @@ class Store:
             sa.event.listen(self._engine, "connect", _prepare)
             if parsed.database and not parsed.database.startswith((":", "file:")):
                 self._file = Path(parsed.database)
+                files.check_there(self._file)
                 files.own_file(self._file)
                 files.close_to_others(self._file)
         try:
@@ -69,8 +79,11 @@ class Store:
         except BaseException:
             self._engine.dispose()
             raise
+        self._open: OpenFile | None = None
         if self._file is not None:
             files.keep_reserve(self._file)
+            self._open = OpenFile(self._file, self._engine)
+            sa.event.listen(self._engine, "commit", self._open.check)
 
     @classmethod
     def in_folder(cls, folder: Path) -> "Store":
@@ -87,14 +100,24 @@ class Store:
         """Let go of the database."""
         self._engine.dispose()
 
+    @property
+    def copies(self) -> Copies | None:
+        """What makes copies of the database; the host of a PostgreSQL makes their own."""
+        return None if self._file is None else Copies(self._file)
+
     @contextmanager
     def _transaction(self) -> Iterator[Connection]:
         try:
             with self._engine.begin() as connection:
                 yield connection
+        except LostFile as lost:
+            assert self._open is not None
+            raise self._open.lost(str(lost)) from lost
         except exc.IntegrityError as error:
             raise Conflict(str(error.orig)) from error
         except exc.DBAPIError as error:
+            if self._open is not None and (fault := self._open.fault):
+                raise self._open.lost(fault) from error
             raise _refusal(self._engine.url, error) from error
 
     # --- editions
@@ -128,12 +151,6 @@ class Store:
 
     # --- games
 
-    def count(self) -> int:
-        """How many games are kept."""
-        with self._transaction() as connection:
-            count: int = connection.execute(select(sa.func.count()).select_from(GAME)).scalar_one()
-            return count
-
     def add(self, id: str, game: rows.NewGameRow, edition: rows.EditionRow) -> None:  # noqa: A002
         """Keep a new game; raises Conflict when the id is taken."""
         at = now()
@@ -164,10 +181,53 @@ class Store:
                 if values_of:
                     connection.execute(insert(table), values_of)
 
-    def append(self, id: str, version: int, data: str, standing: rows.TableStanding) -> None:  # noqa: A002
-        """Keep the action that leads to a version; raises Conflict when another one already did."""
+    def append(self, action: rows.ActionRow) -> None:
+        """Keep an action; raises Conflict when another one already led to its version."""
+        (problem,) = self.append_all([action])
+        if problem is not None:
+            raise problem
+
+    def append_all(self, actions: Sequence[rows.ActionRow]) -> list[Exception | None]:
+        """Keep actions of several tables, in one transaction; what went wrong with each.
+
+        A Conflict is that of one table alone.  Where one action cannot be written at all, all are
+        written one by one, so that it harms no other; where the database fails, nothing is kept.
+        """
+        try:
+            return self._append_all(actions)
+        except StoreError as error:
+            if len(actions) == 1 or not isinstance(error.__cause__, exc.DataError):
+                return [StoreError(error.reason, error.fix) for _ in actions]
+        except Exception as error:  # noqa: BLE001 # whose it is hears of it
+            if len(actions) == 1:
+                return [error]
+        return [problem for action in actions for problem in self.append_all([action])]
+
+    def _append_all(self, actions: Sequence[rows.ActionRow]) -> list[Exception | None]:
+        at = now()
+        problems: list[Exception | None] = [None] * len(actions)
+        kept: list[dict[str, object]] = []
+        # In the order of their ids, so that two programs never wait for each other's rows.
+        order = sorted(range(len(actions)), key=lambda place: actions[place].game)
         with self._transaction() as connection:
-            _append(connection, id, version, data, standing)
+            for place in order:
+                action = actions[place]
+                id_, version = action.game, action.version
+                changed = connection.execute(
+                    update(GAME)
+                    .where(GAME.c.id == id_, GAME.c.number == version - 1)
+                    .values(number=version, changed=at, **asdict(action.standing))
+                )
+                if changed.rowcount == 1:
+                    kept.append({"game": id_, "number": version, "at": at, "data": action.data})
+                    if action.seat is not None:
+                        _seat(connection, id_, action.seat)
+                else:
+                    text = f"the table {id_} is not at version {version - 1}"
+                    problems[place] = Conflict(text)
+            if kept:
+                connection.execute(insert(ACTION), kept)
+        return problems
 
     def tell(self, id: str, version: int, standing: rows.TableStanding) -> None:  # noqa: A002
         """Keep what the list of games tells of a table, if it is still at this version."""
@@ -185,19 +245,38 @@ class Store:
             raise UnknownTable(id)
         return found
 
-    def games(self, limit: int, device: str, *, in_house: bool) -> list[rows.GameRow]:
-        """The games changed last that a device may know of."""
-        known = GAME.c.id.in_(select(HOLDER.c.game).where(HOLDER.c.device == device))
-        is_seen = sa.or_(
-            GAME.c.access == "public",
-            known,
-            sa.and_(GAME.c.access == "house", sa.literal(in_house)),
-        )
-        return self._games(LIST.where(is_seen).limit(limit))
+    def games(
+        self,
+        which: GameKind,
+        since: int,
+        limit: int,
+        before: rows.ListPlace | None = None,
+        seen: rows.Seen = rows.EVERYTHING,
+    ) -> list[rows.GameRow]:
+        """A page of the games of a kind, those changed last first; ``before`` is its place.
+
+        Running games are those that were changed ``since`` then.
+        """
+        page = LIST.where(*_is_kind(which, since), *_is_seen(seen))
+        if before is not None:
+            page = page.where(sa.tuple_(GAME.c.changed, GAME.c.id) < sa.tuple_(*before))
+        return self._games(page.limit(limit))
 
     def game(self, id: str) -> rows.GameRow | None:  # noqa: A002
         """A game in the list; None where there is none."""
         return next(iter(self._games(LIST.where(GAME.c.id == id))), None)
+
+    def counts(self, since: int, seen: rows.Seen = rows.EVERYTHING) -> dict[GameKind, int]:
+        """How many games there are of each kind."""
+        with self._transaction() as connection:
+            return {
+                which: connection.execute(
+                    select(sa.func.count())
+                    .select_from(GAME)
+                    .where(*_is_kind(which, since), *_is_seen(seen))
+                ).scalar_one()
+                for which in GAME_KINDS
+            }
 
     def games_of(self, device: str) -> list[rows.GameRow]:
         """The games in which a device holds a seat, those changed last first."""
@@ -206,7 +285,9 @@ class Store:
 
     def _games(self, wanted: sa.Select[tuple[Any, ...]]) -> list[rows.GameRow]:
         with self._transaction() as connection:
-            found = connection.execute(wanted.order_by(GAME.c.changed.desc(), GAME.c.id)).all()
+            found = connection.execute(
+                wanted.order_by(GAME.c.changed.desc(), GAME.c.id.desc())
+            ).all()
             ids = [row.game for row in found]
             names, holders = _names(connection, ids), _holders(connection, ids)
         return [_game(row, names[row.game], holders[row.game]) for row in found]
@@ -262,39 +343,6 @@ class Store:
             access = connection.execute(select(GAME.c.access).where(GAME.c.id == id)).scalar()
             holders = _holders(connection, [id])[id]
         return None if access is None else rows.Rights(access, holders)
-
-    def take_seat(
-        self,
-        id: str,  # noqa: A002
-        version: int,
-        data: str,
-        standing: rows.TableStanding,
-        change: rows.SeatChange,
-    ) -> None:
-        """Keep an action about who holds a seat, and what it changes; raises Conflict."""
-        seat = change.seat
-        is_it = (HOLDER.c.game == id, HOLDER.c.seat == seat)
-        with self._transaction() as connection:
-            _append(connection, id, version, data, standing)
-            if change.name is not None:
-                named = (PERSON.c.game == id, PERSON.c.seat == seat)
-                connection.execute(update(PERSON).where(*named).values(name=change.name))
-            if change.lets_go:
-                kept = HOLDER.c.device.not_in(change.holders)
-                connection.execute(delete(HOLDER).where(*is_it, kept))
-            known = set(connection.scalars(select(HOLDER.c.device).where(*is_it)))
-            new = [
-                {"game": id, "seat": seat, "device": device}
-                for device in change.holders
-                if device not in known
-            ]
-            if new:
-                connection.execute(insert(HOLDER), new)
-            if change.drops_link:
-                connection.execute(delete(LINK).where(LINK.c.game == id, LINK.c.seat == seat))
-            if change.link is not None:
-                values = {"game": id, "seat": seat, "secret": change.link}
-                connection.execute(insert(LINK), values)
 
     def link(self, secret: str) -> tuple[str, int] | None:
         """The game and the seat that a link is for, by the hash of its secret."""
@@ -377,6 +425,27 @@ class Store:
             return list(connection.scalars(kept))
 
 
+def _is_kind(which: GameKind, since: int) -> list[sa.ColumnElement[bool]]:
+    match which:
+        case "running":
+            return [GAME.c.over.is_(None), GAME.c.changed >= since]
+        case "over":
+            return [GAME.c.over.is_not(None)]
+        case "all":
+            return []
+        case _:
+            assert_never(which)
+
+
+def _is_seen(seen: rows.Seen) -> list[sa.ColumnElement[bool]]:
+    """The games that a device may know of."""
+    if seen == rows.EVERYTHING:
+        return []
+    known = select(HOLDER.c.game).where(HOLDER.c.device == seen.device)
+    open_to = ["public", "house"] if seen.in_house else ["public"]
+    return [sa.or_(GAME.c.access.in_(open_to), GAME.c.id.in_(known))]
+
+
 def _parsed(url: str | URL) -> URL:
     """A database's URL; raises StoreError for one that can be none."""
     try:
@@ -415,23 +484,28 @@ def _refusal(url: URL, error: exc.DBAPIError) -> StoreError:
     return StoreError(f"{where} cannot be used: {why}", fix)
 
 
-def _append(
-    connection: Connection,
-    id: str,  # noqa: A002
-    version: int,
-    data: str,
-    standing: rows.TableStanding,
-) -> None:
-    at = now()
-    values = {"game": id, "number": version, "at": at, "data": data}
-    connection.execute(insert(ACTION), values)
-    changed = connection.execute(
-        update(GAME)
-        .where(GAME.c.id == id, GAME.c.number == version - 1)
-        .values(number=version, changed=at, **asdict(standing))
-    )
-    if changed.rowcount != 1:
-        raise Conflict(f"the table {id} is not at version {version - 1}")
+def _seat(connection: Connection, id: str, change: rows.SeatChange) -> None:  # noqa: A002
+    """Change who holds a seat."""
+    seat = change.seat
+    is_it = (HOLDER.c.game == id, HOLDER.c.seat == seat)
+    if change.name is not None:
+        named = (PERSON.c.game == id, PERSON.c.seat == seat)
+        connection.execute(update(PERSON).where(*named).values(name=change.name))
+    if change.lets_go:
+        kept = HOLDER.c.device.not_in(change.holders)
+        connection.execute(delete(HOLDER).where(*is_it, kept))
+    known = set(connection.scalars(select(HOLDER.c.device).where(*is_it)))
+    new = [
+        {"game": id, "seat": seat, "device": device}
+        for device in change.holders
+        if device not in known
+    ]
+    if new:
+        connection.execute(insert(HOLDER), new)
+    if change.drops_link:
+        connection.execute(delete(LINK).where(LINK.c.game == id, LINK.c.seat == seat))
+    if change.link is not None:
+        connection.execute(insert(LINK), {"game": id, "seat": seat, "secret": change.link})
 
 
 def _held_by(device: str) -> sa.Select[tuple[str, int]]:

@@ -3,7 +3,7 @@
 These go over HTTP, with names written as in ``protocol``.
 """
 
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
 from msgspec import Struct, field
 
@@ -40,7 +40,7 @@ ProblemCode: TypeAlias = Literal[
     "token",
     "too-large",
     "too-many-editions",
-    "too-many-tables",
+    "too-many-games",
     "unknown-edition",
     "unknown-language",
     "unknown-link",
@@ -49,6 +49,10 @@ ProblemCode: TypeAlias = Literal[
     "unreadable-edition",
     "unreadable-table",
 ]
+
+
+GameKind: TypeAlias = Literal["running", "over", "all"]
+GAME_KINDS: Final[tuple[GameKind, ...]] = get_args(GameKind)
 
 
 class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
@@ -137,6 +141,18 @@ class Summary(Struct, frozen=True):
     open: list[Colour]
     yours: list[Colour]
     is_host: bool
+
+
+class GamePage(Struct, frozen=True):
+    """A page of the list of games, those changed last first, and how many there are of each kind.
+
+    ``running`` are those that are not over and were changed of late; all others are the archive.
+    With ``before`` the next page is asked for, None after the last one.
+    """
+
+    games: list[Summary]
+    before: str | None
+    counts: dict[GameKind, int]
 
 
 class Language(Struct, frozen=True):

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { modeOf, progress, sifted, twins } from '../games.ts';
-import type { ServerInfo, Summary, SummarySeat } from '../../protocol.gen.ts';
+import { firstOf, modeOf, progress, twins } from '../games.ts';
+import type { GameKind, GamePage, ServerInfo, Summary, SummarySeat } from '../../protocol.gen.ts';
 
 const seat = (
   colour: SummarySeat['colour'],
@@ -47,13 +47,22 @@ const house = {
 const say = (id: string, values: object = {}): string => [id, ...Object.values(values)].join(' ');
 const usual = { workshop_side: 'basic', first_game: false, final_roll: 'ends_turn' } as const;
 
-test('only running games, only finished ones, or all', () => {
-  const games = [base, { ...base, id: 'b', over: 'finished' as const }];
-  const shown = (filter: Parameters<typeof sifted>[1]): string =>
-    sifted(games, filter)
-      .map((game) => game.id)
-      .join('');
-  assert.deepEqual([shown('all'), shown('running'), shown('over')], ['ab', 'a', 'b']);
+test('as many pages as are to be shown, and no game twice', async () => {
+  const ids = 'abcdefg';
+  const asked: (string | null)[] = [];
+  const ask = (kind: GameKind, before: string | null): Promise<GamePage> => {
+    asked.push(before);
+    const at = before === null ? 0 : Number(before);
+    const games = [...ids.slice(Math.max(at - 1, 0), at + 2)].map((id) => ({ ...base, id }));
+    const next = at + 2 < ids.length ? String(at + 2) : null;
+    return Promise.resolve({ games, before: next, counts: { [kind]: ids.length } });
+  };
+  const shown = async (most: number): Promise<string> =>
+    (await firstOf('over', most, ask)).games.map((game) => game.id).join('');
+  assert.equal(await shown(1), 'ab');
+  assert.equal(await shown(3), 'abcd');
+  assert.equal(await shown(99), ids);
+  assert.deepEqual(asked, [null, null, '2', null, '2', '4', '6']);
 });
 test('how much stands', () => {
   const storey = (done: boolean): Summary['towers'][0][0] => ({ card: 'B1', owner: null, done });

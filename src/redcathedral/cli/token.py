@@ -1,0 +1,28 @@
+"""``redcathedral token``: the secret with which others come in, and another one."""
+
+from typing import Annotated
+
+import typer
+
+from redcathedral.cli.messages import UNREADABLE, stop
+from redcathedral.files import data_folder
+
+
+def token(
+    new: Annotated[
+        bool, typer.Option("--new", help="Make another one; the old one lets nobody in any more.")
+    ] = False,
+) -> None:
+    """Print the token that `serve --lan` and `serve --name` ask for, or change it.
+
+    A server that runs takes a new one at once: pages that came in with the old one are out.
+    """
+    from redcathedral.server.http.token_file import TokenFile
+
+    file = TokenFile(data_folder())
+    try:
+        found = file.renew() if new else file.keep()
+    except OSError as error:
+        stop(f"the token cannot be written: {error}", UNREADABLE)
+    typer.echo(found)
+    typer.echo(f"After the address of the table: ?token={found}", err=True)

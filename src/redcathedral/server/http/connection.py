@@ -1,0 +1,287 @@
+"""Connections to the server: how many there may be, how slow, and how much is read from one."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import h11
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from uvicorn.server import ServerState
+
+from redcathedral.server.host.allowance import Allowance
+from redcathedral.server.http.address import household
+
+if TYPE_CHECKING:
+    from litestar.types import ASGIApp
+    from uvicorn._types import ASGIReceiveEvent
+
+LOG: Final = logging.getLogger(__name__)
+MESSAGE: Final = 64 * 1024  # bytes of a message on a socket; longer ones end the connection
+BACKLOG: Final = 64  # connections that are accepted before the first of them is looked at
+GRACE: Final = 3  # seconds for requests that are still running at the end
+SLOWEST: Final = 32 * 1024  # bytes of a body a second, from whom takes longer than the limit
+UNREAD: Final = 60.0  # seconds for which an answer that nobody reads is kept
+READ: Final = 8 * 1024  # bytes that are read from a socket at once
+PING: Final = 256  # bytes as which a ping counts, which is work too
+TOO_MANY: Final = b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 60\r\n"
+TOO_SLOW: Final = b"HTTP/1.1 408 Request Timeout\r\n"
+END: Final = b"connection: close\r\ncontent-length: 0\r\n\r\n"
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What connections may do.
+
+    ``connections`` in all; of one address, but for this machine's, ``of_one`` and among them
+    ``sockets_of_one``.  A request is to come whole within ``seconds``.  From a socket so many
+    ``commands`` are read a second and so many ``bytes``, after twice and four times as many at
+    once.
+    """
+
+    connections: int = 896
+    of_one: int = 200
+    sockets_of_one: int = 100
+    seconds: float = 15.0
+    commands: float = 50.0
+    bytes: float = 16 * 1024.0
+    counts_this_machine: bool = False  # for tests
+
+
+class Config(uvicorn.Config):
+    """How the application is served."""
+
+    def __init__(self, app: ASGIApp, limits: Limits) -> None:
+        super().__init__(
+            app,
+            http=HttpConnection,
+            ws=SocketConnection,
+            ws_max_size=MESSAGE,
+            lifespan="on",
+            backlog=BACKLOG,
+            log_config=None,
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            timeout_graceful_shutdown=GRACE,
+        )
+        self.limits = limits
+
+
+def _limits(config: uvicorn.Config) -> Limits:
+    assert isinstance(config, Config)
+    return config.limits
+
+
+class UnreadAnswer:
+    """What the other side does not read: after some time the connection is ended."""
+
+    def __init__(self) -> None:
+        self._timer: asyncio.TimerHandle | None = None
+
+    def wait(self, loop: asyncio.AbstractEventLoop, transport: asyncio.Transport) -> None:
+        """It has stopped to read."""
+        if self._timer is None:
+            self._timer = loop.call_later(UNREAD, transport.abort)
+
+    def forget(self) -> None:
+        """It reads again, or has gone."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+
+class HttpConnection(H11Protocol):
+    """A connection over which requests come: each whole within some seconds, or it is ended."""
+
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        server_state: ServerState,
+        app_state: dict[str, object],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        self._limits = _limits(config)
+        self._deadline: asyncio.TimerHandle | None = None
+        self._since = 0.0  # when the request began
+        self._came = 0  # bytes of it
+        self._unread = UnreadAnswer()
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn's
+        """Begin to wait for a request, if there is room."""
+        super().connection_made(transport)
+        if len(self.connections) > self._limits.connections:
+            most = self._limits.connections
+            LOG.warning("%d connections are open, the most; further ones are refused", most)
+            self._end(TOO_MANY)
+        elif self._count(HttpConnection, SocketConnection) > self._limits.of_one:
+            LOG.warning("%s has too many connections; further ones are refused", self._household)
+            self._end(TOO_MANY)
+        else:
+            self._watch()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Wait for nothing more."""
+        self._stop_watching()
+        self._unread.forget()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Read a part of a request."""
+        self._came += len(data)
+        super().data_received(data)
+        if self.transport.get_protocol() is self:
+            self._watch()
+
+    def on_response_complete(self) -> None:
+        """Go on with a request that came before the answer to the last one was sent."""
+        super().on_response_complete()
+        if not self.transport.is_closing() and self.conn.trailing_data[0]:
+            self._watch()
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """Make a socket of it, if this address may have one more."""
+        self._stop_watching()
+        if self._count(SocketConnection) >= self._limits.sockets_of_one:
+            LOG.warning("%s has too many sockets; further ones are refused", self._household)
+            self._end(TOO_MANY)
+        else:
+            super().handle_websocket_upgrade(event)
+
+    def pause_writing(self) -> None:
+        """The other side does not read; it has some time to go on."""
+        super().pause_writing()
+        self._unread.wait(self.loop, self.transport)
+
+    def resume_writing(self) -> None:
+        """The other side reads again, or has gone."""
+        super().resume_writing()
+        self._unread.forget()
+
+    # --- how many
+
+    @property
+    def _household(self) -> str | None:
+        return self._household_of(self.client)
+
+    def _household_of(self, client: tuple[str, int] | None) -> str | None:
+        if client is None:
+            return None
+        return client[0] if self._limits.counts_this_machine else household(client[0])
+
+    def _count(self, *kinds: type[asyncio.Protocol]) -> int:
+        """The connections of some kinds from this address, 0 for this machine."""
+        own = self._household
+        if own is None:
+            return 0
+        clients = [
+            getattr(each, "client", None) for each in self.connections if type(each) in kinds
+        ]
+        return sum(self._household_of(client) == own for client in clients)
+
+    # --- how slow
+
+    def _watch(self) -> None:
+        """Have a request that has begun, or a connection without one, come to its end in time."""
+        is_whole = self.conn.their_state not in (h11.IDLE, h11.SEND_BODY)
+        if is_whole or self.transport.is_closing():
+            self._stop_watching()
+        elif self._deadline is None:
+            self._since = self.loop.time()
+            self._came = 0
+            self._deadline = self.loop.call_later(self._limits.seconds, self._cut)
+
+    def _stop_watching(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+    def _cut(self) -> None:
+        """End what comes too slowly; a long body that goes on coming has more time."""
+        more = self._since + self._limits.seconds + self._came / SLOWEST - self.loop.time()
+        if more > 0:
+            self._deadline = self.loop.call_later(more, self._cut)
+            return
+        self._deadline = None
+        cycle: RequestResponseCycle | None = self.cycle
+        is_answered = cycle and cycle.response_started and not cycle.response_complete
+        self._end(b"" if is_answered else TOO_SLOW)
+
+    def _end(self, answer: bytes) -> None:
+        """Say why, and end."""
+        if answer:
+            self.transport.write(answer + END)
+        self.transport.close()
+
+
+class SocketConnection(WebSocketsSansIOProtocol):
+    """A socket: it is read no faster than may be asked, and what waits is the sender's to keep."""
+
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        server_state: ServerState,
+        app_state: dict[str, object],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        limits = _limits(config)
+        self._commands = Allowance(2 * limits.commands, limits.commands)
+        self._bytes = Allowance(4 * limits.bytes, limits.bytes)
+        self._rest: asyncio.TimerHandle | None = None
+        self._unread = UnreadAnswer()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Read a little at a time, so that others have their turn."""
+        super().connection_made(transport)
+        # How asyncio's transports name it; another loop may read more at once.
+        self.transport.max_size = READ  # type: ignore[attr-defined] # not in the types
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Wait for nothing more."""
+        if self._rest is not None:
+            self._rest.cancel()
+        self._unread.forget()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Read, and rest where that was much."""
+        super().data_received(data)
+        pause = self._bytes.spend(len(data))
+        if pause and self._rest is None:
+            self._rest = self.loop.call_later(pause, self._go_on)
+            self.transport.pause_reading()
+
+    def _go_on(self) -> None:
+        self._rest = None
+        if not self.read_paused:
+            self.transport.resume_reading()
+
+    def handle_ping(self) -> None:
+        """Answer a ping."""
+        super().handle_ping()
+        self._bytes.spend(PING)
+
+    async def receive(self) -> ASGIReceiveEvent:
+        """The next message, not sooner than may be asked."""
+        message = await super().receive()
+        if self._rest is not None:
+            self.transport.pause_reading()
+        if message["type"] == "websocket.receive" and (pause := self._commands.spend()):
+            await asyncio.sleep(pause)
+        return message
+
+    def pause_writing(self) -> None:
+        """The other side does not read; it has some time to go on."""
+        super().pause_writing()
+        self._unread.wait(self.loop, self.transport)
+
+    def resume_writing(self) -> None:
+        """The other side reads again."""
+        super().resume_writing()
+        self._unread.forget()

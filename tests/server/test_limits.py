@@ -1,0 +1,208 @@
+"""A flood is not felt elsewhere: limits on connections, on slowness, and on what one may ask."""
+
+from __future__ import annotations
+
+import logging
+import select
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from redcathedral.server.host import actor
+from redcathedral.server.host.allowance import Allowance
+from redcathedral.server.http import log_filter
+from redcathedral.server.http.address import household
+from redcathedral.server.http.connection import Limits
+from redcathedral.server.http.log_filter import RepeatFilter
+from tests.server.house import PATIENCE, RED_AND_BLUE, Client, Process, serving
+
+HALF = (
+    b"",
+    b"GET / HTT",
+    b"GET /api/house HTTP/1.1\r\nhost: localhost\r\n",
+    b"POST /api/tables HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\n{",
+    b"GET /api/house HTTP/1.1\r\nhost: localhost\r\n\r\nGET / HTT",
+)
+
+
+@contextmanager
+def connected(house: Client) -> Iterator[socket.socket]:
+    """A connection without a word said."""
+    host, port = house.url.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), timeout=PATIENCE) as made:
+        yield made
+
+
+def heard(connection: socket.socket) -> bytes:
+    """All that is said until the other side ends the connection."""
+    told = b""
+    while more := connection.recv(65536):
+        told += more
+    return told
+
+
+@pytest.mark.parametrize("half", HALF)
+def test_half_a_request_is_ended(
+    half: bytes, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with serving(tmp_path, limits=Limits(seconds=0.3)) as house, connected(house) as slow:
+        slow.sendall(half)
+        told = heard(slow)
+        assert told.rpartition(b"HTTP/1.1 ")[2].startswith(b"408 Request Timeout")
+        assert told.startswith(b"HTTP/1.1 200") == (half == HALF[-1])
+        assert house.http.get("/api/house").status_code == 200
+    assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
+
+
+def test_drop_by_drop_is_half_a_request_too(tmp_path: Path) -> None:
+    with serving(tmp_path, limits=Limits(seconds=0.5)) as house, connected(house) as slow:
+        slow.sendall(b"GET / HTTP/1.1\r\n")
+        while not select.select([slow], [], [], 0.05)[0]:
+            slow.sendall(b"x: y\r\n")
+        assert slow.recv(65536).startswith(b"HTTP/1.1 408 ")
+
+
+def test_a_long_body_has_time_as_long_as_it_comes(tmp_path: Path) -> None:
+    head = b"POST /api/tables/load HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n"
+    with serving(tmp_path, limits=Limits(seconds=0.2)) as house, connected(house) as slow:
+        slow.sendall(head + b"content-length: 800001\r\n\r\n" + bytes(800_000))
+        assert not select.select([slow], [], [], 1)[0]  # five times as long
+        slow.sendall(b"#")
+        assert heard(slow).startswith(b"HTTP/1.1 400 ")
+
+
+def test_so_many_connections_and_no_more(tmp_path: Path) -> None:
+    with serving(tmp_path, limits=Limits(connections=5)) as house, ExitStack() as stack:
+        house.http.close()
+        for _ in range(5):
+            stack.enter_context(connected(house))
+        with connected(house) as one_more:
+            assert heard(one_more).startswith(b"HTTP/1.1 503 ")
+
+
+def test_so_many_connections_of_an_address(tmp_path: Path) -> None:
+    limits = Limits(of_one=4, sockets_of_one=2, counts_this_machine=True)
+    with serving(tmp_path, limits=limits) as house, ExitStack() as stack:
+        table = house.new(RED_AND_BLUE)
+        house.sit(table)
+        page = house.sit(table)
+        with pytest.raises(InvalidStatus) as refused:
+            house.connect(table)
+        assert refused.value.response.status_code == 503
+        page.close()
+        house.sit(table).play("die white +0")
+        last = stack.enter_context(connected(house))
+        with connected(house) as one_more:
+            assert heard(one_more).startswith(b"HTTP/1.1 503 ")
+        assert not select.select([last], [], [], 0)[0]
+
+
+def test_an_address_is_that_of_a_household() -> None:
+    for own in (None, "127.0.0.1", "127.8.9.1", "::1", "::ffff:127.0.0.1"):
+        assert household(own) is None
+    assert household("192.0.2.7") == household("::ffff:192.0.2.7") == "192.0.2.7"
+    assert household("2001:db8::1") == household("2001:db8::ffff:2") == "2001:db8::/64"
+    assert household("2001:db8:0:1::1") != household("2001:db8::1")
+    assert household("fe80::1%eth0") == "fe80::/64"
+    assert household("unknown") == "unknown"
+
+
+def test_descriptors_do_not_run_out(tmp_path: Path) -> None:
+    server = Process(tmp_path, before=("sh", "-c", 'ulimit -n 256; exec "$0" "$@"'))
+    house = server.client()
+    table = house.new(RED_AND_BLUE)
+    page = house.sit(table)
+    with ExitStack() as stack:
+        idle = [stack.enter_context(connected(house)) for _ in range(300)]
+        refused = [each for each in idle if select.select([each], [], [], 0)[0]]
+        assert page.play("die white +0")["number"] == 1
+        assert heard(idle[-1]).startswith(b"HTTP/1.1 503 ")
+        assert len(refused) < 300 - 100
+    page.play("end")
+    house.close()
+    assert server.end() == 0
+    assert server.said.count("are open, the most") == 1
+    assert "Too many open files" not in server.said
+
+
+def test_commands_are_read_no_faster_than_may_be_asked(tmp_path: Path) -> None:
+    with serving(tmp_path, limits=Limits(commands=10)) as house:
+        table = house.new(RED_AND_BLUE)
+        page, other = house.sit(table), house.sit(house.new(RED_AND_BLUE))
+        start = time.monotonic()
+        for _ in range(35):
+            page.connection.send("no command")
+        assert other.play("die white +0")["number"] == 1
+        for _ in range(35):
+            assert page.refused()["code"] == "unreadable"
+        assert time.monotonic() - start >= 1.4
+        assert page.play("die white +0")["number"] == 1
+
+
+def test_pings_are_read_no_faster_than_that(tmp_path: Path) -> None:
+    with serving(tmp_path, limits=Limits(bytes=5000)) as house:
+        page = house.sit(house.new(RED_AND_BLUE))
+        start = time.monotonic()
+        for number in range(100):
+            page.connection.ping(str(number))
+        page.play("die white +0")
+        page.play("end")
+        assert time.monotonic() - start >= 0.9
+
+
+def test_changes_without_a_decision_have_an_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(actor, "ASIDE", (4, 1e-6))
+    with serving(tmp_path) as house:
+        table = house.new(RED_AND_BLUE)
+        page, other = house.sit(table), house.sit(table)
+        for auto_end in (True, False, True):
+            page.say("settings", auto_end=auto_end, own_dice=False)
+            other.table()
+            page.table()
+        page.play("die white +0")
+        page.say("undo")
+        page.table()
+        page.say("settings", auto_end=False, own_dice=False)
+        assert page.refused()["code"] == "too-fast"
+        other.until(lambda table: table["number"] == page.now["number"])
+        other.say("undo")
+        assert other.refused()["code"] in ("too-fast", "undo")
+        assert page.play("die white +0")["number"] == page.now["number"] == 6
+
+
+def test_an_allowance_fills_again() -> None:
+    some = Allowance(2, 1000)
+    assert some.take(2)
+    assert not some.is_full
+    assert some.spend(1000) > 0.5
+    while not some.take(1.5):
+        select.select([], [], [], 0.01)
+    assert Allowance(2, 1e-9).spend(2) == 0
+
+
+def lines(many: RepeatFilter, *records: tuple[str, *tuple[object, ...]]) -> list[str]:
+    """What is written of these."""
+    made = [
+        logging.LogRecord("x", logging.ERROR, "x.py", 1, text, args, None)
+        for text, *rest in records
+        for args in [tuple(rest)]
+    ]
+    return [record.getMessage() for record in made if many.filter(record)]
+
+
+def test_a_line_is_written_once_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    many = RepeatFilter()
+    assert lines(many, *[("the disk is full",)] * 1000) == ["the disk is full"]
+    forms = lines(many, *[("table %d", number) for number in range(1000)])
+    assert forms[1:] == [f"table {number}" for number in range(1, log_filter.OFTEN)]
+    assert forms[0] == "table 0 (before this 999 lines alike)"
+    monkeypatch.setattr(log_filter, "MINUTE", 0.0)
+    told = lines(many, ("the disk is full",))
+    assert told == [f"the disk is full (before this {1000 - log_filter.OFTEN} lines alike)"]
