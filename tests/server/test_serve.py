@@ -187,7 +187,7 @@ def test_an_edition_from_a_file(tmp_path: Path) -> None:
     file.write_text(changed_edition())
     server = Process(tmp_path, "--edition", str(file))
     house = server.client()
-    assert house.http.get("/api/tables").json()["editions"][0]["id"] == "changed"
+    assert house.http.get("/api/house").json()["editions"][0]["id"] == "changed"
     house.close()
     server.kill()
 
@@ -217,7 +217,7 @@ def test_the_token_is_changed_while_it_runs(tmp_path: Path) -> None:
     headers = {"host": "games.example.org", "x-forwarded-proto": "https"}
 
     def status(token: str) -> int:
-        return httpx.get(f"{local}api/house", params={"token": token}, headers=headers).status_code
+        return httpx.get(f"{local}api/tables", params={"token": token}, headers=headers).status_code
 
     assert status(old) == 200
     assert serve(tmp_path, command="token").stdout == f"{old}\n"
