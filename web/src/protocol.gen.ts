@@ -406,6 +406,24 @@ export interface Offer {
   lack: 'room' | 'supply';
 }
 
+/**
+ * What has been said at the table; the page keeps its lines up to the number `since`.
+ *
+ * It is sent apart from the table, whose number it does not change.
+ */
+export interface Chat {
+  type: 'chat';
+  since: number;
+  lines: ChatLine[];
+}
+
+/** Say something from a seat of the page's: a line of up to 300 letters of plain text. */
+export interface Say {
+  type: 'say';
+  seat: Colour;
+  text: string;
+}
+
 export type SeatKind = 'person' | 'bot' | 'ivan';
 
 export type Phase = 'roll' | 'deal' | 'turn' | 'place-tile' | 'building' | 'market' | 'effect' | 'done' | 'choose-claim' | 'choose-ornament';
@@ -623,6 +641,7 @@ export interface PuzzleTask {
  * entries of its log and puts `log` behind them.  `legal` is empty where the
  * decision is not this page's.  `is_hinted`: somebody has looked at the best turns.  With
  * `own_dice` dice are rolled at the table; the game waits while `roll` says which.
+ * `rematch` is the game that was begun after this one.
  */
 export interface Table {
   type: 'table';
@@ -652,6 +671,7 @@ export interface Table {
   over: Over | null;
   lesson: LessonStep | null;
   puzzle: PuzzleTask | null;
+  rematch: string | null;
 }
 
 /** How the table stood before a decision, when `log` entries of its log had been told. */
@@ -708,7 +728,7 @@ export interface Gone {
   reason: string;
 }
 
-export type Message = Table | Hints | Refused | Gone;
+export type Message = Table | Hints | Refused | Gone | Chat;
 
 /** Play a legal decision; `number` is the table's version that the page saw. */
 export interface PlayDecision {
@@ -776,7 +796,9 @@ export interface ChangeSettings {
   own_dice?: boolean | null;
 }
 
-export type Command = PlayDecision | TellRoll | Undo | Redo | Agree | AskHints | AllowHints | ChangeSettings;
+export type GameCommand = PlayDecision | TellRoll | Undo | Redo | Agree | AskHints | AllowHints | ChangeSettings;
+
+export type Command = PlayDecision | TellRoll | Undo | Redo | Agree | AskHints | AllowHints | ChangeSettings | Say;
 
 /**
  * A level's rating in points at tables of so many players, with its 95 % interval.
@@ -796,7 +818,7 @@ export interface Strength {
 
 export type Engine = 'compiled' | 'pure';
 
-export type ProblemCode = 'bad-edition' | 'bad-file' | 'bad-game' | 'bad-name' | 'bad-record' | 'bad-request' | 'bad-seat' | 'busy' | 'edition-in-use' | 'failed' | 'foreign-host' | 'foreign-origin' | 'no-setup' | 'not-found' | 'not-over' | 'setup-edition' | 'setup-form' | 'setup-mistyped' | 'setup-players' | 'store' | 'token' | 'too-large' | 'too-many-editions' | 'too-many-tables' | 'unknown-edition' | 'unknown-language' | 'unknown-step' | 'unknown-table' | 'unreadable-edition' | 'unreadable-table';
+export type ProblemCode = 'bad-edition' | 'bad-file' | 'bad-game' | 'bad-name' | 'bad-record' | 'bad-request' | 'bad-seat' | 'busy' | 'edition-in-use' | 'failed' | 'foreign-host' | 'foreign-origin' | 'no-setup' | 'not-found' | 'not-over' | 'not-seated' | 'note-changed' | 'note-long' | 'rematch-early' | 'rematch-setup' | 'setup-edition' | 'setup-form' | 'setup-mistyped' | 'setup-players' | 'store' | 'token' | 'too-large' | 'too-many-editions' | 'too-many-tables' | 'unknown-edition' | 'unknown-language' | 'unknown-step' | 'unknown-table' | 'unreadable-edition' | 'unreadable-table';
 
 /** Who sits down: a person with a name, a bot by its name, or Ivan (second seat of two). */
 export interface NewSeat {
@@ -825,6 +847,11 @@ export interface NewTable {
 /** A moment of a game to go on from: so many entries of its log had been told. */
 export interface Branch {
   log: number;
+}
+
+/** The same people, who begin one seat further on; `setup`: from the same set-up as well. */
+export interface Rematch {
+  setup?: boolean;
 }
 
 /** A seat in the list of games. */
@@ -1203,4 +1230,24 @@ export interface SetupTable {
   setup: SetupInfo;
   table: Table;
   parts: SetupPart[];
+}
+
+/** What a seat has said; `at` is ISO 8601 in UTC, numbers grow with every line of a table. */
+export interface ChatLine {
+  number: number;
+  at: string;
+  seat: Colour;
+  text: string;
+}
+
+/** What a seat has noted for itself, and how often that was written. */
+export interface SeatNote {
+  number: number;
+  text: string;
+}
+
+/** A note in place of the one with a `number` that the page knows, 0 for none. */
+export interface NewSeatNote {
+  number: number;
+  text: string;
 }

@@ -27,6 +27,7 @@ from redcathedral.server.host.stored_table import (
 )
 from redcathedral.server.host.uploads import replayed
 from redcathedral.server.store.problem import StoreError, UnknownTable
+from redcathedral.server.store.rematch import Rematched
 from redcathedral.server.store.rows import EditionRow, GameRow, NewGameRow
 from redcathedral.server.table.seated_game import LegalFilter, SeatedGame
 from redcathedral.server.wire.lobby import NewTable, Summary
@@ -143,9 +144,21 @@ class Library:
         self._make_room()
         return self._add(replace(game, device=device), self.editions.row_of(edition))
 
-    def _add(self, game: NewGameRow, edition: EditionRow) -> Callable[[], Found]:
+    def rematch(self, wish: NewTable, before: Rematched) -> Callable[[], Found]:
+        """A game that follows another, kept; whoever held a seat there holds one here.
+
+        Raises RequestRefused, HeaderError or SetupCodeError, and Conflict where that game has a
+        rematch already.
+        """
+        self._make_room()
+        row, edition = self.editions.find(wish.edition)
+        return self._add(set_up(wish, edition, self.opponents, self._seed), row, before)
+
+    def _add(
+        self, game: NewGameRow, edition: EditionRow, before: Rematched | None = None
+    ) -> Callable[[], Found]:
         id_ = secrets.token_urlsafe(9)
-        self._store.add(id_, game, edition)
+        self._store.add(id_, game, edition, before)
         return self.load(id_)
 
     def _make_room(self) -> None:

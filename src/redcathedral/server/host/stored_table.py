@@ -120,8 +120,8 @@ def summary(row: GameRow) -> Summary:
     picture = _PICTURE.decode(standing.picture) if standing.picture else Picture()
     told = {
         "id": row.id,
-        "created": _time_text(row.created),
-        "changed": _time_text(row.changed),
+        "created": time_text(row.created),
+        "changed": time_text(row.changed),
         "number": row.version,
         "turn": standing.turn,
         "to_move": standing.to_move,
@@ -136,5 +136,6 @@ def summary(row: GameRow) -> Summary:
     return msgspec.convert(told, Summary)
 
 
-def _time_text(milliseconds: int) -> str:
+def time_text(milliseconds: int) -> str:
+    """A stored time as ISO 8601 in UTC."""
     return datetime.fromtimestamp(milliseconds / 1000, UTC).isoformat(timespec="seconds")

@@ -12,15 +12,20 @@ from redcathedral.server.host.bot_pool import SECONDS, BotPool
 from redcathedral.server.host.library import Library
 from redcathedral.server.host.mine import Played, archive
 from redcathedral.server.host.new_game import branched
-from redcathedral.server.host.refusal import RequestRefused
+from redcathedral.server.host.refusal import RequestRefused, not_seated, unknown_table
+from redcathedral.server.host.rematch import rematch_of, seats_after
 from redcathedral.server.host.stored_table import Found, summary
 from redcathedral.server.host.uploads import Uploads, read_edition, unpacked
+from redcathedral.server.store.problem import Conflict
+from redcathedral.server.store.rematch import Rematched
 from redcathedral.server.table.analysis_message import analysis_file, analysis_message
-from redcathedral.server.table.seated_game import SeatedGame
+from redcathedral.server.table.seated_game import Colours, SeatedGame
 from redcathedral.server.table.table_message import words_in
+from redcathedral.server.table.talk import NOTE, plain_note
 from redcathedral.server.wire.analysed import Analysed
 from redcathedral.server.wire.edition import EditionRef
 from redcathedral.server.wire.lobby import NewTable, Summary
+from redcathedral.server.wire.talk import NewSeatNote, SeatNote
 
 
 class Tables:
@@ -115,6 +120,71 @@ class Tables:
         known = levels.ratings()
         packaged = self._library.editions.packaged
         return await asyncio.to_thread(archive, played, found, packaged, known)
+
+    # --- what people write, and their next game
+
+    async def rematch(self, id: str, colours: Colours, *, setup: bool) -> Summary:  # noqa: A002
+        """The next game of those who sit at a table, one for all who ask; raises RequestRefused.
+
+        Who asks plays these colours.  Where bots alone sit anybody may.
+        """
+        actor = await self.actor(id)
+        seated = actor.seated
+        if seated.people and not seated.seats_of(colours):
+            raise not_seated()
+        known = await self._thread.do(self._thread.store.rematch, id)
+        if known is None:
+            wish = rematch_of(seated, actor.edition.key, setup=setup)
+            before = Rematched(id, seats_after(seated))
+            try:
+                begun = await self._begin(
+                    await self._thread.do(self._library.rematch, wish, before)
+                )
+            except Conflict:  # somebody else was faster
+                known = await self._thread.do(self._thread.store.rematch, id)
+                if known is None:
+                    raise unknown_table(id) from None
+            else:
+                (await self.actor(id)).rematch(begun.id)
+                return begun
+        return summary((await self._library.find(known))[0])
+
+    async def note(self, id: str, colour: str) -> SeatNote:  # noqa: A002
+        """What a seat has noted for itself; raises RequestRefused."""
+        seat = await self._own_seat(id, colour)
+        noted = await self._thread.do(self._thread.store.talk.note, id, seat)
+        return SeatNote(noted.number, noted.text)
+
+    async def write_note(self, id: str, colour: str, note: NewSeatNote) -> SeatNote:  # noqa: A002
+        """Keep what a seat notes for itself; raises RequestRefused."""
+        seat = await self._own_seat(id, colour)
+        text = plain_note(note.text)
+        if len(text) > NOTE:
+            fix = f"keep {NOTE} letters of it"
+            raise RequestRefused(400, "note-long", f"the note has {len(text)} letters", fix)
+        talk = self._thread.store.talk
+        try:
+            number = await self._thread.do(talk.write_note, id, seat, note.number, text)
+        except Conflict:
+            reason = "the note has been written from another device meanwhile"
+            raise RequestRefused(409, "note-changed", reason, "read it, then write again") from None
+        return SeatNote(number, text)
+
+    async def _own_seat(self, id: str, colour: str) -> int:  # noqa: A002
+        """The seat of a colour that whoever asks plays; raises RequestRefused."""
+        seats = (await self.actor(id)).seated.seats_of((colour,))
+        if not seats:
+            raise not_seated()
+        return min(seats)
+
+    async def forget_talk(self, id: str, seats: frozenset[int]) -> None:  # noqa: A002
+        """Forget all that these seats have said and noted, also where a page shows it."""
+        talk = self._thread.store.talk
+        await self._thread.do(talk.forget_chat, id, seats)
+        await self._thread.do(talk.forget_notes, id, seats)
+        actor = self._actors.get(id)
+        if actor is not None:
+            actor.forget_chat(seats)
 
     # --- analyses
 

@@ -15,6 +15,7 @@ from sqlalchemy import URL, Connection, Engine, Row, delete, exc, insert, make_u
 from redcathedral.server.store import file as files
 from redcathedral.server.store import rows
 from redcathedral.server.store.problem import BrokenTable, Conflict, StoreError, UnknownTable
+from redcathedral.server.store.rematch import Rematched, join
 from redcathedral.server.store.schema import (
     ACTION,
     ANALYSED_TURN,
@@ -23,6 +24,7 @@ from redcathedral.server.store.schema import (
     GAME,
     PERSON,
 )
+from redcathedral.server.store.talk import TalkStore
 from redcathedral.server.store.upgrade import upgrade
 from redcathedral.server.wire.edition import EditionRef
 
@@ -34,7 +36,17 @@ LIST: Final = select(
     GAME.c.id.label("game"),
     *(
         GAME.c[name]
-        for name in ("created", "changed", "number", "turn", "to_move", "over", "picture", "seats")
+        for name in (
+            "created",
+            "changed",
+            "number",
+            "turn",
+            "to_move",
+            "over",
+            "picture",
+            "seats",
+            "rematch",
+        )
     ),
     GAME.c.edition.label("key"),
     *(sa.func.coalesce(column, "").label(column.name) for column in HEAD[1:]),
@@ -70,6 +82,7 @@ class Store:
             raise
         if self._file is not None:
             files.keep_reserve(self._file)
+        self.talk = TalkStore(self._transaction)
 
     @classmethod
     def in_folder(cls, folder: Path) -> "Store":
@@ -133,8 +146,18 @@ class Store:
             count: int = connection.execute(select(sa.func.count()).select_from(GAME)).scalar_one()
             return count
 
-    def add(self, id: str, game: rows.NewGameRow, edition: rows.EditionRow) -> None:  # noqa: A002
-        """Keep a new game; raises Conflict when the id is taken."""
+    def add(
+        self,
+        id: str,  # noqa: A002
+        game: rows.NewGameRow,
+        edition: rows.EditionRow,
+        after: Rematched | None = None,
+    ) -> None:
+        """Keep a new game; raises Conflict when the id is taken.
+
+        One that is begun ``after`` another is its rematch, and who held a seat there holds one
+        here; raises Conflict too where that game has a rematch already, or is not there any more.
+        """
         at = now()
         self.add_edition(edition)
         values = {
@@ -160,6 +183,8 @@ class Store:
             for table, values_of in ((PERSON, people), (ACTION, actions)):
                 if values_of:
                     connection.execute(insert(table), values_of)
+            if after is not None:
+                join(connection, id, after)
 
     def append(self, id: str, version: int, data: str, standing: rows.TableStanding) -> None:  # noqa: A002
         """Keep the action that leads to a version; raises Conflict when another one already did."""
@@ -189,6 +214,14 @@ class Store:
             ).scalar()
         if found is None:
             raise UnknownTable(id)
+        return found
+
+    def rematch(self, id: str) -> str | None:  # noqa: A002
+        """The game that follows another, where there is one."""
+        with self._transaction() as connection:
+            found: str | None = connection.execute(
+                select(GAME.c.rematch).where(GAME.c.id == id)
+            ).scalar()
         return found
 
     def games(self, limit: int) -> list[rows.GameRow]:
@@ -252,6 +285,7 @@ class Store:
         with self._transaction() as connection:
             if connection.execute(delete(GAME).where(GAME.c.id == id)).rowcount != 1:
                 raise UnknownTable(id)
+            connection.execute(update(GAME).where(GAME.c.rematch == id).values(rematch=None))
 
     # --- analyses
 
@@ -364,4 +398,5 @@ def _game(row: Row[*tuple[str, ...]], names: tuple[str, ...]) -> rows.GameRow:
         standing=rows.TableStanding(row.turn, row.to_move, row.over, row.picture),
         seats=row.seats,
         names=names,
+        rematch=row.rematch,
     )

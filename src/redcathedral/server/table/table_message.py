@@ -47,9 +47,16 @@ def refused(
 class TableMessages:
     """Messages about one table; what is costly is worked out once for each version."""
 
-    def __init__(self, id: str, seated: SeatedGame, edition: EditionRef) -> None:  # noqa: A002
+    def __init__(
+        self,
+        id: str,  # noqa: A002
+        seated: SeatedGame,
+        edition: EditionRef,
+        rematch: str | None = None,
+    ) -> None:
         self._id = id
         self.edition = edition
+        self.rematch = rematch
         self._entries: dict[str, list[tuple[Part, wire.LogEntry]]] = {}
         self.update(seated)
 
@@ -102,6 +109,7 @@ class TableMessages:
             notice=None if notice is None else words.say(notice),
             last_round=last_round(state, is_over=game.is_over),
             over=over(seated, words),
+            rematch=self.rematch,
         )
 
     def past(self, language: str, since: int, until: int | None = None) -> list[wire.Past]:

@@ -14,6 +14,7 @@ from redcathedral.play.offer import Offer
 from redcathedral.record.event import Event
 from redcathedral.record.position import Position
 from redcathedral.server.wire.edition import Costs, EditionRef
+from redcathedral.server.wire.talk import Chat, Say
 
 # --- names ---------------------------------------------------------------------------------------
 
@@ -258,6 +259,7 @@ class Table(Struct, frozen=True, tag="table"):
     entries of its log and puts ``log`` behind them.  ``legal`` is empty where the
     decision is not this page's.  ``is_hinted``: somebody has looked at the best turns.  With
     ``own_dice`` dice are rolled at the table; the game waits while ``roll`` says which.
+    ``rematch`` is the game that was begun after this one.
     """
 
     id: str
@@ -286,6 +288,7 @@ class Table(Struct, frozen=True, tag="table"):
     over: Over | None
     lesson: LessonStep | None = None
     puzzle: PuzzleTask | None = None
+    rematch: str | None = None
 
 
 class Past(Struct, frozen=True):
@@ -342,7 +345,7 @@ class Gone(Struct, frozen=True, tag="gone"):
     reason: str
 
 
-Message: TypeAlias = Table | Hints | Refused | Gone
+Message: TypeAlias = Table | Hints | Refused | Gone | Chat
 
 
 # --- commands from the page ----------------------------------------------------------------------
@@ -410,6 +413,7 @@ class ChangeSettings(Struct, frozen=True, tag="settings", forbid_unknown_fields=
     own_dice: bool | None = None
 
 
-Command: TypeAlias = (
+GameCommand: TypeAlias = (
     PlayDecision | TellRoll | Undo | Redo | Agree | AskHints | AllowHints | ChangeSettings
 )
+Command: TypeAlias = GameCommand | Say
