@@ -27,6 +27,7 @@ from redcathedral.server.host.editions import Editions
 from redcathedral.server.host.library import Library
 from redcathedral.server.host.opponents import Opponents
 from redcathedral.server.host.store_thread import StoreThread
+from redcathedral.server.host.visitor import Visitor
 from redcathedral.server.http.app import create_app
 from redcathedral.server.http.process import MESSAGE
 from redcathedral.server.http.static import FOLDER
@@ -44,6 +45,9 @@ AGAINST_A_BOT: Json = {
         {"colour": "blue", "kind": "bot", "bot": "random"},
     ]
 }
+
+
+ANYBODY = Visitor("0" * 64)  # a device in the house
 
 
 def library(store: Store) -> Library:
@@ -136,7 +140,11 @@ class Client:
         """A page at a table or a step of a lesson."""
         parameters = httpx.QueryParams({**self._token, **{k: str(v) for k, v in query.items()}})
         address = self.url.replace("http", "ws", 1) + f"/api/{name}/live?{parameters}"
-        connection = connect(address, max_size=None, open_timeout=PATIENCE)
+        kept = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.http.cookies.jar)
+        headers = {"cookie": kept} if kept else {}
+        connection = connect(
+            address, max_size=None, open_timeout=PATIENCE, additional_headers=headers
+        )
         return Page(self._open.enter_context(connection))
 
     def sit(self, table: str, **query: object) -> Page:
@@ -158,6 +166,7 @@ def serving(
     legal_filter: LegalFilter | None = None,
     seed: int | None = 1,
     token: str | None = None,
+    is_club: bool = False,
     page: Path | None = None,
     tables: int = 100,
     bots: Sequence[str] = QUICK,
@@ -172,6 +181,7 @@ def serving(
         legal_filter=legal_filter,
         seed=seed,
         token=token,
+        is_club=is_club,
         tables=tables,
         bots=bots,
         patience=patience,

@@ -15,7 +15,7 @@ from redcathedral.server.table.table_message import refused
 from redcathedral.server.wire.lobby import NewSeat, NewTable
 from redcathedral.server.wire.protocol import Hints, Refused, Table
 from tests.server import loop
-from tests.server.house import library
+from tests.server.house import ANYBODY, library
 
 PEOPLE = NewTable([NewSeat("red"), NewSeat("blue")])
 BOTS = NewTable([NewSeat(c, kind="bot", bot="apprentice") for c in ("red", "blue")])
@@ -31,7 +31,7 @@ async def tables(folder: Path) -> AsyncIterator[Tables]:
 
 
 def listener() -> Listener:
-    return Listener("en", None, -1)
+    return Listener("en", None, -1, ANYBODY)
 
 
 async def join(actor: Actor, page: Listener) -> None:
@@ -48,7 +48,7 @@ async def join(actor: Actor, page: Listener) -> None:
 def test_a_page_that_goes_is_heard_where_the_table_is_busy(tmp_path: Path) -> None:
     async def run() -> None:
         async with tables(tmp_path) as all_:
-            actor = await all_.actor((await all_.open(PEOPLE)).id)
+            actor = await all_.actor((await all_.open(PEOPLE, ANYBODY)).id)
             first = listener()
             actor.join(first)
             with suppress(asyncio.QueueFull):
@@ -69,11 +69,11 @@ def test_hints_come_after_the_table_that_they_are_about(tmp_path: Path) -> None:
 
     async def run() -> None:
         async with tables(tmp_path) as all_:
-            actor = await all_.actor((await all_.open(PEOPLE)).id)
+            actor = await all_.actor((await all_.open(PEOPLE, ANYBODY)).id)
             slow = listener()
             slow.tell(refused("en", "stale", 1, []))
             slow.tell(Hints(1, "red", [], "", []))
-            slow.tell(actor.table("en", None))
+            slow.tell(actor.table("en", ANYBODY, None))
             assert [type(await slow.next()) for _ in range(3)] == [Refused, Table, Hints]
 
     loop.run(run())
@@ -82,7 +82,7 @@ def test_hints_come_after_the_table_that_they_are_about(tmp_path: Path) -> None:
 def test_no_bot_thinks_for_a_table_that_has_ended(tmp_path: Path) -> None:
     async def run() -> None:
         async with tables(tmp_path) as all_:
-            id_ = (await all_.open(BOTS)).id
+            id_ = (await all_.open(BOTS, ANYBODY)).id
             actor = await all_.actor(id_)
             page = listener()
             actor.join(page)
@@ -102,7 +102,7 @@ def test_a_table_ends_in_whatever_moment_it_is_told_to(tmp_path: Path) -> None:
     async def run() -> None:
         async with tables(tmp_path) as all_:
             for moments in range(6):  # from a request that is sent to one that is carried out
-                id_ = (await all_.open(PEOPLE)).id
+                id_ = (await all_.open(PEOPLE, ANYBODY)).id
                 actor = await all_.actor(id_)
                 page = listener()
                 actor.join(page)

@@ -102,17 +102,32 @@ def test_the_own_page_gets_a_socket(house: Client) -> None:
 
 
 def test_with_a_token_nobody_comes_in_without(tmp_path: Path) -> None:
+    """A guest gets the page and its texts, to which a link may lead, and not a word of tables."""
     with serving(tmp_path, token=TOKEN) as house:
         table = house.new(RED_AND_BLUE)
         house.sit(table)
         for cookies in ({}, {"redcathedral": "wrong"}, {"redcathedral": ""}):
             with httpx.Client(base_url=house.url, cookies=cookies) as stranger:
-                for path in ("/", "/api/house", f"/api/tables/{table}", "/?token=wrong"):
+                for path in ("/", "/?token=wrong", "/api/words/en", "/api/house"):
+                    assert stranger.get(path).status_code == 200, path
+                assert not stranger.get("/api/house").json()["in_house"]
+                for path in ("/api/tables", "/api/puzzles", "/api/setups/x", "/api/schema"):
                     answer = stranger.get(path)
-                    assert answer.status_code == 401
+                    assert answer.status_code == 401, path
                     assert answer.json()["code"] == "token"
-        with pytest.raises(InvalidStatus), connect(live(house, table)):
-            pass
+                for door in ("", "/past", "/record", "/setup", "/analysis", "/analysis/txt"):
+                    answer = stranger.get(f"/api/tables/{table}{door}")
+                    assert (answer.status_code, answer.json()["code"]) == (404, "unknown-table")
+                for answer in (
+                    stranger.post("/api/tables", json=RED_AND_BLUE),
+                    stranger.post("/api/tables/load", content=b""),
+                    stranger.post("/api/editions", content=b""),
+                    stranger.delete("/api/editions/x"),
+                ):
+                    assert answer.status_code == 401
+                assert stranger.delete(f"/api/tables/{table}").status_code == 404
+        with connect(live(house, table)) as socket:
+            assert "unknown-table" in str(socket.recv(timeout=PATIENCE))
 
 
 def test_the_address_with_the_token_lets_in_and_is_forgotten(tmp_path: Path) -> None:

@@ -198,6 +198,10 @@ def game(
         options=options,
         towers=[],
         totals=list(totals) if over else [],
+        access="house",
+        open=[],
+        yours=[],
+        is_host=True,
         winners=list(winners) if over else [],
     )
     return told, [Sources(5, 5, total - 10) for total in totals] if over else []

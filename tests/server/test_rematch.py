@@ -8,6 +8,7 @@ from pathlib import Path
 from redcathedral.record import read as record_of
 from redcathedral.record import to_json
 from tests.server.house import RED_AND_BLUE, Client, Json, serving
+from tests.server.test_seats import FRIENDS, accept, club, link
 
 FOUR: Json = {
     "seats": [
@@ -124,6 +125,28 @@ def test_the_game_is_among_those_of_the_device(tmp_path: Path) -> None:
         assert asker.http.get("/api/mine").json() == []
         asker.close()
         assert house.sit(table).now["rematch"] == new
+
+
+def test_a_private_game_goes_on_among_the_same(tmp_path: Path) -> None:
+    """Its links need not be sent once more, and nobody else comes in."""
+    with club(tmp_path) as ana:
+        table = ana.new(FRIENDS)
+        boris, eve = Client(ana.url), Client(ana.url)
+        accept(boris, link(ana, table))
+        for each in (ana, boris):
+            page = each.sit(table)
+            page.say("agree")
+            page.table()
+        assert ask(eve, table)["code"] == "unknown-table"
+        new = ask(boris, table, setup=True)["id"]
+        assert ask(ana, table)["id"] == new
+        assert (ana.sit(new).now["yours"], boris.sit(new).now["yours"]) == (["red"], ["blue"])
+        assert (ana.sit(new).now["is_host"], boris.sit(new).now["is_host"]) == (True, False)
+        assert boris.sit(new).now["due"]["yours"]
+        assert ana.sit(new).now["access"] == "private"
+        assert eve.http.get(f"/api/tables/{new}").status_code == 404
+        for each in (boris, eve):
+            each.close()
 
 
 def test_only_who_sits_at_a_table_that_is_over_may_ask(house: Client) -> None:

@@ -200,9 +200,9 @@ def test_on_the_network_a_token_and_a_code_are_printed(tmp_path: Path) -> None:
         tokens.add(address.partition("?token=")[2])
         port = address.split(":")[2].split("/")[0]
         local = f"http://127.0.0.1:{port}"
-        assert httpx.get(f"{local}/api/house").status_code == 401
+        assert httpx.get(f"{local}/api/tables").status_code == 401
         token = address.partition("?token=")[2]
-        assert httpx.get(f"{local}/api/house", params={"token": token}).status_code == 200
+        assert httpx.get(f"{local}/api/tables", params={"token": token}).status_code == 200
         assert server.end() == 0
         assert "█" in server.said
     assert len(tokens) == 1

@@ -36,7 +36,7 @@ from redcathedral.server.store.talk import LINES
 from redcathedral.server.store.upgrade import VERSION_TABLE
 from redcathedral.server.wire.edition import EditionRef
 from redcathedral.server.wire.lobby import SummarySeat
-from tests.server.house import PATIENCE, RED_AND_BLUE, Process, decide, library, serving
+from tests.server.house import ANYBODY, PATIENCE, RED_AND_BLUE, Process, decide, library, serving
 from tests.server.postgresql import running
 from tests.server.test_page import changed_edition
 
@@ -97,9 +97,9 @@ def test_the_games_changed_last_are_listed_first(store: Store) -> None:
     at = store.load("g2").row.changed
     while store.load("g2").row.changed <= at + 1:
         store.append("g2", store.version("g2") + 1, "a", START)
-    assert store.games(2)[0].id == "g2"
-    assert len(store.games(2)) == 2
-    assert store.games(0) == []
+    assert store.games(2, "d", in_house=True)[0].id == "g2"
+    assert len(store.games(2, "d", in_house=True)) == 2
+    assert store.games(0, "d", in_house=True) == []
 
 
 def test_a_game_is_read_while_another_program_goes_on_with_it(store: Store, url: str) -> None:
@@ -190,7 +190,7 @@ def older(url: str) -> None:
 def test_the_seats_of_older_games_are_listed(url: str, caplog: pytest.LogCaptureFixture) -> None:
     older(url)
     with closing(Store(url)) as store:
-        first, second = sorted(library(store).games(), key=lambda game: game.id)
+        first, second = sorted(library(store).games(ANYBODY), key=lambda game: game.id)
     assert first.seats == [
         SummarySeat("red", "", "person", None),
         SummarySeat("blue", "", "bot", "mcts:nodes=7"),
@@ -247,7 +247,7 @@ def test_what_cannot_be_told_does_not_break_the_list(url: str) -> None:
             connection.exec_driver_sql(f"update game set {change}")
     engine.dispose()
     with closing(Store(url)) as store:
-        assert [game.id for game in library(store).games()] == ["good"]
+        assert [game.id for game in library(store).games(ANYBODY)] == ["good"]
 
 
 def test_an_edition_that_is_not_understood_harms_only_its_games(url: str, tmp_path: Path) -> None:
@@ -588,7 +588,7 @@ def test_an_edition_may_be_removed_while_a_record_is_looked_at(tmp_path: Path) -
     game = new_row(Game(edition=edition, seed=1), ())
     gone = pytest.raises(RequestRefused, match="there is no edition 'changed' here")
     with closing(Store.in_folder(tmp_path)) as store, gone:
-        library(store).add(game, edition)
+        library(store).add(game, edition, ANYBODY)
 
 
 def test_an_analysis_is_kept_turn_by_turn(store: Store) -> None:
@@ -674,7 +674,8 @@ def test_a_note_is_kept_for_its_seat(store: Store) -> None:
 
 def test_a_game_has_one_rematch(store: Store) -> None:
     """With the seats' holders; and it may have another when the first is gone."""
-    store.add("a", replace(new(["Ana", "Eva"]), device="d" * 64), EDITION)
+    game = replace(new(["Ana", "Eva"]), device="d" * 64, held=(0,), access="private")
+    store.add("a", game, EDITION)
     before = Rematched("a", (1, 0))
     assert store.rematch("a") is None
     store.add("b", new(["Eva", "Ana"]), EDITION, before)
@@ -686,6 +687,9 @@ def test_a_game_has_one_rematch(store: Store) -> None:
         store.load("c")
     assert store.rematch("a") == store.load("a").row.rematch == "b"
     assert {row.id for row in store.games_of("d" * 64)} == {"a", "b"}
+    assert store.load("a").row.rights.held_by("d" * 64) == {0}
+    assert store.load("b").row.rights.held_by("d" * 64) == {1}
+    assert store.load("b").row.rights.is_host("d" * 64)
     store.remove("b")
     assert store.rematch("a") is None
     store.add("c", new(["Eva", "Ana"]), EDITION, before)

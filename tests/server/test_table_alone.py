@@ -48,7 +48,7 @@ class Alone:
 
     def shown(self, since: int = -1) -> Table:
         """The table as a page of all people sees it, over the wire and back."""
-        message = self.messages.table("en", None, since)
+        message = self.messages.table("en", self.seated.seats_of(None), since)
         return msgspec.json.decode(msgspec.json.encode(message), type=Table)
 
     def send(self, command: GameCommand) -> None:
@@ -93,7 +93,7 @@ def test_a_whole_game_and_what_is_kept_of_it(mode: dict[str, Any]) -> None:
     again = table.rebuilt()
     assert again.version == table.seated.version == len(table.actions)
     assert again.record_text(names=True) == table.seated.record_text(names=True)
-    assert TableMessages("alone", again, EDITION).table("en", None) == now
+    assert TableMessages("alone", again, EDITION).table("en", again.seats_of(None)) == now
 
 
 def test_what_is_decided_changes_nothing() -> None:
@@ -108,7 +108,7 @@ def test_what_is_decided_changes_nothing() -> None:
     for refused in (Undo(0), Redo(0), PlayDecision(0, -1), PlayDecision(1, before.legal[0].id)):
         with pytest.raises(CommandRefused) as why:
             decide(refused, table.seated, seats)
-        told = table.messages.refused("en", None, why.value.code, **why.value.values)
+        told = table.messages.refused("en", seats, why.value.code, **why.value.values)
         assert isinstance(told, Refused)
         assert told.legal == before.legal
     assert table.shown() == before

@@ -426,6 +426,8 @@ export interface Say {
 
 export type SeatKind = 'person' | 'bot' | 'ivan';
 
+export type Access = 'house' | 'private' | 'public';
+
 export type Phase = 'roll' | 'deal' | 'turn' | 'place-tile' | 'building' | 'market' | 'effect' | 'done' | 'choose-claim' | 'choose-ornament';
 
 export type Verb = 'claim' | 'tile' | 'deliver' | 'ornament' | 'die' | 'take' | 'influence' | 'activate' | 'sell' | 'buy' | 'trade' | 'give' | 'get' | 'swap' | 'discard' | 'pay' | 'ivan' | 'prestige' | 'reroll' | 'stop' | 'end';
@@ -442,6 +444,7 @@ export type Step = 'prestige' | 'cards' | 'ornaments' | 'shared';
  * Who sits at the table and how they stand; `goods`: what materials and rubles would pay now.
  *
  * `called` is what the texts call them: the name, or what tells them apart from the others.
+ * Where it `is_open` a person is to sit down yet.
  */
 export interface TableSeat {
   colour: Colour;
@@ -449,6 +452,7 @@ export interface TableSeat {
   called: string;
   kind: SeatKind;
   bot: string | null;
+  is_open: boolean;
   side: BoardSide;
   prestige: number;
   to_next: number;
@@ -638,10 +642,12 @@ export interface PuzzleTask {
  * Everything about a table for one page; sent again after every change.
  *
  * `number` is its version: it grows with every change.  The page keeps the first `log_from`
- * entries of its log and puts `log` behind them.  `legal` is empty where the
- * decision is not this page's.  `is_hinted`: somebody has looked at the best turns.  With
- * `own_dice` dice are rolled at the table; the game waits while `roll` says which.
- * `rematch` is the game that was begun after this one.
+ * entries of its log and puts `log` behind them.  `yours` are the seats of this page, and
+ * `legal` is empty where the decision is not theirs.  `is_hinted`: somebody has looked at the
+ * best turns.  With `own_dice` dice are rolled at the table; the game waits while `roll` says
+ * which.  In the `house` everybody who is let in plays any person's seat; to a `private` table
+ * comes who has a link; a `public` one all may watch.  `is_host`: this page may say who sits
+ * at the table.  `rematch` is the game that was begun after this one.
  */
 export interface Table {
   type: 'table';
@@ -653,6 +659,7 @@ export interface Table {
   turn: number;
   position: Position;
   seats: TableSeat[];
+  yours: Colour[];
   tower_pay: (Partial<Record<Colour, number>>)[];
   due: Due | null;
   roll: RollDue | null;
@@ -671,6 +678,8 @@ export interface Table {
   over: Over | null;
   lesson: LessonStep | null;
   puzzle: PuzzleTask | null;
+  access: Access;
+  is_host: boolean;
   rematch: string | null;
 }
 
@@ -818,21 +827,27 @@ export interface Strength {
 
 export type Engine = 'compiled' | 'pure';
 
-export type ProblemCode = 'bad-edition' | 'bad-file' | 'bad-game' | 'bad-name' | 'bad-record' | 'bad-request' | 'bad-seat' | 'busy' | 'edition-in-use' | 'failed' | 'foreign-host' | 'foreign-origin' | 'no-setup' | 'not-found' | 'not-over' | 'not-seated' | 'note-changed' | 'note-long' | 'rematch-early' | 'rematch-setup' | 'setup-edition' | 'setup-form' | 'setup-mistyped' | 'setup-players' | 'store' | 'token' | 'too-large' | 'too-many-editions' | 'too-many-tables' | 'unknown-edition' | 'unknown-language' | 'unknown-step' | 'unknown-table' | 'unreadable-edition' | 'unreadable-table';
+export type ProblemCode = 'bad-edition' | 'bad-file' | 'bad-game' | 'bad-name' | 'bad-record' | 'bad-request' | 'bad-seat' | 'busy' | 'edition-in-use' | 'failed' | 'foreign-host' | 'foreign-origin' | 'no-setup' | 'not-open' | 'not-found' | 'not-over' | 'not-seated' | 'note-changed' | 'note-long' | 'rematch-early' | 'rematch-setup' | 'not-yours' | 'setup-edition' | 'setup-form' | 'setup-mistyped' | 'setup-players' | 'store' | 'token' | 'too-large' | 'too-many-editions' | 'too-many-tables' | 'unknown-edition' | 'unknown-language' | 'unknown-link' | 'unknown-step' | 'unknown-table' | 'unreadable-edition' | 'unreadable-table';
 
-/** Who sits down: a person with a name, a bot by its name, or Ivan (second seat of two). */
+/**
+ * Who sits down: a person with a name, a bot by its name, or Ivan (second seat of two).
+ *
+ * Where it `is_open` a person sits down later, by a link or in the lobby.
+ */
 export interface NewSeat {
   colour: Colour;
   kind?: SeatKind;
   name?: string;
   bot?: string | null;
+  is_open?: boolean;
 }
 
 /**
  * A game to be set up: seats in turn order, or with `lot` from a drawn one on.
  *
  * With a `setup` code it starts as the game that has it, whether that is a first game included.
- * With `own_dice` dice are rolled at the table once it is set up.
+ * With `own_dice` dice are rolled at the table once it is set up.  Where nothing is said of its
+ * `access` it is for the house, or private to who is a guest there.
  */
 export interface NewTable {
   seats: NewSeat[];
@@ -842,6 +857,7 @@ export interface NewTable {
   auto_end?: boolean;
   own_dice?: boolean;
   setup?: string | null;
+  access?: Access | null;
 }
 
 /** A moment of a game to go on from: so many entries of its log had been told. */
@@ -875,8 +891,9 @@ export interface SummaryStorey {
  * `was_loaded`: it began with a record file; `is_hinted`: somebody looked at hints in it;
  * `is_unrolled`: a roll was taken back; `had_own_dice`: dice were rolled at the table.
  * `towers` have their storeys from the base up.  `totals` are by seat, and like `winners`
- * there when the game is over.  Of a game kept by an earlier version nothing of this is told until
- * somebody comes to its table.
+ * there when the game is over.  Seats that are `open` wait for people; `yours` are those that
+ * who asks may play, and `is_host` says whether it is theirs to say who sits there.  Of a game
+ * kept by an earlier version nothing of this is told until somebody comes to its table.
  */
 export interface Summary {
   id: string;
@@ -896,6 +913,10 @@ export interface Summary {
   towers: SummaryStorey[][];
   totals: number[];
   winners: Colour[];
+  access: Access;
+  open: Colour[];
+  yours: Colour[];
+  is_host: boolean;
 }
 
 /** A language by its code and by its own name. */
@@ -928,7 +949,7 @@ export interface LessonInfo {
  *
  * `options` are those of a whole table that `Options` has, workshop sides apart; `rules` are
  * the numbers of those about things on the table, by the kind of their element; `engine` is how
- * it was built.
+ * it was built.  Who is not `in_house` is a guest; in a club guests begin games too.
  */
 export interface ServerInfo {
   version: string;
@@ -942,6 +963,8 @@ export interface ServerInfo {
   options: Choice[];
   lessons: LessonInfo[];
   rules: Record<string, string>;
+  in_house: boolean;
+  is_club: boolean;
 }
 
 /**

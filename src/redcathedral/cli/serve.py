@@ -86,9 +86,17 @@ def serve(
     edition: Editions = None,
     bot: Bots = None,
     database: Database = None,
+    club: Annotated[
+        bool,
+        typer.Option("--club", help="Whoever comes may begin games; who has the token is at home."),
+    ] = False,
+    name: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="A name by which people reach this server."),
+    ] = None,
 ) -> None:
     """Serve tables to browsers until Ctrl+C. Games are saved after every decision."""
-    run(host, port, lan, edition, bot, database)
+    run(host, port, lan, edition, bot, database, is_club=club, names=name or ())
 
 
 def run(
@@ -102,10 +110,13 @@ def run(
     browser: bool = False,
     any_port: bool = False,
     page: str = "",
+    is_club: bool = False,
+    names: Sequence[str] = (),
 ) -> None:
     """Serve, with ``lan`` everywhere; with ``any_port`` at a free one where this one is taken.
 
-    ``page`` is the address of a screen, after that of the table.
+    ``page`` is the address of a screen, after that of the table; ``names`` are further names of
+    this machine.
     """
     from redcathedral.bots import BotSpecError
     from redcathedral.server.http import process
@@ -115,12 +126,19 @@ def run(
 
     host = process.EVERYWHERE if lan else host
     at = _listen(host, process.PORT if port is None else port, any_port=any_port)
-    is_open = host not in (LOCAL, "::1", "localhost")
+    is_open = is_club or host not in (LOCAL, "::1", "localhost")
     try:
         store = Store.in_folder(data_folder()) if url is None else Store(url)
         token = process.kept_token(data_folder()) if is_open else None
         texts = _texts(editions or ())
-        app = create_app(store, editions=texts, bots=bots or (), token=token, names=[host])
+        app = create_app(
+            store,
+            editions=texts,
+            bots=bots or (),
+            token=token,
+            names=[host, *names],
+            is_club=is_club,
+        )
     except (BotSpecError, EditionError, StoreError, OSError) as error:
         at.close()
         stop(str(error), UNREADABLE)
@@ -131,6 +149,8 @@ def run(
 
     def ready() -> None:
         typer.echo(f"The table is at {address}")
+        if is_club:
+            typer.echo("Guests come by the same address without the token.")
         if lan:  # a QR code for phones at the table
             import segno
 

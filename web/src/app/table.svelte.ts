@@ -3,6 +3,7 @@ import { alike } from '../board/alike';
 import type { Key } from '../board/types';
 import type {
   Box,
+  Colour,
   Command,
   Event,
   Explanation,
@@ -337,11 +338,8 @@ export class TableStore {
   }
 
   /** The people who play at this page. */
-  here(table: Table): Table['seats'][number]['colour'][] {
-    const { seats } = this.route;
-    return table.seats
-      .filter((seat) => seat.kind === 'person' && (!seats || seats.includes(seat.colour)))
-      .map((seat) => seat.colour);
+  here(table: Table): Colour[] {
+    return table.yours;
   }
 
   /** Whether somebody who sits at the table plays at another page, or has said something. */
@@ -349,7 +347,8 @@ export class TableStore {
     const { table } = this;
     if (!table || this.route.kind !== 'table') return false;
     const people = table.seats.filter((seat) => seat.kind === 'person');
-    return people.length > this.here(table).length || this.talk.lines.length > 0;
+    const isElsewhere = people.length > table.yours.length;
+    return isElsewhere || table.access !== 'house' || this.talk.lines.length > 0;
   }
 
   // --- what is done

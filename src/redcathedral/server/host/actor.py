@@ -20,7 +20,9 @@ from redcathedral.server.host.listener import Listener
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.stored_table import Found, standing
 from redcathedral.server.host.talk import ANEW, Talk
+from redcathedral.server.host.visitor import Visitor
 from redcathedral.server.store.problem import Conflict, StoreError, UnknownTable
+from redcathedral.server.store.rows import SeatChange
 from redcathedral.server.table.actions import (
     DecisionPlayed,
     HintsTaken,
@@ -44,6 +46,7 @@ LISTENERS: Final = 32  # connections to one table
 COMMANDS: Final = 16  # of one connection, not yet answered
 RETRY: Final = 5.0  # seconds until a bot tries again when the store failed
 REMOVED: Final = "the table was removed from the list of games"
+NOT_YOURS: Final = "this device has no place at the table any more"
 PATIENCE: Final = 60.0  # seconds after which a table at which nobody looks rests
 
 
@@ -75,6 +78,7 @@ class Actor:
         self._asking: list[Listener] = []  # who waits for them
         self._advising: asyncio.Task[None] | None = None
         self._gone: Gone | None = None
+        self._owed: set[asyncio.Future[None]] = set()  # answers that somebody waits for
         self.has_ended = False
         self._talk = Talk(library.thread, found[0].id)
         self._take(found)
@@ -83,6 +87,7 @@ class Actor:
         """Stand as the store has the table."""
         row, seated = found
         self.id = row.id
+        self.rights = row.rights
         self._messages = TableMessages(self.id, seated, row.edition, row.rematch)
         self._forget_hints()
 
@@ -96,17 +101,33 @@ class Actor:
         """What it is played with."""
         return self._messages.edition
 
-    def table(self, language: str, colours: Colours) -> Table:
-        """The table for a page that plays these colours."""
-        return self._messages.table(language, colours)
+    def seats_of(self, visitor: Visitor, colours: Colours = None) -> frozenset[int]:
+        """The seats that a visitor may act for, of those of these colours."""
+        seated = self.seated
+        mine = visitor.seats(self.rights, seated.people)
+        return mine & seated.seats_of(colours) - seated.open
+
+    def table(
+        self,
+        language: str,
+        visitor: Visitor,
+        colours: Colours,
+        since: int = -1,
+        notice: Term | None = None,
+    ) -> Table:
+        """The table for a page that plays these colours and knows ``since``."""
+        return self._messages.table(
+            language,
+            self.seats_of(visitor, colours),
+            since,
+            notice,
+            access=self.rights.access,
+            is_host=visitor.is_host(self.rights),
+        )
 
     def past(self, language: str, since: int, until: int | None = None) -> list[Past]:
         """How the table stood before each decision from entry ``since`` of the log on."""
         return self._messages.past(language, since, until)
-
-    def seats_of(self, listener: Listener) -> frozenset[int]:
-        """The seats that a page plays."""
-        return self.seated.seats_of(listener.colours)
 
     # --- what can be asked; where there is too much of it, asyncio.QueueFull is raised
 
@@ -147,6 +168,33 @@ class Actor:
         """The store does not have any more what these seats have said; that is always heard."""
         self._requests.put_nowait(partial(self._forget_chat, seats))
 
+    async def change_seat(self, action: TableAction, change: SeatChange) -> None:
+        """Store who holds a seat from now on and stand so; raises StoreError and Conflict."""
+        await self._ask(partial(self._change_seat, action, change))
+
+    async def look_again(self) -> None:
+        """Who holds the seats has changed in the store; raises StoreError."""
+        await self._ask(self._reload)
+
+    async def _ask(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Have something done when its turn has come, and wait for it."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._send(partial(self._do, work, done))
+        self._owed.add(done)
+        done.add_done_callback(self._owed.discard)
+        await done
+
+    @staticmethod
+    async def _do(work: Callable[[], Awaitable[None]], done: asyncio.Future[None]) -> None:
+        try:
+            await work()
+        except (Conflict, StoreError) as error:
+            if not done.done():
+                done.set_exception(error)
+        else:
+            if not done.done():
+                done.set_result(None)
+
     def remove(self) -> None:
         """The store does not have the table any more; that is always heard."""
         self._requests.put_nowait(partial(self._go, "removed", REMOVED))
@@ -180,20 +228,29 @@ class Actor:
                 self._bots.forget(self.id, seat)
             for listener in self._coming:
                 listener.tell(self._gone or Gone("removed", REMOVED))
+            for owed in [*self._owed]:
+                owed.set_exception(asyncio.QueueFull())
 
     # --- telling
 
     def _tell(self, listener: Listener, notice: Term | None = None) -> None:
-        language, colours = listener.language, listener.colours
-        listener.tell(self._messages.table(language, colours, listener.known, notice))
+        who, colours = listener.visitor, listener.colours
+        if not who.may_see(self.rights):
+            listener.tell(Gone("unknown-table", NOT_YOURS))
+            return
+        listener.tell(self.table(listener.language, who, colours, listener.known, notice))
 
     def _tell_all(self, notice: Term | None = None) -> None:
         for listener in self._listeners:
             self._tell(listener, notice)
 
     def _refuse(self, listener: Listener, code: str, **values: Argument) -> None:
-        language, colours = listener.language, listener.colours
-        listener.tell(self._messages.refused(language, colours, code, **values))
+        seats = self._seats(listener)
+        listener.tell(self._messages.refused(listener.language, seats, code, **values))
+
+    def _seats(self, listener: Listener) -> frozenset[int]:
+        """The seats that a page plays."""
+        return self.seats_of(listener.visitor, listener.colours)
 
     async def _go(self, code: GoneCode, reason: str) -> None:
         """Say that the table is not played on, and end."""
@@ -276,8 +333,8 @@ class Actor:
 
     async def _run_command(self, listener: Listener, command: Command) -> None:
         listener.waiting -= 1
-        seats = self.seats_of(listener)
         try:
+            seats = self._seats(listener)
             if isinstance(command, Say):
                 await self._say(listener, command, seats)
                 return
@@ -314,6 +371,15 @@ class Actor:
         self._tell_all(notice)
         self._wake_bot()
         return True
+
+    async def _change_seat(self, action: TableAction, change: SeatChange) -> None:
+        """Who sits there has a name, which the table learns from the store."""
+        after = self.seated.after(action)
+        thread = self._library.thread
+        await thread.do(
+            thread.store.take_seat, self.id, after.version, encode(action), standing(after), change
+        )
+        await self._reload()
 
     # --- beside the game
 
@@ -441,7 +507,7 @@ class Actor:
     async def _tell_hints(self, listeners: Sequence[Listener], advice: Advice) -> None:
         """Mark the game, and tell who may still hear of it."""
         seated = self.seated
-        may = [one for one in listeners if seated.can_hint(seated.seats_of(one.colours))]
+        may = [one for one in listeners if seated.can_hint(self._seats(one))]
         is_marked = seated.game.is_hinted or (bool(may) and await self._change(HintsTaken()))
         for listener in listeners:
             if listener not in may:

@@ -26,11 +26,13 @@ from redcathedral.server.host.stored_table import (
     summary,
 )
 from redcathedral.server.host.uploads import replayed
+from redcathedral.server.host.visitor import Visitor
 from redcathedral.server.store.problem import StoreError, UnknownTable
 from redcathedral.server.store.rematch import Rematched
-from redcathedral.server.store.rows import EditionRow, GameRow, NewGameRow
+from redcathedral.server.store.rows import EditionRow, GameRow, NewGameRow, Rights
 from redcathedral.server.table.seated_game import LegalFilter, SeatedGame
 from redcathedral.server.wire.lobby import NewTable, Summary
+from redcathedral.server.wire.protocol import Access
 
 LOG: Final = logging.getLogger(__name__)
 TABLES: Final = 1000  # games kept
@@ -86,6 +88,20 @@ class Library:
         except StoreError as error:
             LOG.warning("table %s is not drawn in the list: %s", row.id, error)
 
+    async def row(self, id: str) -> GameRow:  # noqa: A002
+        """A table in the list; raises RequestRefused."""
+        found = await self.thread.do(self._store.game, id) if ID.fullmatch(id) else None
+        if found is None:
+            raise unknown_table(id)
+        return found
+
+    async def rights(self, id: str) -> Rights:  # noqa: A002
+        """Who may what at a table, also at one that cannot be rebuilt; raises RequestRefused."""
+        found = await self.thread.do(self._store.rights, id) if ID.fullmatch(id) else None
+        if found is None:
+            raise unknown_table(id)
+        return found
+
     async def remove(self, id: str) -> None:  # noqa: A002
         """Forget a table, also one that cannot be rebuilt; raises StoreError or RequestRefused."""
         try:
@@ -104,32 +120,40 @@ class Library:
         _, edition = self.editions.stored(stored.edition)
         return partial(rebuilt, stored, edition, self._legal_filter, self._seed)
 
-    def games(self) -> list[Summary]:
-        """The games changed last, but for those of which nothing can be told."""
-        return [game for game, _ in self._told(self._store.games(LISTED))]
+    def games(self, visitor: Visitor) -> list[Summary]:
+        """The games changed last that a visitor may know of and of which something can be told."""
+        device, in_house = visitor
+        rows = self._store.games(LISTED, device, in_house=in_house)
+        return [game for game, _ in self._told(rows, visitor)]
 
-    def games_of(self, device: str) -> list[tuple[Summary, list[Sources]]]:
+    def games_of(self, visitor: Visitor) -> list[tuple[Summary, list[Sources]]]:
         """The games in which a device holds a seat, those changed last first."""
-        return self._told(self._store.games_of(device))
+        return self._told(self._store.games_of(visitor.device), visitor)
 
-    def _told(self, rows: Iterable[GameRow]) -> list[tuple[Summary, list[Sources]]]:
+    def _told(
+        self, rows: Iterable[GameRow], visitor: Visitor
+    ) -> list[tuple[Summary, list[Sources]]]:
         told: list[tuple[Summary, list[Sources]]] = []
         for row in rows:
             try:
-                told.append((summary(row), sources(row)))
+                told.append((summary(row, visitor), sources(row)))
             except (ValueError, OverflowError, OSError, TypeError, msgspec.MsgspecError) as error:
                 LOG.warning("table %s cannot be listed: %s", row.id, error)
         return told
 
-    def new(self, wish: NewTable, device: str | None = None) -> Callable[[], Found]:
+    def new(self, wish: NewTable, visitor: Visitor) -> Callable[[], Found]:
         """A game that a visitor wants, kept.
 
         Raises RequestRefused, HeaderError or SetupCodeError.
         """
         self._make_room()
         row, edition = self.editions.find(wish.edition)
-        game = set_up(wish, edition, self.opponents, self._seed)
-        return self._add(replace(game, device=device), row)
+        access = wish.access or visitor.usual_access
+        if access == "house" and not visitor.in_house:
+            fix = "make it private or public"
+            raise RequestRefused(403, "not-yours", "a guest opens no table for the house", fix)
+        game = set_up(wish, edition, self.opponents, self._seed, access)
+        return self._add(replace(game, device=visitor.device), row)
 
     def replaying(self, text: str, own_dice: bool) -> Callable[[], tuple[NewGameRow, Edition]]:
         """An uploaded record, replayed when called; raises RequestRefused."""
@@ -137,14 +161,13 @@ class Library:
         edition = self.editions.fitting(text)
         return partial(replayed, text, edition, self.opponents.all, self._seed, own_dice)
 
-    def add(
-        self, game: NewGameRow, edition: Edition, device: str | None = None
-    ) -> Callable[[], Found]:
+    def add(self, game: NewGameRow, edition: Edition, visitor: Visitor) -> Callable[[], Found]:
         """A game of a record file, kept; raises RequestRefused."""
         self._make_room()
-        return self._add(replace(game, device=device), self.editions.row_of(edition))
+        mine = replace(game, device=visitor.device, access=visitor.usual_access)
+        return self._add(mine, self.editions.row_of(edition))
 
-    def rematch(self, wish: NewTable, before: Rematched) -> Callable[[], Found]:
+    def rematch(self, wish: NewTable, before: Rematched, access: Access) -> Callable[[], Found]:
         """A game that follows another, kept; whoever held a seat there holds one here.
 
         Raises RequestRefused, HeaderError or SetupCodeError, and Conflict where that game has a
@@ -152,7 +175,7 @@ class Library:
         """
         self._make_room()
         row, edition = self.editions.find(wish.edition)
-        return self._add(set_up(wish, edition, self.opponents, self._seed), row, before)
+        return self._add(set_up(wish, edition, self.opponents, self._seed, access), row, before)
 
     def _add(
         self, game: NewGameRow, edition: EditionRow, before: Rematched | None = None

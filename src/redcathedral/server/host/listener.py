@@ -5,6 +5,7 @@ from collections import deque
 from typing import Final
 
 from redcathedral.server.host.talk import SAID_NOTHING, Talk
+from redcathedral.server.host.visitor import Visitor
 from redcathedral.server.table.seated_game import Colours
 from redcathedral.server.wire.protocol import Gone, Hints, Message, Refused, Table
 from redcathedral.server.wire.talk import Chat
@@ -16,8 +17,14 @@ class Listener:
     """A page at a table.  It is never told an older state: what is not sent yet is replaced."""
 
     def __init__(
-        self, language: str, colours: Colours, since: int, said: int = SAID_NOTHING
+        self,
+        language: str,
+        colours: Colours,
+        since: int,
+        visitor: Visitor,
+        said: int = SAID_NOTHING,
     ) -> None:
+        self.visitor = visitor
         self.language = language
         self.colours = colours
         self.known = since

@@ -1,7 +1,9 @@
 """A game before it is kept: set up by a visitor, or gone on with from a record."""
 
 import secrets
+import unicodedata
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from redcathedral.box import Edition
@@ -14,15 +16,19 @@ from redcathedral.server.host.opponents import Opponents
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.stored_table import seats_text, standing
 from redcathedral.server.store.rows import NewGameRow
-from redcathedral.server.table.actions import SettingsChanged, TableAction, encode
+from redcathedral.server.table.actions import SeatsOpened, SettingsChanged, TableAction, encode
 from redcathedral.server.table.seated_game import SeatedGame, players, with_seat_texts
 from redcathedral.server.wire.lobby import NewSeat, NewTable
+from redcathedral.server.wire.protocol import Access
 
 NAME: Final = 40  # letters of a name
 
 
 def new_row(game: Game, names: Sequence[str], actions: Sequence[TableAction] = ()) -> NewGameRow:
-    """A game to be kept as it stands; the names of people are kept apart from its record."""
+    """A game to be kept as it stands; the names of people are kept apart from its record.
+
+    Who begins it holds the seats of all people who have sat down.
+    """
     texts = ["" if seat.bot is None else seat.text for seat in game.header.seats]
     seated = SeatedGame(game, players(game.header))
     for action in actions:
@@ -33,12 +39,18 @@ def new_row(game: Game, names: Sequence[str], actions: Sequence[TableAction] = (
         names=tuple(names),
         standing=standing(seated),
         actions=tuple(map(encode, actions)),
+        held=tuple(seated.sitting),
     )
 
 
-def set_up(wish: NewTable, edition: Edition, opponents: Opponents, seed: int | None) -> NewGameRow:
+def set_up(
+    wish: NewTable, edition: Edition, opponents: Opponents, seed: int | None, access: Access
+) -> NewGameRow:
     """A game that a visitor wants; raises RequestRefused, HeaderError or SetupCodeError."""
     seats = list(wish.seats)
+    if access == "house" and any(seat.is_open for seat in seats):
+        reason = "in the house everybody plays any seat, so none is open"
+        raise RequestRefused(400, "bad-game", reason, "make the table private or public")
     if wish.lot and seats and not any(seat.kind == "ivan" for seat in seats):
         first = _drawn_first(seats, wish.setup)
         seats = seats[first:] + seats[:first]
@@ -53,8 +65,11 @@ def set_up(wish: NewTable, edition: Edition, opponents: Opponents, seed: int | N
         seed=seed,
         setup=wish.setup,
     )
-    people = [seat.name.strip() for seat in seats if seat.kind != "ivan"]
-    return new_row(game, people, opening_actions(game, wish.auto_end, wish.own_dice))
+    people = [person_name(seat.name) for seat in seats if seat.kind != "ivan"]
+    actions = opening_actions(game, wish.auto_end, wish.own_dice)
+    if opened := [at for at, seat in enumerate(seats) if seat.is_open]:
+        actions.append(SeatsOpened(opened))
+    return replace(new_row(game, people, actions), access=access)
 
 
 def _drawn_first(seats: Sequence[NewSeat], setup: str | None) -> int:
@@ -124,7 +139,17 @@ def _check(seat: NewSeat, opponents: Opponents) -> None:
     elif seat.bot is not None:
         reason = f"no bot can sit where the seat's kind is {seat.kind!r}"
         raise RequestRefused(400, "bad-game", reason, "write the kind `bot`, or leave the bot out")
-    name = seat.name.strip() if seat.kind == "person" else ""
+    if seat.is_open and (seat.kind != "person" or seat.name.strip()):
+        reason = "only a person without a name yet can be waited for"
+        raise RequestRefused(400, "bad-game", reason, "leave kind and name of an open seat out")
+    if seat.kind == "person":
+        person_name(seat.name)
+
+
+def person_name(text: str) -> str:
+    """A name as it is kept; raises RequestRefused for one that no record can have."""
+    name = unicodedata.normalize("NFC", text).strip()
     if len(name) > NAME or not name.isprintable() or name.startswith((BOT, "#")) or " #" in name:
         fix = f"take up to {NAME} letters on one line, without ` #`, not beginning with `{BOT}`"
         raise RequestRefused(400, "bad-name", "this name cannot be used", fix)
+    return name

@@ -35,6 +35,7 @@ def rematch_of(seated: SeatedGame, edition: str, *, setup: bool) -> NewTable:
             kind=player.kind,
             name=player.name,
             bot=player.bot if player.kind == "bot" else None,
+            is_open=seat in seated.open,
         )
         for seat in seats_after(seated)
         for player in (seated.players[seat],)

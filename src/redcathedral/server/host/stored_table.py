@@ -13,6 +13,7 @@ from redcathedral.play.game import Game
 from redcathedral.record.header import Header
 from redcathedral.record.position import view
 from redcathedral.record.replay import read
+from redcathedral.server.host.visitor import Visitor
 from redcathedral.server.store.rows import GameRow, StoredGame, TableStanding
 from redcathedral.server.table.actions import decode
 from redcathedral.server.table.seated_game import LegalFilter, SeatedGame, players
@@ -49,7 +50,7 @@ class Sources(Struct, frozen=True, array_like=True):
 class Picture(Struct, frozen=True):
     """What the list of games shows besides, as the store keeps it; its names are those there.
 
-    ``sources`` are by seat, of a game that is over.
+    ``sources`` are by seat, of a game that is over; ``filled`` are bots that sat down later.
     """
 
     was_loaded: bool = False
@@ -61,6 +62,8 @@ class Picture(Struct, frozen=True):
     totals: list[int] = []
     winners: list[Colour] = []
     sources: list[Sources] = []
+    open: list[Colour] = []
+    filled: dict[Colour, str] = {}
 
 
 _PICTURE: Final = msgspec.json.Decoder(Picture)
@@ -85,6 +88,14 @@ def standing(seated: SeatedGame) -> TableStanding:
         totals=[score.total for score in scores],
         winners=[setting.colour(seat) for seat in seated.winners],
         sources=[Sources(score.track, score.goods, sum(score.by_tower)) for score in scores],
+        open=[setting.colour(seat) for seat in sorted(seated.open)],
+        filled={
+            setting.colour(seat): player.bot
+            for seat, (player, seats) in enumerate(
+                zip(seated.players, game.header.seats, strict=False)
+            )
+            if player.bot is not None and seats.bot is None
+        },
     )
     text = msgspec.json.encode(picture).decode()
     return TableStanding(int(state.turn) + 1, setting.colour(state.decider), seated.over, text)
@@ -113,11 +124,13 @@ def sources(row: GameRow) -> list[Sources]:
     return _PICTURE.decode(row.standing.picture).sources if row.standing.picture else []
 
 
-def summary(row: GameRow) -> Summary:
-    """A table in the list of games; raises ValueError for what cannot be told."""
-    names = [*row.names, *[""] * len(COLOURS)]
+def summary(row: GameRow, visitor: Visitor) -> Summary:
+    """A table in the list of games for a visitor; raises ValueError for what cannot be told."""
     standing = row.standing
     picture = _PICTURE.decode(standing.picture) if standing.picture else Picture()
+    seats = _seats(row, picture)
+    people = [at for at, seat in enumerate(seats) if seat.kind == "person"]
+    mine = visitor.seats(row.rights, people)
     told = {
         "id": row.id,
         "created": time_text(row.created),
@@ -127,13 +140,24 @@ def summary(row: GameRow) -> Summary:
         "to_move": standing.to_move,
         "over": standing.over,
         **structs.asdict(picture),
-        "seats": [
-            SummarySeat(seat.colour, name, seat.kind, seat.bot)
-            for seat, name in zip(_SEATS.decode(row.seats), names, strict=False)
-        ],
+        "seats": seats,
         "edition": row.edition,
+        "access": row.rights.access,
+        "yours": [seats[at].colour for at in sorted(mine) if seats[at].colour not in picture.open],
+        "is_host": visitor.is_host(row.rights),
     }
     return msgspec.convert(told, Summary)
+
+
+def _seats(row: GameRow, picture: Picture) -> list[SummarySeat]:
+    """The seats of a table, with bots that sat down where nobody came."""
+    names = [*row.names, *[""] * len(COLOURS)]
+    seats: list[SummarySeat] = []
+    for seat, name in zip(_SEATS.decode(row.seats), names, strict=False):
+        bot = picture.filled.get(seat.colour)
+        kind, name = (seat.kind, name) if bot is None else ("bot", "")
+        seats.append(SummarySeat(seat.colour, name, kind, bot or seat.bot))
+    return seats
 
 
 def time_text(milliseconds: int) -> str:

@@ -16,6 +16,7 @@ from redcathedral.server.host.refusal import RequestRefused, not_seated, unknown
 from redcathedral.server.host.rematch import rematch_of, seats_after
 from redcathedral.server.host.stored_table import Found, summary
 from redcathedral.server.host.uploads import Uploads, read_edition, unpacked
+from redcathedral.server.host.visitor import Visitor
 from redcathedral.server.store.problem import Conflict
 from redcathedral.server.store.rematch import Rematched
 from redcathedral.server.table.analysis_message import analysis_file, analysis_message
@@ -75,31 +76,54 @@ class Tables:
             del self._actors[actor.id]
             del self._tasks[actor.id]
 
-    async def open(self, wish: NewTable, device: str | None = None) -> Summary:
-        """A new game; raises RequestRefused, HeaderError or SetupCodeError."""
-        return await self._begin(await self._thread.do(self._library.new, wish, device))
+    async def visit(self, id: str, visitor: Visitor) -> Actor:  # noqa: A002
+        """The actor of a table that a visitor may look at; what is not theirs is not there.
 
-    async def branch(self, id: str, told: int, device: str | None = None) -> Summary:  # noqa: A002
+        Raises RequestRefused.
+        """
+        actor = await self.actor(id)
+        if not visitor.may_see(actor.rights):
+            raise unknown_table(id)
+        return actor
+
+    async def summary(self, id: str, visitor: Visitor) -> Summary:  # noqa: A002
+        """A table in few words; raises RequestRefused."""
+        row = await self._library.row(id)
+        return summary(row, visitor)
+
+    async def look_again(self, id: str) -> None:  # noqa: A002
+        """Who holds the seats of a table has changed in the store."""
+        actor = self._actors.get(id)
+        if actor is not None and not actor.has_ended:
+            await actor.look_again()
+
+    async def open(self, wish: NewTable, visitor: Visitor) -> Summary:
+        """A new game; raises RequestRefused, HeaderError or SetupCodeError."""
+        return await self._begin(await self._thread.do(self._library.new, wish, visitor), visitor)
+
+    async def branch(self, id: str, told: int, visitor: Visitor) -> Summary:  # noqa: A002
         """A new game from the moment of another at which so much was told; that one stays.
 
         Raises RequestRefused.
         """
-        seated = (await self.actor(id)).seated
+        seated = (await self.visit(id, visitor)).seated
         game = await asyncio.to_thread(branched, seated, told)
-        return await self._begin(await self._thread.do(self._library.add, *game, device))
+        added = await self._thread.do(self._library.add, *game, visitor)
+        return await self._begin(added, visitor)
 
-    async def load(self, data: bytes, device: str | None, *, own_dice: bool) -> Summary:
+    async def load(self, data: bytes, visitor: Visitor, *, own_dice: bool) -> Summary:
         """A game of an uploaded record; raises RequestRefused."""
         with self._uploads.place():
             text = await asyncio.to_thread(unpacked, data)
             job = await self._thread.do(self._library.replaying, text, own_dice)
             game = await self._uploads.look(job)
-        return await self._begin(await self._thread.do(self._library.add, *game, device))
+        added = await self._thread.do(self._library.add, *game, visitor)
+        return await self._begin(added, visitor)
 
-    async def _begin(self, rebuild: Callable[[], Found]) -> Summary:
+    async def _begin(self, rebuild: Callable[[], Found], visitor: Visitor) -> Summary:
         found = await asyncio.to_thread(rebuild)
         self._start(found)
-        return summary(found[0])
+        return summary(found[0], visitor)
 
     async def add_edition(self, text: str) -> EditionRef:
         """An uploaded edition; raises RequestRefused."""
@@ -123,23 +147,30 @@ class Tables:
 
     # --- what people write, and their next game
 
-    async def rematch(self, id: str, colours: Colours, *, setup: bool) -> Summary:  # noqa: A002
+    async def rematch(
+        self,
+        id: str,  # noqa: A002
+        visitor: Visitor,
+        colours: Colours,
+        *,
+        setup: bool,
+    ) -> Summary:
         """The next game of those who sit at a table, one for all who ask; raises RequestRefused.
 
-        Who asks plays these colours.  Where bots alone sit anybody may.
+        Who asks plays some of these colours; where bots alone sit it is the host.
         """
-        actor = await self.actor(id)
+        actor = await self.visit(id, visitor)
         seated = actor.seated
-        if seated.people and not seated.seats_of(colours):
+        is_seated = bool(actor.seats_of(visitor, colours))
+        if not (is_seated if seated.people else visitor.is_host(actor.rights)):
             raise not_seated()
         known = await self._thread.do(self._thread.store.rematch, id)
         if known is None:
             wish = rematch_of(seated, actor.edition.key, setup=setup)
             before = Rematched(id, seats_after(seated))
+            new = partial(self._library.rematch, wish, before, actor.rights.access)
             try:
-                begun = await self._begin(
-                    await self._thread.do(self._library.rematch, wish, before)
-                )
+                begun = await self._begin(await self._thread.do(new), visitor)
             except Conflict:  # somebody else was faster
                 known = await self._thread.do(self._thread.store.rematch, id)
                 if known is None:
@@ -147,17 +178,23 @@ class Tables:
             else:
                 (await self.actor(id)).rematch(begun.id)
                 return begun
-        return summary((await self._library.find(known))[0])
+        return await self.summary(known, visitor)
 
-    async def note(self, id: str, colour: str) -> SeatNote:  # noqa: A002
+    async def note(self, id: str, visitor: Visitor, colour: str) -> SeatNote:  # noqa: A002
         """What a seat has noted for itself; raises RequestRefused."""
-        seat = await self._own_seat(id, colour)
+        seat = await self._own_seat(id, visitor, colour)
         noted = await self._thread.do(self._thread.store.talk.note, id, seat)
         return SeatNote(noted.number, noted.text)
 
-    async def write_note(self, id: str, colour: str, note: NewSeatNote) -> SeatNote:  # noqa: A002
+    async def write_note(
+        self,
+        id: str,  # noqa: A002
+        visitor: Visitor,
+        colour: str,
+        note: NewSeatNote,
+    ) -> SeatNote:
         """Keep what a seat notes for itself; raises RequestRefused."""
-        seat = await self._own_seat(id, colour)
+        seat = await self._own_seat(id, visitor, colour)
         text = plain_note(note.text)
         if len(text) > NOTE:
             fix = f"keep {NOTE} letters of it"
@@ -170,9 +207,9 @@ class Tables:
             raise RequestRefused(409, "note-changed", reason, "read it, then write again") from None
         return SeatNote(number, text)
 
-    async def _own_seat(self, id: str, colour: str) -> int:  # noqa: A002
-        """The seat of a colour that whoever asks plays; raises RequestRefused."""
-        seats = (await self.actor(id)).seated.seats_of((colour,))
+    async def _own_seat(self, id: str, visitor: Visitor, colour: str) -> int:  # noqa: A002
+        """The seat of a colour, which is the visitor's; raises RequestRefused."""
+        seats = (await self.visit(id, visitor)).seats_of(visitor, (colour,))
         if not seats:
             raise not_seated()
         return min(seats)
@@ -195,45 +232,66 @@ class Tables:
     async def _seated(self, id: str) -> SeatedGame:  # noqa: A002
         return (await self.actor(id)).seated
 
-    async def analyse(self, id: str) -> None:  # noqa: A002
+    async def analyse(self, id: str, visitor: Visitor) -> None:  # noqa: A002
         """Begin to analyse a game, or go on; one that is not over is marked as one with hints.
 
         Raises RequestRefused.
         """
-        actor = await self.actor(id)
+        actor = await self.visit(id, visitor)
         seated = actor.seated
         check(seated)
         if seated.over is None:
             actor.take_hints()
         await self._analyst.start(id, seated)
 
-    async def stop_analysis(self, id: str) -> None:  # noqa: A002
+    async def stop_analysis(self, id: str, visitor: Visitor) -> None:  # noqa: A002
         """Break an analysis off; what has been worked out stays.  Raises RequestRefused."""
-        await self._seated(id)
+        await self.visit(id, visitor)
         await self._analyst.stop(id)
 
-    async def analysis(self, id: str, language: str, since: int) -> Analysed:  # noqa: A002
+    async def analysis(
+        self,
+        id: str,  # noqa: A002
+        visitor: Visitor,
+        language: str,
+        since: int,
+    ) -> Analysed:
         """What has been worked out of a game; raises RequestRefused."""
-        seated = await self._seated(id)
+        seated = (await self.visit(id, visitor)).seated
         progress, turns, analysis = await self._analyst.known(id, seated)
         told = partial(
             analysis_message, seated, id, analysis, progress=progress, turns=turns, since=since
         )
         return await asyncio.to_thread(told, words_in(language))
 
-    async def analysis_file(self, id: str, language: str, kind: str) -> str:  # noqa: A002
+    async def analysis_file(
+        self,
+        id: str,  # noqa: A002
+        visitor: Visitor,
+        language: str,
+        kind: str,
+    ) -> str:
         """A file of it: ``txt`` the report, ``svg`` the chances, else JSON.
 
         Raises RequestRefused.
         """
-        seated = await self._seated(id)
+        seated = (await self.visit(id, visitor)).seated
         _, _, analysis = await self._analyst.known(id, seated)
         return await asyncio.to_thread(
             analysis_file, seated, id, analysis, words_in(language), kind
         )
 
-    async def remove(self, id: str) -> None:  # noqa: A002
-        """Forget a game, also one that is not understood here; raises RequestRefused."""
+    async def remove(self, id: str, visitor: Visitor) -> None:  # noqa: A002
+        """Forget a game, also one that is not understood here; raises RequestRefused.
+
+        Nobody removes a game from others who hold seats in it.
+        """
+        rights = await self._library.rights(id)
+        if not visitor.may_see(rights):
+            raise unknown_table(id)
+        if not visitor.may_remove(rights):
+            fix = "leave your seat instead, or ask who set it up when nobody else sits there"
+            raise RequestRefused(403, "not-yours", "others hold seats at this table", fix)
         await self._library.remove(id)
         self._analyst.forget(id)
         actor = self._actors.get(id)

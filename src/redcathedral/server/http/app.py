@@ -22,6 +22,7 @@ from redcathedral.learn import LESSONS, load_lesson
 from redcathedral.server.host.actor import PATIENCE
 from redcathedral.server.host.bot_pool import SECONDS
 from redcathedral.server.host.editions import Editions
+from redcathedral.server.host.invitations import Invitations
 from redcathedral.server.host.library import TABLES, Library
 from redcathedral.server.host.listener import Listener
 from redcathedral.server.host.opponents import Opponents
@@ -29,14 +30,25 @@ from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.store_thread import StoreThread
 from redcathedral.server.host.tables import Tables
 from redcathedral.server.host.uploads import RECORD
-from redcathedral.server.http import cardboard, mine, puzzles, setups, table_socket, talk, texts
+from redcathedral.server.host.visitor import Visitor
+from redcathedral.server.http import (
+    cardboard,
+    mine,
+    puzzles,
+    seats,
+    setups,
+    table_socket,
+    talk,
+    texts,
+)
 from redcathedral.server.http.device import Asking, DeviceCookie
 from redcathedral.server.http.errors import answer_error
 from redcathedral.server.http.host_guard import HostGuard
-from redcathedral.server.http.seats import colours_of
+from redcathedral.server.http.played import colours_of
 from redcathedral.server.http.security_headers import SecurityHeaders
 from redcathedral.server.http.static import FOLDER, MISSING, Page
 from redcathedral.server.http.token_guard import TokenGuard
+from redcathedral.server.http.visitor import visitor_of
 from redcathedral.server.store.store import Store
 from redcathedral.server.table.seated_game import LegalFilter
 from redcathedral.server.table.table_message import words_in
@@ -63,7 +75,11 @@ ANALYSIS_FILES: Final = {
 
 
 @get("/api/house", sync_to_thread=False)
-def get_server_info(library: NamedDependency[Library]) -> lobby.ServerInfo:
+def get_server_info(
+    library: NamedDependency[Library],
+    visitor: NamedDependency[Visitor],
+    is_club: NamedDependency[bool],
+) -> lobby.ServerInfo:
     """What the set-up dialog can choose from."""
     ratings = levels.ratings()
     return lobby.ServerInfo(
@@ -82,6 +98,8 @@ def get_server_info(library: NamedDependency[Library]) -> lobby.ServerInfo:
         ],
         lessons=[lobby.LessonInfo(name, len(load_lesson(name).steps)) for name in LESSONS],
         rules=dict(THINGS),
+        in_house=visitor.in_house,
+        is_club=is_club,
     )
 
 
@@ -116,64 +134,75 @@ async def delete_edition(library: NamedDependency[Library], key: FromPath[str]) 
 
 
 @get("/api/tables")
-async def get_tables(library: NamedDependency[Library]) -> list[lobby.Summary]:
-    """The games changed last."""
-    return await library.thread.do(library.games)
+async def get_tables(
+    library: NamedDependency[Library], visitor: NamedDependency[Visitor]
+) -> list[lobby.Summary]:
+    """The games changed last of which who asks may know."""
+    return await library.thread.do(library.games, visitor)
 
 
 @post("/api/tables")
 async def post_table(
-    tables: NamedDependency[Tables], request: Asking, data: JSONBody[lobby.NewTable]
+    tables: NamedDependency[Tables],
+    visitor: NamedDependency[Visitor],
+    data: JSONBody[lobby.NewTable],
 ) -> lobby.Summary:
     """Set up a game."""
-    return await tables.open(data, mine.device(request))
+    return await tables.open(data, visitor)
 
 
 @post("/api/tables/load", request_max_body_size=RECORD)
 async def post_record(
-    tables: NamedDependency[Tables], request: Asking, own_dice: FromQuery[bool] = False
+    tables: NamedDependency[Tables],
+    visitor: NamedDependency[Visitor],
+    request: Asking,
+    own_dice: FromQuery[bool] = False,
 ) -> lobby.Summary:
     """Go on with a recorded game, where wanted with dice at the table; the body is the file."""
-    return await tables.load(await request.body(), mine.device(request), own_dice=own_dice)
+    return await tables.load(await request.body(), visitor, own_dice=own_dice)
 
 
 @get("/api/tables/{table_id:str}")
 async def get_table(
     tables: NamedDependency[Tables],
+    visitor: NamedDependency[Visitor],
     table_id: FromPath[str],
     lang: FromQuery[str] = DEFAULT_LANGUAGE,
     seat: FromQuery[str | None] = None,
 ) -> Table:
     """A table as it stands, once."""
-    return (await tables.actor(table_id)).table(texts.language(lang), colours_of(seat))
+    actor = await tables.visit(table_id, visitor)
+    return actor.table(texts.language(lang), visitor, colours_of(seat))
 
 
 @get("/api/tables/{table_id:str}/past")
 async def get_past(
     tables: NamedDependency[Tables],
+    visitor: NamedDependency[Visitor],
     table_id: FromPath[str],
     lang: FromQuery[str] = DEFAULT_LANGUAGE,
     since: Annotated[int, QueryParameter(ge=0, le=SINCE_LIMIT)] = 0,
     until: Annotated[int | None, QueryParameter(ge=0, le=SINCE_LIMIT)] = None,
 ) -> list[Past]:
     """How a table stood before each decision of which its log tells from there on."""
-    return (await tables.actor(table_id)).past(texts.language(lang), since, until)
+    return (await tables.visit(table_id, visitor)).past(texts.language(lang), since, until)
 
 
 @post("/api/tables/{table_id:str}/branch")
 async def post_branch(
     tables: NamedDependency[Tables],
-    request: Asking,
+    visitor: NamedDependency[Visitor],
     table_id: FromPath[str],
     data: JSONBody[lobby.Branch],
 ) -> lobby.Summary:
     """A new game that goes on from a moment of another."""
-    return await tables.branch(table_id, data.log, mine.device(request))
+    return await tables.branch(table_id, data.log, visitor)
 
 
 @get("/api/tables/{table_id:str}/record")
 async def get_record(
     tables: NamedDependency[Tables],
+    visitor: NamedDependency[Visitor],
     table_id: FromPath[str],
     names: FromQuery[bool] = False,
     bare: FromQuery[bool] = False,
@@ -183,7 +212,7 @@ async def get_record(
     ``bare``: without comments and lines of the header that are not known here, which somebody may
     have written.
     """
-    seated = (await tables.actor(table_id)).seated
+    seated = (await tables.visit(table_id, visitor)).seated
     text = seated.bare_record_text() if bare else seated.record_text(names=names)
     return _attached(text, table_id, "rcg", MediaType.TEXT)
 
@@ -198,29 +227,35 @@ def _attached(text: str, table_id: str, kind: str, media: str) -> Response[str]:
 @get("/api/tables/{table_id:str}/analysis")
 async def get_analysis(
     tables: NamedDependency[Tables],
+    visitor: NamedDependency[Visitor],
     table_id: FromPath[str],
     lang: FromQuery[str] = DEFAULT_LANGUAGE,
     since: Annotated[int, QueryParameter(ge=0, le=SINCE_LIMIT)] = 0,
 ) -> Analysed:
     """What has been worked out of a game."""
-    return await tables.analysis(table_id, texts.language(lang), since)
+    return await tables.analysis(table_id, visitor, texts.language(lang), since)
 
 
 @post("/api/tables/{table_id:str}/analysis", status_code=202)
-async def post_analysis(tables: NamedDependency[Tables], table_id: FromPath[str]) -> None:
+async def post_analysis(
+    tables: NamedDependency[Tables], visitor: NamedDependency[Visitor], table_id: FromPath[str]
+) -> None:
     """Begin to analyse a game, or go on."""
-    await tables.analyse(table_id)
+    await tables.analyse(table_id, visitor)
 
 
 @delete("/api/tables/{table_id:str}/analysis")
-async def delete_analysis(tables: NamedDependency[Tables], table_id: FromPath[str]) -> None:
+async def delete_analysis(
+    tables: NamedDependency[Tables], visitor: NamedDependency[Visitor], table_id: FromPath[str]
+) -> None:
     """Break an analysis off; what has been worked out stays."""
-    await tables.stop_analysis(table_id)
+    await tables.stop_analysis(table_id, visitor)
 
 
 @get("/api/tables/{table_id:str}/analysis/{kind:str}")
 async def get_analysis_file(
     tables: NamedDependency[Tables],
+    visitor: NamedDependency[Visitor],
     table_id: FromPath[str],
     kind: FromPath[str],
     lang: FromQuery[str] = DEFAULT_LANGUAGE,
@@ -230,20 +265,23 @@ async def get_analysis_file(
     if media is None:
         fix = f"ask for {', '.join(ANALYSIS_FILES)}"
         raise RequestRefused(404, "not-found", f"there is no analysis as {kind[:20]!r}", fix)
-    text = await tables.analysis_file(table_id, texts.language(lang), kind)
+    text = await tables.analysis_file(table_id, visitor, texts.language(lang), kind)
     return _attached(text, table_id, kind, media)
 
 
 @delete("/api/tables/{table_id:str}")
-async def delete_table(tables: NamedDependency[Tables], table_id: FromPath[str]) -> None:
+async def delete_table(
+    tables: NamedDependency[Tables], visitor: NamedDependency[Visitor], table_id: FromPath[str]
+) -> None:
     """Forget a game."""
-    await tables.remove(table_id)
+    await tables.remove(table_id, visitor)
 
 
 @websocket("/api/tables/{table_id:str}/live")
 async def live_table(
     socket: table_socket.Socket,
     tables: NamedDependency[Tables],
+    visitor: NamedDependency[Visitor],
     table_id: FromPath[str],
     lang: FromQuery[str] = DEFAULT_LANGUAGE,
     seat: FromQuery[str | None] = None,
@@ -251,7 +289,7 @@ async def live_table(
     chat_since: Annotated[int, QueryParameter(ge=0, le=SINCE_LIMIT)] = 0,
 ) -> None:
     """A table as it changes, and commands to it."""
-    listener = Listener(texts.language(lang), colours_of(seat), since, chat_since)
+    listener = Listener(texts.language(lang), colours_of(seat), since, visitor, chat_since)
     await table_socket.serve(socket, tables, table_id, listener)
 
 
@@ -285,6 +323,7 @@ def create_app(
     legal_filter: LegalFilter | None = None,
     seed: int | None = None,
     token: str | None = None,
+    is_club: bool = False,
     names: Sequence[str] = (),
     page: Path = FOLDER,
     tables: int = TABLES,
@@ -295,9 +334,11 @@ def create_app(
 
     ``editions`` are texts of edition files, the first one is then the default; ``bots`` may be
     chosen besides the levels; ``names`` are further names of this machine; with a ``token`` only
-    who has it comes in.  For tests: ``legal_filter`` withholds decisions, ``seed`` fixes the dice,
-    ``tables`` is the limit on games, ``patience`` and ``seconds`` are those of ``Tables``.  Raises
-    EditionError and BotSpecError.
+    who has it comes in, and guests as far as links lead; in a club they begin games too.
+
+    For tests: ``legal_filter`` withholds decisions, ``seed`` fixes the dice, ``tables`` is the
+    limit on games, ``patience`` and ``seconds`` are those of ``Tables``.  Raises EditionError and
+    BotSpecError.
     """
     library = Library(
         StoreThread(store),
@@ -308,6 +349,7 @@ def create_app(
         limit=tables,
     )
     all_tables = Tables(library, patience=patience, seconds=seconds)
+    invitations = Invitations(all_tables, library)
     built = Page(page)
 
     @asynccontextmanager
@@ -328,6 +370,7 @@ def create_app(
             *mine.HANDLERS,
             *cardboard.HANDLERS,
             *talk.HANDLERS,
+            *seats.HANDLERS,
             get_edition,
             post_edition,
             delete_edition,
@@ -349,6 +392,9 @@ def create_app(
         dependencies={
             "library": Provide(lambda: library, sync_to_thread=False),
             "tables": Provide(lambda: all_tables, sync_to_thread=False),
+            "invitations": Provide(lambda: invitations, sync_to_thread=False),
+            "is_club": Provide(lambda: is_club, sync_to_thread=False),
+            "visitor": Provide(visitor_of, sync_to_thread=False),
             "page": Provide(lambda: built, sync_to_thread=False),
         },
         exception_handlers={Exception: answer_error},
@@ -365,5 +411,5 @@ def create_app(
         ),
         logging_config=None,
     )
-    guarded = app if token is None else TokenGuard(app, token)
+    guarded = app if token is None else TokenGuard(app, token, is_club=is_club)
     return SecurityHeaders(HostGuard(DeviceCookie(guarded), names))

@@ -1,6 +1,5 @@
 """The device that asks: a secret in a cookie, which the store knows only by its hash."""
 
-import hashlib
 import re
 import secrets
 from http.cookies import CookieError, SimpleCookie
@@ -10,13 +9,14 @@ from litestar import Request
 from litestar.datastructures import State
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
+from redcathedral.server.host.visitor import hashed
 from redcathedral.server.http.guard import headers_of, method_of
+from redcathedral.server.http.visitor import DEVICE
 
 Asking: TypeAlias = Request[object, object, State]
 COOKIE: Final = "redcathedral-device"
 AGE: Final = 400 * 24 * 3600  # seconds, the longest that browsers keep one
 SECRET: Final = re.compile(r"[A-Za-z0-9_-]{43}")
-KEY: Final = "redcathedral-device"  # in the state of a request
 
 
 class DeviceCookie:
@@ -31,10 +31,10 @@ class DeviceCookie:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand a request on, with the device in its state."""
         match scope:
-            case {"type": "http"}:
+            case {"type": "http" | "websocket"}:
                 known = _secret(headers_of(scope).get(b"cookie", ""))
                 secret = known or secrets.token_urlsafe(32)
-                scope["state"][KEY] = _hash(secret)
+                scope["state"][DEVICE] = hashed(secret)
                 keeps = known is None and method_of(scope) == "POST"
                 await self._app(scope, receive, _marking(scope, send, secret) if keeps else send)
             case _:
@@ -61,7 +61,3 @@ def _secret(cookies: str) -> str | None:
     except CookieError:
         return None
     return found.value if found is not None and SECRET.fullmatch(found.value) else None
-
-
-def _hash(secret: str) -> str:
-    return hashlib.sha256(secret.encode()).hexdigest()

@@ -10,47 +10,43 @@ from redcathedral.bots.levels import ratings
 from redcathedral.server.host.library import Library
 from redcathedral.server.host.mine import Played, names_in, page_of, played_by, statistics
 from redcathedral.server.host.tables import Tables
-from redcathedral.server.http.device import KEY, Asking
+from redcathedral.server.host.visitor import Visitor
 from redcathedral.server.wire.mine import MyGames, MyName, MyStatistics, Which
 
 PAGES: Final = 10_000
 
 
-def device(request: Asking) -> str:
-    """The device that asks, by its hash."""
-    known: str = request.scope["state"][KEY]
-    return known
-
-
-async def _played(library: Library, request: Asking, name: str) -> list[Played]:
-    return played_by(name, await library.thread.do(library.games_of, device(request)))
+async def _played(library: Library, visitor: Visitor, name: str) -> list[Played]:
+    return played_by(name, await library.thread.do(library.games_of, visitor))
 
 
 @get("/api/mine")
-async def get_mine(library: NamedDependency[Library], request: Asking) -> list[MyName]:
+async def get_mine(
+    library: NamedDependency[Library], visitor: NamedDependency[Visitor]
+) -> list[MyName]:
     """The names by which people have played on this device."""
-    games = await library.thread.do(library.games_of, device(request))
+    games = await library.thread.do(library.games_of, visitor)
     return names_in(game for game, _ in games)
 
 
 @get("/api/mine/games")
 async def get_my_games(
     library: NamedDependency[Library],
-    request: Asking,
+    visitor: NamedDependency[Visitor],
     name: FromQuery[str] = "",
     which: FromQuery[Which] = "all",
     number: Annotated[int, QueryParameter(name="page", ge=1, le=PAGES)] = 1,
 ) -> MyGames:
     """A page of the games of a name on this device."""
-    return page_of(await _played(library, request, name), which, number)
+    return page_of(await _played(library, visitor, name), which, number)
 
 
 @get("/api/mine/statistics")
 async def get_my_statistics(
-    library: NamedDependency[Library], request: Asking, name: FromQuery[str] = ""
+    library: NamedDependency[Library], visitor: NamedDependency[Visitor], name: FromQuery[str] = ""
 ) -> MyStatistics:
     """What the games of a name on this device come to."""
-    played = await _played(library, request, name)
+    played = await _played(library, visitor, name)
     return statistics(played, library.editions.packaged, ratings())
 
 
@@ -58,11 +54,11 @@ async def get_my_statistics(
 async def get_my_export(
     tables: NamedDependency[Tables],
     library: NamedDependency[Library],
-    request: Asking,
+    visitor: NamedDependency[Visitor],
     name: FromQuery[str] = "",
 ) -> Response[bytes]:
     """All of it as a file: the list and the statistics as JSON, and the record of each game."""
-    data = await tables.export(await _played(library, request, name))
+    data = await tables.export(await _played(library, visitor, name))
     headers = {"content-disposition": 'attachment; filename="redcathedral-games.zip"'}
     return Response(data, media_type="application/zip", headers=headers)
 
@@ -71,12 +67,12 @@ async def get_my_export(
 async def delete_mine(
     tables: NamedDependency[Tables],
     library: NamedDependency[Library],
-    request: Asking,
+    visitor: NamedDependency[Visitor],
     name: FromQuery[str] = "",
 ) -> None:
     """Forget all games of a name on this device."""
-    for one in await _played(library, request, name):
-        await tables.remove(one.game.id)
+    for one in await _played(library, visitor, name):
+        await tables.remove(one.game.id, visitor)
 
 
 HANDLERS: Final = (get_mine, get_my_games, get_my_statistics, get_my_export, delete_mine)

@@ -1,17 +1,135 @@
-"""The seats that a page says it plays."""
+"""Who sits at a table: links to seats, sitting down and standing up, and another device."""
 
-from redcathedral.box.vocabulary import COLOURS
-from redcathedral.server.host.refusal import RequestRefused
-from redcathedral.server.table.seated_game import Colours
+from typing import Final
+
+from litestar import delete, get, post, put
+from litestar.di import NamedDependency
+from litestar.params import FromPath, JSONBody
+
+from redcathedral.server.host.invitations import Invitations
+from redcathedral.server.host.visitor import Visitor
+from redcathedral.server.wire import seats as wire
+
+ONLOOKERS: Final = "-"  # in place of a colour
 
 
-def colours_of(seats: str | None) -> Colours:
-    """The colours that a page plays: all where it does not say, none for `-`."""
-    if seats is None:
-        return None
-    colours = tuple(name for name in seats.split(",") if name not in ("", "-"))
-    for name in colours:
-        if name not in COLOURS:
-            fix = "name colours, such as red,blue, or - to watch only"
-            raise RequestRefused(400, "bad-seat", f"{name[:20]!r} is no colour", fix)
-    return colours
+@get("/api/join/{secret:str}")
+async def get_invitation(
+    invitations: NamedDependency[Invitations],
+    visitor: NamedDependency[Visitor],
+    secret: FromPath[str],
+) -> wire.Invitation:
+    """What a link opens."""
+    return await invitations.look(secret, visitor)
+
+
+@post("/api/join/{secret:str}")
+async def post_invitation(
+    invitations: NamedDependency[Invitations],
+    visitor: NamedDependency[Visitor],
+    secret: FromPath[str],
+    data: JSONBody[wire.SitDown],
+) -> wire.Place:
+    """Sit down where a link leads, or look on."""
+    return await invitations.accept(secret, data.name, visitor)
+
+
+@post("/api/tables/{table_id:str}/seats/{colour:str}")
+async def post_seat(
+    invitations: NamedDependency[Invitations],
+    visitor: NamedDependency[Visitor],
+    table_id: FromPath[str],
+    colour: FromPath[str],
+    data: JSONBody[wire.SitDown],
+) -> wire.Place:
+    """Sit down at an open seat."""
+    return await invitations.sit(table_id, colour, data.name, visitor)
+
+
+@put("/api/tables/{table_id:str}/seats/{colour:str}/name", status_code=204)
+async def put_name(
+    invitations: NamedDependency[Invitations],
+    visitor: NamedDependency[Visitor],
+    table_id: FromPath[str],
+    colour: FromPath[str],
+    data: JSONBody[wire.SitDown],
+) -> None:
+    """Sit there by another name."""
+    await invitations.rename(table_id, colour, data.name, visitor)
+
+
+@put("/api/tables/{table_id:str}/seats/{colour:str}/bot", status_code=204)
+async def put_bot(
+    invitations: NamedDependency[Invitations],
+    visitor: NamedDependency[Visitor],
+    table_id: FromPath[str],
+    colour: FromPath[str],
+    data: JSONBody[wire.SeatBot],
+) -> None:
+    """Let a bot sit down at an open seat."""
+    await invitations.fill(table_id, colour, data.bot, visitor)
+
+
+@delete("/api/tables/{table_id:str}/seats/{colour:str}")
+async def delete_seat(
+    invitations: NamedDependency[Invitations],
+    visitor: NamedDependency[Visitor],
+    table_id: FromPath[str],
+    colour: FromPath[str],
+) -> None:
+    """Stand up, or ask somebody to: the seat is open then."""
+    await invitations.leave(table_id, colour, visitor)
+
+
+@post("/api/tables/{table_id:str}/links", status_code=200)
+async def post_link(
+    invitations: NamedDependency[Invitations],
+    visitor: NamedDependency[Visitor],
+    table_id: FromPath[str],
+    data: JSONBody[wire.LinkWish],
+) -> wire.SeatLink:
+    """A new link to a seat, or for onlookers."""
+    return await invitations.link(table_id, data, visitor)
+
+
+@delete("/api/tables/{table_id:str}/links/{colour:str}")
+async def delete_link(
+    invitations: NamedDependency[Invitations],
+    visitor: NamedDependency[Visitor],
+    table_id: FromPath[str],
+    colour: FromPath[str],
+) -> None:
+    """End the link to a seat, or with `-` that of onlookers, who go too."""
+    await invitations.revoke(table_id, None if colour == ONLOOKERS else colour, visitor)
+
+
+@post("/api/mine/link", status_code=200)
+async def post_move_link(
+    invitations: NamedDependency[Invitations], visitor: NamedDependency[Visitor]
+) -> wire.MoveLink:
+    """A link that takes the seats of this device to another one."""
+    return await invitations.move_link(visitor)
+
+
+@post("/api/mine/link/{secret:str}")
+async def post_move(
+    invitations: NamedDependency[Invitations],
+    visitor: NamedDependency[Visitor],
+    secret: FromPath[str],
+) -> wire.Moved:
+    """Take the seats of the device that made a link."""
+    return await invitations.move(secret, visitor)
+
+
+HANDLERS: Final = (
+    get_invitation,
+    post_invitation,
+    post_seat,
+    put_name,
+    put_bot,
+    delete_seat,
+    post_link,
+    delete_link,
+    post_move_link,
+    post_move,
+)

@@ -12,6 +12,7 @@ from redcathedral.box.source import DEFAULT
 from redcathedral.server.host.library import Library
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.tables import Tables
+from redcathedral.server.host.visitor import Visitor
 from redcathedral.server.http.texts import language
 from redcathedral.server.table.setup_message import setup_info, setup_message
 from redcathedral.server.wire.setups import SetupInfo, SetupTable, SetupWish
@@ -19,9 +20,11 @@ from redcathedral.words.catalogue import DEFAULT_LANGUAGE
 
 
 @get("/api/tables/{table_id:str}/setup")
-async def get_table_setup(tables: NamedDependency[Tables], table_id: FromPath[str]) -> SetupInfo:
+async def get_table_setup(
+    tables: NamedDependency[Tables], visitor: NamedDependency[Visitor], table_id: FromPath[str]
+) -> SetupInfo:
     """The code that gives a game's start again."""
-    actor = await tables.actor(table_id)
+    actor = await tables.visit(table_id, visitor)
     told = setup_info(actor.seated.game, actor.edition)
     if told is None:
         reason = "this game began with a position, not with a set-up"

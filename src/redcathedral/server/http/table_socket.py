@@ -31,7 +31,7 @@ async def serve(socket: Socket, tables: Tables, table: str, listener: Listener) 
     """Connect a page with a table until one of them goes."""
     await socket.accept()
     try:
-        actor = await tables.actor(table)
+        actor = await tables.visit(table, listener.visitor)
     except RequestRefused as refusal:
         code: GoneCode = "unknown-table" if refusal.status == 404 else "unreadable-table"
         await send(socket, Gone(code, refusal.problem.reason))

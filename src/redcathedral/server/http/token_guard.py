@@ -1,6 +1,7 @@
-"""On the open network only who has the token comes in."""
+"""On the open network only who has the token comes in; a guest comes as far as a link leads."""
 
 import hmac
+import re
 from http.cookies import CookieError, SimpleCookie
 from typing import Final
 from urllib.parse import parse_qsl, urlencode
@@ -8,19 +9,31 @@ from urllib.parse import parse_qsl, urlencode
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from redcathedral.server.host.refusal import RequestRefused
-from redcathedral.server.http.guard import Guard, answer, headers_of
+from redcathedral.server.http.guard import Guard, answer, headers_of, method_of
+from redcathedral.server.http.host_guard import SAFE
+from redcathedral.server.http.visitor import mark_guest
 
 TOKEN: Final = "token"
 COOKIE: Final = "redcathedral"
 COOKIE_AGE: Final = 30 * 24 * 3600
+# What a guest may ask: the page and its texts, links, and tables, of which each knows its guests.
+GUEST: Final = re.compile(
+    r"/(?!api(/|$)).*"
+    r"|/api/(house|words/.*|rules/.*|editions/[^/]+|join/.*|mine(/.*)?)"
+    r"|/api/tables/(?!load$)[^/]+(/.*)?"
+)
+# In a club a guest begins games as well, and sees those that are public.
+CLUB: Final = re.compile(r"/api/(tables|lessons/.*|puzzles(/.*)?|setups(/.*)?|cardboard/.*)")
+SAFE_ONLY: Final = re.compile(r"/(?!api(/|$)).*|/api/editions/.*")
 
 
 class TokenGuard(Guard):
-    """Lets requests through that have the token, in their address or in a cookie."""
+    """Tells who is in the house, by the token in the address or in a cookie, and who is a guest."""
 
-    def __init__(self, app: ASGIApp, token: str) -> None:
+    def __init__(self, app: ASGIApp, token: str, *, is_club: bool = False) -> None:
         super().__init__(app)
         self._token = token
+        self._is_club = is_club
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse a request or hand it on; the first page goes on without the token in sight."""
@@ -32,10 +45,16 @@ class TokenGuard(Guard):
                 await super().__call__(scope, receive, send)
 
     def check(self, scope: Scope) -> None:
-        """Raise RequestRefused for a request without the token."""
-        if not self._is_in(_query(scope)) and not self._is_token(_cookie(headers_of(scope))):
+        """Raise RequestRefused for what is not for guests."""
+        if self._is_in(_query(scope)) or self._is_token(_cookie(headers_of(scope))):
+            return
+        path = scope["path"]
+        is_safe = method_of(scope) in SAFE or not SAFE_ONLY.fullmatch(path)
+        is_open = GUEST.fullmatch(path) or (self._is_club and CLUB.fullmatch(path))
+        if not is_safe or not is_open:
             fix = "open the address that the server printed, or scan its QR code again"
             raise RequestRefused(401, "token", "this table asks for a token", fix)
+        mark_guest(scope)
 
     def _is_in(self, query: list[tuple[str, str]]) -> bool:
         given = [value for name, value in query if name == TOKEN]

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, bindparam, select, update
+from sqlalchemy import Connection, insert, select, update
 
 from redcathedral.server.store.problem import Conflict
-from redcathedral.server.store.schema import GAME, PERSON
+from redcathedral.server.store.schema import GAME, HOLDER
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +25,12 @@ def join(connection: Connection, id: str, before: Rematched) -> None:  # noqa: A
 
 
 def _carry_holders(connection: Connection, id: str, before: Rematched) -> None:  # noqa: A002
-    """Who held a seat in the game before holds the one that they have now."""
-    held = select(PERSON.c.seat, PERSON.c.device).where(PERSON.c.game == before.game)
-    devices = {row.seat: row.device for row in connection.execute(held)}
+    """Who held a seat in the game before holds the one that they have now; hosts stay hosts."""
+    now = {old: seat for seat, old in enumerate(before.seats)}
+    held = select(HOLDER.c.seat, HOLDER.c.device).where(HOLDER.c.game == before.game)
     moved = [
-        {"its": seat, "holder": devices[old]}
-        for seat, old in enumerate(before.seats)
-        if devices.get(old) is not None
+        {"game": id, "seat": now.get(row.seat, row.seat), "device": row.device}
+        for row in connection.execute(held)
     ]
     if moved:
-        is_it = (PERSON.c.game == id, PERSON.c.seat == bindparam("its"))
-        connection.execute(update(PERSON).where(*is_it).values(device=bindparam("holder")), moved)
+        connection.execute(insert(HOLDER), moved)

@@ -1,8 +1,14 @@
 """What the store keeps, as values.  Times are milliseconds since 1970 in UTC."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
 
 from redcathedral.server.wire.edition import EditionRef
+from redcathedral.server.wire.protocol import Access
+
+ONLOOKER: Final = -1  # the place of who watches
+HOST: Final = -2  # and of who set the table up
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +34,7 @@ class NewGameRow:
     """A new game: the record it begins with, and what the list tells of it.
 
     ``seats`` are those of its header as JSON, without the ``names`` of people.  ``device`` is the
-    one that began it, which holds all seats.
+    one that began it, which holds the seats ``held``.
     """
 
     base: str
@@ -37,6 +43,8 @@ class NewGameRow:
     standing: TableStanding
     actions: tuple[str, ...] = ()
     device: str | None = None
+    held: tuple[int, ...] = ()
+    access: Access = "house"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +59,7 @@ class GameRow:
     standing: TableStanding
     seats: str
     names: tuple[str, ...]
+    rights: "Rights"
     rematch: str | None = None  # the game that was begun after it
 
 
@@ -70,6 +79,45 @@ class NoteRow:
 
     number: int
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rights:
+    """Who may what at a table; ``holders`` are the devices of seats, of ONLOOKER and of HOST.
+
+    In the ``house`` everybody who is let in plays any person's seat; a ``private`` table is for
+    those who hold a place there; a ``public`` one may be watched by all.
+    """
+
+    access: Access = "house"
+    holders: Mapping[int, frozenset[str]] = field(default_factory=dict)
+
+    def held_by(self, device: str) -> frozenset[int]:
+        """The seats that a device holds."""
+        return frozenset(seat for seat, who in self.holders.items() if seat >= 0 and device in who)
+
+    def is_host(self, device: str) -> bool:
+        """Whether a device set the table up."""
+        return device in self.holders.get(HOST, ())
+
+    def is_known(self, device: str) -> bool:
+        """Whether a device has any place at the table."""
+        return any(device in who for who in self.holders.values())
+
+
+@dataclass(frozen=True, slots=True)
+class SeatChange:
+    """What becomes of a seat: ``holders`` hold it too, with ``lets_go`` nobody else any more.
+
+    ``link`` is the hash of the new link's secret, where ``drops_link`` the old one ends.
+    """
+
+    seat: int
+    holders: tuple[str, ...] = ()
+    lets_go: bool = False
+    name: str | None = None
+    link: str | None = None
+    drops_link: bool = False
 
 
 @dataclass(frozen=True, slots=True)

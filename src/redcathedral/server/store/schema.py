@@ -52,6 +52,7 @@ GAME: Final = Table(
     Column("over", Text, nullable=True),
     Column("seats", Text, nullable=False, server_default="[]"),
     Column("picture", Text, nullable=False, server_default=""),
+    Column("access", String(16), nullable=False, server_default="house"),
     Column("rematch", String(32), nullable=True, index=True),  # the game after this one
 )
 
@@ -61,7 +62,32 @@ PERSON: Final = Table(
     Column("game", String(32), ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("name", Text, nullable=False),
-    Column("device", String(64), nullable=True, index=True),  # a hash; who holds the seat
+)
+
+# Seat -1 is the place of onlookers, -2 that of the host.
+HOLDER: Final = Table(
+    "holder",
+    METADATA,
+    Column("game", String(32), ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("device", String(64), primary_key=True, index=True),  # by its hash
+)
+
+LINK: Final = Table(
+    "link",
+    METADATA,
+    Column("game", String(32), ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("secret", String(64), nullable=False, unique=True),  # its hash
+)
+
+# A link that takes the seats of a device to another one.
+MOVE: Final = Table(
+    "move",
+    METADATA,
+    Column("secret", String(64), primary_key=True),  # its hash
+    Column("device", String(64), nullable=False),
+    Column("until", BigInteger, nullable=False),
 )
 
 ACTION: Final = Table(

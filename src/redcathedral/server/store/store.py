@@ -2,11 +2,11 @@
 
 import sqlite3
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import sqlalchemy as sa
 from msgspec import structs
@@ -22,6 +22,9 @@ from redcathedral.server.store.schema import (
     ANALYSIS,
     EDITION,
     GAME,
+    HOLDER,
+    LINK,
+    MOVE,
     PERSON,
 )
 from redcathedral.server.store.talk import TalkStore
@@ -32,22 +35,10 @@ FILE: Final = "tables.sqlite3"
 URLS: Final = "write sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME"
 HEAD: Final = (EDITION.c.key, EDITION.c.id, EDITION.c.name, EDITION.c.hash)
 # All that the list of games tells, without the records and the editions' files.
+LISTED: Final = "created changed number turn to_move over picture seats access rematch"
 LIST: Final = select(
     GAME.c.id.label("game"),
-    *(
-        GAME.c[name]
-        for name in (
-            "created",
-            "changed",
-            "number",
-            "turn",
-            "to_move",
-            "over",
-            "picture",
-            "seats",
-            "rematch",
-        )
-    ),
+    *(GAME.c[name] for name in LISTED.split()),
     GAME.c.edition.label("key"),
     *(sa.func.coalesce(column, "").label(column.name) for column in HEAD[1:]),
 ).select_from(GAME.outerjoin(EDITION, GAME.c.edition == EDITION.c.key))
@@ -168,11 +159,13 @@ class Store:
             "base": game.base,
             "seats": game.seats,
             "number": len(game.actions),
+            "access": game.access,
             **asdict(game.standing),
         }
-        people = [
-            {"game": id, "seat": seat, "name": name, "device": game.device}
-            for seat, name in enumerate(game.names)
+        people = [{"game": id, "seat": seat, "name": name} for seat, name in enumerate(game.names)]
+        held = [
+            {"game": id, "seat": seat, "device": game.device}
+            for seat in (() if game.device is None else (*game.held, rows.HOST))
         ]
         actions = [
             {"game": id, "number": number, "at": at, "data": data}
@@ -180,7 +173,7 @@ class Store:
         ]
         with self._transaction() as connection:
             connection.execute(insert(GAME), values)
-            for table, values_of in ((PERSON, people), (ACTION, actions)):
+            for table, values_of in ((PERSON, people), (HOLDER, held), (ACTION, actions)):
                 if values_of:
                     connection.execute(insert(table), values_of)
             if after is not None:
@@ -188,17 +181,8 @@ class Store:
 
     def append(self, id: str, version: int, data: str, standing: rows.TableStanding) -> None:  # noqa: A002
         """Keep the action that leads to a version; raises Conflict when another one already did."""
-        at = now()
         with self._transaction() as connection:
-            values = {"game": id, "number": version, "at": at, "data": data}
-            connection.execute(insert(ACTION), values)
-            changed = connection.execute(
-                update(GAME)
-                .where(GAME.c.id == id, GAME.c.number == version - 1)
-                .values(number=version, changed=at, **asdict(standing))
-            )
-            if changed.rowcount != 1:
-                raise Conflict(f"the table {id} is not at version {version - 1}")
+            _append(connection, id, version, data, standing)
 
     def tell(self, id: str, version: int, standing: rows.TableStanding) -> None:  # noqa: A002
         """Keep what the list of games tells of a table, if it is still at this version."""
@@ -224,24 +208,31 @@ class Store:
             ).scalar()
         return found
 
-    def games(self, limit: int) -> list[rows.GameRow]:
-        """The games changed last."""
-        with self._transaction() as connection:
-            found = connection.execute(
-                LIST.order_by(GAME.c.changed.desc(), GAME.c.id).limit(limit)
-            ).all()
-            names = _names(connection, [row.game for row in found])
-        return [_game(row, names[row.game]) for row in found]
+    def games(self, limit: int, device: str, *, in_house: bool) -> list[rows.GameRow]:
+        """The games changed last that a device may know of."""
+        known = GAME.c.id.in_(select(HOLDER.c.game).where(HOLDER.c.device == device))
+        is_seen = sa.or_(
+            GAME.c.access == "public",
+            known,
+            sa.and_(GAME.c.access == "house", sa.literal(in_house)),
+        )
+        return self._games(LIST.where(is_seen).limit(limit))
+
+    def game(self, id: str) -> rows.GameRow | None:  # noqa: A002
+        """A game in the list; None where there is none."""
+        return next(iter(self._games(LIST.where(GAME.c.id == id))), None)
 
     def games_of(self, device: str) -> list[rows.GameRow]:
         """The games in which a device holds a seat, those changed last first."""
-        held = select(PERSON.c.game).where(PERSON.c.device == device)
+        is_it = (HOLDER.c.device == device, HOLDER.c.seat >= 0)
+        return self._games(LIST.where(GAME.c.id.in_(select(HOLDER.c.game).where(*is_it))))
+
+    def _games(self, wanted: sa.Select[tuple[Any, ...]]) -> list[rows.GameRow]:
         with self._transaction() as connection:
-            found = connection.execute(
-                LIST.where(GAME.c.id.in_(held)).order_by(GAME.c.changed.desc(), GAME.c.id)
-            ).all()
-            names = _names(connection, [row.game for row in found])
-        return [_game(row, names[row.game]) for row in found]
+            found = connection.execute(wanted.order_by(GAME.c.changed.desc(), GAME.c.id)).all()
+            ids = [row.game for row in found]
+            names, holders = _names(connection, ids), _holders(connection, ids)
+        return [_game(row, names[row.game], holders[row.game]) for row in found]
 
     def load(self, id: str) -> rows.StoredGame:  # noqa: A002
         """A game with all its actions; raises UnknownTable or BrokenTable."""
@@ -256,14 +247,14 @@ class Store:
                 .where(ACTION.c.game == id, ACTION.c.number <= row.number)  # others may go on
                 .order_by(ACTION.c.number)
             ).all()
-            names = _names(connection, [id])
+            names, holders = _names(connection, [id]), _holders(connection, [id])
         if row.text is None:
             raise BrokenTable("its edition is not there")
         if [action.number for action in actions] != list(range(1, row.number + 1)):
             raise BrokenTable(f"it has changed {row.number} times, but not all of it is there")
         edition = rows.EditionRow(_head(row), row.text)
         data = tuple(action.data for action in actions)
-        return rows.StoredGame(_game(row, names[id]), row.base, edition, data)
+        return rows.StoredGame(_game(row, names[id], holders[id]), row.base, edition, data)
 
     def remove(self, id: str) -> None:  # noqa: A002
         """Forget a game, also where the disk is full; raises UnknownTable."""
@@ -286,6 +277,80 @@ class Store:
             if connection.execute(delete(GAME).where(GAME.c.id == id)).rowcount != 1:
                 raise UnknownTable(id)
             connection.execute(update(GAME).where(GAME.c.rematch == id).values(rematch=None))
+
+    # --- seats
+
+    def rights(self, id: str) -> rows.Rights | None:  # noqa: A002
+        """Who may what at a table; None where there is none."""
+        with self._transaction() as connection:
+            access = connection.execute(select(GAME.c.access).where(GAME.c.id == id)).scalar()
+            holders = _holders(connection, [id])[id]
+        return None if access is None else rows.Rights(access, holders)
+
+    def take_seat(
+        self,
+        id: str,  # noqa: A002
+        version: int,
+        data: str,
+        standing: rows.TableStanding,
+        change: rows.SeatChange,
+    ) -> None:
+        """Keep an action about who holds a seat, and what it changes; raises Conflict."""
+        seat = change.seat
+        is_it = (HOLDER.c.game == id, HOLDER.c.seat == seat)
+        with self._transaction() as connection:
+            _append(connection, id, version, data, standing)
+            if change.name is not None:
+                named = (PERSON.c.game == id, PERSON.c.seat == seat)
+                connection.execute(update(PERSON).where(*named).values(name=change.name))
+            if change.lets_go:
+                kept = HOLDER.c.device.not_in(change.holders)
+                connection.execute(delete(HOLDER).where(*is_it, kept))
+            known = set(connection.scalars(select(HOLDER.c.device).where(*is_it)))
+            new = [
+                {"game": id, "seat": seat, "device": device}
+                for device in change.holders
+                if device not in known
+            ]
+            if new:
+                connection.execute(insert(HOLDER), new)
+            if change.drops_link:
+                connection.execute(delete(LINK).where(LINK.c.game == id, LINK.c.seat == seat))
+            if change.link is not None:
+                values = {"game": id, "seat": seat, "secret": change.link}
+                connection.execute(insert(LINK), values)
+
+    def link(self, secret: str) -> tuple[str, int] | None:
+        """The game and the seat that a link is for, by the hash of its secret."""
+        with self._transaction() as connection:
+            is_it = LINK.c.secret == secret
+            row = connection.execute(select(LINK.c.game, LINK.c.seat).where(is_it)).first()
+            return None if row is None else (row.game, row.seat)
+
+    def add_move(self, secret: str, device: str, until: int) -> None:
+        """A link, by the hash of its secret, takes the seats of a device to another one."""
+        values = {"secret": secret, "device": device, "until": until}
+        with self._transaction() as connection:
+            connection.execute(delete(MOVE).where(MOVE.c.until < now()))
+            connection.execute(insert(MOVE), values)
+
+    def move(self, secret: str, device: str) -> list[str]:
+        """Let a device hold what the one of a link holds, once; the games that are concerned.
+
+        Raises UnknownTable where there is no such link, or it is too old.
+        """
+        with self._transaction() as connection:
+            is_it = (MOVE.c.secret == secret, MOVE.c.until >= now())
+            old = connection.execute(select(MOVE.c.device).where(*is_it)).scalar()
+            if old is None:
+                raise UnknownTable(secret)
+            connection.execute(delete(MOVE).where(MOVE.c.secret == secret))
+            held = set(map(tuple, connection.execute(_held_by(old))))
+            new = held - set(map(tuple, connection.execute(_held_by(device))))
+            if new:
+                values = [{"game": game, "seat": seat, "device": device} for game, seat in new]
+                connection.execute(insert(HOLDER), values)
+            return sorted({str(game) for game, _ in new})
 
     # --- analyses
 
@@ -374,6 +439,37 @@ def _refusal(url: URL, error: exc.DBAPIError) -> StoreError:
     return StoreError(f"{where} cannot be used: {why}", fix)
 
 
+def _append(
+    connection: Connection,
+    id: str,  # noqa: A002
+    version: int,
+    data: str,
+    standing: rows.TableStanding,
+) -> None:
+    at = now()
+    values = {"game": id, "number": version, "at": at, "data": data}
+    connection.execute(insert(ACTION), values)
+    changed = connection.execute(
+        update(GAME)
+        .where(GAME.c.id == id, GAME.c.number == version - 1)
+        .values(number=version, changed=at, **asdict(standing))
+    )
+    if changed.rowcount != 1:
+        raise Conflict(f"the table {id} is not at version {version - 1}")
+
+
+def _held_by(device: str) -> sa.Select[tuple[str, int]]:
+    return select(HOLDER.c.game, HOLDER.c.seat).where(HOLDER.c.device == device)
+
+
+def _holders(connection: Connection, ids: Sequence[str]) -> dict[str, dict[int, frozenset[str]]]:
+    found: dict[str, dict[int, frozenset[str]]] = {id_: {} for id_ in ids}
+    for row in connection.execute(select(HOLDER).where(HOLDER.c.game.in_(ids))):
+        seats = found[row.game]
+        seats[row.seat] = seats.get(row.seat, frozenset()) | {row.device}
+    return found
+
+
 def _names(connection: Connection, ids: Sequence[str]) -> dict[str, tuple[str, ...]]:
     found: dict[str, list[str]] = {id_: [] for id_ in ids}
     people = connection.execute(
@@ -388,7 +484,9 @@ def _head(row: Row[*tuple[str, ...]]) -> EditionRef:
     return EditionRef(key=row.key, id=row.id, name=row.name, hash=row.hash)
 
 
-def _game(row: Row[*tuple[str, ...]], names: tuple[str, ...]) -> rows.GameRow:
+def _game(
+    row: Row[*tuple[str, ...]], names: tuple[str, ...], holders: Mapping[int, frozenset[str]]
+) -> rows.GameRow:
     return rows.GameRow(
         id=row.game,
         created=row.created,
@@ -399,4 +497,5 @@ def _game(row: Row[*tuple[str, ...]], names: tuple[str, ...]) -> rows.GameRow:
         seats=row.seats,
         names=names,
         rematch=row.rematch,
+        rights=rows.Rights(row.access, holders),
     )

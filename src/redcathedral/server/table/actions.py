@@ -64,6 +64,37 @@ class SettingsChanged(Struct, frozen=True, tag="settings", tag_field="kind"):
     own_dice: bool = False
 
 
+class SeatsOpened(Struct, frozen=True, tag="seats-opened", tag_field="kind"):
+    """Seats at which people are to sit down yet."""
+
+    seats: list[int]
+
+
+class SeatTaken(Struct, frozen=True, tag="seat-taken", tag_field="kind"):
+    """Somebody sits down at a seat that was open, or one that has left."""
+
+    seat: int
+
+
+class SeatLeft(Struct, frozen=True, tag="seat-left", tag_field="kind"):
+    """Nobody holds the seat any more: it is open."""
+
+    seat: int
+
+
+class SeatFilled(Struct, frozen=True, tag="seat-filled", tag_field="kind"):
+    """A bot sits down at a seat that was open."""
+
+    seat: int
+    bot: str
+
+
+class HoldersChanged(Struct, frozen=True, tag="holders-changed", tag_field="kind"):
+    """Another device holds the seat, its link or its name is another one."""
+
+    seat: int
+
+
 TableAction: TypeAlias = (
     DecisionPlayed
     | Rolled
@@ -75,6 +106,11 @@ TableAction: TypeAlias = (
     | HintsTaken
     | Capped
     | SettingsChanged
+    | SeatsOpened
+    | SeatTaken
+    | SeatLeft
+    | SeatFilled
+    | HoldersChanged
 )
 
 _DECODER: msgspec.json.Decoder[TableAction] = msgspec.json.Decoder(TableAction)

@@ -37,7 +37,7 @@ class LessonTable:
     def message(self, since: int = -1) -> wire.Table:
         """The table for the page, which knows version ``since``, and what is asked there."""
         attempt = self._attempt
-        table = self._messages.table(self._language, LEARNER, since)
+        table = self._messages.table(self._language, self._seats, since)
         can = structs.replace(
             table.can,
             undo=self._can_undo,
@@ -79,7 +79,7 @@ class LessonTable:
 
     def refused(self, code: str, **values: Argument) -> wire.Refused:
         """A command that is not carried out, with what is legal."""
-        refused = self._messages.refused(self._language, LEARNER, code, **values)
+        refused = self._messages.refused(self._language, self._seats, code, **values)
         return structs.replace(refused, legal=[]) if self._attempt.is_done else refused
 
     @property

@@ -40,8 +40,7 @@ class PuzzleTable:
             for at, player in enumerate(players(game.header))
         ]
         self._seated = SeatedGame(game, seated)
-        self._colours = (self._start.setting.colour(seat),)
-        self._seats = self._seated.seats_of(self._colours)
+        self._seats = frozenset({seat})
         self._messages = TableMessages(f"puzzle-{puzzle.id}", self._seated, edition)
         self._language = language
         self._reached: int | None = None  # the key of where the turn has led, at its end
@@ -50,7 +49,7 @@ class PuzzleTable:
 
     def message(self, since: int = -1) -> wire.Table:
         """The table for the page, which knows version ``since``, and how the try came out."""
-        table = self._messages.table(self._language, self._colours, since)
+        table = self._messages.table(self._language, self._seats, since)
         is_over = self._reached is not None
         can = structs.replace(
             table.can,
@@ -99,7 +98,7 @@ class PuzzleTable:
 
     def refused(self, code: str, **values: Argument) -> wire.Refused:
         """A command that is not carried out, with what is legal."""
-        refused = self._messages.refused(self._language, self._colours, code, **values)
+        refused = self._messages.refused(self._language, self._seats, code, **values)
         return refused if self._reached is None else structs.replace(refused, legal=[])
 
     def _decided(self, command: wire.GameCommand) -> TableAction:

@@ -12,7 +12,7 @@ from redcathedral.engine.state import State
 from redcathedral.play.game import Game
 from redcathedral.play.move import Move
 from redcathedral.record.game_record import Ending, Record
-from redcathedral.record.header import Header
+from redcathedral.record.header import BOT, Header
 from redcathedral.server.table import actions
 from redcathedral.server.table.log import Part, opening, parts_of, parts_of_roll
 from redcathedral.server.wire.protocol import Reason, SeatKind
@@ -30,6 +30,11 @@ STANDING: Final = (
     actions.HintsAllowed,
     actions.HintsTaken,
     actions.SettingsChanged,
+    actions.SeatsOpened,
+    actions.SeatTaken,
+    actions.SeatLeft,
+    actions.SeatFilled,
+    actions.HoldersChanged,
 )
 
 
@@ -87,6 +92,7 @@ class SeatedGame:
         self.auto_end = auto_end
         self.agreed: frozenset[int] = frozenset()
         self.hints_allowed: frozenset[int] = frozenset()
+        self.open: frozenset[int] = frozenset()  # where people are to sit down yet
         self.version = 0
         # at once with moves, or from a position: of a record file
         self.was_loaded = bool(game.history) or game.record.start is not None
@@ -167,11 +173,16 @@ class SeatedGame:
         """Whether these seats may play again what was taken back."""
         return self.game.can_redo and self.game.seat in seats
 
+    @property
+    def sitting(self) -> list[int]:
+        """The seats of people who have sat down."""
+        return [seat for seat in self.people if seat not in self.open]
+
     def can_agree(self, seats: frozenset[int]) -> bool:
         """Whether there is somebody on these seats who has not agreed to end the game."""
         game = self.game
         return not (game.is_over or game.is_waiting) and any(
-            seat in seats and seat not in self.agreed for seat in self.people
+            seat in seats and seat not in self.agreed for seat in self.sitting
         )
 
     @property
@@ -224,7 +235,7 @@ class SeatedGame:
 
     def record_text(self, *, names: bool) -> str:
         """The game's record, with the names of people only where they are asked for."""
-        return (self.named_record() if names else self.game.record).text()
+        return self._record(names=names).text()
 
     def bare_record_text(self) -> str:
         """The game's record without anything that a person has written."""
@@ -233,9 +244,15 @@ class SeatedGame:
 
     def named_record(self) -> Record:
         """The game's record, with the names of people."""
+        return self._record(names=True)
+
+    def _record(self, *, names: bool) -> Record:
+        """The game's record with those who sit there now: bots, and people by name or without."""
         record = self.game.record
-        seats = zip(record.header.seats, self.players, strict=False)
-        texts = [seat.text if player.bot else player.name for seat, player in seats]
+        texts = [
+            f"{BOT}{player.bot}" if player.bot else player.name if names else ""
+            for player in self.players[: len(record.header.seats)]
+        ]
         return with_seat_texts(record, texts)
 
     # --- deciding: nothing changes, but that dice are rolled
@@ -318,6 +335,21 @@ class SeatedGame:
                 self.auto_end = auto_end
                 self.game.leave_dice(own_dice)
                 self.had_own_dice |= own_dice
+            case actions.SeatsOpened(seats):
+                self.open |= {*seats}
+            case actions.SeatTaken(seat):
+                self.open -= {seat}
+            case actions.SeatLeft(seat):
+                self.open |= {seat}
+                self.hints_allowed -= {seat}
+            case actions.SeatFilled(seat, bot):
+                self.open -= {seat}
+                self.players = tuple(
+                    SeatedPlayer("bot", bot=bot) if at == seat else player
+                    for at, player in enumerate(self.players)
+                )
+            case actions.HoldersChanged():
+                pass  # the store knows them
             case _:
                 assert_never(action)
         if not isinstance(action, STANDING):
@@ -327,7 +359,7 @@ class SeatedGame:
 
     def _agree(self, seats: frozenset[int], agreed: bool) -> None:
         self.agreed = self.agreed | seats if agreed else self.agreed - seats
-        if self.agreed >= frozenset(self.people):
+        if self.agreed >= frozenset(self.sitting):
             self.game.agree()
 
     def _log(self, move: Move) -> None:

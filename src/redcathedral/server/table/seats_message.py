@@ -1,6 +1,6 @@
 """How everybody stands: the seats of a table as a message, and what the towers would pay."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from redcathedral.box.vocabulary import WORKSHOP_SPACES, Colour
 from redcathedral.engine import scoring, track
@@ -13,9 +13,13 @@ from redcathedral.words import Argument, Words
 
 
 def seats_message(
-    words: Words, state: State, players: Sequence[SeatedPlayer], names: Sequence[Argument]
+    words: Words,
+    state: State,
+    players: Sequence[SeatedPlayer],
+    names: Sequence[Argument],
+    is_open: Collection[int] = (),
 ) -> list[TableSeat]:
-    """Who sits at a position, called so, and what they would have now."""
+    """Who sits at a position, called so, and what they would have now; some seats are open."""
     setting = state.setting
     components = setting.components
     result = []
@@ -30,6 +34,7 @@ def seats_message(
                 called=words.say(names[seat]),
                 kind=player.kind,
                 bot=player.bot,
+                is_open=seat in is_open,
                 side="advanced" if setting.advanced[seat] else "basic",
                 prestige=score.track,
                 to_next=track.ahead(components, position) - position,

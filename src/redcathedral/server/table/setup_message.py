@@ -41,7 +41,7 @@ def setup_message(
     if not game.solo:
         game = Game(colours=by_lot[: len(game.colours)], edition=edition, setup=drawn)
     seated = SeatedGame(game, seated_players(game.header))
-    table = TableMessages("setup", seated, reference).table(language, ())
+    table = TableMessages("setup", seated, reference).table(language, frozenset())
     info = setup_info(game, reference)
     assert info is not None
     return SetupTable(

@@ -5,6 +5,7 @@ from typing import Final
 
 from msgspec import structs
 
+from redcathedral.engine.state import State
 from redcathedral.learn import firsts
 from redcathedral.play.trial import Trial
 from redcathedral.record.position import view
@@ -13,7 +14,7 @@ from redcathedral.server.table.hint_message import Advice, hints_message
 from redcathedral.server.table.log import Part
 from redcathedral.server.table.names import called
 from redcathedral.server.table.prompt import due, legal_message, prompt, roll_due
-from redcathedral.server.table.seated_game import Colours, SeatedGame
+from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.table.seats_message import seats_message, tower_pay
 from redcathedral.server.wire import protocol as wire
 from redcathedral.server.wire.edition import EditionRef
@@ -68,11 +69,17 @@ class TableMessages:
         self._legal: dict[str, list[wire.Legal]] = {}
 
     def table(
-        self, language: str, colours: Colours, since: int = -1, notice: Term | None = None
+        self,
+        language: str,
+        seats: frozenset[int],
+        since: int = -1,
+        notice: Term | None = None,
+        *,
+        access: wire.Access = "house",
+        is_host: bool = False,
     ) -> wire.Table:
-        """Everything about the table for a page that plays these colours and knows ``since``."""
+        """Everything about the table for a page that plays these seats and knows ``since``."""
         seated = self.seated
-        seats = seated.seats_of(colours)
         game = seated.game
         state = game.state
         words = words_in(language)
@@ -85,7 +92,8 @@ class TableMessages:
             options=game.header.options,
             turn=int(state.turn) + 1,
             position=view(state),
-            seats=seats_message(words, state, seated.players, self._names),
+            seats=self._seats(words, state),
+            yours=[state.setting.colour(seat) for seat in sorted(seats)],
             tower_pay=tower_pay(state),
             due=due(seated, seats),
             roll=roll_due(game),
@@ -109,8 +117,13 @@ class TableMessages:
             notice=None if notice is None else words.say(notice),
             last_round=last_round(state, is_over=game.is_over),
             over=over(seated, words),
+            access=access,
+            is_host=is_host,
             rematch=self.rematch,
         )
+
+    def _seats(self, words: Words, state: State) -> list[wire.TableSeat]:
+        return seats_message(words, state, self.seated.players, self._names, self.seated.open)
 
     def past(self, language: str, since: int, until: int | None = None) -> list[wire.Past]:
         """How the table stood before each decision told from entry ``since`` of the log on.
@@ -122,7 +135,7 @@ class TableMessages:
             wire.Past(
                 log,
                 view(state),
-                seats_message(words, state, self.seated.players, self._names),
+                self._seats(words, state),
                 tower_pay(state),
             )
             for log, state in self.seated.positions(since, until)[-PAST:]
@@ -133,10 +146,10 @@ class TableMessages:
         return hints_message(self.seated, words_in(language), self._names, advice)
 
     def refused(
-        self, language: str, colours: Colours, code: str, **values: Argument
+        self, language: str, seats: frozenset[int], code: str, **values: Argument
     ) -> wire.Refused:
         """A command that is not carried out, with what is legal."""
-        legal = self._offered(language, self.seated.seats_of(colours))
+        legal = self._offered(language, seats)
         return refused(language, code, self.seated.version, legal, **values)
 
     def _offered(self, language: str, seats: frozenset[int]) -> list[wire.Legal]:

@@ -11,7 +11,7 @@ from redcathedral.bots.levels import Strength
 from redcathedral.box.options import Options
 from redcathedral.box.vocabulary import Colour
 from redcathedral.server.wire.edition import EditionRef
-from redcathedral.server.wire.protocol import Reason, SeatKind
+from redcathedral.server.wire.protocol import Access, Reason, SeatKind
 
 Engine: TypeAlias = Literal["compiled", "pure"]
 ProblemCode: TypeAlias = Literal[
@@ -28,6 +28,7 @@ ProblemCode: TypeAlias = Literal[
     "foreign-host",
     "foreign-origin",
     "no-setup",
+    "not-open",
     "not-found",
     "not-over",
     "not-seated",
@@ -35,6 +36,7 @@ ProblemCode: TypeAlias = Literal[
     "note-long",
     "rematch-early",
     "rematch-setup",
+    "not-yours",
     "setup-edition",
     "setup-form",
     "setup-mistyped",
@@ -46,6 +48,7 @@ ProblemCode: TypeAlias = Literal[
     "too-many-tables",
     "unknown-edition",
     "unknown-language",
+    "unknown-link",
     "unknown-step",
     "unknown-table",
     "unreadable-edition",
@@ -54,19 +57,24 @@ ProblemCode: TypeAlias = Literal[
 
 
 class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who sits down: a person with a name, a bot by its name, or Ivan (second seat of two)."""
+    """Who sits down: a person with a name, a bot by its name, or Ivan (second seat of two).
+
+    Where it ``is_open`` a person sits down later, by a link or in the lobby.
+    """
 
     colour: Colour
     kind: SeatKind = "person"
     name: str = ""
     bot: str | None = None
+    is_open: bool = False
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """A game to be set up: seats in turn order, or with ``lot`` from a drawn one on.
 
     With a ``setup`` code it starts as the game that has it, whether that is a first game included.
-    With ``own_dice`` dice are rolled at the table once it is set up.
+    With ``own_dice`` dice are rolled at the table once it is set up.  Where nothing is said of its
+    ``access`` it is for the house, or private to who is a guest there.
     """
 
     seats: list[NewSeat]
@@ -76,6 +84,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     auto_end: bool = False
     own_dice: bool = False
     setup: str | None = None
+    access: Access | None = None
 
 
 class Branch(Struct, frozen=True, forbid_unknown_fields=True):
@@ -113,8 +122,9 @@ class Summary(Struct, frozen=True):
     ``was_loaded``: it began with a record file; ``is_hinted``: somebody looked at hints in it;
     ``is_unrolled``: a roll was taken back; ``had_own_dice``: dice were rolled at the table.
     ``towers`` have their storeys from the base up.  ``totals`` are by seat, and like ``winners``
-    there when the game is over.  Of a game kept by an earlier version nothing of this is told until
-    somebody comes to its table.
+    there when the game is over.  Seats that are ``open`` wait for people; ``yours`` are those that
+    who asks may play, and ``is_host`` says whether it is theirs to say who sits there.  Of a game
+    kept by an earlier version nothing of this is told until somebody comes to its table.
     """
 
     id: str
@@ -134,6 +144,10 @@ class Summary(Struct, frozen=True):
     towers: list[list[SummaryStorey]]
     totals: list[int]
     winners: list[Colour]
+    access: Access
+    open: list[Colour]
+    yours: list[Colour]
+    is_host: bool
 
 
 class Language(Struct, frozen=True):
@@ -170,7 +184,7 @@ class ServerInfo(Struct, frozen=True):
 
     ``options`` are those of a whole table that ``Options`` has, workshop sides apart; ``rules`` are
     the numbers of those about things on the table, by the kind of their element; ``engine`` is how
-    it was built.
+    it was built.  Who is not ``in_house`` is a guest; in a club guests begin games too.
     """
 
     version: str
@@ -184,6 +198,8 @@ class ServerInfo(Struct, frozen=True):
     options: list[Choice]
     lessons: list[LessonInfo]
     rules: dict[str, str]
+    in_house: bool
+    is_club: bool
 
 
 class RequestProblem(Struct, frozen=True):

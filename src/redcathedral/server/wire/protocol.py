@@ -19,6 +19,7 @@ from redcathedral.server.wire.talk import Chat, Say
 # --- names ---------------------------------------------------------------------------------------
 
 SeatKind: TypeAlias = Literal["person", "bot", "ivan"]
+Access: TypeAlias = Literal["house", "private", "public"]
 Phase: TypeAlias = Literal[
     "roll",
     "deal",
@@ -56,6 +57,7 @@ class TableSeat(Struct, frozen=True):
     """Who sits at the table and how they stand; ``goods``: what materials and rubles would pay now.
 
     ``called`` is what the texts call them: the name, or what tells them apart from the others.
+    Where it ``is_open`` a person is to sit down yet.
     """
 
     colour: Colour
@@ -63,6 +65,7 @@ class TableSeat(Struct, frozen=True):
     called: str
     kind: SeatKind
     bot: str | None
+    is_open: bool
     side: BoardSide
     prestige: int
     to_next: int
@@ -256,10 +259,12 @@ class Table(Struct, frozen=True, tag="table"):
     """Everything about a table for one page; sent again after every change.
 
     ``number`` is its version: it grows with every change.  The page keeps the first ``log_from``
-    entries of its log and puts ``log`` behind them.  ``legal`` is empty where the
-    decision is not this page's.  ``is_hinted``: somebody has looked at the best turns.  With
-    ``own_dice`` dice are rolled at the table; the game waits while ``roll`` says which.
-    ``rematch`` is the game that was begun after this one.
+    entries of its log and puts ``log`` behind them.  ``yours`` are the seats of this page, and
+    ``legal`` is empty where the decision is not theirs.  ``is_hinted``: somebody has looked at the
+    best turns.  With ``own_dice`` dice are rolled at the table; the game waits while ``roll`` says
+    which.  In the ``house`` everybody who is let in plays any person's seat; to a ``private`` table
+    comes who has a link; a ``public`` one all may watch.  ``is_host``: this page may say who sits
+    at the table.  ``rematch`` is the game that was begun after this one.
     """
 
     id: str
@@ -270,6 +275,7 @@ class Table(Struct, frozen=True, tag="table"):
     turn: int
     position: Position
     seats: list[TableSeat]
+    yours: list[Colour]
     tower_pay: list[dict[Colour, int]]
     due: Due | None
     roll: RollDue | None
@@ -288,6 +294,8 @@ class Table(Struct, frozen=True, tag="table"):
     over: Over | None
     lesson: LessonStep | None = None
     puzzle: PuzzleTask | None = None
+    access: Access = "house"
+    is_host: bool = False
     rematch: str | None = None
 
 

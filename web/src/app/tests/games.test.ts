@@ -32,6 +32,10 @@ const base: Summary = {
   towers: [],
   totals: [],
   winners: [],
+  access: 'house',
+  open: [],
+  yours: [],
+  is_host: true,
 };
 const house = {
   edition: 'usual',

@@ -1,0 +1,224 @@
+"""Who sits down where: by a link, at an open seat, or again on another device."""
+
+import secrets
+from typing import Final
+
+from redcathedral.box.vocabulary import Colour
+from redcathedral.server.host.actor import Actor
+from redcathedral.server.host.library import Library
+from redcathedral.server.host.new_game import person_name
+from redcathedral.server.host.refusal import RequestRefused
+from redcathedral.server.host.tables import Tables
+from redcathedral.server.host.visitor import Visitor, hashed
+from redcathedral.server.store.problem import Conflict, UnknownTable
+from redcathedral.server.store.rows import ONLOOKER, SeatChange
+from redcathedral.server.store.store import now
+from redcathedral.server.table.actions import (
+    HoldersChanged,
+    SeatFilled,
+    SeatLeft,
+    SeatTaken,
+    TableAction,
+)
+from redcathedral.server.wire import seats as wire
+
+MINUTES: Final = 15  # that a link to another device is good for
+
+
+class Invitations:
+    """The links of all tables."""
+
+    def __init__(self, tables: Tables, library: Library) -> None:
+        self._tables = tables
+        self._library = library
+        self._thread = library.thread
+
+    # --- by a link
+
+    async def look(self, secret: str, visitor: Visitor) -> wire.Invitation:
+        """What a link opens; raises RequestRefused."""
+        actor, seat = await self._opened(secret)
+        summary = await self._tables.summary(actor.id, visitor)
+        if seat == ONLOOKER:
+            is_known = visitor.may_see(actor.rights)
+            return wire.Invitation(summary, None, "", is_open=True, is_yours=is_known)
+        return wire.Invitation(
+            summary,
+            _colour(actor, seat),
+            actor.seated.players[seat].name,
+            is_open=seat in actor.seated.open,
+            is_yours=visitor.device in actor.rights.holders.get(seat, ()),
+        )
+
+    async def accept(self, secret: str, name: str, visitor: Visitor) -> wire.Place:
+        """Sit down where a link leads, or watch; raises RequestRefused."""
+        actor, seat = await self._opened(secret)
+        if seat == ONLOOKER:
+            if not visitor.may_see(actor.rights):
+                change = SeatChange(ONLOOKER, holders=(visitor.device,))
+                await self._change(actor, HoldersChanged(ONLOOKER), change)
+            return wire.Place(actor.id, None)
+        if seat in actor.seated.open:
+            await self._sit(actor, seat, name, visitor)
+        elif visitor.device not in actor.rights.holders.get(seat, ()):
+            change = SeatChange(seat, holders=(visitor.device,))
+            await self._change(actor, HoldersChanged(seat), change)
+        return wire.Place(actor.id, _colour(actor, seat))
+
+    async def _opened(self, secret: str) -> tuple[Actor, int]:
+        found = await self._thread.do(self._thread.store.link, hashed(secret))
+        if found is None:
+            fix = "ask who sent it for another one"
+            raise RequestRefused(404, "unknown-link", "this link opens nothing any more", fix)
+        id_, seat = found
+        return await self._tables.actor(id_), seat
+
+    # --- at a table
+
+    async def sit(self, id: str, colour: str, name: str, visitor: Visitor) -> wire.Place:  # noqa: A002
+        """Sit down at an open seat of a public table; raises RequestRefused."""
+        actor = await self._tables.visit(id, visitor)
+        seat = _seat(actor, colour)
+        if seat not in actor.seated.open:
+            fix = "choose another one, or look on"
+            raise RequestRefused(409, "not-open", "somebody sits there already", fix)
+        if actor.rights.access != "public" and not visitor.is_host(actor.rights):
+            fix = "open the link to the seat that was made for you"
+            raise RequestRefused(403, "not-yours", "this seat is taken by a link", fix)
+        await self._sit(actor, seat, name, visitor)
+        return wire.Place(id, _colour(actor, seat))
+
+    async def _sit(self, actor: Actor, seat: int, name: str, visitor: Visitor) -> None:
+        change = SeatChange(seat, holders=(visitor.device,), lets_go=True, name=person_name(name))
+        await self._change(actor, SeatTaken(seat), change)
+
+    async def rename(self, id: str, colour: str, name: str, visitor: Visitor) -> None:  # noqa: A002
+        """Sit there by another name; raises RequestRefused."""
+        actor = await self._tables.visit(id, visitor)
+        seat = _seat(actor, colour)
+        if seat not in actor.seats_of(visitor):
+            raise _foreign()
+        await self._change(actor, HoldersChanged(seat), SeatChange(seat, name=person_name(name)))
+
+    async def leave(self, id: str, colour: str, visitor: Visitor) -> None:  # noqa: A002
+        """Stand up, or as the host ask somebody to: the seat is open then, and its link ends.
+
+        Raises RequestRefused, also where the game is over.
+        """
+        actor = await self._tables.visit(id, visitor)
+        seat = _seat(actor, colour)
+        if seat not in actor.seats_of(visitor) and not self._is_host(actor, visitor):
+            raise _foreign()
+        if actor.seated.over or actor.rights.access == "house":
+            fix = "leave the table as it is; the list of games keeps it"
+            raise RequestRefused(409, "not-open", "nobody can sit down here any more", fix)
+        if seat in actor.seated.open:
+            return
+        change = SeatChange(seat, lets_go=True, name="", drops_link=True)
+        await self._change(actor, SeatLeft(seat), change)
+
+    async def fill(self, id: str, colour: str, bot: str, visitor: Visitor) -> None:  # noqa: A002
+        """Let a bot sit down at an open seat; raises RequestRefused."""
+        actor = await self._tables.visit(id, visitor)
+        seat = _seat(actor, colour)
+        self._must_host(actor, visitor)
+        self._library.opponents.check(bot)
+        if seat not in actor.seated.open:
+            fix = "choose a seat that is open"
+            raise RequestRefused(409, "not-open", "somebody sits there already", fix)
+        change = SeatChange(seat, lets_go=True, drops_link=True)
+        await self._change(actor, SeatFilled(seat, bot), change)
+
+    async def link(self, id: str, wish: wire.LinkWish, visitor: Visitor) -> wire.SeatLink:  # noqa: A002
+        """A new link to a seat or for onlookers; who holds the seat or is host may ask for it.
+
+        Raises RequestRefused.
+        """
+        actor = await self._tables.visit(id, visitor)
+        seat = ONLOOKER if wish.seat is None else _seat(actor, wish.seat)
+        if seat not in actor.seats_of(visitor):
+            self._must_host(actor, visitor)
+        secret = secrets.token_urlsafe(24)
+        kept = (visitor.device,) if seat in actor.rights.held_by(visitor.device) else ()
+        change = SeatChange(
+            seat,
+            holders=kept,
+            lets_go=not wish.others,
+            link=hashed(secret),
+            drops_link=True,
+        )
+        is_left = (
+            not wish.others and not kept and seat != ONLOOKER and seat not in actor.seated.open
+        )
+        await self._change(actor, SeatLeft(seat) if is_left else HoldersChanged(seat), change)
+        return wire.SeatLink(wish.seat, secret)
+
+    async def revoke(self, id: str, colour: str | None, visitor: Visitor) -> None:  # noqa: A002
+        """End a link: who has sat down by it stays; raises RequestRefused."""
+        actor = await self._tables.visit(id, visitor)
+        seat = ONLOOKER if colour is None else _seat(actor, colour)
+        if seat not in actor.seats_of(visitor):
+            self._must_host(actor, visitor)
+        change = SeatChange(seat, drops_link=True, lets_go=seat == ONLOOKER)
+        await self._change(actor, HoldersChanged(seat), change)
+
+    # --- from device to device
+
+    async def move_link(self, visitor: Visitor) -> wire.MoveLink:
+        """A link that takes what this device holds to another one."""
+        secret = secrets.token_urlsafe(24)
+        until = now() + MINUTES * 60_000
+        store = self._thread.store
+        await self._thread.do(store.add_move, hashed(secret), visitor.device, until)
+        return wire.MoveLink(secret, MINUTES)
+
+    async def move(self, secret: str, visitor: Visitor) -> wire.Moved:
+        """Hold what the device of a link holds; raises RequestRefused."""
+        try:
+            store = self._thread.store
+            games = await self._thread.do(store.move, hashed(secret), visitor.device)
+        except UnknownTable:
+            fix = "make a new one on the other device"
+            reason = "this link is used up or too old"
+            raise RequestRefused(404, "unknown-link", reason, fix) from None
+        for id_ in games:
+            await self._tables.look_again(id_)
+        return wire.Moved(len(games))
+
+    # --- in common
+
+    @staticmethod
+    def _is_host(actor: Actor, visitor: Visitor) -> bool:
+        return visitor.is_host(actor.rights)
+
+    def _must_host(self, actor: Actor, visitor: Visitor) -> None:
+        if not self._is_host(actor, visitor):
+            raise _foreign()
+
+    @staticmethod
+    async def _change(actor: Actor, action: TableAction, change: SeatChange) -> None:
+        try:
+            await actor.change_seat(action, change)
+        except Conflict:
+            fix = "look at the table and try again"
+            raise RequestRefused(409, "not-open", "somebody was faster", fix) from None
+
+
+def _foreign() -> RequestRefused:
+    fix = "ask who sits there, or who set the table up"
+    return RequestRefused(403, "not-yours", "this is not for you to say", fix)
+
+
+def _colour(actor: Actor, seat: int) -> Colour:
+    return actor.seated.game.state.setting.colour(seat)
+
+
+def _seat(actor: Actor, colour: str) -> int:
+    """The seat of a colour at which a person may sit; raises RequestRefused."""
+    seated = actor.seated
+    for seat in seated.people:
+        if _colour(actor, seat) == colour:
+            return seat
+    known = ", ".join(_colour(actor, seat) for seat in seated.people) or "none"
+    reason = f"{colour[:20]!r} is no seat of a person here"
+    raise RequestRefused(404, "bad-seat", reason, f"the seats of people are: {known}")

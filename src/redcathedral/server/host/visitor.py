@@ -1,0 +1,46 @@
+"""Who asks: a device, let into the house or not, and what it may do at a table."""
+
+import hashlib
+from collections.abc import Collection
+from typing import NamedTuple
+
+from redcathedral.server.store.rows import Rights
+from redcathedral.server.wire.protocol import Access
+
+
+def hashed(secret: str) -> str:
+    """What is kept of a secret."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+class Visitor(NamedTuple):
+    """A device, by the hash of its secret; ``in_house``: it may what everybody there may."""
+
+    device: str
+    in_house: bool = True
+
+    @property
+    def usual_access(self) -> Access:
+        """For whom a table is where nothing is said of it."""
+        return "house" if self.in_house else "private"
+
+    def seats(self, rights: Rights, people: Collection[int]) -> frozenset[int]:
+        """The seats of people that it may act for."""
+        if rights.access == "house" and self.in_house:
+            return frozenset(people)
+        return rights.held_by(self.device) & frozenset(people)
+
+    def may_see(self, rights: Rights) -> bool:
+        """Whether it may look at the table."""
+        is_at_home = rights.access == "house" and self.in_house
+        return is_at_home or rights.access == "public" or rights.is_known(self.device)
+
+    def is_host(self, rights: Rights) -> bool:
+        """Whether it may say who sits at the table: who set it up, in the house everybody."""
+        return (rights.access == "house" and self.in_house) or rights.is_host(self.device)
+
+    def may_remove(self, rights: Rights) -> bool:
+        """Whether it may remove the table: nobody else holds a seat there."""
+        others = (who - {self.device} for seat, who in rights.holders.items() if seat >= 0)
+        is_alone = self.is_host(rights) and not any(others)
+        return is_alone or (rights.access == "house" and self.in_house)

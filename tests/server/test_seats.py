@@ -1,0 +1,305 @@
+"""Seats are people: links, sitting down and standing up, private and public tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.server.house import Client, Json, Page, serving
+
+TOKEN = "a-token-for-tests"
+FRIENDS: Json = {
+    "access": "private",
+    "seats": [{"colour": "red", "name": "Ana"}, {"colour": "blue", "is_open": True}],
+}
+CLUB: Json = {**FRIENDS, "access": "public"}
+
+
+@contextmanager
+def club(folder: Path) -> Iterator[Client]:
+    """A club, and one of its guests."""
+    with serving(folder, token=TOKEN, is_club=True) as house:
+        guest = Client(house.url)
+        try:
+            yield guest
+        finally:
+            guest.close()
+
+
+@pytest.fixture
+def ana(tmp_path: Path) -> Iterator[Client]:
+    """A guest of a club."""
+    with club(tmp_path) as guest:
+        yield guest
+
+
+@pytest.fixture
+def boris(ana: Client) -> Iterator[Client]:
+    """Another one."""
+    guest = Client(ana.url)
+    yield guest
+    guest.close()
+
+
+@pytest.fixture
+def eve(ana: Client) -> Iterator[Client]:
+    """Somebody who is not meant."""
+    guest = Client(ana.url)
+    yield guest
+    guest.close()
+
+
+def link(client: Client, table: str, seat: str | None = "blue", **wish: object) -> str:
+    answer = client.http.post(f"/api/tables/{table}/links", json={"seat": seat, **wish})
+    assert answer.status_code == 200, answer.text
+    return str(answer.json()["secret"])
+
+
+def accept(client: Client, secret: str, name: str = "Boris") -> httpx.Response:
+    return client.http.post(f"/api/join/{secret}", json={"name": name})
+
+
+def refusal(answer: httpx.Response) -> tuple[int, str]:
+    return answer.status_code, answer.json()["code"]
+
+
+def names(page: Page) -> dict[str, str]:
+    return {seat["colour"]: seat["name"] for seat in page.now["seats"]}
+
+
+# --- links
+
+
+def test_a_link_opens_its_seat_and_only_that(ana: Client, boris: Client) -> None:
+    table = ana.new(FRIENDS)
+    red = ana.sit(table)
+    assert (red.now["yours"], red.now["is_host"]) == (["red"], True)
+    assert [seat["is_open"] for seat in red.now["seats"]] == [False, True]
+    secret = link(ana, table)
+    told = boris.http.get(f"/api/join/{secret}").json()
+    assert (told["seat"], told["is_open"], told["is_yours"]) == ("blue", True, False)
+    assert [seat["name"] for seat in told["game"]["seats"]] == ["Ana", ""]
+    answer = accept(boris, secret)
+    assert answer.status_code == 201
+    assert answer.json() == {"id": table, "seat": "blue"}
+    assert red.until(lambda now: not now["seats"][1]["is_open"])
+    assert names(red) == {"red": "Ana", "blue": "Boris"}
+    blue = boris.sit(table)
+    assert (blue.now["yours"], blue.now["is_host"]) == (["blue"], False)
+    assert not blue.now["legal"]
+    blue.say("play", decision=red.now["legal"][0]["id"])
+    assert blue.refused()["code"] == "not-yours"
+    red.play(red.first("die"))
+
+
+def test_wishing_for_another_seat_gives_none(ana: Client, boris: Client) -> None:
+    table = ana.new(FRIENDS)
+    accept(boris, link(ana, table))
+    page = boris.sit(table, seat="red")
+    assert page.now["yours"] == []
+    page.say("agree")
+    assert page.refused()["code"] == "agree"
+
+
+def test_a_private_table_is_not_there_for_others(ana: Client, eve: Client) -> None:
+    table = ana.new(FRIENDS)
+    eve.new(FRIENDS)  # with a cookie of her own
+    doors = ("", "/past", "/record", "/setup", "/analysis", "/analysis/txt")
+    for door in doors:
+        assert refusal(eve.http.get(f"/api/tables/{table}{door}")) == (404, "unknown-table")
+    for answer in (
+        eve.http.delete(f"/api/tables/{table}"),
+        eve.http.post(f"/api/tables/{table}/analysis"),
+        eve.http.post(f"/api/tables/{table}/branch", json={"log": 0}),
+        eve.http.post(f"/api/tables/{table}/links", json={"seat": "blue"}),
+        eve.http.delete(f"/api/tables/{table}/links/blue"),
+        eve.http.post(f"/api/tables/{table}/seats/blue", json={"name": "Eve"}),
+        eve.http.put(f"/api/tables/{table}/seats/red/name", json={"name": "Eve"}),
+        eve.http.put(f"/api/tables/{table}/seats/blue/bot", json={"bot": "apprentice"}),
+        eve.http.delete(f"/api/tables/{table}/seats/red"),
+    ):
+        assert refusal(answer) == (404, "unknown-table")
+    page = eve.connect(table)
+    assert page.receive()["code"] == "unknown-table"
+    assert table not in [game["id"] for game in eve.http.get("/api/tables").json()]
+
+
+def test_a_link_that_is_changed_opens_nothing(ana: Client, boris: Client, eve: Client) -> None:
+    table = ana.new(FRIENDS)
+    old = link(ana, table)
+    new = link(ana, table)
+    for secret in (old, "nothing", "%00", "x" * 500):
+        assert refusal(eve.http.get(f"/api/join/{secret}")) == (404, "unknown-link")
+        assert refusal(accept(eve, secret)) == (404, "unknown-link")
+    assert accept(boris, new).status_code == 201
+    assert ana.http.delete(f"/api/tables/{table}/links/blue").status_code == 204
+    assert refusal(accept(eve, new)) == (404, "unknown-link")
+    assert boris.sit(table).now["yours"] == ["blue"]  # who sits there stays
+
+
+def test_the_link_brings_a_second_device_to_the_seat(ana: Client, boris: Client) -> None:
+    table = ana.new(FRIENDS)
+    secret = link(ana, table)
+    accept(boris, secret)
+    phone = Client(ana.url)
+    told = phone.http.get(f"/api/join/{secret}").json()
+    assert (told["name"], told["is_open"]) == ("Boris", False)
+    accept(phone, secret, "ignored")
+    assert names(phone.sit(table)) == {"red": "Ana", "blue": "Boris"}
+    assert phone.sit(table).now["yours"] == ["blue"]
+    phone.close()
+
+
+def test_who_sits_there_shuts_others_out(ana: Client, boris: Client, eve: Client) -> None:
+    """With a new link and nobody else; a page that is open hears of it at once."""
+    table = ana.new(FRIENDS)
+    secret = link(ana, table)
+    accept(boris, secret)
+    accept(eve, secret)
+    page = eve.sit(table)
+    assert page.now["yours"] == ["blue"]
+    link(boris, table, others=False)
+    assert page.receive()["code"] == "unknown-table"
+    assert refusal(eve.http.get(f"/api/tables/{table}")) == (404, "unknown-table")
+    assert boris.sit(table).now["yours"] == ["blue"]
+
+
+def test_a_guest_without_the_seat_makes_no_link(ana: Client, boris: Client) -> None:
+    table = ana.new(FRIENDS)
+    accept(boris, link(ana, table))
+    assert link(boris, table)  # to the own seat
+    for seat in ("red", None):
+        answer = boris.http.post(f"/api/tables/{table}/links", json={"seat": seat})
+        assert refusal(answer) == (403, "not-yours")
+    assert refusal(boris.http.delete(f"/api/tables/{table}")) == (403, "not-yours")
+    assert refusal(ana.http.delete(f"/api/tables/{table}")) == (403, "not-yours")
+
+
+def test_an_onlooker_sees_all_and_does_nothing(ana: Client, eve: Client) -> None:
+    table = ana.new(FRIENDS)
+    secret = link(ana, table, None)
+    assert accept(eve, secret).json() == {"id": table, "seat": None}
+    page = eve.sit(table)
+    assert (page.now["yours"], page.now["legal"]) == ([], [])
+    page.say("play", decision=0)
+    assert page.refused()["code"] == "not-yours"
+    page.say("settings", auto_end=True)
+    assert page.refused()["code"] == "watching"
+    ana.http.delete(f"/api/tables/{table}/links/-")
+    assert page.receive()["code"] == "unknown-table"
+
+
+# --- the lobby
+
+
+def test_an_open_seat_of_a_public_table_is_taken_once(
+    ana: Client, boris: Client, eve: Client
+) -> None:
+    table = ana.new(CLUB)
+    (listed,) = boris.http.get("/api/tables").json()
+    assert (listed["id"], listed["open"], listed["yours"]) == (table, ["blue"], [])
+    path = f"/api/tables/{table}/seats/blue"
+    assert boris.http.post(path, json={"name": "Boris"}).status_code == 201
+    assert refusal(eve.http.post(path, json={"name": "Eve"})) == (409, "not-open")
+    assert refusal(eve.http.post(path, json={"name": "#x"})) == (409, "not-open")
+    (listed,) = boris.http.get("/api/tables").json()
+    assert (listed["open"], listed["yours"]) == ([], ["blue"])
+    assert eve.sit(table).now["yours"] == []  # she may watch
+    assert boris.http.delete(path).status_code == 204
+    assert boris.sit(table).now["yours"] == []
+    assert eve.http.post(path, json={"name": "Eve"}).status_code == 201
+
+
+def test_nobody_sits_down_where_no_seat_is(ana: Client, boris: Client) -> None:
+    table = ana.new(CLUB)
+    path = f"/api/tables/{table}/seats"
+    assert refusal(boris.http.post(f"{path}/green", json={"name": "B"})) == (404, "bad-seat")
+    assert refusal(boris.http.post(f"{path}/red", json={"name": "B"})) == (409, "not-open")
+    for name in ("#x", "a" * 41, "a\nb", "bot:x", "\u202eevil"):
+        answer = boris.http.post(f"{path}/blue", json={"name": name})
+        assert refusal(answer) == (400, "bad-name")
+    assert ana.sit(table).now["seats"][1]["is_open"]
+
+
+def test_the_host_lets_a_bot_sit_down(ana: Client, boris: Client) -> None:
+    table = ana.new(CLUB)
+    page = ana.sit(table)
+    path = f"/api/tables/{table}/seats/blue/bot"
+    assert refusal(boris.http.put(path, json={"bot": "apprentice"})) == (403, "not-yours")
+    assert refusal(ana.http.put(path, json={"bot": "nix"}))[0] == 400
+    assert ana.http.put(path, json={"bot": "apprentice"}).status_code == 204
+    assert page.until(lambda now: now["seats"][1]["kind"] == "bot")
+    assert refusal(ana.http.put(path, json={"bot": "apprentice"})) == (404, "bad-seat")
+    (listed,) = boris.http.get("/api/tables").json()
+    assert listed["seats"][1]["bot"] == "apprentice"
+    record = ana.http.get(f"/api/tables/{table}/record").text
+    assert "bot:apprentice" in record
+    assert ana.http.delete(f"/api/tables/{table}").status_code == 204
+
+
+def test_a_seat_has_another_name(ana: Client, boris: Client) -> None:
+    table = ana.new(FRIENDS)
+    accept(boris, link(ana, table))
+    page = ana.sit(table)
+    path = f"/api/tables/{table}/seats"
+    assert refusal(ana.http.put(f"{path}/blue/name", json={"name": "x"})) == (403, "not-yours")
+    assert boris.http.put(f"{path}/blue/name", json={"name": "Borís"}).status_code == 204
+    page.until(lambda now: now["seats"][1]["name"] == "Borís")
+
+
+# --- another device
+
+
+def test_a_link_takes_the_seats_to_another_device(ana: Client, boris: Client) -> None:
+    table = ana.new(FRIENDS)
+    secret = ana.http.post("/api/mine/link").json()["secret"]
+    answer = boris.http.post(f"/api/mine/link/{secret}")
+    assert (answer.status_code, answer.json()) == (201, {"games": 1})
+    page = boris.sit(table)
+    assert (page.now["yours"], page.now["is_host"]) == (["red"], True)
+    assert len(boris.http.get("/api/mine/games", params={"name": "Ana"}).json()["games"]) == 1
+    assert refusal(boris.http.post(f"/api/mine/link/{secret}")) == (404, "unknown-link")
+    assert refusal(boris.http.post("/api/mine/link/nix")) == (404, "unknown-link")
+
+
+# --- in the house
+
+
+def test_a_guest_of_the_house_comes_as_far_as_the_link(tmp_path: Path) -> None:
+    with serving(tmp_path, token=TOKEN) as house:
+        table, other = (
+            house.new(FRIENDS),
+            house.new({"seats": FRIENDS["seats"][:1] * 1 + [{"colour": "blue"}]}),
+        )
+        secret = link(house, table)
+        guest = Client(house.url)
+        assert refusal(guest.http.get("/api/tables")) == (401, "token")
+        assert accept(guest, secret).status_code == 201
+        assert guest.sit(table).now["yours"] == ["blue"]
+        assert refusal(guest.http.get(f"/api/tables/{other}")) == (404, "unknown-table")
+        assert refusal(guest.http.post("/api/tables", json=FRIENDS)) == (401, "token")
+        guest.close()
+
+
+def test_a_guest_of_a_club_opens_nothing_for_the_house(ana: Client) -> None:
+    answer = ana.http.post("/api/tables", json={**FRIENDS, "access": "house"})
+    assert refusal(answer)[0] in (400, 403)
+    for path in ("/api/editions", "/api/tables/load"):
+        assert refusal(ana.http.post(path, content=b"x")) == (401, "token")
+
+
+def test_in_the_house_everybody_plays_any_seat(tmp_path: Path) -> None:
+    with serving(tmp_path) as house:
+        table = house.new({"seats": [{"colour": "red", "name": "Ana"}, {"colour": "blue"}]})
+        phone = Client(house.url)
+        assert phone.sit(table, seat="blue").now["yours"] == ["blue"]
+        assert phone.sit(table).now["yours"] == ["red", "blue"]
+        assert refusal(phone.http.delete(f"/api/tables/{table}/seats/blue")) == (409, "not-open")
+        assert phone.http.delete(f"/api/tables/{table}").status_code == 204
+        answer = house.http.post("/api/tables", json={**FRIENDS, "access": "house"})
+        assert refusal(answer) == (400, "bad-game")
+        phone.close()
