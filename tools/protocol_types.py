@@ -27,6 +27,7 @@ from redcathedral.server.wire import (
     puzzles,
     rules,
     setups,
+    talk,
 )
 
 TARGET = Path(__file__).parents[1] / "web" / "src" / "protocol.gen.ts"
@@ -45,6 +46,7 @@ TYPES = {
     **vars(cardboard),
     **vars(rules),
     **vars(setups),
+    **vars(talk),
 }
 NAMED = (Annotated, Literal, Union, types.UnionType)
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}

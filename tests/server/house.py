@@ -93,6 +93,10 @@ class Page:
         number = {} if type in ("settings", "hints") else {"number": self.now["number"]}
         self.connection.send(json.dumps({"type": type, **number, **fields}))
 
+    def say_line(self, seat: str, text: str) -> None:
+        """Say something from a seat to all at the table."""
+        self.connection.send(json.dumps({"type": "say", "seat": seat, "text": text}))
+
     def play(self, text: str) -> Json:
         """Play the decision with this notation; the table after it."""
         self.say("play", decision=self.id_of(text))

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
+from dataclasses import replace
 from pathlib import Path
 from threading import Barrier
 
@@ -27,16 +28,19 @@ from redcathedral.play.game import Game
 from redcathedral.server.host.new_game import new_row
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.store.problem import Conflict, StoreError, UnknownTable
+from redcathedral.server.store.rematch import Rematched
 from redcathedral.server.store.rows import (
     ActionRow,
     EditionRow,
     GameRow,
     ListPlace,
     NewGameRow,
+    NoteRow,
     TableStanding,
 )
 from redcathedral.server.store.schema import METADATA, REVISION
 from redcathedral.server.store.store import FILE, Store, now
+from redcathedral.server.store.talk import LINES
 from redcathedral.server.store.upgrade import VERSION_TABLE
 from redcathedral.server.wire.edition import EditionRef
 from redcathedral.server.wire.lobby import GameKind, SummarySeat
@@ -661,3 +665,80 @@ def test_an_analysis_is_kept_turn_by_turn(store: Store) -> None:
     store.add_analysed("a", "other", 0, "first")
     store.remove("a")
     assert store.wanted_analyses() == store.analysed("a", "other") == []
+
+
+def test_the_last_lines_of_a_chat_are_kept(store: Store) -> None:
+    store.add("a", new(["Ana", "Eva"]), EDITION)
+    store.add("b", new(["Ana"]), EDITION)
+    with pytest.raises(Conflict):
+        store.talk.add_line("nowhere", 1, 0, "lost")
+    for number in range(1, LINES + 4):
+        assert store.talk.add_line("a", number, number % 2, f"line {number}") == number
+    store.talk.add_line("b", 1, 0, "elsewhere")
+    kept = store.talk.chat("a")
+    assert (len(kept), kept[0].text, kept[-1].at) == (LINES, "line 4", LINES + 3)
+    assert [line.number for line in store.talk.chat("a", LINES + 1)] == [LINES + 2, LINES + 3]
+    assert {line.seat for line in store.talk.chat_of("a", {1})} == {1}
+    store.talk.forget_chat("a", {1})
+    assert {line.seat for line in store.talk.chat("a")} == {0}
+    store.remove("a")
+    assert store.talk.chat("a") == []
+    assert len(store.talk.chat("b")) == 1
+
+
+def test_programs_that_talk_at_once_lose_no_line(store: Store, url: str) -> None:
+    store.add("a", new(["Ana", "Eva"]), EDITION)
+    with closing(Store(url)) as other:
+
+        def talk(at: Store, seat: int) -> None:
+            for _ in range(30):
+                at.talk.add_line("a", 1, seat, "word")
+
+        with ThreadPoolExecutor(2) as threads:
+            for done in [threads.submit(talk, at, seat) for seat, at in enumerate((store, other))]:
+                done.result()
+    assert [line.number for line in store.talk.chat("a")] == list(range(1, 61))
+
+
+def test_a_note_is_kept_for_its_seat(store: Store) -> None:
+    store.add("a", new(["Ana", "Eva"]), EDITION)
+    assert store.talk.note("a", 0) == NoteRow(0, "")
+    assert store.talk.write_note("a", 0, 0, "one") == 1
+    assert store.talk.write_note("a", 0, 1, "two") == 2
+    for known in (0, 1, 3):
+        with pytest.raises(Conflict):
+            store.talk.write_note("a", 0, known, "lost")
+    with pytest.raises(Conflict):
+        store.talk.write_note("nowhere", 0, 0, "lost")
+    store.talk.write_note("a", 1, 0, "hers")
+    assert store.talk.note("a", 0) == NoteRow(2, "two")
+    assert store.talk.notes_of("a", {0, 1, 2}) == {0: "two", 1: "hers"}
+    store.talk.forget_notes("a", {0})
+    assert store.talk.notes_of("a", {0, 1}) == {1: "hers"}
+    store.remove("a")
+    assert store.talk.note("a", 1) == NoteRow(0, "")
+
+
+def test_a_game_has_one_rematch(store: Store) -> None:
+    """With the seats' holders; and it may have another when the first is gone."""
+    game = replace(new(["Ana", "Eva"]), device="d" * 64, held=(0,), access="private")
+    store.add("a", game, EDITION)
+    before = Rematched("a", (1, 0))
+    assert store.rematch("a") is None
+    store.add("b", new(["Eva", "Ana"]), EDITION, before)
+    with pytest.raises(Conflict):
+        store.add("c", new(["Eva", "Ana"]), EDITION, before)
+    with pytest.raises(Conflict):
+        store.add("c", new(["Eva", "Ana"]), EDITION, Rematched("nowhere", (1, 0)))
+    with pytest.raises(UnknownTable):
+        store.load("c")
+    assert store.rematch("a") == store.load("a").row.rematch == "b"
+    assert {row.id for row in store.games_of("d" * 64)} == {"a", "b"}
+    assert store.load("a").row.rights.held_by("d" * 64) == {0}
+    assert store.load("b").row.rights.held_by("d" * 64) == {1}
+    assert store.load("b").row.rights.is_host("d" * 64)
+    store.remove("b")
+    assert store.rematch("a") is None
+    store.add("c", new(["Eva", "Ana"]), EDITION, before)
+    store.remove("a")
+    assert store.load("c").row.names == ("Eva", "Ana")

@@ -17,7 +17,7 @@ from redcathedral.server.table.table_message import TableMessages
 from redcathedral.server.wire.edition import EditionRef
 from redcathedral.server.wire.protocol import (
     Agree,
-    Command,
+    GameCommand,
     PlayDecision,
     Redo,
     Refused,
@@ -51,9 +51,9 @@ class Alone:
         message = self.messages.table("en", self.seated.seats_of(None), since)
         return msgspec.json.decode(msgspec.json.encode(message), type=Table)
 
-    def send(self, command: Command) -> None:
+    def send(self, command: GameCommand) -> None:
         """A command over the wire."""
-        wanted: Command = msgspec.json.decode(msgspec.json.encode(command), type=Command)
+        wanted: GameCommand = msgspec.json.decode(msgspec.json.encode(command), type=GameCommand)
         self.carry_out(decide(wanted, self.seated, self.seated.seats_of(None)).action)
 
     def carry_out(self, action: TableAction) -> None:

@@ -406,6 +406,24 @@ export interface Offer {
   lack: 'room' | 'supply';
 }
 
+/**
+ * What has been said at the table; the page keeps its lines up to the number `since`.
+ *
+ * It is sent apart from the table, whose number it does not change.
+ */
+export interface Chat {
+  type: 'chat';
+  since: number;
+  lines: ChatLine[];
+}
+
+/** Say something from a seat of the page's: a line of up to 300 letters of plain text. */
+export interface Say {
+  type: 'say';
+  seat: Colour;
+  text: string;
+}
+
 export type SeatKind = 'person' | 'bot' | 'ivan';
 
 export type Access = 'house' | 'private' | 'public';
@@ -629,7 +647,7 @@ export interface PuzzleTask {
  * best turns.  With `own_dice` dice are rolled at the table; the game waits while `roll` says
  * which.  In the `house` everybody who is let in plays any person's seat; to a `private` table
  * comes who has a link; a `public` one all may watch.  `is_host`: this page may say who sits
- * at the table.
+ * at the table.  `rematch` is the game that was begun after this one.
  */
 export interface Table {
   type: 'table';
@@ -662,6 +680,7 @@ export interface Table {
   puzzle: PuzzleTask | null;
   access: Access;
   is_host: boolean;
+  rematch: string | null;
 }
 
 /** How the table stood before a decision, when `log` entries of its log had been told. */
@@ -718,7 +737,7 @@ export interface Gone {
   reason: string;
 }
 
-export type Message = Table | Hints | Refused | Gone;
+export type Message = Table | Hints | Refused | Gone | Chat;
 
 /** Play a legal decision; `number` is the table's version that the page saw. */
 export interface PlayDecision {
@@ -786,7 +805,9 @@ export interface ChangeSettings {
   own_dice?: boolean | null;
 }
 
-export type Command = PlayDecision | TellRoll | Undo | Redo | Agree | AskHints | AllowHints | ChangeSettings;
+export type GameCommand = PlayDecision | TellRoll | Undo | Redo | Agree | AskHints | AllowHints | ChangeSettings;
+
+export type Command = PlayDecision | TellRoll | Undo | Redo | Agree | AskHints | AllowHints | ChangeSettings | Say;
 
 /**
  * A level's rating in points at tables of so many players, with its 95 % interval.
@@ -806,7 +827,7 @@ export interface Strength {
 
 export type Engine = 'compiled' | 'pure';
 
-export type ProblemCode = 'bad-edition' | 'bad-file' | 'bad-game' | 'bad-name' | 'bad-record' | 'bad-request' | 'bad-seat' | 'busy' | 'edition-in-use' | 'failed' | 'foreign-host' | 'foreign-origin' | 'no-setup' | 'not-open' | 'not-found' | 'not-over' | 'not-yours' | 'setup-edition' | 'setup-form' | 'setup-mistyped' | 'setup-players' | 'store' | 'token' | 'too-large' | 'too-many-editions' | 'too-many-games' | 'unknown-edition' | 'unknown-language' | 'unknown-link' | 'unknown-step' | 'unknown-table' | 'unreadable-edition' | 'unreadable-table';
+export type ProblemCode = 'bad-edition' | 'bad-file' | 'bad-game' | 'bad-name' | 'bad-record' | 'bad-request' | 'bad-seat' | 'busy' | 'edition-in-use' | 'failed' | 'foreign-host' | 'foreign-origin' | 'no-setup' | 'not-open' | 'not-found' | 'not-over' | 'not-seated' | 'note-changed' | 'note-long' | 'rematch-early' | 'rematch-setup' | 'not-yours' | 'setup-edition' | 'setup-form' | 'setup-mistyped' | 'setup-players' | 'store' | 'token' | 'too-large' | 'too-many-editions' | 'too-many-games' | 'unknown-edition' | 'unknown-language' | 'unknown-link' | 'unknown-step' | 'unknown-table' | 'unreadable-edition' | 'unreadable-table';
 
 export type GameKind = 'running' | 'over' | 'all';
 
@@ -844,6 +865,11 @@ export interface NewTable {
 /** A moment of a game to go on from: so many entries of its log had been told. */
 export interface Branch {
   log: number;
+}
+
+/** The same people, who begin one seat further on; `setup`: from the same set-up as well. */
+export interface Rematch {
+  setup?: boolean;
 }
 
 /** A seat in the list of games. */
@@ -1241,4 +1267,24 @@ export interface SetupTable {
   setup: SetupInfo;
   table: Table;
   parts: SetupPart[];
+}
+
+/** What a seat has said; `at` is ISO 8601 in UTC, numbers grow with every line of a table. */
+export interface ChatLine {
+  number: number;
+  at: string;
+  seat: Colour;
+  text: string;
+}
+
+/** What a seat has noted for itself, and how often that was written. */
+export interface SeatNote {
+  number: number;
+  text: string;
+}
+
+/** A note in place of the one with a `number` that the page knows, 0 for none. */
+export interface NewSeatNote {
+  number: number;
+  text: string;
 }

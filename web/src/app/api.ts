@@ -22,6 +22,7 @@ import type {
   RuleSection,
   ScorePad,
   PositionWish,
+  SeatNote,
   Summary,
   Table,
   Which,
@@ -108,6 +109,35 @@ export const setup = (code: string, lang: string): Promise<SetupTable> =>
   get(`api/setups/${encodeURIComponent(code)}?lang=${lang}`);
 export const branch = (id: string, log: number): Promise<Summary> =>
   post(`api/tables/${encodeURIComponent(id)}/branch`, JSON.stringify({ log }), 'application/json');
+/** The next game of those who sit at a table, which plays these seats. */
+export const rematch = (
+  id: string,
+  setup: boolean,
+  seats: readonly string[] | null,
+): Promise<Summary> => {
+  const who = seats ? `?seat=${seats.join(',') || '-'}` : '';
+  const path = `api/tables/${encodeURIComponent(id)}/rematch${who}`;
+  return post(path, JSON.stringify({ setup }), 'application/json');
+};
+const notePath = (id: string, seat: string): string =>
+  `api/tables/${encodeURIComponent(id)}/note?seat=${seat}`;
+export const note = (id: string, seat: string): Promise<SeatNote> => get(notePath(id, seat));
+/** `isLast`: also where the page goes. */
+export const writeNote = async (
+  id: string,
+  seat: string,
+  number: number,
+  text: string,
+  isLast: boolean,
+): Promise<SeatNote> => {
+  const request = {
+    method: 'PUT',
+    body: JSON.stringify({ number, text }),
+    headers: { 'content-type': 'application/json' },
+    keepalive: isLast,
+  };
+  return (await (await ask(notePath(id, seat), request)).json()) as SeatNote;
+};
 export const remove = async (id: string): Promise<void> => {
   await ask(`api/tables/${encodeURIComponent(id)}`, { method: 'DELETE' });
 };

@@ -13,7 +13,8 @@ export type Shortcut =
   | 'menu'
   | 'next'
   | 'previous'
-  | 'skip';
+  | 'skip'
+  | 'chat';
 
 export const KEYS: readonly (readonly [string, Shortcut])[] = [
   ['t', 'next'],
@@ -27,6 +28,7 @@ export const KEYS: readonly (readonly [string, Shortcut])[] = [
   ['u', 'undo'],
   ['r', 'redo'],
   ['m', 'menu'],
+  ['c', 'chat'],
   [' ', 'skip'],
   ['?', 'help'],
 ];
@@ -35,6 +37,11 @@ const FOUND = new Map([...KEYS, ...Array.from('123456789', (digit) => [digit, 'v
 export function shortcut(event: KeyboardEvent): Shortcut | null {
   if (event.ctrlKey || event.altKey || event.metaKey || event.repeat) return null;
   const target = event.target;
-  if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) return null;
+  if (
+    target instanceof HTMLInputElement ||
+    target instanceof HTMLSelectElement ||
+    target instanceof HTMLTextAreaElement
+  )
+    return null;
   return FOUND.get(event.key) ?? null;
 }

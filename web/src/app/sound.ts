@@ -2,7 +2,7 @@
 // They only go with what is seen; nothing is told by them alone.
 import type { Event } from '../protocol.gen.ts';
 
-export type Sound = 'die' | 'coin' | 'plank' | 'storey' | 'reprimand' | 'end' | 'turn';
+export type Sound = 'die' | 'coin' | 'plank' | 'storey' | 'reprimand' | 'end' | 'turn' | 'word';
 
 const APART = 0.13; // seconds from one sound to the next
 const MOST = 4; // of one step
@@ -71,6 +71,10 @@ const MAKE: Record<Sound, (on: Instrument, at: number) => void> = {
   coin: (on, at) => {
     on.tone(at, 0.08, 2400, 0.25);
     on.tone(at, 0.08, 3600, 0.15);
+  },
+  word: (on, at) => {
+    on.tone(at, 0.07, 740, 0.3);
+    on.tone(at + 0.09, 0.09, 990, 0.3);
   },
   plank: (on, at) => on.tone(at, 0.12, 180, 0.7, 'triangle'),
   storey: (on, at) => on.bell(at, 440),

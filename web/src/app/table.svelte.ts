@@ -24,6 +24,7 @@ import { Playback } from './playback.svelte';
 import type { TableRoute } from './route.svelte';
 import { settings } from './settings.svelte';
 import { play, soundsOf } from './sound';
+import { Talk } from './talk.svelte';
 import { askedFor, firstOf, isAsking, offersOf } from './verbs';
 
 /** Milliseconds: what is a long wait, and until an edition that did not come is asked for again. */
@@ -84,6 +85,8 @@ export class TableStore {
     (table) => !table.over && this.here(table).length > 0,
   );
 
+  readonly talk: Talk;
+
   #link: Link | null = null;
   /** Hints are to be asked for as soon as they may be. */
   #wantsHints = false;
@@ -127,6 +130,7 @@ export class TableStore {
 
   constructor(route: TableRoute) {
     this.route = route;
+    this.talk = new Talk(route.id, (said) => this.#link?.send(said) ?? false);
     this.connect();
   }
 
@@ -207,6 +211,8 @@ export class TableStore {
     if (this.route.seats) url.searchParams.set('seat', this.route.seats.join(',') || '-');
     if (this.#latest && kind === 'table')
       url.searchParams.set('since', String(this.#latest.number));
+    if (this.talk.last && kind === 'table')
+      url.searchParams.set('chat_since', String(this.talk.last));
     return url.href;
   }
 
@@ -225,7 +231,11 @@ export class TableStore {
         if (this.table?.puzzle)
           this.table = { ...this.table, puzzle: { ...this.table.puzzle, is_shown: true } };
         break;
+      case 'chat':
+        this.talk.hear(message, this.#latest ? this.here(this.#latest) : []);
+        break;
       case 'refused':
+        if (this.talk.refuse(message)) break;
         if (HINTS.includes(message.code)) this.closeHints();
         else this.#answered();
         this.chosen = [];
@@ -330,6 +340,15 @@ export class TableStore {
   /** The people who play at this page. */
   here(table: Table): Colour[] {
     return table.yours;
+  }
+
+  /** Whether somebody who sits at the table plays at another page, or has said something. */
+  get hasChat(): boolean {
+    const { table } = this;
+    if (!table || this.route.kind !== 'table') return false;
+    const people = table.seats.filter((seat) => seat.kind === 'person');
+    const isElsewhere = people.length > table.yours.length;
+    return isElsewhere || table.access !== 'house' || this.talk.lines.length > 0;
   }
 
   // --- what is done

@@ -20,6 +20,7 @@ from redcathedral.server.host.library import Library
 from redcathedral.server.host.listener import Listener
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.stored_table import Found, standing
+from redcathedral.server.host.talk import ANEW, Talk
 from redcathedral.server.host.visitor import Visitor
 from redcathedral.server.store.problem import Conflict, StoreError, UnknownTable
 from redcathedral.server.store.rows import ActionRow, SeatChange
@@ -37,6 +38,7 @@ from redcathedral.server.table.seated_game import STANDING, Colours, SeatedGame
 from redcathedral.server.table.table_message import TableMessages
 from redcathedral.server.wire.edition import EditionRef
 from redcathedral.server.wire.protocol import Command, Gone, GoneCode, Past, Table
+from redcathedral.server.wire.talk import Say
 from redcathedral.words import Argument, Term
 
 LOG = logging.getLogger(__name__)
@@ -80,6 +82,7 @@ class Actor:
         self._gone: Gone | None = None
         self._owed: set[asyncio.Future[None]] = set()  # answers that somebody waits for
         self.has_ended = False
+        self._talk = Talk(library.thread, found[0].id)
         self._take(found)
 
     def _take(self, found: Found) -> None:
@@ -87,7 +90,7 @@ class Actor:
         row, seated = found
         self.id = row.id
         self.rights = row.rights
-        self._messages = TableMessages(self.id, seated, row.edition)
+        self._messages = TableMessages(self.id, seated, row.edition, row.rematch)
         self._forget_hints()
 
     @property
@@ -153,6 +156,14 @@ class Actor:
         """Somebody looks at what the turns were worth, while the game goes on."""
         if not self.seated.game.is_hinted:
             self._send(self._mark)
+
+    def rematch(self, id: str) -> None:  # noqa: A002
+        """The next game of those who sit here has begun; that is always heard."""
+        self._requests.put_nowait(partial(self._offer_rematch, id))
+
+    def forget_chat(self, seats: frozenset[int]) -> None:
+        """The store does not have any more what these seats have said; that is always heard."""
+        self._requests.put_nowait(partial(self._forget_chat, seats))
 
     async def change_seat(self, action: TableAction, change: SeatChange) -> None:
         """Store who holds a seat from now on and stand so; raises StoreError and Conflict."""
@@ -252,6 +263,7 @@ class Actor:
         self._listeners.append(listener)
         await self._catch_up()
         self._tell(listener)
+        await self._let_hear(listener)
         self._failed_at = -1
         self._wake_bot()
 
@@ -314,7 +326,11 @@ class Actor:
     async def _run_command(self, listener: Listener, command: Command) -> None:
         listener.answered()
         try:
-            action, notice = decide(command, self.seated, self._seats(listener))
+            seats = self._seats(listener)
+            if isinstance(command, Say):
+                await self._say(listener, command, seats)
+                return
+            action, notice = decide(command, self.seated, seats)
         except CommandRefused as refused:
             self._refuse(listener, refused.code, **refused.values)
             if refused.code == "stale":
@@ -356,6 +372,37 @@ class Actor:
         row = ActionRow(self.id, after.version, encode(action), standing(after), change)
         await self._library.thread.append(row)
         await self._reload()
+
+    # --- beside the game
+
+    async def _say(self, listener: Listener, command: Say, seats: frozenset[int]) -> None:
+        """Keep what somebody says, and let all hear it; raises CommandRefused."""
+        try:
+            await self._talk.say(command, self.seated, seats)
+        except (StoreError, Conflict) as error:
+            LOG.error("table %s: what was said is not kept: %s", self.id, error)
+            self._refuse(listener, "chat-lost")
+            return
+        for each in self._listeners:
+            each.hear(self._talk)
+
+    async def _let_hear(self, listener: Listener) -> None:
+        """Tell a page that comes what has been said."""
+        try:
+            await self._talk.read(self.seated)
+        except StoreError as error:
+            LOG.error("table %s: what was said cannot be read: %s", self.id, error)
+        listener.hear(self._talk)
+
+    async def _forget_chat(self, seats: frozenset[int]) -> None:
+        self._talk.forget(seats)
+        for listener in self._listeners:
+            listener.said = ANEW
+            listener.hear(self._talk)
+
+    async def _offer_rematch(self, id: str) -> None:  # noqa: A002
+        self._messages.rematch = id
+        self._tell_all()
 
     # --- bots
 

@@ -29,10 +29,12 @@ from redcathedral.server.host.stored_table import (
 from redcathedral.server.host.uploads import replayed
 from redcathedral.server.host.visitor import Visitor
 from redcathedral.server.store.problem import StoreError, UnknownTable
+from redcathedral.server.store.rematch import Rematched
 from redcathedral.server.store.rows import EditionRow, GameRow, ListPlace, NewGameRow, Rights, Seen
 from redcathedral.server.store.store import now
 from redcathedral.server.table.seated_game import LegalFilter, SeatedGame
 from redcathedral.server.wire.lobby import GameKind, GamePage, NewTable, Summary
+from redcathedral.server.wire.protocol import Access
 
 LOG: Final = logging.getLogger(__name__)
 PAGE: Final = 50  # games in a page of the list
@@ -173,9 +175,20 @@ class Library:
         mine = replace(game, device=visitor.device, access=visitor.usual_access)
         return self._add(mine, self.editions.row_of(edition))
 
-    def _add(self, game: NewGameRow, edition: EditionRow) -> Callable[[], Found]:
+    def rematch(self, wish: NewTable, before: Rematched, access: Access) -> Callable[[], Found]:
+        """A game that follows another, kept; whoever held a seat there holds one here.
+
+        Raises RequestRefused, HeaderError or SetupCodeError, and Conflict where that game has a
+        rematch already.
+        """
+        row, edition = self.editions.find(wish.edition)
+        return self._add(set_up(wish, edition, self.opponents, self._seed, access), row, before)
+
+    def _add(
+        self, game: NewGameRow, edition: EditionRow, before: Rematched | None = None
+    ) -> Callable[[], Found]:
         id_ = secrets.token_urlsafe(9)
-        self._store.add(id_, game, edition)
+        self._store.add(id_, game, edition, before)
         return self.load(id_)
 
 

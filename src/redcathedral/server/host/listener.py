@@ -4,10 +4,12 @@ import asyncio
 from collections import deque
 from typing import Final
 
+from redcathedral.server.host.talk import SAID_NOTHING, Talk
 from redcathedral.server.host.visitor import Visitor
 from redcathedral.server.table.seated_game import Colours
 from redcathedral.server.table.table_message import refused
 from redcathedral.server.wire.protocol import Gone, Hints, Message, Refused, Table
+from redcathedral.server.wire.talk import Chat
 from redcathedral.words import Argument
 
 COMMANDS: Final = 4  # of one page, not yet answered; the next one is not read sooner
@@ -17,11 +19,20 @@ ANSWERS: Final = 32  # refusals kept for a page that does not read them
 class Listener:
     """A page at a table.  It is never told an older state: what is not sent yet is replaced."""
 
-    def __init__(self, language: str, colours: Colours, since: int, visitor: Visitor) -> None:
+    def __init__(
+        self,
+        language: str,
+        colours: Colours,
+        since: int,
+        visitor: Visitor,
+        said: int = SAID_NOTHING,
+    ) -> None:
         self.visitor = visitor
         self.language = language
         self.colours = colours
         self.known = since
+        self.said = said  # the last line of the chat that it knows
+        self._talk: Talk | None = None  # where there may be more
         self._waiting = 0  # commands not yet answered
         self._room = asyncio.Event()  # for one more
         self._room.set()
@@ -54,24 +65,43 @@ class Listener:
 
     def tell(self, message: Message) -> None:
         """Have a message sent."""
-        if isinstance(message, Table):
-            self._table = message
-        else:
-            self._others.append(message)
+        match message:
+            case Table():
+                self._table = message
+            case Chat():
+                raise TypeError("what was said is heard")
+            case _:
+                self._others.append(message)
+        self._news.set()
+
+    def hear(self, talk: Talk) -> None:
+        """Have what it does not know of a chat sent, all at once when there is room for it."""
+        self._talk = talk
         self._news.set()
 
     async def next(self) -> Message:
         """The next message to send, as soon as there is one."""
-        await self._news.wait()
-        message: Message
-        if self._others and not (self._table and isinstance(self._others[0], Hints)):
-            message = self._others.popleft()
-        else:  # hints are about the table, which comes before them
-            assert self._table is not None
-            message = self._table
-            self.known = message.number
-            self._sent = message
+        while True:
+            await self._news.wait()
+            message = self._next()
+            if not (self._others or self._table or self._talk):
+                self._news.clear()
+            if message is not None:
+                return message
+
+    def _next(self) -> Message | None:
+        """The next message; hints are about the table, which comes before them, the chat waits."""
+        table = self._table
+        if self._others and not (table and isinstance(self._others[0], Hints)):
+            return self._others.popleft()
+        if table is not None:
+            self.known = table.number
+            self._sent = table
             self._table = None
-        if self._table is None and not self._others:
-            self._news.clear()
-        return message
+            return table
+        if self._talk is None:
+            return None
+        chat = self._talk.message(self.said)
+        self.said = self._talk.last
+        self._talk = None
+        return chat

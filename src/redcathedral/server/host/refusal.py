@@ -42,6 +42,12 @@ def unknown_table(table: str) -> RequestRefused:
     return RequestRefused(404, "unknown-table", reason, fix)
 
 
+def not_seated() -> RequestRefused:
+    """Only who sits at a table, or on this seat, may do this."""
+    reason = "nobody sits there who asks from here"
+    return RequestRefused(403, "not-seated", reason, "open the table with a seat that is yours")
+
+
 def unusable_setup(error: SetupCodeError) -> RequestRefused:
     """A set-up code that no game can begin with here."""
     code = _SETUP[error.fault]

@@ -133,8 +133,8 @@ def summary(row: GameRow, visitor: Visitor) -> Summary:
     mine = visitor.seats(row.rights, people)
     told = {
         "id": row.id,
-        "created": _time_text(row.created),
-        "changed": _time_text(row.changed),
+        "created": time_text(row.created),
+        "changed": time_text(row.changed),
         "number": row.version,
         "turn": standing.turn,
         "to_move": standing.to_move,
@@ -160,5 +160,6 @@ def _seats(row: GameRow, picture: Picture) -> list[SummarySeat]:
     return seats
 
 
-def _time_text(milliseconds: int) -> str:
+def time_text(milliseconds: int) -> str:
+    """A stored time as ISO 8601 in UTC."""
     return datetime.fromtimestamp(milliseconds / 1000, UTC).isoformat(timespec="seconds")

@@ -12,16 +12,21 @@ from redcathedral.server.host.bot_pool import SECONDS, BotPool
 from redcathedral.server.host.library import Library
 from redcathedral.server.host.mine import Played, archive
 from redcathedral.server.host.new_game import branched
-from redcathedral.server.host.refusal import RequestRefused, unknown_table
+from redcathedral.server.host.refusal import RequestRefused, not_seated, unknown_table
+from redcathedral.server.host.rematch import rematch_of, seats_after
 from redcathedral.server.host.stored_table import Found, summary
 from redcathedral.server.host.uploads import Uploads, read_edition, unpacked
 from redcathedral.server.host.visitor import Visitor
+from redcathedral.server.store.problem import Conflict
+from redcathedral.server.store.rematch import Rematched
 from redcathedral.server.table.analysis_message import analysis_file, analysis_message
-from redcathedral.server.table.seated_game import SeatedGame
+from redcathedral.server.table.seated_game import Colours, SeatedGame
 from redcathedral.server.table.table_message import words_in
+from redcathedral.server.table.talk import NOTE, plain_note
 from redcathedral.server.wire.analysed import Analysed
 from redcathedral.server.wire.edition import EditionRef
 from redcathedral.server.wire.lobby import NewTable, Summary
+from redcathedral.server.wire.talk import NewSeatNote, SeatNote
 
 
 class Tables:
@@ -139,6 +144,84 @@ class Tables:
         known = levels.ratings()
         packaged = self._library.editions.packaged
         return await asyncio.to_thread(archive, played, found, packaged, known)
+
+    # --- what people write, and their next game
+
+    async def rematch(
+        self,
+        id: str,  # noqa: A002
+        visitor: Visitor,
+        colours: Colours,
+        *,
+        setup: bool,
+    ) -> Summary:
+        """The next game of those who sit at a table, one for all who ask; raises RequestRefused.
+
+        Who asks plays some of these colours; where bots alone sit it is the host.
+        """
+        actor = await self.visit(id, visitor)
+        seated = actor.seated
+        is_seated = bool(actor.seats_of(visitor, colours))
+        if not (is_seated if seated.people else visitor.is_host(actor.rights)):
+            raise not_seated()
+        known = await self._thread.do(self._thread.store.rematch, id)
+        if known is None:
+            wish = rematch_of(seated, actor.edition.key, setup=setup)
+            before = Rematched(id, seats_after(seated))
+            new = partial(self._library.rematch, wish, before, actor.rights.access)
+            try:
+                begun = await self._begin(await self._thread.do(new), visitor)
+            except Conflict:  # somebody else was faster
+                known = await self._thread.do(self._thread.store.rematch, id)
+                if known is None:
+                    raise unknown_table(id) from None
+            else:
+                (await self.actor(id)).rematch(begun.id)
+                return begun
+        return await self.summary(known, visitor)
+
+    async def note(self, id: str, visitor: Visitor, colour: str) -> SeatNote:  # noqa: A002
+        """What a seat has noted for itself; raises RequestRefused."""
+        seat = await self._own_seat(id, visitor, colour)
+        noted = await self._thread.do(self._thread.store.talk.note, id, seat)
+        return SeatNote(noted.number, noted.text)
+
+    async def write_note(
+        self,
+        id: str,  # noqa: A002
+        visitor: Visitor,
+        colour: str,
+        note: NewSeatNote,
+    ) -> SeatNote:
+        """Keep what a seat notes for itself; raises RequestRefused."""
+        seat = await self._own_seat(id, visitor, colour)
+        text = plain_note(note.text)
+        if len(text) > NOTE:
+            fix = f"keep {NOTE} letters of it"
+            raise RequestRefused(400, "note-long", f"the note has {len(text)} letters", fix)
+        talk = self._thread.store.talk
+        try:
+            number = await self._thread.do(talk.write_note, id, seat, note.number, text)
+        except Conflict:
+            reason = "the note has been written from another device meanwhile"
+            raise RequestRefused(409, "note-changed", reason, "read it, then write again") from None
+        return SeatNote(number, text)
+
+    async def _own_seat(self, id: str, visitor: Visitor, colour: str) -> int:  # noqa: A002
+        """The seat of a colour, which is the visitor's; raises RequestRefused."""
+        seats = (await self.visit(id, visitor)).seats_of(visitor, (colour,))
+        if not seats:
+            raise not_seated()
+        return min(seats)
+
+    async def forget_talk(self, id: str, seats: frozenset[int]) -> None:  # noqa: A002
+        """Forget all that these seats have said and noted, also where a page shows it."""
+        talk = self._thread.store.talk
+        await self._thread.do(talk.forget_chat, id, seats)
+        await self._thread.do(talk.forget_notes, id, seats)
+        actor = self._actors.get(id)
+        if actor is not None:
+            actor.forget_chat(seats)
 
     # --- analyses
 

@@ -17,7 +17,6 @@ from litestar.types import ASGIApp
 from redcathedral import __version__
 from redcathedral.bots import levels
 from redcathedral.box.options import CHOICES, SOLO_ONLY
-from redcathedral.box.vocabulary import COLOURS
 from redcathedral.built import engine
 from redcathedral.learn import LESSONS, load_lesson
 from redcathedral.server.host.actor import PATIENCE
@@ -34,17 +33,27 @@ from redcathedral.server.host.store_thread import StoreThread
 from redcathedral.server.host.tables import Tables
 from redcathedral.server.host.uploads import RECORD
 from redcathedral.server.host.visitor import Visitor
-from redcathedral.server.http import cardboard, mine, puzzles, seats, setups, table_socket, texts
+from redcathedral.server.http import (
+    cardboard,
+    mine,
+    puzzles,
+    seats,
+    setups,
+    table_socket,
+    talk,
+    texts,
+)
 from redcathedral.server.http.address import address
 from redcathedral.server.http.device import Asking, DeviceCookie
 from redcathedral.server.http.errors import answer_error
 from redcathedral.server.http.host_guard import HostGuard
+from redcathedral.server.http.played import colours_of
 from redcathedral.server.http.security_headers import SecurityHeaders
 from redcathedral.server.http.static import FOLDER, MISSING, Page
 from redcathedral.server.http.token_guard import TokenGuard
 from redcathedral.server.http.visitor import visitor_of
 from redcathedral.server.store.store import Store
-from redcathedral.server.table.seated_game import Colours, LegalFilter
+from redcathedral.server.table.seated_game import LegalFilter
 from redcathedral.server.table.table_message import words_in
 from redcathedral.server.wire import lobby
 from redcathedral.server.wire.analysed import Analysed
@@ -177,7 +186,7 @@ async def get_table(
 ) -> Table:
     """A table as it stands, once."""
     actor = await tables.visit(table_id, visitor)
-    return actor.table(texts.language(lang), visitor, _colours(seat))
+    return actor.table(texts.language(lang), visitor, colours_of(seat))
 
 
 @get("/api/tables/{table_id:str}/past")
@@ -294,23 +303,11 @@ async def live_table(
     lang: FromQuery[str] = DEFAULT_LANGUAGE,
     seat: FromQuery[str | None] = None,
     since: Annotated[int, QueryParameter(ge=-1, le=SINCE_LIMIT)] = -1,
+    chat_since: Annotated[int, QueryParameter(ge=0, le=SINCE_LIMIT)] = 0,
 ) -> None:
     """A table as it changes, and commands to it."""
-    await table_socket.serve(
-        socket, tables, table_id, Listener(texts.language(lang), _colours(seat), since, visitor)
-    )
-
-
-def _colours(seats: str | None) -> Colours:
-    """The colours that a page plays: all where it does not say, none for `-`."""
-    if seats is None:
-        return None
-    colours = tuple(name for name in seats.split(",") if name not in ("", "-"))
-    for name in colours:
-        if name not in COLOURS:
-            fix = "name colours, such as red,blue, or - to watch only"
-            raise RequestRefused(400, "bad-seat", f"{name[:20]!r} is no colour", fix)
-    return colours
+    listener = Listener(texts.language(lang), colours_of(seat), since, visitor, chat_since)
+    await table_socket.serve(socket, tables, table_id, listener)
 
 
 # --- the page ------------------------------------------------------------------------------------
@@ -389,6 +386,7 @@ def create_app(
             *setups.HANDLERS,
             *mine.HANDLERS,
             *cardboard.HANDLERS,
+            *talk.HANDLERS,
             *seats.HANDLERS,
             get_edition,
             post_edition,

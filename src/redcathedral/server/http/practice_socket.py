@@ -6,7 +6,8 @@ import msgspec
 from litestar.exceptions import WebSocketDisconnect
 
 from redcathedral.server.http.table_socket import BYTES, Socket, read_command, send
-from redcathedral.server.wire.protocol import Command, Gone, Message, Refused, Table
+from redcathedral.server.wire.protocol import GameCommand, Gone, Message, Refused, Table
+from redcathedral.server.wire.talk import Say
 from redcathedral.words import Argument
 
 
@@ -16,7 +17,7 @@ class PracticeTable(Protocol):
     def message(self, since: int = -1) -> Table:
         """The table as it stands."""
 
-    def answer(self, command: Command) -> Message:
+    def answer(self, command: GameCommand) -> Message:
         """What comes of a command."""
 
     def refused(self, code: str, **values: Argument) -> Refused:
@@ -44,6 +45,9 @@ async def serve(socket: Socket, table: PracticeTable) -> None:
             except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
                 await send(socket, table.refused("unreadable", why=str(error)[:200]))
             else:
-                await send(socket, table.answer(command))
+                if isinstance(command, Say):
+                    await send(socket, table.refused("chat-alone"))
+                else:
+                    await send(socket, table.answer(command))
     except WebSocketDisconnect:
         pass

@@ -60,6 +60,25 @@ class GameRow:
     seats: str
     names: tuple[str, ...]
     rights: "Rights"
+    rematch: str | None = None  # the game that was begun after it
+
+
+@dataclass(frozen=True, slots=True)
+class ChatRow:
+    """What a seat has said; numbers grow with every line of a game."""
+
+    number: int
+    at: int
+    seat: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoteRow:
+    """What a seat has noted for itself, and how often that was written."""
+
+    number: int
+    text: str
 
 
 @dataclass(frozen=True, slots=True)

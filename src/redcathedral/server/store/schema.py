@@ -1,4 +1,7 @@
-"""The tables of the database.  Names of people stand in ``person`` and nowhere else."""
+"""The tables of the database.  Names of people stand in ``person`` and nowhere else.
+
+What people have written stands in ``chat`` and ``note``.
+"""
 
 from typing import Final
 
@@ -51,6 +54,7 @@ GAME: Final = Table(
     Column("seats", Text, nullable=False, server_default="[]"),
     Column("picture", Text, nullable=False, server_default=""),
     Column("access", String(16), nullable=False, server_default="house"),
+    Column("rematch", String(32), nullable=True, index=True),  # the game after this one
 )
 
 Index("ix_game_over", GAME.c.over, GAME.c.changed, GAME.c.id)  # the list, without the records
@@ -112,4 +116,23 @@ ANALYSED_TURN: Final = Table(
     Column("game", String(32), ForeignKey("analysis.game", ondelete="CASCADE"), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("data", Text, nullable=False),
+)
+
+CHAT: Final = Table(
+    "chat",
+    METADATA,
+    Column("game", String(32), ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("text", Text, nullable=False),
+)
+
+NOTE: Final = Table(
+    "note",
+    METADATA,
+    Column("game", String(32), ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("number", Integer, nullable=False),  # how often it was written
+    Column("text", Text, nullable=False),
 )

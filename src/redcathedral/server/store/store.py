@@ -23,6 +23,7 @@ from redcathedral.server.store.problem import (
     StoreError,
     UnknownTable,
 )
+from redcathedral.server.store.rematch import Rematched, join
 from redcathedral.server.store.schema import (
     ACTION,
     ANALYSED_TURN,
@@ -34,6 +35,7 @@ from redcathedral.server.store.schema import (
     MOVE,
     PERSON,
 )
+from redcathedral.server.store.talk import TalkStore
 from redcathedral.server.store.upgrade import upgrade
 from redcathedral.server.wire.edition import EditionRef
 from redcathedral.server.wire.lobby import GAME_KINDS, GameKind
@@ -42,7 +44,7 @@ FILE: Final = "tables.sqlite3"
 URLS: Final = "write sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME"
 HEAD: Final = (EDITION.c.key, EDITION.c.id, EDITION.c.name, EDITION.c.hash)
 # All that the list of games tells, without the records and the editions' files.
-LISTED: Final = "created changed number turn to_move over picture seats access"
+LISTED: Final = "created changed number turn to_move over picture seats access rematch"
 LIST: Final = select(
     GAME.c.id.label("game"),
     *(GAME.c[name] for name in LISTED.split()),
@@ -84,6 +86,7 @@ class Store:
             files.keep_reserve(self._file)
             self._open = OpenFile(self._file, self._engine)
             sa.event.listen(self._engine, "commit", self._open.check)
+        self.talk = TalkStore(self._transaction)
 
     @classmethod
     def in_folder(cls, folder: Path) -> "Store":
@@ -151,8 +154,18 @@ class Store:
 
     # --- games
 
-    def add(self, id: str, game: rows.NewGameRow, edition: rows.EditionRow) -> None:  # noqa: A002
-        """Keep a new game; raises Conflict when the id is taken."""
+    def add(
+        self,
+        id: str,  # noqa: A002
+        game: rows.NewGameRow,
+        edition: rows.EditionRow,
+        after: Rematched | None = None,
+    ) -> None:
+        """Keep a new game; raises Conflict when the id is taken.
+
+        One that is begun ``after`` another is its rematch, and who held a seat there holds one
+        here; raises Conflict too where that game has a rematch already, or is not there any more.
+        """
         at = now()
         self.add_edition(edition)
         values = {
@@ -180,6 +193,8 @@ class Store:
             for table, values_of in ((PERSON, people), (HOLDER, held), (ACTION, actions)):
                 if values_of:
                     connection.execute(insert(table), values_of)
+            if after is not None:
+                join(connection, id, after)
 
     def append(self, action: rows.ActionRow) -> None:
         """Keep an action; raises Conflict when another one already led to its version."""
@@ -243,6 +258,14 @@ class Store:
             ).scalar()
         if found is None:
             raise UnknownTable(id)
+        return found
+
+    def rematch(self, id: str) -> str | None:  # noqa: A002
+        """The game that follows another, where there is one."""
+        with self._transaction() as connection:
+            found: str | None = connection.execute(
+                select(GAME.c.rematch).where(GAME.c.id == id)
+            ).scalar()
         return found
 
     def games(
@@ -334,6 +357,7 @@ class Store:
         with self._transaction() as connection:
             if connection.execute(delete(GAME).where(GAME.c.id == id)).rowcount != 1:
                 raise UnknownTable(id)
+            connection.execute(update(GAME).where(GAME.c.rematch == id).values(rematch=None))
 
     # --- seats
 
@@ -546,5 +570,6 @@ def _game(
         standing=rows.TableStanding(row.turn, row.to_move, row.over, row.picture),
         seats=row.seats,
         names=names,
+        rematch=row.rematch,
         rights=rows.Rights(row.access, holders),
     )

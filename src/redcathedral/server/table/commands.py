@@ -39,7 +39,7 @@ class Decided(NamedTuple):
     notice: Term | None = None
 
 
-def decide(command: protocol.Command, seated: SeatedGame, seats: frozenset[int]) -> Decided:
+def decide(command: protocol.GameCommand, seated: SeatedGame, seats: frozenset[int]) -> Decided:
     """What a page that plays these seats wants; changes nothing.  Raises CommandRefused."""
     if not isinstance(command, UNNUMBERED) and command.number != seated.version:
         raise CommandRefused("stale")

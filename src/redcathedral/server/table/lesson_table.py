@@ -64,7 +64,7 @@ class LessonTable:
             ),
         )
 
-    def answer(self, command: wire.Command) -> wire.Table | wire.Refused:
+    def answer(self, command: wire.GameCommand) -> wire.Table | wire.Refused:
         """Carry out a command, or say why not."""
         since = self._seated.version
         try:
@@ -87,7 +87,7 @@ class LessonTable:
         """Whether there is a decision of the learner's to take back."""
         return self._attempt.begun > 0 and self._seated.can_undo(self._seats)
 
-    def _decided(self, command: wire.Command) -> TableAction:
+    def _decided(self, command: wire.GameCommand) -> TableAction:
         """What a command comes to; raises CommandRefused."""
         if isinstance(command, wire.Undo) and (command.beyond or not self._can_undo):
             raise CommandRefused("undo")

@@ -73,7 +73,7 @@ class PuzzleTable:
             table = structs.replace(table, legal=[], prompt=done, over=None)
         return structs.replace(table, can=can, puzzle=task)
 
-    def answer(self, command: wire.Command) -> wire.Message:
+    def answer(self, command: wire.GameCommand) -> wire.Message:
         """Carry out a command, or say why not."""
         since = self._seated.version
         if isinstance(command, wire.AskHints) and not self._seated.game.history:
@@ -101,7 +101,7 @@ class PuzzleTable:
         refused = self._messages.refused(self._language, self._seats, code, **values)
         return refused if self._reached is None else structs.replace(refused, legal=[])
 
-    def _decided(self, command: wire.Command) -> TableAction:
+    def _decided(self, command: wire.GameCommand) -> TableAction:
         """What a command comes to; raises CommandRefused.  To undo beyond is to begin anew."""
         match command:
             case wire.Undo(number, beyond):

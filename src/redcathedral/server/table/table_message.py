@@ -48,9 +48,16 @@ def refused(
 class TableMessages:
     """Messages about one table; what is costly is worked out once for each version."""
 
-    def __init__(self, id: str, seated: SeatedGame, edition: EditionRef) -> None:  # noqa: A002
+    def __init__(
+        self,
+        id: str,  # noqa: A002
+        seated: SeatedGame,
+        edition: EditionRef,
+        rematch: str | None = None,
+    ) -> None:
         self._id = id
         self.edition = edition
+        self.rematch = rematch
         self._parts: dict[str, list[Part]] = {}  # of which entries have been told
         self._entries: dict[str, list[wire.LogEntry]] = {}
         self._names = called(seated)
@@ -99,6 +106,7 @@ class TableMessages:
             notice=None if notice is None else words.say(notice),
             access=access,
             is_host=is_host,
+            rematch=self.rematch,
         )
 
     def _seen(self, language: str) -> wire.Table:

@@ -31,6 +31,11 @@ ProblemCode: TypeAlias = Literal[
     "not-open",
     "not-found",
     "not-over",
+    "not-seated",
+    "note-changed",
+    "note-long",
+    "rematch-early",
+    "rematch-setup",
     "not-yours",
     "setup-edition",
     "setup-form",
@@ -90,6 +95,12 @@ class Branch(Struct, frozen=True, forbid_unknown_fields=True):
     """A moment of a game to go on from: so many entries of its log had been told."""
 
     log: int
+
+
+class Rematch(Struct, frozen=True, forbid_unknown_fields=True):
+    """The same people, who begin one seat further on; ``setup``: from the same set-up as well."""
+
+    setup: bool = False
 
 
 class SummarySeat(Struct, frozen=True):

@@ -14,6 +14,7 @@ from redcathedral.play.offer import Offer
 from redcathedral.record.event import Event
 from redcathedral.record.position import Position
 from redcathedral.server.wire.edition import Costs, EditionRef
+from redcathedral.server.wire.talk import Chat, Say
 
 # --- names ---------------------------------------------------------------------------------------
 
@@ -263,7 +264,7 @@ class Table(Struct, frozen=True, tag="table"):
     best turns.  With ``own_dice`` dice are rolled at the table; the game waits while ``roll`` says
     which.  In the ``house`` everybody who is let in plays any person's seat; to a ``private`` table
     comes who has a link; a ``public`` one all may watch.  ``is_host``: this page may say who sits
-    at the table.
+    at the table.  ``rematch`` is the game that was begun after this one.
     """
 
     id: str
@@ -295,6 +296,7 @@ class Table(Struct, frozen=True, tag="table"):
     puzzle: PuzzleTask | None = None
     access: Access = "house"
     is_host: bool = False
+    rematch: str | None = None
 
 
 class Past(Struct, frozen=True):
@@ -351,7 +353,7 @@ class Gone(Struct, frozen=True, tag="gone"):
     reason: str
 
 
-Message: TypeAlias = Table | Hints | Refused | Gone
+Message: TypeAlias = Table | Hints | Refused | Gone | Chat
 
 
 # --- commands from the page ----------------------------------------------------------------------
@@ -419,6 +421,7 @@ class ChangeSettings(Struct, frozen=True, tag="settings", forbid_unknown_fields=
     own_dice: bool | None = None
 
 
-Command: TypeAlias = (
+GameCommand: TypeAlias = (
     PlayDecision | TellRoll | Undo | Redo | Agree | AskHints | AllowHints | ChangeSettings
 )
+Command: TypeAlias = GameCommand | Say

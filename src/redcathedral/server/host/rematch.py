@@ -1,0 +1,50 @@
+"""The next game of the same people: who begins it, and how."""
+
+from redcathedral.server.host.refusal import RequestRefused
+from redcathedral.server.table.seated_game import SeatedGame
+from redcathedral.server.wire.lobby import NewSeat, NewTable
+
+
+def seats_after(seated: SeatedGame) -> tuple[int, ...]:
+    """For each seat of the next game the seat of this one whose player takes it.
+
+    The second begins, and the first comes last; against Ivan all stays, for he is the second.
+    """
+    count = len(seated.players)
+    is_solo = any(player.kind == "ivan" for player in seated.players)
+    return tuple(range(count)) if is_solo else (*range(1, count), 0)
+
+
+def rematch_of(seated: SeatedGame, edition: str, *, setup: bool) -> NewTable:
+    """A game of the same people and bots with the same colours, options and settings.
+
+    ``setup``: from the same set-up too.  Raises RequestRefused where there was none, or while this
+    game goes on.
+    """
+    game = seated.game
+    if seated.over is None:
+        reason = "this game is not over yet"
+        raise RequestRefused(409, "rematch-early", reason, "play it to its end, or agree to end it")
+    code = game.setup_code if setup else None
+    if setup and code is None:
+        reason = "this game began with a position, not with a set-up"
+        raise RequestRefused(409, "rematch-setup", reason, "begin the next one with a new set-up")
+    seats = [
+        NewSeat(
+            colour=game.state.setting.colour(seat),
+            kind=player.kind,
+            name=player.name,
+            bot=player.bot if player.kind == "bot" else None,
+            is_open=seat in seated.open,
+        )
+        for seat in seats_after(seated)
+        for player in (seated.players[seat],)
+    ]
+    return NewTable(
+        seats=seats,
+        options=game.header.options,
+        edition=edition,
+        auto_end=seated.auto_end,
+        own_dice=game.own_dice,
+        setup=code,
+    )

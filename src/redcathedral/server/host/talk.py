@@ -1,0 +1,77 @@
+"""What is said at a table: the last lines in memory, all of which are stored."""
+
+import time
+from collections import deque
+from collections.abc import Collection
+from typing import Final
+
+from redcathedral.box.vocabulary import COLOURS, Colour
+from redcathedral.server.host.store_thread import StoreThread
+from redcathedral.server.host.stored_table import time_text
+from redcathedral.server.store.rows import ChatRow
+from redcathedral.server.store.store import now
+from redcathedral.server.store.talk import LINES
+from redcathedral.server.table.commands import CommandRefused
+from redcathedral.server.table.seated_game import SeatedGame
+from redcathedral.server.table.talk import TalkPace, plain_line
+from redcathedral.server.wire.talk import Chat, ChatLine, Say
+
+SAID_NOTHING: Final = 0
+ANEW: Final = -1  # what a page knows that is to be told all of it once more
+
+
+class Talk:
+    """The chat of one table, read when the first page comes.
+
+    A page takes what it does not know when there is room to send it, so nothing waits for it.
+    """
+
+    def __init__(self, thread: StoreThread, table: str) -> None:
+        self._thread = thread
+        self._table = table
+        self._pace = TalkPace()
+        self._rows: deque[ChatRow] = deque(maxlen=LINES)
+        self._colours: list[Colour] = []
+
+    @property
+    def last(self) -> int:
+        """The number of the last line."""
+        return self._rows[-1].number if self._rows else SAID_NOTHING
+
+    async def read(self, seated: SeatedGame) -> None:
+        """Learn what is not known yet; raises StoreError."""
+        self._colours = [COLOURS[colour] for colour in seated.game.header.colours]
+        talk = self._thread.store.talk
+        self._rows += await self._thread.do(talk.chat, self._table, self.last)
+
+    async def say(self, command: Say, seated: SeatedGame, seats: frozenset[int]) -> None:
+        """Keep what somebody says who plays these seats; raises CommandRefused or StoreError."""
+        if not seats:
+            raise CommandRefused("watching")
+        colours = seated.game.colours
+        seat = colours.index(command.seat) if command.seat in colours else -1
+        if seat not in seats:
+            raise CommandRefused("chat-seat")
+        text = plain_line(command.text)
+        self._pace.check(seat, time.monotonic())
+        talk = self._thread.store.talk
+        await self._thread.do(talk.add_line, self._table, now(), seat, text)
+        await self.read(seated)
+
+    def forget(self, seats: Collection[int]) -> None:
+        """Have said nothing from these seats."""
+        kept = [row for row in self._rows if row.seat not in seats]
+        self._rows = deque(kept, maxlen=LINES)
+
+    def message(self, since: int) -> Chat | None:
+        """What somebody does not know who has heard the lines up to a number; None for nothing.
+
+        Who knows more than there is has heard what was forgotten since.
+        """
+        is_anew = not SAID_NOTHING <= since <= self.last
+        known = SAID_NOTHING if is_anew else since
+        lines = [self._line(row) for row in self._rows if row.number > known]
+        return Chat(known, lines) if lines or is_anew else None
+
+    def _line(self, row: ChatRow) -> ChatLine:
+        return ChatLine(row.number, time_text(row.at), self._colours[row.seat], row.text)

@@ -1,0 +1,36 @@
+"""A game that the same people begin after another: each game has one at most."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, insert, select, update
+
+from redcathedral.server.store.problem import Conflict
+from redcathedral.server.store.schema import GAME, HOLDER
+
+
+@dataclass(frozen=True, slots=True)
+class Rematched:
+    """The game before, and for each seat of the next one the seat there of who sits on it."""
+
+    game: str
+    seats: tuple[int, ...]
+
+
+def join(connection: Connection, id: str, before: Rematched) -> None:  # noqa: A002
+    """Make a game that was just added the rematch of another; raises Conflict."""
+    is_first = (GAME.c.id == before.game, GAME.c.rematch.is_(None))
+    if connection.execute(update(GAME).where(*is_first).values(rematch=id)).rowcount != 1:
+        raise Conflict(f"the game {before.game} has a rematch, or is gone")
+    _carry_holders(connection, id, before)
+
+
+def _carry_holders(connection: Connection, id: str, before: Rematched) -> None:  # noqa: A002
+    """Who held a seat in the game before holds the one that they have now; hosts stay hosts."""
+    now = {old: seat for seat, old in enumerate(before.seats)}
+    held = select(HOLDER.c.seat, HOLDER.c.device).where(HOLDER.c.game == before.game)
+    moved = [
+        {"game": id, "seat": now.get(row.seat, row.seat), "device": row.device}
+        for row in connection.execute(held)
+    ]
+    if moved:
+        connection.execute(insert(HOLDER), moved)

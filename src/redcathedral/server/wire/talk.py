@@ -1,0 +1,45 @@
+"""What people at a table write: the lines of its chat, and each seat's own note."""
+
+from msgspec import Struct
+
+from redcathedral.box.vocabulary import Colour
+
+
+class ChatLine(Struct, frozen=True):
+    """What a seat has said; ``at`` is ISO 8601 in UTC, numbers grow with every line of a table."""
+
+    number: int
+    at: str
+    seat: Colour
+    text: str
+
+
+class Chat(Struct, frozen=True, tag="chat"):
+    """What has been said at the table; the page keeps its lines up to the number ``since``.
+
+    It is sent apart from the table, whose number it does not change.
+    """
+
+    since: int
+    lines: list[ChatLine]
+
+
+class Say(Struct, frozen=True, tag="say", forbid_unknown_fields=True):
+    """Say something from a seat of the page's: a line of up to 300 letters of plain text."""
+
+    seat: Colour
+    text: str
+
+
+class SeatNote(Struct, frozen=True):
+    """What a seat has noted for itself, and how often that was written."""
+
+    number: int
+    text: str
+
+
+class NewSeatNote(Struct, frozen=True, forbid_unknown_fields=True):
+    """A note in place of the one with a ``number`` that the page knows, 0 for none."""
+
+    number: int
+    text: str

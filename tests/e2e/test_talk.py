@@ -1,0 +1,162 @@
+"""Two windows talk, somebody notes something, and both begin the next game."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import Arrive
+from tests.e2e.person import NARROW, PATIENCE, WIDE, Person
+from tests.e2e.test_axe import is_good
+from tests.server.house import RED_AND_BLUE, Client
+
+MARKUP = "<img src=x onerror=\"document.title='gone'\"> <b>http://127.0.0.1/</b>"
+
+expect.set_options(timeout=PATIENCE)
+
+
+def do(person: Person, name: str) -> None:
+    person.tab.locator(f'[data-do="{name}"]:visible').first.click()
+
+
+def type_line(person: Person, text: str) -> None:
+    field = person.tab.locator('[data-field="chat"]')
+    field.fill(text)
+    field.press("Enter")
+    expect(field).to_have_value("")
+
+
+def lines(person: Person) -> list[str]:
+    return person.tab.locator('[data-testid="chat"] .text').all_inner_texts()
+
+
+def test_two_windows_talk(house: Client, arrive: Arrive) -> None:
+    """What is markup stays text; what is not read is counted, what is muted is not shown."""
+    table = house.new(RED_AND_BLUE)
+    ana, eva = arrive(house, size=(1280, 720)), arrive(house, size=NARROW, touch=True)
+    ana.sit(table, ["red"])
+    eva.sit(table, ["blue"])
+    do(ana, "chat")
+    type_line(ana, MARKUP)
+    unread = eva.tab.get_by_test_id("unread")
+    expect(unread).to_have_text("1")
+    do(eva, "chat")
+    expect(eva.tab.locator('[data-testid="chat"] .text')).to_have_text(MARKUP)
+    expect(unread).to_have_count(0)
+    assert eva.tab.locator('[data-testid="chat"] :is(img, .text *, a)').count() == 0
+    assert "gone" not in eva.tab.title()
+    type_line(eva, "I see")
+    expect(ana.tab.locator('[data-testid="chat"] .text').last).to_have_text("I see")
+    is_good(ana, "chat, wide")
+    is_good(eva, "chat, narrow")
+
+    ana.tab.locator("summary", has_text=ana.say("web.chat.mute")).click()
+    ana.tab.locator('[data-field="mute-blue"]').check()
+    assert lines(ana) == [MARKUP]
+    assert "1" in ana.tab.get_by_test_id("muted").inner_text()
+    do(ana, "talk-close")
+    type_line(eva, "Still there?")
+    expect(ana.tab.get_by_test_id("unread")).to_have_count(0)
+    ana.tab.reload()  # who is muted stays so, and what was said is there
+    ana.screen.wait_for()
+    do(ana, "chat")
+    expect(ana.tab.get_by_test_id("muted")).to_be_visible()
+    ana.tab.locator("summary", has_text=ana.say("web.chat.mute")).click()
+    ana.tab.locator('[data-field="mute-blue"]').uncheck()
+    assert lines(ana) == [MARKUP, "I see", "Still there?"]
+
+
+def test_who_only_looks_reads(house: Client, arrive: Arrive) -> None:
+    """And one page at which all sit has nobody to talk to."""
+    table = house.new(RED_AND_BLUE)
+    ana, watcher = arrive(house), arrive(house)
+    ana.sit(table)
+    assert ana.tab.locator('[data-do="chat"]').count() == 0
+    ana.sit(table, ["red"])
+    watcher.sit(table, [])
+    do(ana, "chat")
+    type_line(ana, "Hello")
+    do(watcher, "chat")
+    assert lines(watcher) == ["Hello"]
+    assert watcher.tab.locator('[data-field="chat"]').count() == 0
+    expect(watcher.tab.get_by_text(watcher.say("web.chat.reading"))).to_be_visible()
+
+
+def test_whoever_writes_is_not_disturbed(house: Client, arrive: Arrive) -> None:
+    """With the keyboard: others play on, and letters are no shortcuts."""
+    table = house.new(RED_AND_BLUE)
+    ana, page = arrive(house), house.sit(table, seat="red")
+    ana.sit(table, ["blue"])
+    ana.tab.keyboard.press("c")
+    field = ana.tab.locator('[data-field="chat"]')
+    expect(field).to_be_focused()
+    ana.tab.keyboard.type("mu")
+    page.play("die white +0")
+    page.play("end")
+    ana.until(page.now["number"])
+    ana.tab.keyboard.type("ch")
+    expect(field).to_have_value("much")
+    expect(field).to_be_focused()
+    ana.tab.keyboard.press("Escape")
+    expect(ana.tab.get_by_test_id("prompt")).to_be_focused()
+    ana.tab.keyboard.press("c")
+    expect(field).to_have_value("much")
+
+
+def test_a_note_is_kept_as_it_is_typed(house: Client, arrive: Arrive) -> None:
+    """Of two devices of a seat the one that was late is asked which note stays."""
+    table = house.new(RED_AND_BLUE)
+    ana, phone = arrive(house, size=(1280, 720)), arrive(house, size=NARROW, touch=True)
+    for person in (ana, phone):
+        person.sit(table, ["red"])
+        do(person, "menu")
+        do(person, "note")
+    field = ana.tab.locator('[data-field="note"]')
+    late = phone.tab.locator('[data-field="note"]')
+    expect(late).to_be_editable()
+    field.fill("gold first")
+    state = ana.tab.get_by_test_id("note-state")
+    expect(state).to_have_text(ana.say("web.note.kept"))
+    assert house.http.get(f"/api/tables/{table}/note?seat=red").json()["text"] == "gold first"
+    assert house.http.get(f"/api/tables/{table}/note?seat=blue").json()["text"] == ""
+    late.fill("stone first")
+    other = phone.tab.get_by_test_id("note-other")
+    expect(other).to_contain_text("gold first")
+    expect(late).to_have_value("stone first")
+    is_good(phone, "two notes")
+    do(phone, "note-mine")
+    expect(phone.tab.get_by_test_id("note-state")).to_have_text(phone.say("web.note.kept"))
+    do(phone, "talk-close")
+    do(ana, "talk-close")
+    do(ana, "menu")
+    do(ana, "note")
+    expect(field).to_have_value("stone first")
+    field.fill("nothing")
+    do(ana, "talk-close")  # at once
+    do(ana, "menu")
+    do(ana, "note")
+    expect(field).to_have_value("nothing")
+    phone.wrong = [line for line in phone.wrong if "409" not in line]  # the browser's own word
+
+
+@pytest.mark.parametrize("kind", ["again", "same"])
+def test_two_windows_go_on_to_the_next_game(house: Client, arrive: Arrive, kind: str) -> None:
+    table = house.new(RED_AND_BLUE)
+    page = house.sit(table)
+    page.say("agree")
+    page.until(lambda now: now["over"])
+    ana, eva = arrive(house, size=WIDE), arrive(house, size=NARROW, touch=True)
+    ana.sit(table, ["red"])
+    eva.sit(table, ["blue"])
+    do(ana, kind)
+    ana.tab.wait_for_url(lambda url: table not in url)
+    do(eva, "rematch")
+    eva.tab.wait_for_url(lambda url: table not in url)
+    assert ana.table_id == eva.table_id
+    assert (ana.tab.url[-3:], eva.tab.url[-4:]) == ("red", "blue")
+    eva.screen.wait_for()
+    assert eva.now()["due"]["seat"] == "blue"  # the second begins
+    if kind == "same":
+        games = (table, eva.table_id)
+        codes = {house.http.get(f"/api/tables/{each}/setup").json()["code"] for each in games}
+        assert len(codes) == 1

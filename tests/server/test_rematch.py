@@ -1,0 +1,198 @@
+"""The next game of the same people: who begins, from what start, and that there is one of it."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from redcathedral.record import read as record_of
+from redcathedral.record import to_json
+from tests.server.house import RED_AND_BLUE, Client, Json, serving
+from tests.server.test_seats import FRIENDS, accept, club, link
+
+FOUR: Json = {
+    "seats": [
+        {"colour": "blue", "name": "Ana"},
+        {"colour": "red", "name": "Eva"},
+        {"colour": "green", "kind": "bot", "bot": "random"},
+        {"colour": "yellow", "name": "Ida"},
+    ],
+    "options": {"sides": {"yellow": "advanced"}, "first_game": True},
+    "auto_end": True,
+}
+
+
+def ended(house: Client, wish: Json) -> str:
+    """A table at which all agree to end the game."""
+    table = house.new(wish)
+    page = house.sit(table)
+    page.say("agree")
+    assert page.until(lambda now: now["over"])["over"]["reason"] == "agreed"
+    page.close()
+    return table
+
+
+def ask(house: Client, table: str, seat: str | None = None, **wish: bool) -> Json:
+    query = {} if seat is None else {"seat": seat}
+    answer = house.http.post(f"/api/tables/{table}/rematch", params=query, json=wish)
+    return {"status": answer.status_code, **answer.json()}
+
+
+def code(house: Client, table: str) -> str:
+    return str(house.http.get(f"/api/tables/{table}/setup").json()["code"])
+
+
+def test_the_second_begins_the_next_game(house: Client) -> None:
+    table = ended(house, FOUR)
+    told = ask(house, table, setup=False)
+    assert told["status"] == 201
+    assert [(seat["colour"], seat["name"], seat["bot"]) for seat in told["seats"]] == [
+        ("red", "Eva", None),
+        ("green", "", "random"),
+        ("yellow", "Ida", None),
+        ("blue", "Ana", None),
+    ]
+    before, after = house.sit(table).now, house.sit(told["id"]).now
+    assert after["options"] == before["options"]
+    assert after["edition"] == before["edition"]
+    assert after["auto_end"]
+    sides = {seat["colour"]: seat["side"] for seat in after["seats"]}
+    assert (sides["yellow"], sides["blue"]) == ("advanced", "basic")
+    assert after["due"]["seat"] == "red"
+    third = ask(house, ended_again(house, told["id"]))
+    assert [seat["colour"] for seat in third["seats"]] == ["green", "yellow", "blue", "red"]
+
+
+def ended_again(house: Client, table: str) -> str:
+    page = house.sit(table)
+    page.say("agree")
+    page.until(lambda now: now["over"])
+    page.close()
+    return table
+
+
+def test_the_same_set_up_is_played_from_other_seats(tmp_path: Path) -> None:
+    with serving(tmp_path, seed=None) as house:
+        table = ended(house, RED_AND_BLUE)
+        again = ask(house, table, setup=True)
+        assert [seat["colour"] for seat in again["seats"]] == ["blue", "red"]
+        assert code(house, again["id"]) == code(house, table)
+        new = ask(house, ended_again(house, again["id"]))
+        assert code(house, new["id"]) != code(house, table)
+
+
+def test_who_asks_second_gets_the_same_game(house: Client) -> None:
+    table = ended(house, RED_AND_BLUE)
+    first = ask(house, table, "red", setup=True)
+    second = ask(house, table, "blue", setup=False)
+    assert second == {**first, "changed": second["changed"]}
+    games = house.http.get("/api/tables").json()
+    assert {game["id"] for game in games} == {table, first["id"]}
+
+
+def test_all_who_ask_at_once_get_one_game(tmp_path: Path) -> None:
+    """Also at two programs with one data base."""
+    with serving(tmp_path) as one, serving(tmp_path) as other, ThreadPoolExecutor(6) as threads:
+        table = ended(one, RED_AND_BLUE)
+        asked = [threads.submit(ask, house, table) for house in (one, other) * 3]
+        assert len({done.result()["id"] for done in asked}) == 1
+        assert len(one.http.get("/api/tables").json()) == 2
+
+
+def test_the_pages_at_the_table_are_told_of_it(house: Client) -> None:
+    table = ended(house, RED_AND_BLUE)
+    pages = [house.sit(table, seat=seat) for seat in ("red", "blue", "-")]
+    assert {page.now["rematch"] for page in pages} == {None}
+    number = pages[0].now["number"]
+    new = ask(house, table)["id"]
+    for page in pages:
+        assert (page.table()["rematch"], page.now["number"]) == (new, number)
+    assert house.sit(table).now["rematch"] == new
+    assert house.http.delete(f"/api/tables/{new}").status_code == 204
+    other = ask(house, table)["id"]  # the first is gone
+    assert other != new
+    assert pages[0].table()["rematch"] == other
+
+
+def test_the_game_is_among_those_of_the_device(tmp_path: Path) -> None:
+    """Whoever asks: the seats are held by those who held them."""
+    with serving(tmp_path) as house:
+        table = ended(house, RED_AND_BLUE)
+        asker = Client(house.url)
+        new = ask(asker, table)["id"]
+        mine = house.http.get("/api/mine/games", params={"name": "Ana"}).json()["games"]
+        assert {one["game"]["id"] for one in mine} == {table, new}
+        assert asker.http.get("/api/mine").json() == []
+        asker.close()
+        assert house.sit(table).now["rematch"] == new
+
+
+def test_a_private_game_goes_on_among_the_same(tmp_path: Path) -> None:
+    """Its links need not be sent once more, and nobody else comes in."""
+    with club(tmp_path) as ana:
+        table = ana.new(FRIENDS)
+        boris, eve = Client(ana.url), Client(ana.url)
+        accept(boris, link(ana, table))
+        for each in (ana, boris):
+            page = each.sit(table)
+            page.say("agree")
+            page.table()
+        assert ask(eve, table)["code"] == "unknown-table"
+        new = ask(boris, table, setup=True)["id"]
+        assert ask(ana, table)["id"] == new
+        assert (ana.sit(new).now["yours"], boris.sit(new).now["yours"]) == (["red"], ["blue"])
+        assert (ana.sit(new).now["is_host"], boris.sit(new).now["is_host"]) == (True, False)
+        assert boris.sit(new).now["due"]["yours"]
+        assert ana.sit(new).now["access"] == "private"
+        assert eve.http.get(f"/api/tables/{new}").status_code == 404
+        for each in (boris, eve):
+            each.close()
+
+
+def test_only_who_sits_at_a_table_that_is_over_may_ask(house: Client) -> None:
+    table = house.new(RED_AND_BLUE)
+    assert ask(house, table)["code"] == "rematch-early"
+    ended_again(house, table)
+    for seat in ("-", "green"):
+        answer = ask(house, table, seat)
+        assert (answer["status"], answer["code"]) == (403, "not-seated")
+    assert ask(house, table, "violet")["code"] == "bad-seat"
+    assert ask(house, "nowhere")["status"] == 404
+    assert house.http.get(f"/api/tables/{table}").json()["rematch"] is None
+    assert ask(house, table, "red")["status"] == 201
+
+
+def test_against_ivan_nobody_changes_seats(house: Client) -> None:
+    solo = {"seats": [{"colour": "red", "name": "Ana"}, {"colour": "blue", "kind": "ivan"}]}
+    table = ended(house, solo)
+    again = ask(house, table, setup=True)
+    assert [seat["kind"] for seat in again["seats"]] == ["person", "ivan"]
+    assert code(house, again["id"]) == code(house, table)
+
+
+def test_a_game_from_a_file_may_be_played_again(house: Client) -> None:
+    """From its set-up, or from a new one where it began with a position."""
+    table = house.new(RED_AND_BLUE)
+    page = house.sit(table)
+    page.play("die white +0")
+    page.play("end")
+    record = house.http.get(f"/api/tables/{table}/record").text
+    loaded = house.http.post("/api/tables/load", content=record).json()["id"]
+    again = ask(house, ended_again(house, loaded), setup=True)
+    assert code(house, again["id"]) == code(house, table)
+
+    played = record_of(record)
+    lines = [*played.header.lines(), f"start {to_json(played.walk().state)}"]
+    began = house.http.post("/api/tables/load", content="\n".join(lines)).json()["id"]
+    assert ask(house, ended_again(house, began), setup=True)["code"] == "rematch-setup"
+    new = ask(house, began, setup=False)
+    assert (new["status"], new["was_loaded"], new["turn"]) == (201, False, 1)
+
+
+def test_a_bot_that_is_no_longer_here_is_named(tmp_path: Path) -> None:
+    with serving(tmp_path) as house:
+        table = ended(house, FOUR)
+    with serving(tmp_path, bots=()) as house:
+        answer = ask(house, table)
+        assert (answer["status"], answer["code"]) == (400, "bad-game")
+        assert "'random'" in answer["reason"]

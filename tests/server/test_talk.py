@@ -1,0 +1,281 @@
+"""What people say at a table and note for themselves: who may, how much, who reads it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from redcathedral.server.store.store import Store
+from redcathedral.server.table.commands import CommandRefused
+from redcathedral.server.table.talk import AT_ONCE, LONGEST, MINUTE, NOTE, TalkPace, plain_line
+from tests.server.house import AGAINST_A_BOT, RED_AND_BLUE, Client, Json, Page, serving
+from tests.server.test_seats import CLUB, FRIENDS, accept, club, link
+
+MARKUP = "<img src=x onerror=alert(1)> <b>\"'&amp; javascript:alert(1)"
+
+
+def say(page: Page, seat: str, text: str) -> Json:
+    """Say something; what comes of it."""
+    page.say_line(seat, text)
+    return page.receive()
+
+
+def lines(message: Json) -> list[tuple[str, str]]:
+    assert message["type"] == "chat", message
+    return [(line["seat"], line["text"]) for line in message["lines"]]
+
+
+def test_what_is_said_is_read_by_all_who_look(house: Client) -> None:
+    table = house.new(RED_AND_BLUE)
+    red, blue = house.sit(table, seat="red"), house.sit(table, seat="blue")
+    watcher = house.sit(table, seat="-")
+    assert lines(say(red, "red", "Good luck")) == [("red", "Good luck")]
+    for page in (blue, watcher):
+        assert lines(page.receive()) == [("red", "Good luck")]
+    answer = say(blue, "blue", "And to you")
+    assert (answer["since"], lines(answer)) == (1, [("blue", "And to you")])
+    assert red.receive() == answer
+    assert red.now["number"] == house.sit(table).now["number"] == 0  # it is no change of the game
+
+
+def test_who_comes_later_reads_what_they_do_not_know(house: Client) -> None:
+    table = house.new(RED_AND_BLUE)
+    red = house.sit(table, seat="red")
+    for text in ("one", "two", "three"):
+        say(red, "red", text)
+    assert [text for _, text in lines(house.sit(table).receive())] == ["one", "two", "three"]
+    again = house.sit(table, chat_since=2).receive()
+    assert (again["since"], lines(again)) == (2, [("red", "three")])
+    whole = house.sit(table, chat_since=9).receive()  # of what was forgotten meanwhile
+    assert (whole["since"], len(whole["lines"])) == (0, 3)
+
+
+def test_only_who_sits_at_the_table_says_something(house: Client) -> None:
+    table = house.new(RED_AND_BLUE)
+    watcher, red = house.sit(table, seat="-"), house.sit(table, seat="red")
+    assert say(watcher, "red", "I am red")["code"] == "watching"
+    assert say(red, "blue", "I am blue")["code"] == "chat-seat"
+    assert say(red, "green", "I am nobody")["code"] == "chat-seat"
+    assert say(red, "violet", "I am nobody")["code"] == "unreadable"
+    both = house.sit(table)
+    for seat in ("red", "blue"):  # two people at one page
+        assert lines(say(both, seat, "Me"))[0] == (seat, "Me")
+    alone = house.sit(house.new(AGAINST_A_BOT))
+    assert say(alone, "blue", "I am a bot")["code"] == "chat-seat"
+
+
+def test_in_a_lesson_there_is_nobody_to_talk_to(house: Client) -> None:
+    page = house.listen("lessons/first/1")
+    page.table()
+    assert say(page, "red", "Hello")["code"] == "chat-alone"
+
+
+def test_markup_stays_text(house: Client) -> None:
+    page = house.sit(house.new(RED_AND_BLUE))
+    assert lines(say(page, "red", MARKUP)) == [("red", MARKUP)]
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("  a \n b\t\r\nc  ", "a b c"),
+        ("e\u0301", "\u00e9"),
+        ("\u202egnp.exe\u2066!\u2069", "gnp.exe!"),
+        ("nul\x00 bell\x07 esc\x1b[31m", "nul bell esc[31m"),
+        ("line\u2028line\u0085line", "line line line"),
+        ("\ufeffmark", "mark"),
+        ("שלום", "שלום"),
+        ("👩\u200d👩\u200d👧", "👩\u200d👩\u200d👧"),
+    ],
+)
+def test_a_line_is_plain_text(typed: str, said: str) -> None:
+    assert plain_line(typed) == said
+
+
+@pytest.mark.parametrize(
+    ("typed", "code"),
+    [
+        ("", "chat-empty"),
+        (" \n\t ", "chat-empty"),
+        ("\u202e\x00", "chat-empty"),
+        ("a" * (LONGEST + 1), "chat-long"),
+    ],
+)
+def test_what_is_no_line_is_refused(house: Client, typed: str, code: str) -> None:
+    with pytest.raises(CommandRefused) as refused:
+        plain_line(typed)
+    assert refused.value.code == code
+    page = house.sit(house.new(RED_AND_BLUE))
+    answer = say(page, "red", typed)
+    assert answer["code"] == code
+    assert answer["reason"]
+    assert answer["fix"]
+    assert len(lines(say(page, "red", "a" * LONGEST))) == 1  # nothing of the other is left
+
+
+def test_a_seat_says_so_much_a_minute(house: Client) -> None:
+    pace = TalkPace()
+    for _ in range(AT_ONCE):
+        pace.check(0, 100.0)
+    pace.check(1, 100.0)
+    with pytest.raises(CommandRefused, match="chat-fast"):
+        pace.check(0, 99.9 + MINUTE)
+    pace.check(0, 100.0 + MINUTE)
+    page = house.sit(house.new(RED_AND_BLUE))
+    for number in range(AT_ONCE):
+        assert lines(say(page, "red", str(number)))
+    answer = say(page, "red", "more")
+    assert (answer["code"], str(AT_ONCE) in answer["fix"]) == ("chat-fast", True)
+    assert lines(say(page, "blue", "I have said nothing yet"))
+
+
+def test_a_page_that_does_not_read_is_told_all_at_once(house: Client) -> None:
+    table = house.new(RED_AND_BLUE)
+    red, slow = house.sit(table, seat="red"), house.sit(table, seat="blue")
+    for number in range(AT_ONCE):
+        say(red, "red", str(number))
+    heard: list[str] = []
+    while len(heard) < AT_ONCE:
+        message = slow.receive()
+        assert message["since"] == len(heard)
+        heard += [text for _, text in lines(message)]
+    assert heard == [str(number) for number in range(AT_ONCE)]
+
+
+def test_what_is_said_and_noted_stands_nowhere_else(tmp_path: Path) -> None:
+    """Not in the list, the table, the log, the record, what happened or the zip file."""
+    with serving(tmp_path) as house:
+        table = house.new(RED_AND_BLUE)
+        page = house.sit(table, seat="red")
+        say(page, "red", "a secret word")
+        write(house, table, "red", 0, "a secret word")
+        page.play("die white +0")
+        page.play("end")
+        paths = ["", "/past", "/record?names=true", "/setup"]
+        asked = [f"/api/tables/{table}{path}" for path in paths]
+        asked += ["/api/tables", "/api/mine/games?name=Ana"]
+        for path in asked:
+            answer = house.http.get(path)
+            assert answer.status_code == 200
+            assert "secret" not in answer.text
+        assert "secret" not in str(page.now)
+    with serving(tmp_path) as house:  # and it is still there after a restart
+        assert lines(house.sit(table).receive()) == [("red", "a secret word")]
+        assert read(house, table, "red") == {"number": 1, "text": "a secret word"}
+        assert house.http.delete(f"/api/tables/{table}").status_code == 204
+    store = Store.in_folder(tmp_path)
+    assert store.talk.chat(table) == []
+    assert store.talk.note(table, 0).text == ""
+    store.close()
+
+
+def test_two_programs_say_something_at_the_same_table(tmp_path: Path) -> None:
+    with serving(tmp_path) as one, serving(tmp_path) as other:
+        table = one.new(RED_AND_BLUE)
+        red, blue = one.sit(table, seat="red"), other.sit(table, seat="blue")
+        say(red, "red", "first")
+        assert lines(say(blue, "blue", "second")) == [("red", "first"), ("blue", "second")]
+        assert lines(say(red, "red", "third")) == [("blue", "second"), ("red", "third")]
+
+
+# --- the notepad ---------------------------------------------------------------------------------
+
+
+def read(house: Client, table: str, seat: str) -> Json:
+    answer = house.http.get(f"/api/tables/{table}/note", params={"seat": seat})
+    return dict(answer.json())
+
+
+def write(house: Client, table: str, seat: str, number: int, text: str) -> Json:
+    body = {"number": number, "text": text}
+    answer = house.http.put(f"/api/tables/{table}/note", params={"seat": seat}, json=body)
+    return {"status": answer.status_code, **answer.json()}
+
+
+def test_a_seat_notes_something_for_itself(house: Client) -> None:
+    table = house.new(RED_AND_BLUE)
+    blue = house.sit(table, seat="blue")
+    assert read(house, table, "red") == {"number": 0, "text": ""}
+    assert write(house, table, "red", 0, "gold\r\nthen stone")["number"] == 1
+    assert write(house, table, "red", 1, MARKUP + "\x00\u202e") == {
+        "status": 200,
+        "number": 2,
+        "text": MARKUP,
+    }
+    assert read(house, table, "blue") == {"number": 0, "text": ""}
+    blue.say("settings", auto_end=True)
+    assert "javascript" not in str(blue.table())  # nor is it told to anybody
+
+
+def test_two_devices_of_a_seat_do_not_lose_what_was_typed(house: Client) -> None:
+    table = house.new(RED_AND_BLUE)
+    write(house, table, "red", 0, "from the desk")
+    for known in (0, 2):
+        answer = write(house, table, "red", known, "from the phone")
+        assert (answer["status"], answer["code"]) == (409, "note-changed")
+    assert read(house, table, "red")["text"] == "from the desk"
+    assert write(house, table, "red", 1, "from the phone")["number"] == 2
+
+
+def test_a_note_is_refused_where_nobody_sits(house: Client) -> None:
+    table = house.new(AGAINST_A_BOT)
+    for seat in ("blue", "green", "", "-", "red,blue"):  # a bot, nobody, no seat
+        answer = write(house, table, seat, 0, "mine")
+        assert (answer["status"], answer["code"]) == (403, "not-seated")
+        assert read(house, table, seat)["code"] == "not-seated"
+    assert house.http.get(f"/api/tables/{table}/note").status_code == 400
+    assert write(house, "nowhere", "red", 0, "mine")["status"] == 404
+    assert write(house, table, "red", -1, "mine")["status"] in (400, 409)
+    assert write(house, table, "red", 0, "a" * (NOTE + 1))["code"] == "note-long"
+    assert write(house, table, "red", 0, "a" * NOTE)["status"] == 200
+
+
+def test_nobody_else_reads_or_writes_a_note(tmp_path: Path) -> None:
+    """Not who holds another seat, not who may watch, nor who is not there at all."""
+    for wish in (FRIENDS, CLUB):
+        with club(tmp_path / wish["access"]) as ana:
+            table = ana.new(wish)
+            boris, eve = Client(ana.url), Client(ana.url)
+            accept(boris, link(ana, table))
+            if wish is FRIENDS:
+                eve.http.post(f"/api/join/{link(ana, table, None)}", json={"name": ""})
+            red = ana.sit(table, seat="red")
+            write(ana, table, "red", 0, "a secret word")
+            for other in (boris, eve):
+                assert read(other, table, "red")["code"] == "not-seated"
+                assert write(other, table, "red", 1, "mine now")["code"] == "not-seated"
+                assert "secret" not in str(other.sit(table).now)
+            assert write(eve, table, "blue", 0, "mine")["code"] == "not-seated"
+            assert read(boris, table, "blue") == {"number": 0, "text": ""}
+            assert read(ana, table, "red") == {"number": 1, "text": "a secret word"}
+            # the same of what is said: who watches reads it, and says nothing
+            blue, watcher = boris.sit(table), eve.sit(table)
+            assert lines(say(red, "red", "Hello")) == [("red", "Hello")]
+            assert lines(blue.receive()) == lines(watcher.receive()) == [("red", "Hello")]
+            assert say(blue, "red", "I am Ana")["code"] == "chat-seat"
+            assert say(watcher, "blue", "I am Boris")["code"] == "watching"
+            stranger = Client(ana.url)
+            expected = "unknown-table" if wish is FRIENDS else "not-seated"
+            assert read(stranger, table, "red")["code"] == expected
+            for each in (boris, eve, stranger):
+                each.close()
+
+
+def test_what_a_person_wrote_can_be_forgotten(tmp_path: Path) -> None:
+    """Also where a page shows it: it is told all that is left once more."""
+    store = Store.in_folder(tmp_path)
+    with serving(tmp_path) as house:
+        table = house.new(RED_AND_BLUE)
+        page = house.sit(table)
+        say(page, "red", "mine")
+        say(page, "blue", "hers")
+        write(house, table, "red", 0, "mine")
+    assert [line.text for line in store.talk.chat_of(table, {0})] == ["mine"]
+    assert store.talk.notes_of(table, {0, 1}) == {0: "mine"}
+    store.talk.forget_chat(table, {0})
+    store.talk.forget_notes(table, {0})
+    with serving(tmp_path) as house:
+        assert lines(house.sit(table).receive()) == [("blue", "hers")]
+        assert read(house, table, "red") == {"number": 0, "text": ""}
+    store.close()
