@@ -5,7 +5,7 @@ from collections import deque
 from typing import Final
 
 from redcathedral.server.table.seated_game import Colours
-from redcathedral.server.wire.protocol import Gone, Hints, Message, Refused, Table
+from redcathedral.server.wire.protocol import Gone, Hints, Message, Plan, Refused, Table
 
 ANSWERS: Final = 32  # refusals kept for a page that does not read them
 
@@ -18,7 +18,10 @@ class Listener:
         self.colours = colours
         self.known = since
         self.waiting = 0  # commands not yet answered
+        self.plans = False  # it is shown how the table would stand after what it plans
+        self.has_plan = False  # it was told of one
         self._table: Table | None = None
+        self._plan: Plan | None = None
         self._others: deque[Hints | Refused | Gone] = deque(maxlen=ANSWERS)
         self._news = asyncio.Event()
 
@@ -26,6 +29,8 @@ class Listener:
         """Have a message sent."""
         if isinstance(message, Table):
             self._table = message
+        elif isinstance(message, Plan):
+            self._plan = message
         else:
             self._others.append(message)
         self._news.set()
@@ -36,11 +41,14 @@ class Listener:
         message: Message
         if self._others and not (self._table and isinstance(self._others[0], Hints)):
             message = self._others.popleft()
-        else:  # hints are about the table, which comes before them
-            assert self._table is not None
+        elif self._table:  # hints and plans are about the table, which comes before them
             message = self._table
             self.known = message.number
             self._table = None
-        if self._table is None and not self._others:
+        else:
+            assert self._plan is not None
+            message = self._plan
+            self._plan = None
+        if self._table is None and self._plan is None and not self._others:
             self._news.clear()
         return message

@@ -14,7 +14,7 @@ from sqlalchemy import (
     Text,
 )
 
-REVISION: Final = "0005"  # the newest in migrations/versions
+REVISION: Final = "0007"  # the newest in migrations/versions
 
 METADATA: Final = MetaData(
     naming_convention={
@@ -66,6 +66,14 @@ ACTION: Final = Table(
     Column("game", String(32), ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("at", BigInteger, nullable=False),
+    Column("data", Text, nullable=False),
+)
+
+PLAN: Final = Table(
+    "plan",
+    METADATA,
+    Column("game", String(32), ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("data", Text, nullable=False),
 )
 

@@ -12,6 +12,7 @@ from redcathedral.server.table.ending import last_round, over
 from redcathedral.server.table.hint_message import Advice, hints_message
 from redcathedral.server.table.log import Part
 from redcathedral.server.table.names import called
+from redcathedral.server.table.plan import plannable
 from redcathedral.server.table.prompt import due, legal_message, prompt, roll_due
 from redcathedral.server.table.seated_game import Colours, SeatedGame
 from redcathedral.server.table.seats_message import seats_message, tower_pay
@@ -91,6 +92,7 @@ class TableMessages:
                 agree=seated.can_agree(seats),
                 hint=seated.can_hint(seats),
                 allow_hints=seated.can_allow_hints(seats),
+                plan=plannable(seated, seats),
             ),
             agreed=[state.setting.colour(seat) for seat in sorted(seated.agreed)],
             hints_allowed=[state.setting.colour(seat) for seat in sorted(seated.hints_allowed)],
