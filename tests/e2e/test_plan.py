@@ -42,7 +42,7 @@ def test_a_turn_is_planned_in_one_window_while_another_decides(
     blue.sit(table, ["blue"])
     before = blue.screen.get_attribute("data-number")
     do(blue, "plan")
-    blue.tab.locator(".band").wait_for()
+    blue.tab.get_by_test_id("unreal").wait_for()
     pick(blue, ["card:1.1", "banner:inventory"], 1)
     pick(blue, ["workshop:red", "side:down"], 2)
     blue.tab.keyboard.press("e")
@@ -58,7 +58,7 @@ def test_a_turn_is_planned_in_one_window_while_another_decides(
     blue.until(1)
     planned(blue, 3)
     blue.tab.keyboard.press("p")
-    blue.tab.locator(".band").wait_for(state="detached")
+    blue.tab.get_by_test_id("unreal").wait_for(state="detached")
     by_text(red, "tile red down")
     by_text(red, "end")
     do(blue, "play-plan")
@@ -70,7 +70,7 @@ def test_a_turn_is_planned_in_one_window_while_another_decides(
     assert blue.tab.get_by_test_id("plan").count() == 0
     # what somebody else claims first is struck at once, with its reason
     blue.tab.keyboard.press("p")
-    blue.tab.locator(".band").wait_for()
+    blue.tab.get_by_test_id("unreal").wait_for()
     pick(blue, ["card:3.1", "banner:inventory"], 1)
     by_text(red, "claim 3.1 inventory")
     struck = blue.tab.locator('[data-testid="plan"] .struck')

@@ -64,7 +64,7 @@ export class Planning {
   }
 
   remove(index: number): void {
-    this.#change(this.#ids.toSpliced(index, 1));
+    if (index in this.decisions) this.#change(this.#ids.toSpliced(index, 1));
   }
 
   clear(): void {
@@ -90,7 +90,14 @@ export class Planning {
       ...then,
       prompt: '',
       roll: null,
-      can: { ...table.can, ...can, redo: false, undo_beyond: false, hint: false },
+      can: {
+        ...table.can,
+        ...can,
+        redo: false,
+        undo_beyond: false,
+        hint: false,
+        allow_hints: false,
+      },
     };
   }
 }
