@@ -70,7 +70,7 @@ class Plans:
             raise CommandRefused("plan-long", n=LONGEST)
         if not all(0 <= decision < DECISION_COUNT for decision in decisions):
             raise CommandRefused("illegal")
-        plan = drawn_up(seated, seat, decisions, self._by_seat.get(seat))
+        plan = drawn_up(seated, seat, decisions, self._of(seat, seated))
         if plan is None:
             raise CommandRefused("plan")
         await self._keep(seat, plan if decisions else None)
@@ -85,6 +85,11 @@ class Plans:
             self._by_seat.pop(seat, None)
         else:
             self._by_seat[seat] = plan
+
+    def _of(self, seat: int, seated: SeatedGame) -> TurnPlan | None:
+        """What a seat plans for a turn that is still to come, or is on."""
+        plan = self._by_seat.get(seat)
+        return None if plan is None or plan.is_past(seated.game.state) else plan
 
     async def forget_past(self, seated: SeatedGame) -> None:
         """Forget what was planned for turns that are over; in the store that may come later."""
@@ -103,7 +108,7 @@ class Plans:
     def playable(self, seated: SeatedGame) -> list[int]:
         """What can be played of the plan of the seat that decides."""
         seat = seated.game.seat
-        plan = self._by_seat.get(seat)
+        plan = self._of(seat, seated)
         if plan is None or not is_due(seated, seat):
             return []
         checked = standing_plan(seated, seat, plan)
@@ -118,7 +123,7 @@ class Plans:
             seat = min(seats, default=None)
         if seat is None:
             return None
-        plan = self._by_seat.get(seat)
+        plan = self._of(seat, seated)
         shows = listener.plans and seat != seated.game.seat
         listener.plans = shows
         if plan is None and shows:

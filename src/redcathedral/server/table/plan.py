@@ -232,7 +232,7 @@ def standing_plan(
     In the turn itself what was done is left out, and so is what no longer fits after it.
     """
     state = ground(seated, seat)
-    if state is None or plan.is_past(seated.game.state):
+    if state is None:
         return None
     if not is_due(seated, seat):
         return check(plan.intents, state, names)
