@@ -638,6 +638,21 @@ def test_an_edition_may_be_removed_while_a_record_is_looked_at(tmp_path: Path) -
         library(store).add(game, edition, ANYBODY)
 
 
+def test_a_plan_is_kept_by_seat_and_goes_with_its_game(store: Store) -> None:
+    store.add("g1", new(), EDITION)
+    store.plan("g1", 1, "first")
+    store.plan("g1", 0, "other")
+    store.plan("g1", 1, "second")
+    assert store.plans("g1") == {0: "other", 1: "second"}
+    store.plan("g1", 0, None)
+    store.plan("g1", 0, None)
+    assert store.plans("g1") == {1: "second"}
+    store.remove("g1")
+    assert store.plans("g1") == {}
+    with pytest.raises(Conflict):
+        store.plan("g1", 1, "late")
+
+
 def test_an_analysis_is_kept_turn_by_turn(store: Store) -> None:
     """Of one key: what is kept of another goes as soon as this one is wanted."""
     store.add("a", new(), EDITION)

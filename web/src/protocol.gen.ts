@@ -379,6 +379,25 @@ export interface Box {
   marks: Record<Mark, string>;
 }
 
+/**
+ * Plan the next turn of a seat: all of its decisions in order, none to drop the plan.
+ *
+ * Without `decisions` the plan stays as it is.  `shows`: until said otherwise the page is told
+ * how the table would stand after them, and what could be planned next.
+ */
+export interface PlanTurn {
+  type: 'plan';
+  seat: Colour;
+  decisions?: number[] | null;
+  shows?: boolean;
+}
+
+/** Play what is legal of the plan, now that its turn has come, up to a roll. */
+export interface PlayPlan {
+  type: 'play-plan';
+  number: number;
+}
+
 export type BoardSide = 'basic' | 'advanced';
 
 /**
@@ -517,7 +536,8 @@ export interface Legal {
 /**
  * What this page may do besides decisions.
  *
- * `hint`: ask for the best turns; `allow_hints`: agree that people here may.
+ * `hint`: ask for the best turns; `allow_hints`: agree that people here may; `plan`: the
+ * seat whose next turn may be planned while somebody else decides.
  */
 export interface Can {
   undo: boolean;
@@ -526,6 +546,7 @@ export interface Can {
   agree: boolean;
   hint: boolean;
   allow_hints: boolean;
+  plan: Colour | null;
 }
 
 /** What something means that happens for the first time, and the rule it comes from. */
@@ -720,6 +741,46 @@ export interface Hints {
   reasons: string[];
 }
 
+/** A decision of a plan in words; `reason` says why it cannot be made, where it cannot. */
+export interface PlannedDecision {
+  id: number;
+  verb: Verb;
+  on: string[];
+  label: string;
+  rule: string;
+  reason: string | null;
+}
+
+/**
+ * How the table would stand after what is planned, and what could be decided then.
+ *
+ * After a roll and at the turn's end nothing is `due` or `legal`: nothing more can be planned.
+ */
+export interface WhatIf {
+  turn: number;
+  position: Position;
+  seats: TableSeat[];
+  tower_pay: (Partial<Record<Colour, number>>)[];
+  due: Due | null;
+  legal: Legal[];
+}
+
+/**
+ * What a seat means to do in its next turn, told to the pages of that seat alone.
+ *
+ * With `is_due` its turn has come: what has no `reason` can be played as one, and `playable`
+ * says what that is.  `what_if` is for a page that plans.
+ */
+export interface Plan {
+  type: 'plan';
+  number: number;
+  seat: Colour;
+  decisions: PlannedDecision[];
+  is_due: boolean;
+  playable: string;
+  what_if: WhatIf | null;
+}
+
 /** A command that was not carried out: why, the way out, and what is legal, once more. */
 export interface Refused {
   type: 'refused';
@@ -737,7 +798,7 @@ export interface Gone {
   reason: string;
 }
 
-export type Message = Table | Hints | Refused | Gone | Chat;
+export type Message = Table | Hints | Plan | Refused | Gone | Chat;
 
 /** Play a legal decision; `number` is the table's version that the page saw. */
 export interface PlayDecision {
@@ -805,9 +866,9 @@ export interface ChangeSettings {
   own_dice?: boolean | null;
 }
 
-export type GameCommand = PlayDecision | TellRoll | Undo | Redo | Agree | AskHints | AllowHints | ChangeSettings;
+export type GameCommand = PlayDecision | TellRoll | Undo | Redo | Agree | AskHints | AllowHints | ChangeSettings | PlanTurn | PlayPlan;
 
-export type Command = PlayDecision | TellRoll | Undo | Redo | Agree | AskHints | AllowHints | ChangeSettings | Say;
+export type Command = PlayDecision | TellRoll | Undo | Redo | Agree | AskHints | AllowHints | ChangeSettings | PlanTurn | PlayPlan | Say;
 
 /**
  * A level's rating in points at tables of so many players, with its 95 % interval.

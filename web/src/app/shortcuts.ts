@@ -8,6 +8,7 @@ export type Shortcut =
   | 'end'
   | 'list'
   | 'hint'
+  | 'plan'
   | 'rule'
   | 'help'
   | 'menu'
@@ -23,6 +24,7 @@ export const KEYS: readonly (readonly [string, Shortcut])[] = [
   ['1 2 3', 'verb'],
   ['l', 'list'],
   ['h', 'hint'],
+  ['p', 'plan'],
   ['i', 'rule'],
   ['e', 'end'],
   ['u', 'undo'],

@@ -20,6 +20,7 @@ import { language } from './language.svelte';
 import { Link, type LinkState } from './link';
 import { framesFrom, framesOf, type Frame } from './pacing';
 import { foremost, Paths, readyFor } from './paths';
+import { Planning } from './planning.svelte';
 import { Playback } from './playback.svelte';
 import type { TableRoute } from './route.svelte';
 import { settings } from './settings.svelte';
@@ -47,8 +48,11 @@ export function countOf({ dice, tiles }: RollDue): number {
 
 export class TableStore {
   route: TableRoute;
-  /** What is shown. Steps come one after another, so it may be behind. */
-  table = $state.raw<Table | null>(null);
+  /** How the table stands. Steps come one after another, so it may be behind. */
+  real = $state.raw<Table | null>(null);
+  readonly planning = new Planning((command) => this.#sendPlan(command));
+  /** What is shown: while the next turn is planned, how the table would stand then. */
+  readonly table = $derived(this.planning.over(this.real));
   box = $state.raw<Box | null>(null);
   log = $state.raw<readonly LogEntry[]>([]);
   happened = $state.raw<readonly Event[]>([]);
@@ -105,6 +109,8 @@ export class TableStore {
   /** What glows: the things of a verb, or all that is asked for. */
   readonly lit = $derived.by(() => {
     if (this.isHinted) return this.#wanted();
+    const planned = this.planning.decisions[this.planning.pointed ?? -1];
+    if (planned) return new Set(planned.on as Key[]);
     const begins = this.hinted && this.offered.find(({ id }) => id === this.hinted?.begins);
     if (begins && !this.chosen.length && !this.pointed) return new Paths([begins]).next([]);
     const verb = this.verbPointed ?? this.verb;
@@ -152,8 +158,8 @@ export class TableStore {
 
   /** The decisions that may be made here and now. */
   get offered(): Table['legal'] {
-    if (!this.table || this.busy || this.link === 'lost' || this.playback.isOn) return [];
-    return this.table.legal;
+    if (!this.table || this.busy || this.link === 'lost') return [];
+    return this.playback.isOn && !this.planning.isOn ? [] : this.table.legal;
   }
 
   /** What falls at the table and may be entered here and now. */
@@ -169,12 +175,14 @@ export class TableStore {
     this.#latest = null;
     this.#log = [];
     this.gone = null;
+    this.planning.forget();
     this.link = 'connecting';
     this.#link = new Link({
       address: () => this.#address(),
       message: (message) => this.#hear(message),
       state: (state) => {
         this.link = state;
+        if (state === 'open') this.planning.resume();
         if (state === 'lost') {
           this.#answered();
           if (!this.hints) this.closeHints();
@@ -228,8 +236,13 @@ export class TableStore {
         if (message.number !== this.#latest?.number || !this.showsHints) break;
         this.hints = message;
         this.hintAt = 0;
-        if (this.table?.puzzle)
-          this.table = { ...this.table, puzzle: { ...this.table.puzzle, is_shown: true } };
+        if (this.real?.puzzle)
+          this.real = { ...this.real, puzzle: { ...this.real.puzzle, is_shown: true } };
+        break;
+      case 'plan':
+        this.#answered();
+        this.planning.hear(message);
+        if (!this.paths.under(this.chosen).length) this.chosen = [];
         break;
       case 'chat':
         this.talk.hear(message, this.#latest ? this.here(this.#latest) : []);
@@ -240,8 +253,8 @@ export class TableStore {
         else this.#answered();
         this.chosen = [];
         this.refused = message;
-        if (this.table && message.number === this.table.number)
-          this.table = { ...this.table, legal: message.legal };
+        if (this.real && message.number === this.real.number)
+          this.real = { ...this.real, legal: message.legal };
         break;
       case 'gone':
         this.gone = { code: message.code, reason: message.reason };
@@ -306,7 +319,7 @@ export class TableStore {
   }
 
   #show({ table: next, log, happened }: Frame): void {
-    const before = this.table;
+    const before = this.real;
     this.log = log;
     this.happened = settings.still ? [] : happened;
     // the same number: what is known already, shown once more or on its way to the next table
@@ -319,9 +332,11 @@ export class TableStore {
       this.#wantsHints &&= mayHint && next.due?.yours === true;
       if (next.can.hint && this.#wantsHints) this.#askHints();
       else if (!isStanding || !next.can.hint) this.closeHints();
-      if (this.chosen.length) this.chosen = [];
-      this.verb = null;
-      this.verbPointed = null;
+      if (!this.planning.isOn) {
+        if (this.chosen.length) this.chosen = [];
+        this.verb = null;
+        this.verbPointed = null;
+      }
       this.asksUndo = false;
       this.refused = null;
       this.failure = null;
@@ -332,7 +347,7 @@ export class TableStore {
     }
     const shown = alike(before, next);
     // a step is told though nothing lies elsewhere after it: a roll of the same faces
-    this.table = isNew ? { ...shown, position: { ...shown.position } } : shown;
+    this.real = isNew ? { ...shown, position: { ...shown.position } } : shown;
     const isTurn = isNew && before?.due?.yours === false && next.due?.yours === true;
     play(soundsOf(happened, isTurn), settings.loudness);
   }
@@ -396,7 +411,29 @@ export class TableStore {
 
   play(decision: number): void {
     this.handover = null;
+    if (this.planning.isOn) {
+      if (this.planning.add(decision)) this.chosen = [];
+      return;
+    }
     this.#send((number) => ({ type: 'play', number, decision }));
+  }
+
+  /** Plan the next turn, or be done with it. */
+  plan(): void {
+    const seat = this.real?.can.plan;
+    if (this.planning.isOn) this.planning.done();
+    else if (seat) this.planning.start(seat);
+  }
+
+  /** The plan is about the table that is seen, whose turn it is for. */
+  get canPlayPlan(): boolean {
+    const { plan } = this.planning;
+    const isSeen = plan?.number === this.real?.number && !this.playback.isOn;
+    return isSeen && plan?.is_due === true && plan.playable !== '' && !this.busy;
+  }
+
+  playPlan(): void {
+    if (this.canPlayPlan) this.#send((number) => ({ type: 'play-plan', number }));
   }
 
   /** Enter what the next die shows, or which tile lies next. */
@@ -415,6 +452,7 @@ export class TableStore {
 
   /** Take a decision back; over rolls and the turns of bots only when that is asked twice. */
   undo(): void {
+    if (this.planning.isOn) return this.planning.remove(this.planning.decisions.length - 1);
     const can = this.#latestShown()?.can;
     const beyond = !can?.undo && can?.undo_beyond === true;
     if (beyond && !this.asksUndo) {
@@ -491,6 +529,15 @@ export class TableStore {
       this.busy = true;
       this.chosen = [];
     }, LONG);
+  }
+
+  /** What is planned changes nothing that is seen of the game. */
+  #sendPlan(command: Command): boolean {
+    if (this.#waiting !== undefined || !this.#link?.send(command)) return false;
+    this.refused = null;
+    this.verb = null;
+    this.#waiting = setTimeout(() => (this.busy = true), LONG);
+    return true;
   }
 
   #answered(): void {

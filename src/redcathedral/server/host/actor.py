@@ -18,6 +18,7 @@ from redcathedral.server.host.allowance import Allowance
 from redcathedral.server.host.bot_pool import BotPool, SeatedBot
 from redcathedral.server.host.library import Library
 from redcathedral.server.host.listener import Listener
+from redcathedral.server.host.plans import Plans
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.stored_table import Found, standing
 from redcathedral.server.host.talk import ANEW, Talk
@@ -37,6 +38,7 @@ from redcathedral.server.table.names import called
 from redcathedral.server.table.seated_game import STANDING, Colours, SeatedGame
 from redcathedral.server.table.table_message import TableMessages
 from redcathedral.server.wire.edition import EditionRef
+from redcathedral.server.wire.plan import PlanTurn, PlayPlan
 from redcathedral.server.wire.protocol import Command, Gone, GoneCode, Past, Table
 from redcathedral.server.wire.talk import Say
 from redcathedral.words import Argument, Term
@@ -84,6 +86,7 @@ class Actor:
         self.has_ended = False
         self._talk = Talk(library.thread, found[0].id)
         self._take(found)
+        self._plans = Plans(self.id, library.thread)
 
     def _take(self, found: Found) -> None:
         """Stand as the store has the table."""
@@ -236,6 +239,7 @@ class Actor:
             listener.tell(Gone("unknown-table", NOT_YOURS))
             return
         listener.tell(self.table(listener.language, who, colours, listener.known, notice))
+        self._tell_plan(listener)
 
     def _tell_all(self, notice: Term | None = None) -> None:
         for listener in self._listeners:
@@ -262,6 +266,7 @@ class Actor:
             return
         self._listeners.append(listener)
         await self._catch_up()
+        await self._plans.load()
         self._tell(listener)
         await self._let_hear(listener)
         self._failed_at = -1
@@ -325,6 +330,9 @@ class Actor:
 
     async def _run_command(self, listener: Listener, command: Command) -> None:
         listener.answered()
+        if isinstance(command, PlanTurn | PlayPlan):
+            await self._run_plan(listener, command)
+            return
         try:
             seats = self._seats(listener)
             if isinstance(command, Say):
@@ -362,6 +370,7 @@ class Actor:
                 self._refuse(listener, "not-saved")
             self._tell_all()
             return False
+        await self._plans.forget_past(self.seated)
         self._tell_all(notice)
         self._wake_bot()
         return True
@@ -403,6 +412,56 @@ class Actor:
     async def _offer_rematch(self, id: str) -> None:  # noqa: A002
         self._messages.rematch = id
         self._tell_all()
+
+    # --- plans
+
+    def _tell_plan(self, listener: Listener, *, asked: bool = False) -> None:
+        seats = self._seats(listener)
+        plan = self._plans.message(listener, self.seated, seats, asked=asked)
+        if plan is not None:
+            listener.tell(plan)
+
+    async def _run_plan(self, listener: Listener, command: PlanTurn | PlayPlan) -> None:
+        seats = self._seats(listener)
+        try:
+            if isinstance(command, PlayPlan):
+                await self._play_plan(listener, command.number, seats)
+                return
+            seat = await self._plans.change(command, listener, self.seated, seats)
+        except CommandRefused as refused:
+            self._refuse(listener, refused.code, **refused.values)
+            if refused.code == "stale":
+                self._tell(listener)
+        except StoreError as error:
+            LOG.error("table %s: %s", self.id, error)
+            self._refuse(listener, "not-saved")
+        else:
+            for other in self._listeners:
+                if other is listener or seat in self._seats(other):
+                    self._tell_plan(other, asked=other is listener)
+
+    async def _play_plan(self, listener: Listener, number: int, seats: frozenset[int]) -> None:
+        """Play what is legal of the plan, one decision after the other, up to a roll.
+
+        Raises CommandRefused where nothing can be played.
+        """
+        if number != self.seated.version:
+            raise CommandRefused("stale")
+        seat, turn = self.seated.game.seat, self.seated.game.state.turn
+        decisions = self._plans.playable(self.seated) if seat in seats else []
+        if not decisions:
+            raise CommandRefused("no-plan")
+        for decision in decisions:
+            state = self.seated.game.state
+            if state.turn != turn or decision not in self.seated.legal_ids():
+                break  # the turn ended by itself
+            if not await self._change(self.seated.play_action(decision), listener):
+                return
+            if len(self.seated.game.history[-1].steps) > 1:
+                break
+        await self._plans.forget(seat)
+        for one in self._listeners:
+            self._tell_plan(one)
 
     # --- bots
 

@@ -8,7 +8,7 @@ from redcathedral.server.host.talk import SAID_NOTHING, Talk
 from redcathedral.server.host.visitor import Visitor
 from redcathedral.server.table.seated_game import Colours
 from redcathedral.server.table.table_message import refused
-from redcathedral.server.wire.protocol import Gone, Hints, Message, Refused, Table
+from redcathedral.server.wire.protocol import Gone, Hints, Message, Plan, Refused, Table
 from redcathedral.server.wire.talk import Chat
 from redcathedral.words import Argument
 
@@ -33,11 +33,14 @@ class Listener:
         self.known = since
         self.said = said  # the last line of the chat that it knows
         self._talk: Talk | None = None  # where there may be more
+        self.plans = False  # it is shown how the table would stand after what it plans
+        self.has_plan = False  # it was told of one
         self._waiting = 0  # commands not yet answered
         self._room = asyncio.Event()  # for one more
         self._room.set()
         self._sent: Table | None = None
         self._table: Table | None = None
+        self._plan: Plan | None = None
         self._others: deque[Hints | Refused | Gone] = deque(maxlen=ANSWERS)
         self._news = asyncio.Event()
 
@@ -68,6 +71,8 @@ class Listener:
         match message:
             case Table():
                 self._table = message
+            case Plan():
+                self._plan = message
             case Chat():
                 raise TypeError("what was said is heard")
             case _:
@@ -84,14 +89,14 @@ class Listener:
         while True:
             await self._news.wait()
             message = self._next()
-            if not (self._others or self._table or self._talk):
+            if not (self._others or self._table or self._plan or self._talk):
                 self._news.clear()
             if message is not None:
                 return message
 
     def _next(self) -> Message | None:
-        """The next message; hints are about the table, which comes before them, the chat waits."""
-        table = self._table
+        """The next message; hints and plans are about the table, which comes before them."""
+        table, plan = self._table, self._plan
         if self._others and not (table and isinstance(self._others[0], Hints)):
             return self._others.popleft()
         if table is not None:
@@ -99,6 +104,9 @@ class Listener:
             self._sent = table
             self._table = None
             return table
+        if plan is not None:
+            self._plan = None
+            return plan
         if self._talk is None:
             return None
         chat = self._talk.message(self.said)

@@ -102,6 +102,14 @@ ACTION: Final = Table(
     Column("data", Text, nullable=False),
 )
 
+PLAN: Final = Table(
+    "plan",
+    METADATA,
+    Column("game", String(32), ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("data", Text, nullable=False),
+)
+
 ANALYSIS: Final = Table(
     "analysis",
     METADATA,

@@ -34,6 +34,7 @@ from redcathedral.server.store.schema import (
     LINK,
     MOVE,
     PERSON,
+    PLAN,
 )
 from redcathedral.server.store.talk import TalkStore
 from redcathedral.server.store.upgrade import upgrade
@@ -399,6 +400,25 @@ class Store:
                 values = [{"game": game, "seat": seat, "device": device} for game, seat in new]
                 connection.execute(insert(HOLDER), values)
             return sorted({str(game) for game, _ in new})
+
+    # --- plans
+
+    def plans(self, id: str) -> dict[int, str]:  # noqa: A002
+        """What is planned at a table, by seat."""
+        with self._transaction() as connection:
+            found = connection.execute(select(PLAN.c.seat, PLAN.c.data).where(PLAN.c.game == id))
+            return {row.seat: row.data for row in found}
+
+    def plan(self, id: str, seat: int, data: str | None) -> None:  # noqa: A002
+        """Keep what a seat plans in place of what it planned before; None to forget it.
+
+        Raises Conflict where there is no such game.
+        """
+        with self._transaction() as connection:
+            is_it = (PLAN.c.game == id, PLAN.c.seat == seat)
+            connection.execute(delete(PLAN).where(*is_it))
+            if data is not None:
+                connection.execute(insert(PLAN), {"game": id, "seat": seat, "data": data})
 
     # --- analyses
 

@@ -17,10 +17,11 @@ from redcathedral.server.table.actions import (
 from redcathedral.server.table.names import called
 from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.wire import protocol
+from redcathedral.server.wire.plan import PlanTurn, PlayPlan
 from redcathedral.words import AllOf, Argument, Term
 
 # These are not about a version: hints are for the table as it stands.
-UNNUMBERED: Final = (protocol.ChangeSettings, protocol.AskHints)
+UNNUMBERED: Final = (protocol.ChangeSettings, protocol.AskHints, PlanTurn)
 
 
 class CommandRefused(Exception):
@@ -68,6 +69,8 @@ def decide(command: protocol.GameCommand, seated: SeatedGame, seats: frozenset[i
             if not seats:
                 raise CommandRefused("watching")
             return _change(seated, auto_end, own_dice)
+        case PlanTurn() | PlayPlan():
+            raise CommandRefused("plan")  # of a table that is kept, whose actor sees to it
         case _:
             assert_never(command)
 

@@ -45,6 +45,7 @@ class LessonTable:
             agree=False,
             hint=False,
             allow_hints=False,
+            plan=None,
         )
         return structs.replace(
             table,

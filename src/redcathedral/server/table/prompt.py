@@ -6,6 +6,7 @@ from typing import Final, get_args
 from redcathedral.box.vocabulary import DICE
 from redcathedral.engine import phases
 from redcathedral.engine.build import DELIVERIES
+from redcathedral.engine.state import State
 from redcathedral.engine.turn import stays_open
 from redcathedral.play.game import Game
 from redcathedral.play.trial import Trial
@@ -14,7 +15,7 @@ from redcathedral.record.notation import decision_text, place_text
 from redcathedral.record.outcome import dice_due, tiles_due
 from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.wire.elements import elements, orders
-from redcathedral.server.wire.protocol import Due, Legal, Phase, RollDue, Verb
+from redcathedral.server.wire.protocol import Due, Legal, Phase, RollDue, SeatKind, Verb
 from redcathedral.words import AnyOf, Argument, Term, Words, citation, terms
 
 PHASES: Final[dict[int, Phase]] = {
@@ -43,19 +44,25 @@ def due(seated: SeatedGame, seats: frozenset[int]) -> Due | None:
     game = seated.game
     if game.is_over:
         return None
-    state = game.state
+    yours = bool(seats) if game.is_waiting else game.seat in seats
+    return due_at(game.state, game.seat, seated.players[game.seat].kind, yours=yours)
+
+
+def due_at(state: State, seat: int, kind: SeatKind, *, yours: bool) -> Due:
+    """What is due of a seat in a position."""
+    setting = state.setting
     at_market = state.phase in (phases.MARKET, phases.EFFECT)
     action = None
     if state.phase == phases.EFFECT:
-        card = game.edition.influence[state.action // 2]
+        card = setting.components.edition.influence[state.action // 2]
         action = f"{card.id}.{state.action % 2 + 1}"
     left = DELIVERIES if state.phase == phases.TURN else 0
     if state.phase in (phases.BUILDING, phases.EFFECT):
         left = state.left
     return Due(
-        seat=state.setting.colour(game.seat),
-        kind=seated.players[game.seat].kind,
-        yours=bool(seats) if game.is_waiting else game.seat in seats,
+        seat=setting.colour(seat),
+        kind=kind,
+        yours=yours,
         phase=PHASES[state.phase],
         space=state.space + 1 if at_market else None,
         die=DICE[state.die] if at_market else None,

@@ -58,6 +58,7 @@ class PuzzleTable:
             agree=False,
             hint=not self._seated.game.history,
             allow_hints=False,
+            plan=None,
         )
         task = wire.PuzzleTask(
             id=self._puzzle.id,

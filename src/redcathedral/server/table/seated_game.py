@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise, takewhile
 from typing import Final, TypeAlias, assert_never
 
-from redcathedral.engine import decisions
+from redcathedral.engine import decisions, rules
 from redcathedral.engine.playout import TURNS_PER_SEAT, is_capped
 from redcathedral.engine.state import State
 from redcathedral.play.game import Game
@@ -145,9 +145,9 @@ class SeatedGame:
         """The seats that have won; none before the end, nor where it came by the cap."""
         return [] if self.over in (None, "capped") else self.game.winners()
 
-    def legal_ids(self) -> list[int]:
-        """The legal decisions as the page is offered them."""
-        legal = self.game.legal_ids
+    def legal_ids(self, state: State | None = None) -> list[int]:
+        """The legal decisions as the page is offered them, here or in another position."""
+        legal = self.game.legal_ids if state is None else rules.legal(state)
         return legal if self._filter is None else self._filter(legal)
 
     def can_undo(self, seats: frozenset[int]) -> bool:

@@ -13,6 +13,7 @@ from redcathedral.server.table.ending import last_round, over
 from redcathedral.server.table.hint_message import Advice, hints_message
 from redcathedral.server.table.log import Part
 from redcathedral.server.table.names import called
+from redcathedral.server.table.plan import plannable
 from redcathedral.server.table.prompt import due, legal_message, prompt, roll_due
 from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.table.seats_message import seats_message, tower_pay
@@ -232,4 +233,5 @@ def _can(seated: SeatedGame, seats: frozenset[int]) -> wire.Can:
         agree=seated.can_agree(seats),
         hint=seated.can_hint(seats),
         allow_hints=seated.can_allow_hints(seats),
+        plan=plannable(seated, seats),
     )

@@ -14,6 +14,7 @@ from redcathedral.play.offer import Offer
 from redcathedral.record.event import Event
 from redcathedral.record.position import Position
 from redcathedral.server.wire.edition import Costs, EditionRef
+from redcathedral.server.wire.plan import PlanTurn, PlayPlan
 from redcathedral.server.wire.talk import Chat, Say
 
 # --- names ---------------------------------------------------------------------------------------
@@ -131,7 +132,8 @@ class Legal(Struct, frozen=True):
 class Can(Struct, frozen=True):
     """What this page may do besides decisions.
 
-    ``hint``: ask for the best turns; ``allow_hints``: agree that people here may.
+    ``hint``: ask for the best turns; ``allow_hints``: agree that people here may; ``plan``: the
+    seat whose next turn may be planned while somebody else decides.
     """
 
     undo: bool
@@ -140,6 +142,7 @@ class Can(Struct, frozen=True):
     agree: bool
     hint: bool
     allow_hints: bool
+    plan: Colour | None = None
 
 
 class Explanation(Struct, frozen=True):
@@ -336,6 +339,46 @@ class Hints(Struct, frozen=True, tag="hints"):
     reasons: list[str]
 
 
+class PlannedDecision(Struct, frozen=True):
+    """A decision of a plan in words; ``reason`` says why it cannot be made, where it cannot."""
+
+    id: int
+    verb: Verb
+    on: list[str]
+    label: str
+    rule: str
+    reason: str | None
+
+
+class WhatIf(Struct, frozen=True):
+    """How the table would stand after what is planned, and what could be decided then.
+
+    After a roll and at the turn's end nothing is ``due`` or ``legal``: nothing more can be planned.
+    """
+
+    turn: int
+    position: Position
+    seats: list[TableSeat]
+    tower_pay: list[dict[Colour, int]]
+    due: Due | None
+    legal: list[Legal]
+
+
+class Plan(Struct, frozen=True, tag="plan"):
+    """What a seat means to do in its next turn, told to the pages of that seat alone.
+
+    With ``is_due`` its turn has come: what has no ``reason`` can be played as one, and ``playable``
+    says what that is.  ``what_if`` is for a page that plans.
+    """
+
+    number: int
+    seat: Colour
+    decisions: list[PlannedDecision]
+    is_due: bool
+    playable: str
+    what_if: WhatIf | None
+
+
 class Refused(Struct, frozen=True, tag="refused"):
     """A command that was not carried out: why, the way out, and what is legal, once more."""
 
@@ -353,7 +396,7 @@ class Gone(Struct, frozen=True, tag="gone"):
     reason: str
 
 
-Message: TypeAlias = Table | Hints | Refused | Gone | Chat
+Message: TypeAlias = Table | Hints | Plan | Refused | Gone | Chat
 
 
 # --- commands from the page ----------------------------------------------------------------------
@@ -422,6 +465,15 @@ class ChangeSettings(Struct, frozen=True, tag="settings", forbid_unknown_fields=
 
 
 GameCommand: TypeAlias = (
-    PlayDecision | TellRoll | Undo | Redo | Agree | AskHints | AllowHints | ChangeSettings
+    PlayDecision
+    | TellRoll
+    | Undo
+    | Redo
+    | Agree
+    | AskHints
+    | AllowHints
+    | ChangeSettings
+    | PlanTurn
+    | PlayPlan
 )
 Command: TypeAlias = GameCommand | Say

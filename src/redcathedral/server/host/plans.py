@@ -1,0 +1,137 @@
+"""The plans of one table: kept in the store, and told to the pages of their seats alone.
+
+A plan is no action and no version of the table: nobody else learns of it.
+"""
+
+import logging
+from typing import Final
+
+import msgspec
+
+from redcathedral.engine.decisions import DECISION_COUNT
+from redcathedral.server.host.listener import Listener
+from redcathedral.server.host.store_thread import StoreThread
+from redcathedral.server.store.problem import Conflict, StoreError
+from redcathedral.server.table.commands import CommandRefused
+from redcathedral.server.table.names import called
+from redcathedral.server.table.plan import (
+    LONGEST,
+    TurnPlan,
+    decode_plan,
+    drawn_up,
+    encode_plan,
+    is_due,
+    planner,
+    standing_plan,
+)
+from redcathedral.server.table.plan_message import plan_message
+from redcathedral.server.table.seated_game import SeatedGame
+from redcathedral.server.table.table_message import words_in
+from redcathedral.server.wire.plan import PlanTurn
+from redcathedral.server.wire.protocol import Plan
+
+LOG: Final = logging.getLogger(__name__)
+
+
+class Plans:
+    """What the seats of a table plan."""
+
+    def __init__(self, id: str, thread: StoreThread) -> None:  # noqa: A002
+        self._id = id
+        self._thread = thread
+        self._by_seat: dict[int, TurnPlan] = {}
+
+    async def load(self) -> None:
+        """Read what is kept; what cannot be read is not offered."""
+        try:
+            kept = await self._thread.do(self._thread.store.plans, self._id)
+            self._by_seat = {seat: decode_plan(data) for seat, data in kept.items()}
+        except (StoreError, msgspec.DecodeError) as error:
+            LOG.error("table %s: its plans: %s", self._id, error)
+
+    async def change(
+        self, command: PlanTurn, listener: Listener, seated: SeatedGame, seats: frozenset[int]
+    ) -> int:
+        """Plan as a page wishes; the seat whose plan it is.
+
+        Raises CommandRefused and StoreError; nothing has changed then.
+        """
+        colours = seated.game.colours
+        seat = colours.index(command.seat) if command.seat in colours else -1
+        if seat not in seats:
+            raise CommandRefused("plan")
+        if command.decisions is not None:
+            await self._draw_up(seat, command.decisions, seated)
+        listener.plans = command.shows
+        return seat
+
+    async def _draw_up(self, seat: int, decisions: list[int], seated: SeatedGame) -> None:
+        if len(decisions) > LONGEST:
+            raise CommandRefused("plan-long", n=LONGEST)
+        if not all(0 <= decision < DECISION_COUNT for decision in decisions):
+            raise CommandRefused("illegal")
+        plan = drawn_up(seated, seat, decisions, self._of(seat, seated))
+        if plan is None:
+            raise CommandRefused("plan")
+        await self._keep(seat, plan if decisions else None)
+
+    async def _keep(self, seat: int, plan: TurnPlan | None) -> None:
+        data = None if plan is None else encode_plan(plan)
+        try:
+            await self._thread.do(self._thread.store.plan, self._id, seat, data)
+        except Conflict as conflict:  # the table was removed
+            raise CommandRefused("plan") from conflict
+        if plan is None:
+            self._by_seat.pop(seat, None)
+        else:
+            self._by_seat[seat] = plan
+
+    def _of(self, seat: int, seated: SeatedGame) -> TurnPlan | None:
+        """What a seat plans for a turn that is still to come, or is on."""
+        plan = self._by_seat.get(seat)
+        return None if plan is None or plan.is_past(seated.game.state) else plan
+
+    async def forget_past(self, seated: SeatedGame) -> None:
+        """Forget what was planned for turns that are over; in the store that may come later."""
+        for seat, plan in [*self._by_seat.items()]:
+            if plan.is_past(seated.game.state) or seated.game.is_over:
+                await self.forget(seat)
+
+    async def forget(self, seat: int) -> None:
+        """Forget what a seat plans."""
+        self._by_seat.pop(seat, None)
+        try:
+            await self._keep(seat, None)
+        except (StoreError, CommandRefused) as error:
+            LOG.error("table %s: a plan that is past: %s", self._id, error)
+
+    def playable(self, seated: SeatedGame) -> list[int]:
+        """What can be played of the plan of the seat that decides."""
+        seat = seated.game.seat
+        plan = self._of(seat, seated)
+        if plan is None or not is_due(seated, seat):
+            return []
+        checked = standing_plan(seated, seat, plan)
+        return checked.legal if checked else []
+
+    def message(
+        self, listener: Listener, seated: SeatedGame, seats: frozenset[int], *, asked: bool
+    ) -> Plan | None:
+        """What a page is to be told: of a plan, of its end, or how the table would stand."""
+        seat = planner(seated, seats)
+        if seat is None:
+            seat = min(seats, default=None)
+        if seat is None:
+            return None
+        plan = self._of(seat, seated)
+        shows = listener.plans and seat != seated.game.seat
+        listener.plans = shows
+        if plan is None and shows:
+            plan = drawn_up(seated, seat, [], None)
+        names = called(seated)
+        checked = None if plan is None else standing_plan(seated, seat, plan, names)
+        if checked is None and not (asked or listener.has_plan):
+            return None
+        listener.has_plan = checked is not None
+        words = words_in(listener.language)
+        return plan_message(seated, seat, checked, words, names, shows=shows)
