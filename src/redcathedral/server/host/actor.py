@@ -19,6 +19,7 @@ from redcathedral.server.host.library import Library
 from redcathedral.server.host.listener import Listener
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.stored_table import Found, standing
+from redcathedral.server.host.telling import telling
 from redcathedral.server.store.problem import Conflict, StoreError, UnknownTable
 from redcathedral.server.table.actions import (
     DecisionPlayed,
@@ -100,6 +101,10 @@ class Actor:
     def past(self, language: str, since: int, until: int | None = None) -> list[Past]:
         """How the table stood before each decision from entry ``since`` of the log on."""
         return self._messages.past(language, since, until)
+
+    def is_played(self, seat: int) -> bool:
+        """Whether a page is open that plays this seat."""
+        return any(seat in self.seated.seats_of(one.colours) for one in self._listeners)
 
     # --- what can be asked; where there is too much of it, asyncio.QueueFull is raised
 
@@ -241,9 +246,10 @@ class Actor:
         """
         thread = self._library.thread
         after = self.seated.after(action)
-        data = encode(action)
+        told = telling(self.seated, after)
+        stored = (self.id, after.version, encode(action), standing(after), told)
         try:
-            await thread.do(thread.store.append, self.id, after.version, data, standing(after))
+            await thread.do(thread.store.append, *stored)
         except Conflict:
             await self._reload()
             return False

@@ -30,13 +30,15 @@ from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.store_thread import StoreThread
 from redcathedral.server.host.tables import Tables
 from redcathedral.server.host.uploads import RECORD
-from redcathedral.server.http import cardboard, mine, puzzles, setups, table_socket, texts
+from redcathedral.server.http import cardboard, mine, notify, puzzles, setups, table_socket, texts
 from redcathedral.server.http.device import Asking, DeviceCookie
 from redcathedral.server.http.errors import answer_error
 from redcathedral.server.http.host_guard import HostGuard
 from redcathedral.server.http.security_headers import SecurityHeaders
 from redcathedral.server.http.static import FOLDER, MISSING, Page
 from redcathedral.server.http.token_guard import TokenGuard
+from redcathedral.server.notify.notifier import Notifier
+from redcathedral.server.notify.settings import MessageSettings
 from redcathedral.server.store.store import Store
 from redcathedral.server.table.seated_game import Colours, LegalFilter
 from redcathedral.server.table.table_message import words_in
@@ -302,14 +304,15 @@ def create_app(
     tables: int = TABLES,
     patience: float = PATIENCE,
     seconds: float = SECONDS,
+    messages: MessageSettings | None = None,
 ) -> ASGIApp:
     """The server as an ASGI application.
 
     ``editions`` are texts of edition files, the first one is then the default; ``bots`` may be
     chosen besides the levels; ``names`` are further names of this machine; with a ``token`` only
-    who has it comes in.  For tests: ``legal_filter`` withholds decisions, ``seed`` fixes the dice,
-    ``tables`` is the limit on games, ``patience`` and ``seconds`` are those of ``Tables``.  Raises
-    EditionError and BotSpecError.
+    who has it comes in; ``messages`` says how people are told that it is their turn.  For tests:
+    ``legal_filter`` withholds decisions, ``seed`` fixes the dice, ``tables`` is the limit on games,
+    ``patience`` and ``seconds`` are those of ``Tables``.  Raises EditionError and BotSpecError.
     """
     library = Library(
         StoreThread(store),
@@ -320,14 +323,17 @@ def create_app(
         limit=tables,
     )
     all_tables = Tables(library, patience=patience, seconds=seconds)
+    notifier = Notifier(library.thread, all_tables.is_played, messages or MessageSettings())
     built = Page(page)
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
         all_tables.resume()
+        notifier.start()
         try:
             yield
         finally:
+            await notifier.close()
             await all_tables.close()
             library.thread.close()
 
@@ -338,6 +344,7 @@ def create_app(
             *puzzles.HANDLERS,
             *setups.HANDLERS,
             *mine.HANDLERS,
+            *notify.HANDLERS,
             *cardboard.HANDLERS,
             get_edition,
             post_edition,
@@ -360,6 +367,7 @@ def create_app(
         dependencies={
             "library": Provide(lambda: library, sync_to_thread=False),
             "tables": Provide(lambda: all_tables, sync_to_thread=False),
+            "register": Provide(lambda: notifier.register, sync_to_thread=False),
             "page": Provide(lambda: built, sync_to_thread=False),
         },
         exception_handlers={Exception: answer_error},

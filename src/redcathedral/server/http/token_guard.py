@@ -12,6 +12,8 @@ from redcathedral.server.http.guard import Guard, answer, headers_of
 
 TOKEN: Final = "token"
 COOKIE: Final = "redcathedral"
+# The links in messages have secrets of their own, and are opened on any device.
+OPEN: Final = ("/api/notify/confirm/", "/api/notify/unsubscribe/")
 COOKIE_AGE: Final = 30 * 24 * 3600
 
 
@@ -25,6 +27,8 @@ class TokenGuard(Guard):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse a request or hand it on; the first page goes on without the token in sight."""
         match scope:
+            case {"type": "http", "path": str(path)} if path.startswith(OPEN):
+                await self._app(scope, receive, send)
             case {"type": "http", "method": "GET", "path": "/"} if self._is_in(_query(scope)):
                 rest = urlencode([pair for pair in _query(scope) if pair[0] != TOKEN])
                 await self._let_in(send, "/" + ("?" + rest if rest else ""))

@@ -1,4 +1,7 @@
-"""The tables of the database.  Names of people stand in ``person`` and nowhere else."""
+"""The tables of the database.
+
+Names of people stand in ``person``, where they are reached in ``address``, and nowhere else.
+"""
 
 from typing import Final
 
@@ -7,14 +10,16 @@ from sqlalchemy import (
     Boolean,
     Column,
     ForeignKey,
+    Index,
     Integer,
     MetaData,
     String,
     Table,
     Text,
+    UniqueConstraint,
 )
 
-REVISION: Final = "0005"  # the newest in migrations/versions
+REVISION: Final = "0009"  # the newest in migrations/versions
 
 METADATA: Final = MetaData(
     naming_convention={
@@ -83,4 +88,38 @@ ANALYSED_TURN: Final = Table(
     Column("game", String(32), ForeignKey("analysis.game", ondelete="CASCADE"), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("data", Text, nullable=False),
+)
+
+# Where a device is told that it is its turn.  Of one that has ended the key alone stays for a
+# while, so that nobody is asked again and again.
+ADDRESS: Final = Table(
+    "address",
+    METADATA,
+    Column("id", String(22), primary_key=True),
+    Column("device", String(64), nullable=True, index=True),  # a hash; none: it has ended
+    Column("kind", String(8), nullable=False),
+    Column("target", Text, nullable=False),
+    Column("key", String(64), nullable=False, index=True),  # a hash of where it leads
+    Column("language", String(16), nullable=False),
+    Column("quiet", Text, nullable=False),
+    Column("confirmed", Boolean, nullable=False),
+    Column("secret", String(43), nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("silent_until", BigInteger, nullable=False),  # before it nobody is asked to confirm
+)
+
+NOTICE: Final = Table(
+    "notice",
+    METADATA,
+    Column("id", String(22), primary_key=True),
+    Column("address", String(22), ForeignKey("address.id", ondelete="CASCADE"), nullable=False),
+    Column("game", String(32), ForeignKey("game.id", ondelete="CASCADE"), nullable=True),
+    Column("seat", Integer, nullable=False),
+    Column("turn", String(16), nullable=False),  # its number, or what else is told
+    Column("state", String(8), nullable=False),
+    Column("tries", Integer, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("next_at", BigInteger, nullable=False),
+    UniqueConstraint("game", "seat", "turn", "address", name="uq_notice_game"),
+    Index("ix_notice_state", "state", "next_at"),
 )

@@ -23,6 +23,7 @@ from redcathedral.server.store.schema import (
     GAME,
     PERSON,
 )
+from redcathedral.server.store.telling import Telling, add_notices
 from redcathedral.server.store.upgrade import upgrade
 from redcathedral.server.wire.edition import EditionRef
 
@@ -96,6 +97,8 @@ class Store:
         except exc.DBAPIError as error:
             raise _refusal(self._engine.url, error) from error
 
+    transaction = _transaction  # for what modules of their own keep here
+
     # --- editions
 
     def add_edition(self, row: rows.EditionRow) -> None:
@@ -161,8 +164,18 @@ class Store:
                 if values_of:
                     connection.execute(insert(table), values_of)
 
-    def append(self, id: str, version: int, data: str, standing: rows.TableStanding) -> None:  # noqa: A002
-        """Keep the action that leads to a version; raises Conflict when another one already did."""
+    def append(
+        self,
+        id: str,  # noqa: A002
+        version: int,
+        data: str,
+        standing: rows.TableStanding,
+        telling: Telling | None = None,
+    ) -> None:
+        """Keep the action that leads to a version, and who is to be told of what comes of it.
+
+        Raises Conflict when another one already did.
+        """
         at = now()
         with self._transaction() as connection:
             values = {"game": id, "number": version, "at": at, "data": data}
@@ -174,6 +187,8 @@ class Store:
             )
             if changed.rowcount != 1:
                 raise Conflict(f"the table {id} is not at version {version - 1}")
+            if telling is not None:
+                add_notices(connection, id, telling, at)
 
     def tell(self, id: str, version: int, standing: rows.TableStanding) -> None:  # noqa: A002
         """Keep what the list of games tells of a table, if it is still at this version."""

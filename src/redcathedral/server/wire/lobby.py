@@ -15,6 +15,8 @@ from redcathedral.server.wire.protocol import Reason, SeatKind
 
 Engine: TypeAlias = Literal["compiled", "pure"]
 ProblemCode: TypeAlias = Literal[
+    "asked-already",
+    "bad-address",
     "bad-edition",
     "bad-file",
     "bad-game",
@@ -27,6 +29,7 @@ ProblemCode: TypeAlias = Literal[
     "failed",
     "foreign-host",
     "foreign-origin",
+    "no-mail",
     "no-setup",
     "not-found",
     "not-over",
@@ -37,8 +40,10 @@ ProblemCode: TypeAlias = Literal[
     "store",
     "token",
     "too-large",
+    "too-many-addresses",
     "too-many-editions",
     "too-many-tables",
+    "unknown-address",
     "unknown-edition",
     "unknown-language",
     "unknown-step",
