@@ -78,8 +78,8 @@ def written(message: Message, to: str, settings: MessageSettings, words: Words) 
     mail["Auto-Submitted"] = "auto-generated"
     mail["List-Unsubscribe"] = f"<{message.unsubscribe}>"
     mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-    mail["Content-Language"] = message.language
     link = message.confirm if message.kind == CONFIRM else message.link
     end = words.text("notify.mail.end")
     mail.set_content(f"{message.text}\n\n{link}\n\n-- \n{end}\n{message.unsubscribe}\n")
+    mail["Content-Language"] = message.language
     return mail
