@@ -30,6 +30,7 @@ from redcathedral.server.host.store_thread import StoreThread
 from redcathedral.server.http.app import create_app
 from redcathedral.server.http.process import MESSAGE
 from redcathedral.server.http.static import FOLDER
+from redcathedral.server.notify.settings import MessageSettings
 from redcathedral.server.store.store import Store
 from redcathedral.server.table.seated_game import LegalFilter
 
@@ -160,6 +161,7 @@ def serving(
     patience: float = actor.PATIENCE,
     seconds: float = bot_pool.SECONDS,
     url: str | None = None,
+    messages: MessageSettings | None = None,
 ) -> Iterator[Client]:
     """A server on 127.0.0.1 whose games are in a folder."""
     app = create_app(
@@ -173,6 +175,7 @@ def serving(
         patience=patience,
         seconds=seconds,
         page=page or FOLDER,
+        messages=messages,
     )
     config = uvicorn.Config(
         app, ws="websockets-sansio", ws_max_size=MESSAGE, log_config=None, lifespan="on"
