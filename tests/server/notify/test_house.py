@@ -135,26 +135,26 @@ def test_what_is_asked_over_http(tmp_path: Path, hook: Receiver) -> None:
         assert house.http.get("/api/notify").json()["addresses"] == []
 
 
-@pytest.mark.parametrize(
-    ("wish", "code"),
-    [
-        ({}, "bad-address"),
-        ({"webhook": "https://127.0.0.1/", "mail": "a@example.org"}, "bad-address"),
-        ({"webhook": "https://10.0.0.1/"}, "bad-address"),
-        ({"webhook": "http://10.0.0.1/"}, "bad-address"),
-        ({"webhook": "https://x/", "quiet": {**QUIET, "zone": "../../etc"}}, "bad-address"),
-        ({"webhook": "https://x/", "quiet": {**QUIET, "zone": "Nowhere"}}, "bad-address"),
-        ({"webhook": "https://x/", "quiet": {**QUIET, "end": "25:00"}}, "bad-request"),
-        ({"webhook": "https://x/", "more": 1}, "bad-request"),
-        ({"webhook": 3}, "bad-request"),
-        ({"mail": "x" * 500}, "bad-request"),
-        ({"mail": "a@example.org"}, "no-mail"),
-        ({"language": "xx", "mail": "a@example.org"}, "unknown-language"),
-    ],
+UNUSABLE: tuple[tuple[Json, str], ...] = (
+    ({}, "bad-address"),
+    ({"webhook": "https://127.0.0.1/", "mail": "a@example.org"}, "bad-address"),
+    ({"webhook": "https://10.0.0.1/"}, "bad-address"),
+    ({"webhook": "http://10.0.0.1/"}, "bad-address"),
+    ({"webhook": "https://x/", "quiet": {**QUIET, "zone": "../../etc"}}, "bad-address"),
+    ({"webhook": "https://x/", "quiet": {**QUIET, "zone": "Nowhere"}}, "bad-address"),
+    ({"webhook": "https://x/", "quiet": {**QUIET, "end": "25:00"}}, "bad-request"),
+    ({"webhook": "https://x/", "more": 1}, "bad-request"),
+    ({"webhook": 3}, "bad-request"),
+    ({"mail": "x" * 500}, "bad-request"),
+    ({"mail": "a@example.org"}, "no-mail"),
+    ({"language": "xx", "mail": "a@example.org"}, "unknown-language"),
 )
-def test_what_cannot_be_named(house: Client, wish: Json, code: str) -> None:
-    answer = house.http.post("/api/notify", json={"language": "en", **wish})
-    assert answer.json()["code"] == code, answer.text
+
+
+def test_what_cannot_be_named(house: Client) -> None:
+    for wish, code in UNUSABLE:
+        answer = house.http.post("/api/notify", json={"language": "en", **wish})
+        assert answer.json()["code"] == code, (wish, answer.text)
 
 
 def test_links_work_without_being_let_in(tmp_path: Path, hook: Receiver) -> None:

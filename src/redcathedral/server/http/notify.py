@@ -28,8 +28,8 @@ STYLE: Final = (
 _HASH: Final = base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
 # One form that goes to this server, and no script: all else is as strict as for the page.
 POLICY: Final = (
-    f"default-src 'none'; style-src 'sha256-{_HASH}'; form-action 'self'; base-uri 'none'; "
-    "frame-ancestors 'none'"
+    f"default-src 'none'; style-src 'sha256-{_HASH}'; img-src data:; form-action 'self'; "
+    "base-uri 'none'; frame-ancestors 'none'"
 )
 HEADERS: Final = {
     "content-security-policy": POLICY,
@@ -54,7 +54,7 @@ async def post_address(
     return await register.add(device(request), data, str(request.base_url).rstrip("/"))
 
 
-@post("/api/notify/quiet")
+@post("/api/notify/quiet", status_code=200)
 async def post_quiet(
     register: NamedDependency[Register], request: Asking, data: JSONBody[NewQuiet]
 ) -> Tellings:

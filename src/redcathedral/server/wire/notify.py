@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 
 TellingKind: TypeAlias = Literal["push", "mail", "webhook"]
 ClockTime: TypeAlias = Annotated[str, Meta(pattern="^([01][0-9]|2[0-3]):[0-5][0-9]$")]
-Short: TypeAlias = Annotated[str, Meta(max_length=400)]
+ShortText: TypeAlias = Annotated[str, Meta(max_length=400)]
 
 
 class QuietHours(Struct, frozen=True, forbid_unknown_fields=True):
@@ -20,8 +20,8 @@ class QuietHours(Struct, frozen=True, forbid_unknown_fields=True):
 class PushKeys(Struct, frozen=True):
     """The keys of a browser's subscription, as it gives them (RFC 8291)."""
 
-    p256dh: Short
-    auth: Short
+    p256dh: ShortText
+    auth: ShortText
 
 
 class Subscription(Struct, frozen=True):
@@ -36,7 +36,7 @@ class NewAddress(Struct, frozen=True, forbid_unknown_fields=True):
 
     language: Annotated[str, Meta(max_length=16)]
     push: Subscription | None = None
-    mail: Short | None = None
+    mail: ShortText | None = None
     webhook: Annotated[str, Meta(max_length=2000)] | None = None
     quiet: QuietHours | None = None
 
