@@ -17,7 +17,7 @@ from redcathedral.server.store.notices import AddressRow, Notices
 from redcathedral.server.store.rows import EditionRow, NewGameRow, TableStanding
 from redcathedral.server.store.schema import NOTICE, PERSON
 from redcathedral.server.store.store import Store
-from redcathedral.server.store.telling import OVER, PAUSE, Telling
+from redcathedral.server.store.telling import OVER, PAUSE, News
 from redcathedral.server.wire.edition import EditionRef
 from redcathedral.server.wire.notify import NewAddress
 
@@ -76,16 +76,16 @@ class Desk:
 
     def play(self, turn: int, seat: int, game: str = "g1", *, again: bool = False) -> None:
         """It is the turn of a seat; ``again``: a further decision in it."""
-        told = None if again else Telling(str(turn), (seat,), frozenset((0, 1)))
+        told = None if again else News(str(turn), (seat,), frozenset((0, 1)))
         standing = TableStanding(turn, ("red", "blue")[seat], None)
         self._append(game, standing, told)
 
     def end(self, game: str = "g1") -> None:
         """The game is over."""
-        told = Telling(OVER, (0, 1), frozenset((0, 1)))
+        told = News(OVER, (0, 1), frozenset((0, 1)))
         self._append(game, TableStanding(9, "red", "finished"), told)
 
-    def _append(self, game: str, standing: TableStanding, told: Telling | None) -> None:
+    def _append(self, game: str, standing: TableStanding, told: News | None) -> None:
         version = self.store.version(game) + 1
         self.store.append(game, version, "{}", standing, told)
         with self.store.transaction() as connection:  # by the clock of the test

@@ -20,9 +20,9 @@ from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.notify.mail import Mail, written
-from redcathedral.server.notify.message import Message
+from redcathedral.server.notify.message import Notification
 from redcathedral.server.notify.outbox import PAUSES
-from redcathedral.server.notify.problem import NotSent, Refused
+from redcathedral.server.notify.problem import NeverSent, NotSent
 from redcathedral.server.notify.settings import (
     BadSetting,
     MailServer,
@@ -38,7 +38,7 @@ from tests.server.notify.receivers import authority
 
 pytestmark = pytest.mark.xdist_group("store")
 EVE = "e" * 64
-TOLD = Message(
+TOLD = Notification(
     id="x" * 22,
     kind="turn",
     title="It is your turn",
@@ -211,7 +211,7 @@ def test_a_mail_server_that_is_not_there_or_says_nothing() -> None:
             office.replies = ["553 no"]
             server = MailServer("127.0.0.1", office.port, is_tls=False)
             mail = Mail(settings(sender="t@example.org"), server)
-            with pytest.raises(Refused):
+            with pytest.raises(NeverSent):
                 await mail.send(TOLD, MailTarget("bo@example.org"), words_in("en"))
 
     run(story())
@@ -340,14 +340,14 @@ def test_what_is_no_mailbox(text: str) -> None:
 def test_no_header_can_be_smuggled_in() -> None:
     evil = "Bo\r\nBcc: eve@example.org\r\n\r\nNothing"
     how = settings(sender="t@example.org")
-    message = Message(*[getattr(TOLD, name) for name in Message.__match_args__])
+    message = Notification(*[getattr(TOLD, name) for name in Notification.__match_args__])
     assert "Bcc" not in written(message, "bo@example.org", how, words_in("en"))
     with pytest.raises(ValueError, match=r"linefeed|newline|header"):
         written(message, evil, how, words_in("en"))
     for name in ("title", "unsubscribe", "id", "language"):
-        values = {each: getattr(TOLD, each) for each in Message.__match_args__} | {name: evil}
+        values = {each: getattr(TOLD, each) for each in Notification.__match_args__} | {name: evil}
         with pytest.raises(ValueError, match=r"linefeed|newline|header"):
-            written(Message(**values), "bo@example.org", how, words_in("en"))
+            written(Notification(**values), "bo@example.org", how, words_in("en"))
 
 
 def test_without_a_mail_server_there_is_no_mail(file: str) -> None:

@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 from redcathedral.server.http.process import lan_address
-from redcathedral.server.notify.network import Network, OpenNetwork, is_near, is_open
-from redcathedral.server.notify.problem import NotSent, Refused
+from redcathedral.server.notify.network import IpNetwork, OpenNetwork, is_near, is_open
+from redcathedral.server.notify.problem import NeverSent, NotSent
 from tests.server.loop import run
 from tests.server.notify.receivers import Receiver, authority, receiving
 
-HOME: tuple[Network, ...] = (ipaddress.IPv4Network("127.0.0.0/8"),)
+HOME: tuple[IpNetwork, ...] = (ipaddress.IPv4Network("127.0.0.0/8"),)
 
 CLOSED = (
     "0.0.0.0",
@@ -67,7 +67,7 @@ def test_addresses_that_are_not_of_the_open_network(address: str) -> None:
         async def resolve(*_: object) -> Sequence[str]:
             return ["1.1.1.1", address]  # one that is open does not help
 
-        with pytest.raises(Refused):
+        with pytest.raises(NeverSent):
             await OpenNetwork(resolve=resolve).check("https://example.org/hook")
 
     run(story())
@@ -136,7 +136,7 @@ def test_what_is_no_address_of_the_web(url: str) -> None:
         async def resolve(*_: object) -> Sequence[str]:
             return ["1.1.1.1"]
 
-        with pytest.raises(Refused):
+        with pytest.raises(NeverSent):
             await OpenNetwork(resolve=resolve).check(url)
 
     run(story())
@@ -150,7 +150,7 @@ def test_plain_http_goes_only_into_networks_that_the_host_names() -> None:
         network = OpenNetwork(HOME, resolve=resolve)
         await network.check("http://own.example/")
         await network.check("https://other.example/")
-        with pytest.raises(Refused, match="https"):
+        with pytest.raises(NeverSent, match="https"):
             await network.check("http://other.example/")
 
     run(story())
@@ -172,7 +172,7 @@ def test_a_name_that_leads_elsewhere_at_the_next_look_up(hook: Receiver) -> None
         with pytest.raises(NotSent):  # nobody listens at 127.0.0.2
             await network.post(f"http://rebound.example:{port}", b"", {})
         assert asked == ["rebound.example"]
-        with pytest.raises(Refused):
+        with pytest.raises(NeverSent):
             await network.post(f"http://rebound.example:{port}", b"", {})
         assert hook.got == []
         await network.close()

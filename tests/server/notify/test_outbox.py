@@ -6,15 +6,16 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 
 from redcathedral.server.notify.outbox import AGAIN, LEASE, PAUSES
-from redcathedral.server.store.notices import DAY
+from redcathedral.server.store.notices import DAY, KEPT
 from redcathedral.server.store.telling import PAUSE
 from redcathedral.server.wire.notify import QuietHours
 from tests.server.loop import run
-from tests.server.notify.desk import ANA, BO, HOUR, NOON, desk
+from tests.server.notify.desk import ANA, BO, HOUR, NOON, desk, settings
 from tests.server.notify.receivers import Receiver, Reply, Request
 
 pytestmark = pytest.mark.xdist_group("store")
@@ -222,6 +223,29 @@ def test_two_servers_of_one_database_tell_it_once(url: str, hook: Receiver) -> N
     run(story())
 
 
+def test_what_nobody_has_to_know_is_forgotten(url: str, hook: Receiver) -> None:
+    async def story() -> None:
+        how = settings(smtp="smtp://127.0.0.1:9", sender="t@example.org")
+        async with desk(url, how) as house:
+            kept = await house.named(BO, webhook=hook.url)
+            ended = await house.named(ANA, mail="ana@example.org")
+            asked = await house.name(ANA, webhook=hook.url + "/two")
+            house.begin()
+            house.play(2, 1)
+            await house.pass_()
+            house.notices.forget(ANA, house.now)
+            house.notices.tidy(house.now + HOUR)
+            assert house.states() == ["sent"]
+            assert house.notices.address(ended.id) is not None  # it is not asked again so soon
+            house.notices.tidy(house.now + KEPT + HOUR)
+            assert house.states() == []
+            assert house.notices.address(ended.id) is None
+            assert house.notices.address(asked.id) is None
+            assert house.notices.addresses(BO) == [replace(kept, confirmed=True)]
+
+    run(story())
+
+
 SENDING = """
 import asyncio, sys
 from redcathedral.server.host.store_thread import StoreThread
@@ -244,16 +268,16 @@ def killed(command: list[str]) -> subprocess.Popen[bytes]:
     return subprocess.Popen(command)
 
 
-def test_a_server_that_is_killed_while_it_sends(url: str, hook: Receiver) -> None:
+def test_a_server_that_is_killed_while_it_sends(file: str, hook: Receiver) -> None:
     """It is sent again, under the same id: who keeps ids has it once."""
 
     async def story() -> None:
-        async with desk(url) as house:
+        async with desk(file) as house:
             await house.named(BO, webhook=hook.url)
             house.begin()
             house.play(2, 1)
             house.now += PAUSE
-            command = [sys.executable, "-c", SENDING, url, str(house.now)]
+            command = [sys.executable, "-c", SENDING, file, str(house.now)]
             server = killed(command)
 
             def kill(_: Request) -> Reply:

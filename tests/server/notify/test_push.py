@@ -180,6 +180,17 @@ def test_the_key_is_kept_for_its_owner_only(tmp_path: Path) -> None:
         _ = ServerKey(file).public
 
 
+def test_a_key_that_cannot_be_read_harms_only_browsers(tmp_path: Path, file: str) -> None:
+    (tmp_path / "key.pem").write_text("nothing")
+
+    async def story() -> None:
+        how = read_settings(None, None, None, HOME, tmp_path / "key.pem")
+        async with desk(file, how) as house:
+            assert (await house.notifier.register.tellings(BO)).push_key == ""
+
+    run(story())
+
+
 def test_whom_a_push_service_may_turn_to(file: str, service: Receiver, known: Authority) -> None:
     async def story() -> None:
         by_mail = read_settings(None, None, "host@cathedral.example", HOME)

@@ -1,1 +1,1 @@
-"""Telling people that it is their turn, where they are not at the table."""
+"""News people that it is their turn, where they are not at the table."""

@@ -9,8 +9,8 @@ from typing import Final
 
 import aiosmtplib
 
-from redcathedral.server.notify.message import Message
-from redcathedral.server.notify.problem import NotSent, Refused
+from redcathedral.server.notify.message import Notification
+from redcathedral.server.notify.problem import NeverSent, NotSent
 from redcathedral.server.notify.settings import MailServer, MessageSettings
 from redcathedral.server.notify.target import MailTarget
 from redcathedral.server.store.notices import CONFIRM
@@ -38,7 +38,7 @@ class Mail:
         self._trust = trust
         self._seconds = seconds
 
-    async def send(self, message: Message, target: MailTarget, words: Words) -> bool:
+    async def send(self, message: Notification, target: MailTarget, words: Words) -> bool:
         """Send a message; False, as no mail is confirmed by that.  Raises NotSent."""
         mail = written(message, target.mail, self._settings, words)
         server = self._server
@@ -57,7 +57,7 @@ class Mail:
                 )
         except aiosmtplib.SMTPRecipientsRefused as error:
             if all(one.code >= 500 for one in error.recipients):
-                raise Refused("the mail server refuses the address") from None
+                raise NeverSent("the mail server refuses the address") from None
             raise NotSent("the mail server refuses the address for now") from None
         except aiosmtplib.SMTPException as error:
             raise NotSent(f"the mail server: {type(error).__name__}: {error}") from None
@@ -66,7 +66,9 @@ class Mail:
         return False
 
 
-def written(message: Message, to: str, settings: MessageSettings, words: Words) -> EmailMessage:
+def written(
+    message: Notification, to: str, settings: MessageSettings, words: Words
+) -> EmailMessage:
     """A message as a mail."""
     assert settings.sender is not None
     mail = EmailMessage(POLICY)

@@ -13,7 +13,7 @@ from redcathedral.words import AllOf, Argument, Term, Words, terms
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class Notification:
     """What is sent: ``kind`` is turn, over, confirm or test; ``link`` is where to go.
 
     ``id`` is the same when it is sent again.
@@ -51,7 +51,7 @@ def is_true(notice: DueNotice) -> bool:
     return game.over is None and str(game.turn) == notice.turn and is_theirs
 
 
-def message(notice: DueNotice, words: Words, links: Links) -> Message:
+def message(notice: DueNotice, words: Words, links: Links) -> Notification:
     """It in the reader's words; a table is named by who plays."""
     kind = notice.turn if notice.turn in _KINDS else "turn"
     address, game = notice.address, notice.game
@@ -62,7 +62,7 @@ def message(notice: DueNotice, words: Words, links: Links) -> Message:
         text = words.text(f"notify.confirm.{address.kind}")
     else:
         text = words.text(f"notify.{kind}", **values)
-    return Message(
+    return Notification(
         id=notice.id,
         kind=kind,
         title=words.text(f"notify.{kind}.title", **values),

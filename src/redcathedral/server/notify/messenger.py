@@ -6,7 +6,7 @@ from typing import assert_never
 
 from redcathedral.server.notify.links import Links
 from redcathedral.server.notify.mail import Mail
-from redcathedral.server.notify.message import Message
+from redcathedral.server.notify.message import Notification
 from redcathedral.server.notify.network import OpenNetwork
 from redcathedral.server.notify.problem import NotSent
 from redcathedral.server.notify.push import Push, ServerKey
@@ -53,7 +53,7 @@ class Messenger:
             case target:
                 assert_never(target)
 
-    async def send(self, message: Message, address: AddressRow, words: Words) -> bool:
+    async def send(self, message: Notification, address: AddressRow, words: Words) -> bool:
         """Send a message; whether that has confirmed the address.  Raises NotSent."""
         match target_of(address.target):
             case PushTarget() as target:

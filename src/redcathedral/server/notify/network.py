@@ -16,10 +16,10 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from redcathedral.server.notify.problem import NotSent, Refused
+from redcathedral.server.notify.problem import NeverSent, NotSent
 
 Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
-Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
+IpNetwork: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 Resolver: TypeAlias = Callable[[str, int], Awaitable[Sequence[str]]]
 SECONDS: Final = 10.0  # for a request and its answer
 ANSWER: Final = 16 * 1024  # bytes of an answer that are read
@@ -29,6 +29,8 @@ LOW: Final = 1024  # below it only those ports
 GLOBAL_SIX: Final = ipaddress.IPv6Network("2000::/3")
 # Ways of IPv6 to addresses of IPv4, behind which may be those of the own network.
 TUNNELS: Final = (ipaddress.IPv6Network("2002::/16"), ipaddress.IPv6Network("2001::/23"))
+# Who names an address does not learn by it which names the host's own network has.
+NOWHERE: Final = "is not found in the open network"
 SITE: Final = 64  # bits that are alike in one network of IPv6
 
 
@@ -52,7 +54,7 @@ class OpenNetwork:
 
     def __init__(
         self,
-        networks: Iterable[Network] = (),
+        networks: Iterable[IpNetwork] = (),
         *,
         resolve: Resolver = look_up,
         trust: ssl.SSLContext | None = None,
@@ -71,36 +73,36 @@ class OpenNetwork:
             await self._client.aclose()
 
     async def check(self, url: str) -> list[Address]:
-        """The addresses that a URL leads to; raises Refused where it must not be asked.
+        """The addresses that a URL leads to; raises NeverSent where it must not be asked.
 
         Raises NotSent where the name is not found now.
         """
         scheme, host, port = _parts(url)
         found = await self._addresses(host, port)
         if not found:
-            raise NotSent(f"the name {host} is not found")
+            raise NotSent(f"{host} {NOWHERE}")
         for address in found:
             if self._is_named(address):
                 continue
             if scheme != "https":
-                raise Refused("only https is sent to; the host may name networks for http")
+                raise NeverSent("only https is sent to; the host may name networks for http")
             if not is_open(address) or is_near(address):
-                raise Refused(f"{host} is not in the open network")
+                raise NeverSent(f"{host} {NOWHERE}")
         return found
 
     async def _addresses(self, host: str, port: int) -> list[Address]:
         try:
             names = await asyncio.wait_for(self._resolve(host, port), self._seconds)
             return [ipaddress.ip_address(name) for name in dict.fromkeys(names)]
-        except (OSError, UnicodeError, ValueError) as error:
-            raise NotSent(f"the name {host} is not found: {error}") from None
+        except (OSError, UnicodeError, ValueError):  # also where that takes too long
+            raise NotSent(f"{host} {NOWHERE}") from None
 
     def _is_named(self, address: Address) -> bool:
         """Whether the host has named a network that has it."""
         return any(address in network for network in self._networks)
 
     async def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
-        """Send something; raises NotSent or Refused."""
+        """Send something; raises NotSent or NeverSent."""
         last: Exception = NotSent("nothing was tried")
         try:
             async with asyncio.timeout(self._seconds):
@@ -153,22 +155,22 @@ class OpenNetwork:
 
 
 def _parts(url: str) -> tuple[str, str, int]:
-    """Scheme, host and port of a URL; raises Refused for one that is not sent to."""
+    """Scheme, host and port of a URL; raises NeverSent for one that is not sent to."""
     try:
         parts = urlsplit(url)
         port = parts.port
         httpx.URL(url)
     except (ValueError, httpx.InvalidURL):
-        raise Refused("this is no URL") from None
+        raise NeverSent("this is no URL") from None
     if parts.scheme not in ("https", "http") or not parts.hostname or len(url) > URL:
-        raise Refused("this is no URL that begins with https://")
+        raise NeverSent("this is no URL that begins with https://")
     if parts.username is not None or parts.password is not None:
-        raise Refused("a name and a password in the URL are not sent; put a token into its path")
+        raise NeverSent("a name and a password in the URL are not sent; put a token into its path")
     if not url.isascii() or not url.isprintable() or " " in url:
-        raise Refused("the URL has letters that have to be encoded")
+        raise NeverSent("the URL has letters that have to be encoded")
     port = port if port is not None else (443 if parts.scheme == "https" else 80)
     if port not in PORTS and port < LOW:
-        raise Refused(f"the port {port} is not one of the web")
+        raise NeverSent(f"the port {port} is not one of the web")
     return parts.scheme, parts.hostname, port
 
 

@@ -12,8 +12,8 @@ from typing import Final, Protocol
 
 from redcathedral.server.host.store_thread import StoreThread
 from redcathedral.server.notify.links import Links
-from redcathedral.server.notify.message import Message, is_true, message
-from redcathedral.server.notify.problem import Gone, NotSent, Refused
+from redcathedral.server.notify.message import Notification, is_true, message
+from redcathedral.server.notify.problem import AddressGone, NeverSent, NotSent
 from redcathedral.server.notify.quiet import quiet_hours, quiet_until
 from redcathedral.server.store.notices import CONFIRM, TEST, AddressRow, DueNotice, Notices
 from redcathedral.server.store.problem import StoreError
@@ -27,7 +27,7 @@ AT_ONCE: Final = 32  # messages on their way
 LEASE: Final = 60_000  # milliseconds after which a message that was being sent is tried again
 AGAIN: Final = 60_000  # until it is looked again whether somebody still sits at an open page
 TIDY: Final = 3600.0  # seconds
-PATIENCE: Final = 2.0  # seconds for what is on its way when the server ends
+PATIENCE: Final = 0.5  # seconds for what is on its way when the server ends
 MINUTE: Final = 60_000
 # After each try that failed; a day in all.
 PAUSES: Final = tuple(
@@ -41,7 +41,7 @@ class Sender(Protocol):
     def links(self, address: AddressRow) -> Links:
         """The links to the house for an address."""
 
-    async def send(self, message: Message, address: AddressRow, words: Words) -> bool:
+    async def send(self, message: Notification, address: AddressRow, words: Words) -> bool:
         """Send a message; whether that has confirmed the address.  Raises NotSent."""
 
 
@@ -151,10 +151,10 @@ class Outbox:
         told = message(notice, words, self._sender.links(address))
         try:
             is_confirmed = await self._sender.send(told, address, words)
-        except Gone as error:
+        except AddressGone as error:
             LOG.info("an address for %s is forgotten: %s", address.kind, error)
             await self._thread.do(self._notices.end, address.id, address.silent_until)
-        except Refused as error:
+        except NeverSent as error:
             LOG.warning("a message by %s is not sent: %s", address.kind, error)
             await self._thread.do(self._notices.settle, notice, "given-up")
         except NotSent as error:

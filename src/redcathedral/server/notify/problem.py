@@ -5,9 +5,9 @@ class NotSent(Exception):
     """It could not be sent now; it may work later.  In the log there is nothing but this."""
 
 
-class Refused(NotSent):
+class NeverSent(NotSent):
     """It is of no use to try again: what is sent is refused, or cannot be sent to there."""
 
 
-class Gone(Refused):
+class AddressGone(NeverSent):
     """The address does not exist any more."""

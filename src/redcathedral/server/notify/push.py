@@ -21,9 +21,9 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from msgspec import Struct
 
-from redcathedral.server.notify.message import Message
+from redcathedral.server.notify.message import Notification
 from redcathedral.server.notify.network import OpenNetwork
-from redcathedral.server.notify.problem import Gone, NotSent, Refused
+from redcathedral.server.notify.problem import AddressGone, NeverSent, NotSent
 from redcathedral.server.notify.settings import MessageSettings
 from redcathedral.server.notify.target import PushTarget, base64url, unpadded
 from redcathedral.server.store.notices import AddressRow
@@ -186,7 +186,7 @@ class Push:
         self._settings = settings
         self._clock = clock
 
-    async def send(self, message: Message, address: AddressRow, target: PushTarget) -> bool:
+    async def send(self, message: Notification, address: AddressRow, target: PushTarget) -> bool:
         """Send a message; False, as a browser has asked for it itself.  Raises NotSent."""
         body = PushBody(message.id, message.kind, message.title, message.text, message.table)
         try:
@@ -195,7 +195,7 @@ class Push:
                 target.endpoint, self._contact(target), int(self._clock())
             )
         except (ValueError, OSError) as error:
-            raise Refused(str(error)) from None
+            raise NeverSent(str(error)) from None
         headers = {
             "authorization": signed,
             "content-encoding": "aes128gcm",
@@ -209,11 +209,11 @@ class Push:
             case status if 200 <= status < 300:
                 return False
             case 404 | 410:
-                raise Gone(f"the push service answered {answer.status}")
+                raise AddressGone(f"the push service answered {answer.status}")
             case status if status >= 500 or status in (408, 425, 429):
                 raise NotSent(f"the push service answered {status}")
             case status:
-                raise Refused(f"the push service answered {status}")
+                raise NeverSent(f"the push service answered {status}")
 
     def _contact(self, target: PushTarget) -> str:
         """Whom the push service may turn to; it asks for a mail address or one with https."""
@@ -223,7 +223,7 @@ class Push:
         return base if base.startswith("https://") else "mailto:host@localhost"
 
 
-def topic(message: Message, address: AddressRow) -> str:
+def topic(message: Notification, address: AddressRow) -> str:
     """What replaces what a browser that is off has not got yet: a table's newer message."""
     about = f"{address.id} {message.table or message.id}"
     return base64url(hashlib.sha256(about.encode()).digest()[:24])

@@ -1,5 +1,7 @@
 """Where devices are told: named, confirmed, and ended again."""
 
+import logging
+import re
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -33,6 +35,8 @@ from redcathedral.server.wire.notify import (
 )
 from redcathedral.words import languages
 
+LOG: Final = logging.getLogger(__name__)
+ID: Final = re.compile(r"[A-Za-z0-9_-]{22}")
 ADDRESSES: Final = 10  # of a device
 ASKED: Final = 3  # of a device, in a day
 ASKED_BY_ALL: Final = 100  # in a day
@@ -70,7 +74,12 @@ class Register:
     async def tellings(self, device: str) -> Tellings:
         """Where a device is told, and what it may name."""
         rows = await self._thread.do(self._notices.addresses, device)
-        return Tellings([_told(row) for row in rows], self._key.public, self._settings.has_mail)
+        try:
+            key = self._key.public
+        except (OSError, ValueError) as error:
+            LOG.error("no browser can be told: %s", error)
+            key = ""
+        return Tellings([_told(row) for row in rows], key, self._settings.has_mail)
 
     async def add(self, device: str, wish: NewAddress, base: str) -> Tellings:
         """Name an address, or change one that is known; raises RequestRefused.
@@ -139,7 +148,7 @@ class Register:
             confirmed=not asks,
             secret=secrets.token_urlsafe(32),
             created=now,
-            silent_until=now + DAY if asks else 0,
+            silent_until=_silent_until(kind, now),
         )
         self._notices.add(row, CONFIRM if asks else None)
 
@@ -172,7 +181,9 @@ class Register:
         await self._thread.do(self._notices.end, id, row.silent_until)
 
     async def _own(self, device: str, id: str) -> AddressRow:  # noqa: A002
-        row = await self._thread.do(self._notices.address, id[:22])
+        row = None
+        if ID.fullmatch(id):
+            row = await self._thread.do(self._notices.address, id)
         if row is None or row.device != device:
             raise _unknown()
         return row
@@ -206,6 +217,17 @@ class Register:
         if row is None or not fits(secret, row, purpose):
             raise _unknown()
         return row
+
+
+def _silent_until(kind: Channel, now: int) -> int:
+    """Before when it is not asked again: friends may share a chat, but nobody a mailbox."""
+    match kind:
+        case "mail":
+            return now + DAY
+        case "webhook":
+            return now
+        case "push":
+            return 0
 
 
 def _linked(row: AddressRow) -> Linked:

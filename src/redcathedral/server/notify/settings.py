@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
-from redcathedral.server.notify.network import Network
+from redcathedral.server.notify.network import IpNetwork
 from redcathedral.server.notify.target import mailbox
 
 KEY_FILE: Final = "push-key.pem"
@@ -57,7 +57,7 @@ class MessageSettings:
     url: str | None = None
     mail_server: MailServer | None = None
     sender: str | None = None
-    networks: tuple[Network, ...] = ()
+    networks: tuple[IpNetwork, ...] = ()
     key_file: Path | None = None
 
     @property
@@ -132,7 +132,7 @@ def _mail_server(url: str) -> MailServer:
     )
 
 
-def _network(text: str) -> Network:
+def _network(text: str) -> IpNetwork:
     try:
         return ipaddress.ip_network(text)
     except ValueError as error:

@@ -6,9 +6,9 @@ import msgspec
 from msgspec import Struct
 
 from redcathedral.server.notify.links import secret_of
-from redcathedral.server.notify.message import Message
+from redcathedral.server.notify.message import Notification
 from redcathedral.server.notify.network import Answer, OpenNetwork
-from redcathedral.server.notify.problem import Gone, NotSent
+from redcathedral.server.notify.problem import AddressGone, NotSent
 from redcathedral.server.notify.target import WebhookTarget
 from redcathedral.server.store.notices import CONFIRM, AddressRow
 
@@ -52,7 +52,7 @@ class Webhook:
     def __init__(self, network: OpenNetwork) -> None:
         self._network = network
 
-    async def send(self, message: Message, address: AddressRow, target: WebhookTarget) -> bool:
+    async def send(self, message: Notification, address: AddressRow, target: WebhookTarget) -> bool:
         """Send a message; whether the answer confirms the address.  Raises NotSent."""
         is_question = message.kind == CONFIRM
         link = message.confirm if is_question else message.link
@@ -80,12 +80,12 @@ class Webhook:
 
 
 def check(answer: Answer) -> None:
-    """Raise NotSent or Gone for an answer that says that it was not taken.
+    """Raise NotSent or AddressGone for an answer that says that it was not taken.
 
     What else than "gone" is answered may be different when the program is started anew.
     """
     if answer.status == 410:
-        raise Gone("the answer was 410")
+        raise AddressGone("the answer was 410")
     if not 200 <= answer.status < 300:
         raise NotSent(f"the answer was {answer.status}")
 

@@ -23,7 +23,7 @@ from redcathedral.server.store.schema import (
     GAME,
     PERSON,
 )
-from redcathedral.server.store.telling import Telling, add_notices
+from redcathedral.server.store.telling import News, add_notices
 from redcathedral.server.store.upgrade import upgrade
 from redcathedral.server.wire.edition import EditionRef
 
@@ -170,7 +170,7 @@ class Store:
         version: int,
         data: str,
         standing: rows.TableStanding,
-        telling: Telling | None = None,
+        telling: News | None = None,
     ) -> None:
         """Keep the action that leads to a version, and who is to be told of what comes of it.
 

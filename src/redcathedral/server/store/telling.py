@@ -14,7 +14,7 @@ OVER: Final = "over"  # told instead of a turn's number
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class News:
     """What an action brings about: the ``turn`` of these seats by its number, or the end.
 
     ``people`` are all seats where people sit.
@@ -25,7 +25,7 @@ class Telling:
     people: frozenset[int]
 
 
-def add_notices(connection: Connection, game: str, telling: Telling, at: int) -> None:
+def add_notices(connection: Connection, game: str, telling: News, at: int) -> None:
     """Write down who is to be told, within the transaction of the action that it comes of.
 
     A device that plays all people of a table is told nothing: nobody waits for it.
