@@ -23,6 +23,7 @@ from redcathedral.server.wire import (
     edition,
     lobby,
     mine,
+    notify,
     plan,
     protocol,
     puzzles,
@@ -44,6 +45,7 @@ TYPES = {
     **vars(analysed),
     **vars(puzzles),
     **vars(mine),
+    **vars(notify),
     **vars(score_pad),
     **vars(cardboard),
     **vars(rules),
@@ -90,6 +92,8 @@ def typescript(kind: object, *, name: str = "") -> str:
     if origin is Annotated and position.WHOLE in inner:
         key, value = map(typescript, get_args(inner[0]))
         return f"Record<{key}, {value}>"
+    if origin is Annotated:  # what it may not be is for the server to say
+        return typescript(inner[0])
     if origin is Literal:
         return " | ".join(f"'{value}'" for value in inner)
     if origin in (Union, types.UnionType):

@@ -31,6 +31,7 @@ from redcathedral.server.host.visitor import Visitor
 from redcathedral.server.http.app import create_app
 from redcathedral.server.http.connection import Config, Limits
 from redcathedral.server.http.static import FOLDER
+from redcathedral.server.notify.settings import MessageSettings
 from redcathedral.server.store.store import Store
 from redcathedral.server.table.seated_game import LegalFilter
 
@@ -181,6 +182,7 @@ def serving(
     seconds: float = bot_pool.SECONDS,
     url: str | None = None,
     limits: Limits = LIMITS,
+    messages: MessageSettings | None = None,
 ) -> Iterator[Client]:
     """A server on 127.0.0.1 whose games are in a folder."""
     app = create_app(
@@ -194,6 +196,7 @@ def serving(
         patience=patience,
         seconds=seconds,
         page=page or FOLDER,
+        messages=messages,
     )
     config = Config(app, limits)
     ready = threading.Event()

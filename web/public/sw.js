@@ -12,3 +12,32 @@ self.addEventListener('fetch', (event) => {
     }),
   );
 });
+
+// It is somebody's turn: what the server says is shown; a table has one message at a time.
+self.addEventListener('push', (event) => {
+  const told = event.data.json();
+  const tag = told.table ?? told.id;
+  const show = async () => {
+    const shown = await self.registration.getNotifications({ tag });
+    await self.registration.showNotification(told.title, {
+      body: told.body,
+      tag,
+      renotify: !shown.some(({ data }) => data.id === told.id), // it may come twice
+      icon: 'icon-192.png',
+      data: told,
+    });
+  };
+  event.waitUntil(show());
+});
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const { table } = event.notification.data;
+  const open = async () => {
+    const place = table ? `#/table/${encodeURIComponent(table)}` : '#/';
+    const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+    const page = pages.find(({ url }) => new URL(url).hash.startsWith(place) && table);
+    if (page) await page.focus();
+    else await self.clients.openWindow(new URL(`./${place}`, self.registration.scope).href);
+  };
+  event.waitUntil(open());
+});

@@ -888,7 +888,7 @@ export interface Strength {
 
 export type Engine = 'compiled' | 'pure';
 
-export type ProblemCode = 'bad-edition' | 'bad-file' | 'bad-game' | 'bad-name' | 'bad-record' | 'bad-request' | 'bad-seat' | 'busy' | 'edition-in-use' | 'failed' | 'foreign-host' | 'foreign-origin' | 'no-setup' | 'not-open' | 'not-found' | 'not-over' | 'not-seated' | 'note-changed' | 'note-long' | 'rematch-early' | 'rematch-setup' | 'not-yours' | 'setup-edition' | 'setup-form' | 'setup-mistyped' | 'setup-players' | 'store' | 'token' | 'too-large' | 'too-many-editions' | 'too-many-games' | 'unknown-edition' | 'unknown-language' | 'unknown-link' | 'unknown-step' | 'unknown-table' | 'unreadable-edition' | 'unreadable-table';
+export type ProblemCode = 'asked-already' | 'bad-address' | 'bad-edition' | 'bad-file' | 'bad-game' | 'bad-name' | 'bad-record' | 'bad-request' | 'bad-seat' | 'busy' | 'edition-in-use' | 'failed' | 'foreign-host' | 'foreign-origin' | 'no-mail' | 'no-setup' | 'not-open' | 'not-found' | 'not-over' | 'not-seated' | 'note-changed' | 'note-long' | 'rematch-early' | 'rematch-setup' | 'not-yours' | 'setup-edition' | 'setup-form' | 'setup-mistyped' | 'setup-players' | 'store' | 'token' | 'too-large' | 'too-many-addresses' | 'too-many-editions' | 'too-many-games' | 'unknown-address' | 'unknown-edition' | 'unknown-language' | 'unknown-link' | 'unknown-step' | 'unknown-table' | 'unreadable-edition' | 'unreadable-table';
 
 export type GameKind = 'running' | 'over' | 'all';
 
@@ -1210,6 +1210,66 @@ export interface MyStatistics {
   levels: LevelTally[];
   modes: ModeTally[];
   ratings: MyRating[];
+}
+
+export type TellingKind = 'push' | 'mail' | 'webhook';
+
+export type ClockTime = string;
+
+export type ShortText = string;
+
+/** From when to when nothing is told, every day, by the clock of a time zone. */
+export interface QuietHours {
+  start: ClockTime;
+  end: ClockTime;
+  zone: string;
+}
+
+/** The keys of a browser's subscription, as it gives them (RFC 8291). */
+export interface PushKeys {
+  p256dh: ShortText;
+  auth: ShortText;
+}
+
+/** A browser's subscription to a push service, as it gives it. */
+export interface Subscription {
+  endpoint: string;
+  keys: PushKeys;
+}
+
+/** Where this device wants to be told: exactly one of push, mail and webhook. */
+export interface NewAddress {
+  language: string;
+  push?: Subscription | null;
+  mail?: ShortText | null;
+  webhook?: string | null;
+  quiet?: QuietHours | null;
+}
+
+/** Where this device is told, in short; `endpoint` is that of a browser. */
+export interface TellingAddress {
+  id: string;
+  kind: TellingKind;
+  label: string;
+  confirmed: boolean;
+  quiet: QuietHours | null;
+  endpoint: string | null;
+}
+
+/**
+ * Where this device is told, and what else it may name: `mail` where mail can be sent.
+ *
+ * `push_key` is the server's, which a browser asks for.
+ */
+export interface Tellings {
+  addresses: TellingAddress[];
+  push_key: string;
+  mail: boolean;
+}
+
+/** The quiet hours of all addresses of this device; none to be told at any time. */
+export interface NewQuiet {
+  quiet: QuietHours | null;
 }
 
 /**

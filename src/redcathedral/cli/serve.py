@@ -6,7 +6,7 @@ import webbrowser
 from collections.abc import Sequence
 from errno import EADDRNOTAVAIL, EAFNOSUPPORT
 from threading import Thread
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 from urllib.parse import quote
 
 import typer
@@ -14,6 +14,9 @@ import typer
 from redcathedral.box import Edition, EditionError, edition_text, load_edition
 from redcathedral.cli.messages import UNREADABLE, stop, warn
 from redcathedral.files import data_folder
+
+if TYPE_CHECKING:
+    from redcathedral.server.notify.settings import MessageSettings
 
 DATABASE: Final = "REDCATHEDRAL_DATABASE"
 LOCAL: Final = "127.0.0.1"
@@ -44,6 +47,41 @@ Database = Annotated[
         metavar="URL", envvar=DATABASE, help="Another database than a file in the data folder."
     ),
 ]
+House = Annotated[
+    str | None,
+    typer.Option(
+        "--url",
+        metavar="URL",
+        envvar="REDCATHEDRAL_URL",
+        help="Where people reach this server, for the links in messages.",
+    ),
+]
+MailServer = Annotated[
+    str | None,
+    typer.Option(
+        "--smtp",
+        metavar="URL",
+        envvar="REDCATHEDRAL_SMTP",
+        help="A mail server, such as smtp://user:password@mail.example.org:587.",
+    ),
+]
+Sender = Annotated[
+    str | None,
+    typer.Option(
+        "--mail-from",
+        metavar="MAIL",
+        envvar="REDCATHEDRAL_MAIL_FROM",
+        help="The address from which mail comes.",
+    ),
+]
+Networks = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--webhook-network",
+        metavar="NETWORK",
+        help="An own network that webhooks may reach, such as 192.168.1.0/24.",
+    ),
+]
 
 
 def play(
@@ -59,6 +97,10 @@ def play(
     edition: Editions = None,
     bot: Bots = None,
     database: Database = None,
+    url: House = None,
+    smtp: MailServer = None,
+    mail_from: Sender = None,
+    webhook_network: Networks = None,
 ) -> None:
     """Open the table in the browser. Games are saved after every decision.
 
@@ -75,8 +117,19 @@ def play(
         except SetupCodeError as error:
             raise typer.BadParameter(str(error), param_hint="--setup") from None
     page = "" if setup is None else f"#/setup/{quote(setup, safe='')}"
-    browser = not no_browser
-    run(LOCAL, port, lan, edition, bot, database, browser=browser, any_port=port is None, page=page)
+    messages = _messages(url, smtp, mail_from, webhook_network)
+    run(
+        LOCAL,
+        port,
+        lan,
+        edition,
+        bot,
+        database,
+        messages,
+        browser=not no_browser,
+        any_port=port is None,
+        page=page,
+    )
 
 
 def serve(
@@ -97,9 +150,27 @@ def serve(
         bool,
         typer.Option("--club", help="Whoever comes may begin games; who has the token is at home."),
     ] = False,
+    url: House = None,
+    smtp: MailServer = None,
+    mail_from: Sender = None,
+    webhook_network: Networks = None,
 ) -> None:
     """Serve tables to browsers until Ctrl+C. Games are saved after every decision."""
-    run(host, port, lan, edition, bot, database, is_club=club, names=name or ())
+    messages = _messages(url, smtp, mail_from, webhook_network)
+    run(host, port, lan, edition, bot, database, messages, is_club=club, names=name or ())
+
+
+def _messages(
+    url: str | None, smtp: str | None, sender: str | None, networks: Sequence[str] | None
+) -> "MessageSettings":
+    """How people are told that it is their turn; says which option cannot be used."""
+    from redcathedral.server.notify.settings import KEY_FILE, BadSetting, read_settings
+
+    key_file = data_folder() / KEY_FILE
+    try:
+        return read_settings(url, smtp, sender, networks or (), key_file)
+    except BadSetting as error:
+        raise typer.BadParameter(error.reason, param_hint=error.setting) from None
 
 
 def run(
@@ -109,6 +180,7 @@ def run(
     editions: Sequence[str] | None,
     bots: Sequence[str] | None,
     url: str | None,
+    messages: "MessageSettings",
     *,
     browser: bool = False,
     any_port: bool = False,
@@ -136,13 +208,15 @@ def run(
         tokens = TokenFile(data_folder()) if is_open else None
         token = tokens.keep() if tokens else None
         texts = _texts(editions or ())
+        known = [host, *names] if messages.host is None else [host, *names, messages.host]
         app = create_app(
             store,
             editions=texts,
             bots=bots or (),
             token=tokens.read if tokens else None,
-            names=[host, *names],
+            names=known,
             is_club=is_club,
+            messages=messages,
         )
     except (BotSpecError, EditionError, StoreError, OSError) as error:
         at.close()

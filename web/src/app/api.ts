@@ -13,6 +13,7 @@ import type {
   MyGames,
   MyName,
   MyStatistics,
+  NewAddress,
   NewTable,
   PadScore,
   Past,
@@ -22,9 +23,11 @@ import type {
   RuleSection,
   ScorePad,
   PositionWish,
+  QuietHours,
   SeatNote,
   Summary,
   Table,
+  Tellings,
   Which,
 } from '../protocol.gen';
 import type { Texts } from './words';
@@ -150,6 +153,17 @@ export const myStatistics = (name: string): Promise<MyStatistics> =>
 export const exportAddress = (name: string): string => `api/mine/export?${whose(name)}`;
 export const removeMine = async (name: string): Promise<void> => {
   await ask(`api/mine?${whose(name)}`, { method: 'DELETE' });
+};
+export const tellings = (): Promise<Tellings> => get('api/notify');
+export const addAddress = (wish: NewAddress): Promise<Tellings> =>
+  post('api/notify', JSON.stringify(wish), 'application/json');
+export const beQuiet = (quiet: QuietHours | null): Promise<Tellings> =>
+  post('api/notify/quiet', JSON.stringify({ quiet }), 'application/json');
+export const testAddress = async (id: string): Promise<void> => {
+  await ask(`api/notify/${id}/test`, { method: 'POST' });
+};
+export const removeAddress = async (id: string): Promise<void> => {
+  await ask(`api/notify/${id}`, { method: 'DELETE' });
 };
 const analysisPath = (id: string): string => `api/tables/${encodeURIComponent(id)}/analysis`;
 export const analysis = (id: string, lang: string, since: number): Promise<Analysed> =>

@@ -1,3 +1,13 @@
 /** Which sheet lies over the table; null: none. */
 export type Sheet =
-  'menu' | 'list' | 'help' | 'settings' | 'new' | 'learn' | 'setup' | 'report' | 'over' | null;
+  | 'menu'
+  | 'list'
+  | 'help'
+  | 'settings'
+  | 'new'
+  | 'learn'
+  | 'setup'
+  | 'report'
+  | 'notify'
+  | 'over'
+  | null;

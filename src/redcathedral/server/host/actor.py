@@ -22,6 +22,7 @@ from redcathedral.server.host.plans import Plans
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.stored_table import Found, standing
 from redcathedral.server.host.talk import ANEW, Talk
+from redcathedral.server.host.telling import telling
 from redcathedral.server.host.visitor import Visitor
 from redcathedral.server.store.problem import Conflict, StoreError, UnknownTable
 from redcathedral.server.store.rows import ActionRow, SeatChange
@@ -133,6 +134,10 @@ class Actor:
     def past(self, language: str, since: int, until: int | None = None) -> list[Past]:
         """How the table stood before each decision from entry ``since`` of the log on."""
         return self._messages.past(language, since, until)
+
+    def is_played(self, seat: int) -> bool:
+        """Whether a page is open that plays this seat."""
+        return any(seat in self._seats(one) for one in self._listeners)
 
     # --- what can be asked; where there is too much of it, asyncio.QueueFull is raised
 
@@ -316,8 +321,15 @@ class Actor:
         """
         thread = self._library.thread
         after = self.seated.after(action)
+        row = ActionRow(
+            self.id,
+            after.version,
+            encode(action),
+            standing(after),
+            news=telling(self.seated, after),
+        )
         try:
-            await thread.append(ActionRow(self.id, after.version, encode(action), standing(after)))
+            await thread.append(row)
         except Conflict:
             await self._reload()
             return False

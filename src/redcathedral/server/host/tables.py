@@ -60,6 +60,11 @@ class Tables:
             coming.add_done_callback(lambda _: self._coming.pop(id, None))
         return await asyncio.shield(coming)
 
+    def is_played(self, id: str, seat: int) -> bool:  # noqa: A002
+        """Whether a page is open at a table that plays this seat."""
+        actor = self._actors.get(id)
+        return actor is not None and not actor.has_ended and actor.is_played(seat)
+
     async def _bring(self, id: str) -> Actor:  # noqa: A002
         return self._start(await self._library.find(id))
 

@@ -36,6 +36,7 @@ from redcathedral.server.host.visitor import Visitor
 from redcathedral.server.http import (
     cardboard,
     mine,
+    notify,
     puzzles,
     seats,
     setups,
@@ -52,6 +53,8 @@ from redcathedral.server.http.security_headers import SecurityHeaders
 from redcathedral.server.http.static import FOLDER, MISSING, Page
 from redcathedral.server.http.token_guard import TokenGuard
 from redcathedral.server.http.visitor import visitor_of
+from redcathedral.server.notify.notifier import Notifier
+from redcathedral.server.notify.settings import MessageSettings
 from redcathedral.server.store.store import Store
 from redcathedral.server.table.seated_game import LegalFilter
 from redcathedral.server.table.table_message import words_in
@@ -345,13 +348,15 @@ def create_app(
     page: Path = FOLDER,
     patience: float = PATIENCE,
     seconds: float = SECONDS,
+    messages: MessageSettings | None = None,
 ) -> ASGIApp:
     """The server as an ASGI application.
 
     ``editions`` are texts of edition files, the first one is then the default; ``bots`` may be
     chosen besides the levels; ``names`` are further names of this machine; with a ``token``, which
     says what it is now, only who has it comes in, and guests as far as links lead; in a club they
-    begin games too.  For tests: ``legal_filter`` withholds decisions, ``seed`` fixes the dice,
+    begin games too; ``messages`` says how people are told that it is their turn.  For tests:
+    ``legal_filter`` withholds decisions, ``seed`` fixes the dice,
     ``patience`` and ``seconds`` are those of ``Tables``.  Raises EditionError and BotSpecError.
     """
     library = Library(
@@ -365,15 +370,18 @@ def create_app(
     keeper = Keeper(store.copies)
     all_tables = Tables(library, patience=patience, seconds=seconds)
     invitations = Invitations(all_tables, library)
+    notifier = Notifier(library.thread, all_tables.is_played, messages or MessageSettings())
     built = Page(page)
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
         all_tables.resume()
         keeper.start()
+        notifier.start()
         try:
             yield
         finally:
+            await notifier.close()
             await all_tables.close()
             await keeper.close()
             library.thread.close()
@@ -385,6 +393,7 @@ def create_app(
             *puzzles.HANDLERS,
             *setups.HANDLERS,
             *mine.HANDLERS,
+            *notify.HANDLERS,
             *cardboard.HANDLERS,
             *talk.HANDLERS,
             *seats.HANDLERS,
@@ -413,6 +422,7 @@ def create_app(
             "is_club": Provide(lambda: is_club, sync_to_thread=False),
             "visitor": Provide(visitor_of, sync_to_thread=False),
             "new_games": Provide(lambda: new_games, sync_to_thread=False),
+            "register": Provide(lambda: notifier.register, sync_to_thread=False),
             "page": Provide(lambda: built, sync_to_thread=False),
         },
         exception_handlers={Exception: answer_error},

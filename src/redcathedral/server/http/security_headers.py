@@ -19,7 +19,10 @@ HEADERS: Final = (
 
 
 class SecurityHeaders:
-    """Adds the headers to all answers; what is told of tables is not kept by anybody."""
+    """Adds the headers to all answers; what is told of tables is not kept by anybody.
+
+    An answer that has one of them itself keeps it: the pages behind the links in messages.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -30,7 +33,9 @@ class SecurityHeaders:
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 given = [*message.get("headers", ())]
-                message["headers"] = [*given, *HEADERS, *_caching(scope["path"], given)]
+                said = {name.lower() for name, _ in given}
+                ours = [header for header in HEADERS if header[0] not in said]
+                message["headers"] = [*given, *ours, *_caching(scope["path"], given)]
             await send(message)
 
         await self._app(scope, receive, send_guarded)

@@ -20,7 +20,7 @@ COOKIE_AGE: Final = 30 * 24 * 3600
 # What a guest may ask: the page and its texts, links, and tables, of which each knows its guests.
 GUEST: Final = re.compile(
     r"/(?!api(/|$)).*"
-    r"|/api/(house|words/.*|rules/.*|editions/[^/]+|join/.*|mine(/.*)?)"
+    r"|/api/(house|words/.*|rules/.*|editions/[^/]+|join/.*|mine(/.*)?|notify(/.*)?)"
     r"|/api/tables/(?!load$)[^/]+(/.*)?"
 )
 # In a club a guest begins games as well, and sees those that are public.

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
+from redcathedral.server.store.telling import News
 from redcathedral.server.wire.edition import EditionRef
 from redcathedral.server.wire.protocol import Access
 
@@ -154,7 +155,7 @@ class SeatChange:
 class ActionRow:
     """An action that leads a table to a ``version``, and how the table stands then.
 
-    ``seat`` is what becomes of a seat with it.
+    ``seat`` is what becomes of a seat with it, ``news`` what people are to be told.
     """
 
     game: str
@@ -162,3 +163,4 @@ class ActionRow:
     data: str
     standing: TableStanding
     seat: SeatChange | None = None
+    news: News | None = None

@@ -1,6 +1,7 @@
-"""The tables of the database.  Names of people stand in ``person`` and nowhere else.
+"""The tables of the database.
 
-What people have written stands in ``chat`` and ``note``.
+Names of people stand in ``person``, where they are reached in ``address``, and nowhere else.  What
+people have written stands in ``chat`` and ``note``.
 """
 
 from typing import Final
@@ -16,6 +17,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    UniqueConstraint,
 )
 
 REVISION: Final = "0010"  # the newest in migrations/versions
@@ -143,4 +145,38 @@ NOTE: Final = Table(
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("number", Integer, nullable=False),  # how often it was written
     Column("text", Text, nullable=False),
+)
+
+# Where a device is told that it is its turn.  Of one that has ended the key alone stays for a
+# while, so that nobody is asked again and again.
+ADDRESS: Final = Table(
+    "address",
+    METADATA,
+    Column("id", String(22), primary_key=True),
+    Column("device", String(64), nullable=True, index=True),  # a hash; none: it has ended
+    Column("kind", String(8), nullable=False),
+    Column("target", Text, nullable=False),
+    Column("key", String(64), nullable=False, index=True),  # a hash of where it leads
+    Column("language", String(16), nullable=False),
+    Column("quiet", Text, nullable=False),
+    Column("confirmed", Boolean, nullable=False),
+    Column("secret", String(43), nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("silent_until", BigInteger, nullable=False),  # before it nobody is asked to confirm
+)
+
+NOTICE: Final = Table(
+    "notice",
+    METADATA,
+    Column("id", String(22), primary_key=True),
+    Column("address", String(22), ForeignKey("address.id", ondelete="CASCADE"), nullable=False),
+    Column("game", String(32), ForeignKey("game.id", ondelete="CASCADE"), nullable=True),
+    Column("seat", Integer, nullable=False),
+    Column("turn", String(16), nullable=False),  # its number, or what else is told
+    Column("state", String(8), nullable=False),
+    Column("tries", Integer, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("next_at", BigInteger, nullable=False),
+    UniqueConstraint("game", "seat", "turn", "address", name="uq_notice_game"),
+    Index("ix_notice_state", "state", "next_at"),
 )

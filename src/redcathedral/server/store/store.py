@@ -37,6 +37,7 @@ from redcathedral.server.store.schema import (
     PLAN,
 )
 from redcathedral.server.store.talk import TalkStore
+from redcathedral.server.store.telling import add_notices
 from redcathedral.server.store.upgrade import upgrade
 from redcathedral.server.wire.edition import EditionRef
 from redcathedral.server.wire.lobby import GAME_KINDS, GameKind
@@ -123,6 +124,8 @@ class Store:
             if self._open is not None and (fault := self._open.fault):
                 raise self._open.lost(fault) from error
             raise _refusal(self._engine.url, error) from error
+
+    transaction = _transaction  # for what modules of their own keep here
 
     # --- editions
 
@@ -238,6 +241,8 @@ class Store:
                     kept.append({"game": id_, "number": version, "at": at, "data": action.data})
                     if action.seat is not None:
                         _seat(connection, id_, action.seat)
+                    if action.news is not None:
+                        add_notices(connection, id_, action.news, at)
                 else:
                     text = f"the table {id_} is not at version {version - 1}"
                     problems[place] = Conflict(text)

@@ -15,6 +15,8 @@ from redcathedral.server.wire.protocol import Access, Reason, SeatKind
 
 Engine: TypeAlias = Literal["compiled", "pure"]
 ProblemCode: TypeAlias = Literal[
+    "asked-already",
+    "bad-address",
     "bad-edition",
     "bad-file",
     "bad-game",
@@ -27,6 +29,7 @@ ProblemCode: TypeAlias = Literal[
     "failed",
     "foreign-host",
     "foreign-origin",
+    "no-mail",
     "no-setup",
     "not-open",
     "not-found",
@@ -44,8 +47,10 @@ ProblemCode: TypeAlias = Literal[
     "store",
     "token",
     "too-large",
+    "too-many-addresses",
     "too-many-editions",
     "too-many-games",
+    "unknown-address",
     "unknown-edition",
     "unknown-language",
     "unknown-link",

@@ -1,0 +1,88 @@
+"""What somebody is told, worded in their language."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import msgspec
+
+from redcathedral.server.host.stored_table import StoredSeat
+from redcathedral.server.notify.links import Links
+from redcathedral.server.store.notices import CONFIRM, TEST, DueNotice, NoticeGame
+from redcathedral.server.store.telling import OVER
+from redcathedral.words import AllOf, Argument, Term, Words, terms
+
+
+@dataclass(frozen=True, slots=True)
+class Notification:
+    """What is sent: ``kind`` is turn, over, confirm or test; ``link`` is where to go.
+
+    ``id`` is the same when it is sent again.
+    """
+
+    id: str
+    kind: str
+    title: str
+    text: str
+    link: str
+    table: str | None
+    confirm: str
+    unsubscribe: str
+    language: str
+
+
+_SEATS: Final = msgspec.json.Decoder(list[StoredSeat])
+_KINDS: Final = (OVER, CONFIRM, TEST)
+
+
+def is_true(notice: DueNotice) -> bool:
+    """Whether what is to be told is still so: the turn of that seat, or the end of the game.
+
+    An address that is not confirmed is asked for that, and told nothing else.
+    """
+    game = notice.game
+    if notice.address.device is None or notice.address.confirmed == (notice.turn == CONFIRM):
+        return False
+    if game is None:
+        return notice.turn in (TEST, CONFIRM)
+    if notice.turn == OVER:
+        return game.over is not None
+    seats = _SEATS.decode(game.seats)
+    is_theirs = notice.seat < len(seats) and seats[notice.seat].colour == game.to_move
+    return game.over is None and str(game.turn) == notice.turn and is_theirs
+
+
+def message(notice: DueNotice, words: Words, links: Links) -> Notification:
+    """It in the reader's words; a table is named by who plays."""
+    kind = notice.turn if notice.turn in _KINDS else "turn"
+    address, game = notice.address, notice.game
+    names = _names(game) if game is not None else ()
+    who: Argument = names[notice.seat] if notice.seat < len(names) and game is not None else ""
+    values: dict[str, Argument] = {"who": who, "all": AllOf(names) if names else ""}
+    if kind == CONFIRM:
+        text = words.text(f"notify.confirm.{address.kind}")
+    else:
+        text = words.text(f"notify.{kind}", **values)
+    return Notification(
+        id=notice.id,
+        kind=kind,
+        title=words.text(f"notify.{kind}.title", **values),
+        text=text,
+        link=links.start() if game is None else links.table(game.id),
+        table=None if game is None else game.id,
+        confirm=links.confirm(address),
+        unsubscribe=links.unsubscribe(address),
+        language=address.language,
+    )
+
+
+def _names(game: NoticeGame) -> tuple[Argument, ...]:
+    """Each seat by the name of whoever sits there, else by its colour; Ivan is one."""
+    seats = _SEATS.decode(game.seats)
+    names = [*game.names, *[""] * len(seats)]
+    return tuple(_name(seat, name) for seat, name in zip(seats, names, strict=False))
+
+
+def _name(seat: StoredSeat, name: str) -> Argument:
+    if seat.bot is not None:
+        return terms.bot(seat.bot.partition(":")[0])
+    return name or Term("player.ivan" if seat.kind == "ivan" else f"player.{seat.colour}")

@@ -1,0 +1,174 @@
+"""What is due is sent: tried with growing pauses, for a day, and told once.
+
+A message is marked before it is sent.  Where the server ends in between, it is sent again, under
+the same id.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from functools import partial
+from typing import Final, Protocol
+
+from redcathedral.server.host.store_thread import StoreThread
+from redcathedral.server.notify.links import Links
+from redcathedral.server.notify.message import Notification, is_true, message
+from redcathedral.server.notify.problem import AddressGone, NeverSent, NotSent
+from redcathedral.server.notify.quiet import quiet_hours, quiet_until
+from redcathedral.server.store.notices import CONFIRM, TEST, AddressRow, DueNotice, Notices
+from redcathedral.server.store.problem import StoreError
+from redcathedral.server.store.telling import OVER
+from redcathedral.server.table.table_message import words_in
+from redcathedral.words import Words
+
+LOG: Final = logging.getLogger(__name__)
+LOOK: Final = 5.0  # seconds until it is looked again what is due
+AT_ONCE: Final = 32  # messages on their way
+LEASE: Final = 60_000  # milliseconds after which a message that was being sent is tried again
+AGAIN: Final = 60_000  # until it is looked again whether somebody still sits at an open page
+TIDY: Final = 3600.0  # seconds
+PATIENCE: Final = 0.5  # seconds for what is on its way when the server ends
+MINUTE: Final = 60_000
+# After each try that failed; a day in all.
+PAUSES: Final = tuple(
+    MINUTE * minutes for minutes in (0.5, 2, 10, 30, 60, 2 * 60, 4 * 60, 8 * 60, 8 * 60)
+)
+
+
+class Sender(Protocol):
+    """Where messages go out."""
+
+    def links(self, address: AddressRow) -> Links:
+        """The links to the house for an address."""
+
+    async def send(self, message: Notification, address: AddressRow, words: Words) -> bool:
+        """Send a message; whether that has confirmed the address.  Raises NotSent."""
+
+
+class Outbox:
+    """Sends what is due, until it is closed."""
+
+    def __init__(
+        self,
+        thread: StoreThread,
+        sender: Sender,
+        is_played: Callable[[str, int], bool],
+        clock: Callable[[], int],
+    ) -> None:
+        """``is_played``: whether a page is open that plays a seat; ``clock`` in milliseconds."""
+        self._thread = thread
+        self._notices = Notices(thread.store)
+        self._sender = sender
+        self._is_played = is_played
+        self._clock = clock
+        self._on_way: dict[str, asyncio.Task[None]] = {}
+
+    async def run(self) -> None:
+        """Send what is due, again and again."""
+        loop = asyncio.get_running_loop()
+        tidied = loop.time()
+        while True:
+            try:
+                await self.begin()
+                if loop.time() - tidied >= TIDY:
+                    tidied = loop.time()
+                    await self._thread.do(self._notices.tidy, self._clock())
+            except StoreError as error:
+                LOG.error("messages wait: %s", error)
+            except Exception:
+                LOG.exception("messages wait")
+            await asyncio.sleep(LOOK)
+
+    async def begin(self) -> None:
+        """Begin to send what is due; raises StoreError."""
+        free = AT_ONCE - len(self._on_way)
+        if free <= 0:
+            return
+        # those on their way may be among them, so more are asked for than there is room for
+        for notice in await self._thread.do(self._notices.due, self._clock(), 2 * AT_ONCE):
+            if notice.id not in self._on_way and len(self._on_way) < AT_ONCE:
+                task = asyncio.create_task(self._handle(notice))
+                self._on_way[notice.id] = task
+                task.add_done_callback(partial(self._arrived, notice.id))
+
+    def _arrived(self, id_: str, _: asyncio.Task[None]) -> None:
+        self._on_way.pop(id_, None)
+
+    async def once(self) -> None:
+        """Send what is due now, and wait until that is done; raises StoreError."""
+        await self.begin()
+        while self._on_way:
+            await asyncio.wait(self._on_way.values())
+
+    async def close(self) -> None:
+        """Let what is on its way be sent, but not for long."""
+        tasks = [*self._on_way.values()]
+        if tasks:
+            _, late = await asyncio.wait(tasks, timeout=PATIENCE)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+
+    async def _handle(self, notice: DueNotice) -> None:
+        try:
+            await self._look(notice)
+        except StoreError as error:
+            LOG.error("a message waits: %s", error)
+        except Exception:  # it is tried again when its lease is over
+            LOG.exception("a message by %s failed", notice.address.kind)
+
+    async def _look(self, notice: DueNotice) -> None:
+        """Send what is due, unless it is not the time for it."""
+        now = self._clock()
+        if not is_true(notice):
+            await self._thread.do(self._notices.drop, notice)
+            return
+        if notice.game is not None and self._is_played(notice.game.id, notice.seat):
+            if notice.turn == OVER:  # it is seen there
+                await self._thread.do(self._notices.drop, notice)
+            else:
+                await self._thread.do(self._notices.put_off, notice, now + AGAIN)
+            return
+        if notice.turn not in (CONFIRM, TEST):
+            until = quiet_until(quiet_hours(notice.address.quiet), now)
+            if until > now:
+                await self._thread.do(self._notices.put_off, notice, until)
+                return
+        if notice.tries > len(PAUSES):  # the last one was broken off
+            await self._thread.do(self._notices.settle, notice, "given-up")
+            return
+        claimed = await self._thread.do(self._notices.claim, notice, now + LEASE)
+        if claimed is None:
+            return
+        if is_true(claimed):  # as it stands now
+            await self._send(claimed)
+        else:
+            await self._thread.do(self._notices.drop, claimed)
+
+    async def _send(self, notice: DueNotice) -> None:
+        address = notice.address
+        words = words_in(address.language)
+        told = message(notice, words, self._sender.links(address))
+        try:
+            is_confirmed = await self._sender.send(told, address, words)
+        except AddressGone as error:
+            LOG.info("an address for %s is forgotten: %s", address.kind, error)
+            await self._thread.do(self._notices.end, address.id, address.silent_until)
+        except NeverSent as error:
+            LOG.warning("a message by %s is not sent: %s", address.kind, error)
+            await self._thread.do(self._notices.settle, notice, "given-up")
+        except NotSent as error:
+            await self._try_again(notice, error)
+        else:
+            if is_confirmed:
+                await self._thread.do(self._notices.confirm, address.id)
+            await self._thread.do(self._notices.settle, notice, "sent")
+
+    async def _try_again(self, notice: DueNotice, error: NotSent) -> None:
+        if notice.tries > len(PAUSES):
+            LOG.warning("a message by %s is given up: %s", notice.address.kind, error)
+            await self._thread.do(self._notices.settle, notice, "given-up")
+            return
+        LOG.info("a message by %s waits: %s", notice.address.kind, error)
+        until = self._clock() + int(PAUSES[notice.tries - 1])
+        await self._thread.do(self._notices.put_off, notice, until)

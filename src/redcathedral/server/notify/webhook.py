@@ -1,0 +1,97 @@
+"""Messages to a web address, as JSON."""
+
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from redcathedral.server.notify.links import secret_of
+from redcathedral.server.notify.message import Notification
+from redcathedral.server.notify.network import Answer, OpenNetwork
+from redcathedral.server.notify.problem import AddressGone, NotSent
+from redcathedral.server.notify.target import WebhookTarget
+from redcathedral.server.store.notices import CONFIRM, AddressRow
+
+# Chat programs make a call to everybody out of these.
+PLAIN: Final = str.maketrans({"<": "‹", ">": "›"})
+
+
+class Mentions(Struct, frozen=True):
+    """Who is called by a message, for Discord: nobody."""
+
+    parse: list[str] = []
+
+
+class WebhookBody(Struct, frozen=True, omit_defaults=True):
+    """What is sent; ``text`` and ``content`` are all of it in one, for Slack and Discord."""
+
+    type: str
+    id: str
+    title: str
+    body: str
+    text: str
+    content: str
+    url: str
+    language: str
+    unsubscribe: str
+    allowed_mentions: Mentions
+    table: str | None = None
+    confirm: str | None = None
+    challenge: str | None = None
+
+
+class Echo(Struct, frozen=True):
+    """What a program answers that wants to be told."""
+
+    challenge: str
+
+
+class Webhook:
+    """Sends messages to web addresses."""
+
+    def __init__(self, network: OpenNetwork) -> None:
+        self._network = network
+
+    async def send(self, message: Notification, address: AddressRow, target: WebhookTarget) -> bool:
+        """Send a message; whether the answer confirms the address.  Raises NotSent."""
+        is_question = message.kind == CONFIRM
+        link = message.confirm if is_question else message.link
+        whole = f"{message.title}. {message.text} {link}".translate(PLAIN)
+        challenge = secret_of(address, "confirm") if is_question else None
+        body = WebhookBody(
+            type=message.kind,
+            id=message.id,
+            title=message.title,
+            body=message.text,
+            text=whole,
+            content=whole,
+            url=message.link,
+            language=message.language,
+            unsubscribe=message.unsubscribe,
+            allowed_mentions=Mentions(),
+            table=message.table,
+            confirm=message.confirm if is_question else None,
+            challenge=challenge,
+        )
+        headers = {"content-type": "application/json", "idempotency-key": message.id}
+        answer = await self._network.post(target.url, msgspec.json.encode(body), headers)
+        check(answer)
+        return challenge is not None and _echo(answer.body) == challenge
+
+
+def check(answer: Answer) -> None:
+    """Raise NotSent or AddressGone for an answer that says that it was not taken.
+
+    What else than "gone" is answered may be different when the program is started anew.
+    """
+    if answer.status == 410:
+        raise AddressGone("the answer was 410")
+    if not 200 <= answer.status < 300:
+        raise NotSent(f"the answer was {answer.status}")
+
+
+def _echo(body: bytes) -> str | None:
+    try:
+        return msgspec.json.decode(body, type=Echo).challenge
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return None

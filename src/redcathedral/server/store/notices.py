@@ -1,0 +1,270 @@
+"""Where devices are told that it is their turn, and what each of them is told, once.
+
+A notice is written with the action that makes it somebody's turn, in one transaction.  It is due
+after a pause, is being sent from before it goes out, and then sent or given up; what is not true
+any more before that is removed.  Times are milliseconds since 1970.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+import sqlalchemy as sa
+from sqlalchemy import ColumnElement, Connection, Row, delete, insert, select, update
+
+from redcathedral.server.store.schema import ADDRESS, GAME, NOTICE, PERSON
+from redcathedral.server.store.store import Store
+from redcathedral.server.store.telling import notice_values
+
+Channel: TypeAlias = Literal["push", "mail", "webhook"]
+KEPT: Final = 14 * 24 * 3600 * 1000  # so long is remembered who was told of what
+DAY: Final = 24 * 3600 * 1000
+CONFIRM: Final = "confirm"
+TEST: Final = "test"
+NOBODY: Final = -1  # the seat of what is about no game
+# Notices with their addresses and games.
+WAITING: Final = (
+    select(
+        NOTICE.c.id.label("notice"),
+        *(NOTICE.c[name] for name in ("game", "seat", "turn", "tries", "next_at")),
+        *(ADDRESS.c[column.name].label(f"a_{column.name}") for column in ADDRESS.columns),
+        GAME.c.turn.label("now"),
+        *(GAME.c[name] for name in ("to_move", "over", "seats")),
+    )
+    .join(ADDRESS, ADDRESS.c.id == NOTICE.c.address)
+    .outerjoin(GAME, GAME.c.id == NOTICE.c.game)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class AddressRow:
+    """Where a device is told something; ``target`` and ``quiet`` are JSON.
+
+    ``secret`` is what the links in messages are made of.
+    """
+
+    id: str
+    device: str | None
+    kind: Channel
+    target: str
+    key: str
+    language: str
+    quiet: str
+    confirmed: bool
+    secret: str
+    created: int
+    silent_until: int
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeGame:
+    """The game that a notice is about, as it stands."""
+
+    id: str
+    turn: int
+    to_move: str
+    over: str | None
+    seats: str
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DueNotice:
+    """Something to be told now; ``tries`` and ``next_at`` are as they were read."""
+
+    id: str
+    address: AddressRow
+    seat: int
+    turn: str
+    tries: int
+    next_at: int
+    game: NoticeGame | None
+
+
+class Notices:
+    """The addresses and notices of a store; used in its thread like the store itself."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    # --- addresses
+
+    def addresses(self, device: str) -> list[AddressRow]:
+        """Where a device is told something, the oldest first."""
+        with self._store.transaction() as connection:
+            found = connection.execute(
+                select(ADDRESS)
+                .where(ADDRESS.c.device == device)
+                .order_by(ADDRESS.c.created, ADDRESS.c.id)
+            )
+            return [_address(row) for row in found]
+
+    def address(self, id: str) -> AddressRow | None:  # noqa: A002
+        """The address with this id; also one that has ended, which has no device."""
+        with self._store.transaction() as connection:
+            row = connection.execute(select(ADDRESS).where(ADDRESS.c.id == id)).first()
+            return None if row is None else _address(row)
+
+    def silent_until(self, key: str) -> int:
+        """Before when nobody at an address may be asked to confirm it; 0 for at once."""
+        with self._store.transaction() as connection:
+            latest: int | None = connection.execute(
+                select(sa.func.max(ADDRESS.c.silent_until)).where(ADDRESS.c.key == key)
+            ).scalar()
+            return latest or 0
+
+    def asked_since(self, at: int, device: str | None = None) -> int:
+        """How many have been asked to confirm since then, by a device or by all."""
+        asked = select(sa.func.count()).select_from(ADDRESS)
+        asked = asked.where(ADDRESS.c.created >= at, ADDRESS.c.silent_until > 0)
+        if device is not None:
+            asked = asked.where(ADDRESS.c.device == device)
+        with self._store.transaction() as connection:
+            count: int = connection.execute(asked).scalar_one()
+            return count
+
+    def add(self, row: AddressRow, told: str | None = None) -> None:
+        """Keep an address, and with it what it is told first."""
+        values = {column.name: getattr(row, column.name) for column in ADDRESS.columns}
+        with self._store.transaction() as connection:
+            connection.execute(insert(ADDRESS), values)
+            if told is not None:
+                connection.execute(
+                    insert(NOTICE), notice_values(row.id, None, NOBODY, told, row.created, 0)
+                )
+
+    def change(self, row: AddressRow) -> None:
+        """Keep another target, language or quiet time of an address."""
+        self._update(
+            ADDRESS.c.id == row.id, target=row.target, language=row.language, quiet=row.quiet
+        )
+
+    def be_quiet(self, device: str, quiet: str) -> None:
+        """Keep the quiet time of all addresses of a device."""
+        self._update(ADDRESS.c.device == device, quiet=quiet)
+
+    def confirm(self, id: str) -> None:  # noqa: A002
+        """Who has the address wants to be told."""
+        self._update(ADDRESS.c.id == id, confirmed=True)
+
+    def _update(self, which: ColumnElement[bool], **values: object) -> None:
+        with self._store.transaction() as connection:
+            connection.execute(update(ADDRESS).where(which).values(**values))
+
+    def end(self, id: str, silent_until: int) -> None:  # noqa: A002
+        """Forget an address and all that it was to be told.
+
+        Its key stays until then, so that it is not asked again before.
+        """
+        ended = {"device": None, "target": "", "quiet": "", "confirmed": False}
+        with self._store.transaction() as connection:
+            connection.execute(delete(NOTICE).where(NOTICE.c.address == id))
+            connection.execute(
+                update(ADDRESS).where(ADDRESS.c.id == id).values(**ended, silent_until=silent_until)
+            )
+
+    def end_all(self, key: str) -> None:
+        """End what leads to the same, on whatever device."""
+        with self._store.transaction() as connection:
+            connection.execute(delete(ADDRESS).where(ADDRESS.c.key == key))
+
+    def forget(self, device: str, at: int) -> None:
+        """End all addresses of a device."""
+        for row in self.addresses(device):
+            self.end(row.id, row.silent_until if row.silent_until > at else 0)
+
+    # --- notices
+
+    def test(self, address: str, at: int) -> bool:
+        """Have an address told something to try it; not while that is still to come."""
+        with self._store.transaction() as connection:
+            waiting = select(NOTICE.c.id).where(
+                NOTICE.c.address == address, NOTICE.c.turn == TEST, NOTICE.c.created > at - 60_000
+            )
+            if connection.execute(waiting).first() is not None:
+                return False
+            connection.execute(insert(NOTICE), notice_values(address, None, NOBODY, TEST, at, 0))
+            return True
+
+    def due(self, at: int, limit: int) -> list[DueNotice]:
+        """What is to be told by now, also what was being sent when a server ended."""
+        is_due = (NOTICE.c.state.in_(("due", "sending")), NOTICE.c.next_at <= at)
+        with self._store.transaction() as connection:
+            found = connection.execute(
+                WAITING.where(*is_due).order_by(NOTICE.c.next_at).limit(limit)
+            ).all()
+            names = _names(connection, {row.game for row in found if row.game is not None})
+        return [_due(row, names) for row in found]
+
+    def claim(self, notice: DueNotice, until: int) -> DueNotice | None:
+        """Send this now, as it stands now; None where another server has begun to.
+
+        Where this one ends before it says how that went, it is due again at ``until``.
+        """
+        values = {"state": "sending", "tries": notice.tries + 1, "next_at": until}
+        with self._store.transaction() as connection:
+            changed = connection.execute(update(NOTICE).where(*_same(notice)).values(**values))
+            if changed.rowcount != 1:
+                return None
+            row = connection.execute(WAITING.where(NOTICE.c.id == notice.id)).one()
+            names = _names(connection, [] if row.game is None else [row.game])
+        return _due(row, names)
+
+    def put_off(self, notice: DueNotice, until: int) -> None:
+        """Look at it again at ``until``."""
+        self._move(notice, {"state": "due", "next_at": until})
+
+    def settle(self, notice: DueNotice, state: Literal["sent", "given-up"]) -> None:
+        """It is sent, or will never be."""
+        self._move(notice, {"state": state, "next_at": 0})
+
+    def _move(self, notice: DueNotice, values: dict[str, str | int]) -> None:
+        """Change a notice that is as it was read."""
+        with self._store.transaction() as connection:
+            connection.execute(update(NOTICE).where(*_same(notice)).values(**values))
+
+    def drop(self, notice: DueNotice) -> None:
+        """It is not true any more; where it becomes so again, it will be written anew."""
+        with self._store.transaction() as connection:
+            connection.execute(delete(NOTICE).where(*_same(notice)))
+
+    def tidy(self, at: int) -> None:
+        """Forget what nobody has to know any more."""
+        settled = NOTICE.c.state.not_in(("due", "sending"))
+        ended = (ADDRESS.c.device.is_(None), ADDRESS.c.silent_until < at)
+        unconfirmed = (ADDRESS.c.confirmed.is_(False), ADDRESS.c.created < at - KEPT)
+        with self._store.transaction() as connection:
+            connection.execute(delete(NOTICE).where(settled, NOTICE.c.created < at - KEPT))
+            connection.execute(delete(ADDRESS).where(*ended))
+            connection.execute(delete(ADDRESS).where(*unconfirmed))
+
+
+def _same(notice: DueNotice) -> tuple[ColumnElement[bool], ...]:
+    return (
+        NOTICE.c.id == notice.id,
+        NOTICE.c.tries == notice.tries,
+        NOTICE.c.next_at == notice.next_at,
+    )
+
+
+def _names(connection: Connection, games: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    found: dict[str, list[str]] = {}
+    people = select(PERSON.c.game, PERSON.c.name).where(PERSON.c.game.in_(games))
+    for row in connection.execute(people.order_by(PERSON.c.game, PERSON.c.seat)):
+        found.setdefault(row.game, []).append(row.name)
+    return {game: tuple(names) for game, names in found.items()}
+
+
+def _address(row: Row[*tuple[object, ...]], start: str = "") -> AddressRow:
+    return AddressRow(
+        **{column.name: getattr(row, start + column.name) for column in ADDRESS.columns}
+    )
+
+
+def _due(row: Row[*tuple[object, ...]], names: dict[str, tuple[str, ...]]) -> DueNotice:
+    game = None
+    if row.game is not None:
+        told = names.get(row.game, ())
+        game = NoticeGame(row.game, row.now, row.to_move, row.over, row.seats, told)
+    address = _address(row, "a_")
+    return DueNotice(row.notice, address, row.seat, row.turn, row.tries, row.next_at, game)

@@ -1,0 +1,396 @@
+"""Messages by mail: asked first, worded in the reader's language, ended by one click."""
+
+from __future__ import annotations
+
+import re
+import socket
+import ssl
+from collections.abc import Iterator
+from contextlib import contextmanager
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import default
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
+
+from redcathedral.server.host.refusal import RequestRefused
+from redcathedral.server.notify.mail import Mail, written
+from redcathedral.server.notify.message import Notification
+from redcathedral.server.notify.outbox import PAUSES
+from redcathedral.server.notify.problem import NeverSent, NotSent
+from redcathedral.server.notify.settings import (
+    BadSetting,
+    MailServer,
+    MessageSettings,
+    read_settings,
+)
+from redcathedral.server.notify.target import MailTarget, mailbox
+from redcathedral.server.store.notices import DAY
+from redcathedral.server.table.table_message import words_in
+from tests.server.loop import run
+from tests.server.notify.desk import ANA, BO, HOUR, desk, settings
+from tests.server.notify.receivers import authority
+
+pytestmark = pytest.mark.xdist_group("store")
+EVE = "e" * 64
+TOLD = Notification(
+    id="x" * 22,
+    kind="turn",
+    title="It is your turn",
+    text="Bo: it is your turn.",
+    link="https://cathedral.example/#/table/g1",
+    table="g1",
+    confirm="https://cathedral.example/c",
+    unsubscribe="https://cathedral.example/api/notify/unsubscribe/" + "s" * 66,
+    language="en",
+)
+
+
+class Office:
+    """A mail server of our own; ``replies`` are what it says to the next recipients."""
+
+    def __init__(self) -> None:
+        self.got: list[tuple[str, EmailMessage]] = []
+        self.replies: list[str] = []
+        self.port = 0
+
+    async def handle_RCPT(  # noqa: N802  # aiosmtpd's name
+        self, _: SMTP, __: Session, envelope: Envelope, address: str, ___: list[str]
+    ) -> str:
+        if self.replies and not (reply := self.replies.pop(0)).startswith("250"):
+            return reply
+        envelope.rcpt_tos.append(address)
+        return "250 OK"
+
+    async def handle_DATA(self, _: SMTP, __: Session, envelope: Envelope) -> str:  # noqa: N802
+        assert isinstance(envelope.content, bytes)
+        mail = message_from_bytes(envelope.content, policy=default)
+        assert isinstance(mail, EmailMessage)
+        (to,) = envelope.rcpt_tos
+        self.got.append((to, mail))
+        return "250 OK"
+
+    def settings(self) -> MessageSettings:
+        return settings(smtp=f"smtp://127.0.0.1:{self.port}", sender="table@cathedral.example")
+
+    def text(self) -> str:
+        """The text of the last mail."""
+        return str(self.got[-1][1].get_content())
+
+    def link(self, name: str) -> str:
+        """The secret in a link of the last mail."""
+        found = re.search(rf"https://cathedral\.example/api/notify/{name}/(\S+)", self.text())
+        assert found is not None
+        return found[1]
+
+
+@contextmanager
+def open_office(**more: Any) -> Iterator[Office]:
+    office = Office()
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        office.port = probe.getsockname()[1]
+    controller = Controller(office, hostname="127.0.0.1", port=office.port, **more)
+    controller.start()
+    try:
+        yield office
+    finally:
+        controller.stop()
+
+
+@pytest.fixture
+def office() -> Iterator[Office]:
+    with open_office() as opened:
+        yield opened
+
+
+def test_a_mailbox_is_asked_before_it_is_told_anything(url: str, office: Office) -> None:
+    async def story() -> None:
+        async with desk(url, office.settings()) as house:
+            await house.name(BO, mail="bo@example.org")
+            house.begin()
+            house.play(2, 1)
+            await house.pass_()
+            await house.pass_(HOUR)
+            ((to, mail),) = office.got
+            assert to == "bo@example.org"
+            assert mail["Subject"] == "Do you want to be told when it is your turn?"
+            await house.notifier.register.confirm(office.link("confirm"))
+            house.play(4, 1)
+            await house.pass_()
+            assert len(office.got) == 2
+            told = office.got[-1][1]
+            assert told["Subject"] == "It is your turn"
+            assert "https://cathedral.example/#/table/g1" in office.text()
+
+    run(story())
+
+
+def test_what_a_mail_has(url: str, office: Office) -> None:
+    async def story() -> None:
+        async with desk(url, office.settings()) as house:
+            await house.named(BO, mail="bo@example.org")
+            house.begin(names=("Ana", "Łukasz"))
+            house.play(2, 1)
+            await house.pass_()
+            mail = office.got[-1][1]
+            assert mail["From"] == "table@cathedral.example"
+            assert mail["To"] == "bo@example.org"
+            assert mail["Auto-Submitted"] == "auto-generated"
+            assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+            secret = office.link("unsubscribe")
+            link = f"<https://cathedral.example/api/notify/unsubscribe/{secret}>"
+            assert mail["List-Unsubscribe"] == link
+            assert re.fullmatch(r"<\S{22}@cathedral\.example>", mail["Message-ID"])
+            assert "Łukasz: it is your turn. At the table: Ana and Łukasz." in office.text()
+            linked = await house.notifier.register.unsubscribe(secret)
+            assert linked.has_ended
+            house.play(4, 1)
+            await house.pass_()
+            assert len(office.got) == 1
+            assert (await house.notifier.register.tellings(BO)).addresses == []
+
+    run(story())
+
+
+def test_the_language_is_the_reader_s(file: str, office: Office) -> None:
+    async def story() -> None:
+        async with desk(file, office.settings()) as house:
+            row = await house.named(BO, mail="bo@example.org")
+            with house.store.transaction() as connection:
+                connection.exec_driver_sql("update address set language = 'pl'")
+            house.begin()
+            house.play(2, 1)
+            await house.pass_()
+            mail = office.got[-1][1]
+            assert (mail["Subject"], mail["Content-Language"]) == ("Twoja tura", "pl")
+            assert row.language == "en"
+
+    run(story())
+
+
+def test_a_refusal_for_now_is_tried_again_under_the_same_id(url: str, office: Office) -> None:
+    async def story() -> None:
+        async with desk(url, office.settings()) as house:
+            await house.named(BO, mail="bo@example.org")
+            house.begin()
+            office.replies = ["450 later", "451 later"]
+            house.play(2, 1)
+            await house.pass_()
+            await house.pass_(int(PAUSES[0]))
+            assert office.got == []
+            await house.pass_(int(PAUSES[1]))
+            await house.pass_(DAY)
+            assert len(office.got) == 1
+            assert house.states() == ["sent"]
+            office.replies = ["550 nobody of this name"]
+            house.play(4, 1)
+            await house.pass_()
+            await house.pass_(DAY)
+            assert len(office.got) == 1
+            assert house.states() == ["given-up", "sent"]
+
+    run(story())
+
+
+def test_a_mail_server_that_is_not_there_or_says_nothing() -> None:
+    async def story() -> None:
+        with socket.create_server(("127.0.0.1", 0)) as silent:
+            port = silent.getsockname()[1]
+            server = MailServer("127.0.0.1", port, is_tls=False)
+            mail = Mail(settings(sender="t@example.org"), server, seconds=0.05)
+            with pytest.raises(NotSent):
+                await mail.send(TOLD, MailTarget("bo@example.org"), words_in("en"))
+        with pytest.raises(NotSent):
+            await mail.send(TOLD, MailTarget("bo@example.org"), words_in("en"))
+        with open_office() as office:
+            office.replies = ["553 no"]
+            server = MailServer("127.0.0.1", office.port, is_tls=False)
+            mail = Mail(settings(sender="t@example.org"), server)
+            with pytest.raises(NeverSent):
+                await mail.send(TOLD, MailTarget("bo@example.org"), words_in("en"))
+
+    run(story())
+
+
+def test_a_password_is_sent_over_tls_alone(tmp_path: Path) -> None:
+    said: list[LoginPassword] = []
+
+    def log_in(*given: object) -> AuthResult:
+        assert isinstance(given[-1], LoginPassword)
+        said.append(given[-1])
+        return AuthResult(success=True)
+
+    async def story() -> None:
+        known = authority(tmp_path)
+        how = settings(sender="t@example.org")
+        with open_office(
+            tls_context=known.server, authenticator=log_in, auth_require_tls=True
+        ) as office:
+
+            async def send(trust: ssl.SSLContext | None) -> None:
+                server = MailServer("localhost", office.port, False, "table", "secret")
+                await Mail(how, server, trust=trust).send(
+                    TOLD, MailTarget("bo@example.org"), words_in("en")
+                )
+
+            await send(known.trust)
+            assert said == [LoginPassword(b"table", b"secret")]
+            with pytest.raises(NotSent):
+                await send(None)  # who knows who that is
+        plain = open_office(authenticator=log_in, auth_require_tls=False)
+        with plain as office, pytest.raises(NotSent):
+            await send(known.trust)
+        assert len(said) == 1
+
+    run(story())
+
+
+def test_strangers_are_asked_once_a_day(url: str, office: Office) -> None:
+    async def story() -> None:
+        async with desk(url, office.settings()) as house:
+
+            async def refused(device: str, mail: str) -> str:
+                with pytest.raises(RequestRefused) as error:
+                    await house.name(device, mail=mail)
+                return error.value.problem.code
+
+            row = await house.name(BO, mail="stranger@example.org")
+            assert await refused(ANA, "Stranger@Example.org") == "asked-already"
+            await house.notifier.register.remove(BO, row.id)
+            assert await refused(BO, "stranger@example.org") == "asked-already"
+            await house.pass_(0)
+            assert office.got == []  # it was removed before it was asked
+            house.now += DAY
+            await house.name(BO, mail="stranger@example.org")
+            await house.pass_(0)
+            assert len(office.got) == 1
+            await house.notifier.register.unsubscribe(office.link("unsubscribe"))
+            house.now += 29 * DAY
+            assert await refused(EVE, "stranger@example.org") == "asked-already"
+            house.now += 2 * DAY
+            for number in range(3):
+                await house.name(EVE, mail=f"{number}@example.org")
+            assert await refused(EVE, "3@example.org") == "too-many-addresses"
+            await house.name(ANA, mail="3@example.org")
+
+    run(story())
+
+
+def test_a_link_is_good_for_one_thing_at_one_address(url: str, office: Office) -> None:
+    async def story() -> None:
+        async with desk(url, office.settings()) as house:
+            register = house.notifier.register
+            first = await house.name(BO, mail="bo@example.org")
+            await house.pass_(0)
+            confirm, end = office.link("confirm"), office.link("unsubscribe")
+            other = await house.name(ANA, mail="ana@example.org")
+            forged = other.id + confirm[len(other.id) :]
+            for secret in (end, forged, confirm[:-1], confirm + "A", "", "x" * 66, "../" + confirm):
+                with pytest.raises(RequestRefused) as error:
+                    await register.confirm(secret)
+                assert error.value.problem.code == "unknown-address"
+            with pytest.raises(RequestRefused):
+                await register.unsubscribe(confirm)
+            assert not (await register.linked(confirm, "confirm")).is_confirmed
+            assert (await register.confirm(confirm)).is_confirmed
+            assert (await register.unsubscribe(end)).has_ended
+            assert (await register.unsubscribe(end)).has_ended
+            assert (await register.confirm(confirm)).has_ended
+            assert house.notices.addresses(BO) == []
+            (left,) = house.notices.addresses(ANA)
+            assert (left.id, left.confirmed) == (other.id, False)
+            ended = house.notices.address(first.id)
+            assert ended is not None
+            assert (ended.target, ended.device) == ("", None)
+
+    run(story())
+
+
+BAD = (
+    "",
+    "bo",
+    "bo@",
+    "@example.org",
+    "bo@localhost",
+    "bo@example.org\nBcc: eve@example.org",
+    "bo@example.org\r\nBcc: eve@example.org",
+    "bo@example.org\x00",
+    "bo@example.org, eve@example.org",
+    "bo@example.org eve@example.org",
+    "Bo <bo@example.org>",
+    '"bo,eve"@example.org',
+    "bo(eve)@example.org",
+    "bø@example.org",
+    "bo@exämple.org",
+    "b" * 300 + "@example.org",
+)
+
+
+@pytest.mark.parametrize("text", BAD)
+def test_what_is_no_mailbox(text: str) -> None:
+    with pytest.raises(ValueError, match="mail address"):
+        mailbox(text)
+
+
+def test_no_header_can_be_smuggled_in() -> None:
+    evil = "Bo\r\nBcc: eve@example.org\r\n\r\nNothing"
+    how = settings(sender="t@example.org")
+    message = Notification(*[getattr(TOLD, name) for name in Notification.__match_args__])
+    assert "Bcc" not in written(message, "bo@example.org", how, words_in("en"))
+    with pytest.raises(ValueError, match=r"linefeed|newline|header"):
+        written(message, evil, how, words_in("en"))
+    for name in ("title", "unsubscribe", "id", "language"):
+        values = {each: getattr(TOLD, each) for each in Notification.__match_args__} | {name: evil}
+        with pytest.raises(ValueError, match=r"linefeed|newline|header"):
+            written(Notification(**values), "bo@example.org", how, words_in("en"))
+
+
+def test_without_a_mail_server_there_is_no_mail(file: str) -> None:
+    async def story() -> None:
+        async with desk(file) as house:
+            assert not (await house.notifier.register.tellings(BO)).mail
+            with pytest.raises(RequestRefused, match="--smtp"):
+                await house.name(BO, mail="bo@example.org")
+
+    run(story())
+
+
+def test_how_a_host_names_the_mail_server() -> None:
+    how = read_settings("https://a.example/x/", "smtps://me:p%40ss@mail.example", "t@a.example")
+    assert how.url == "https://a.example/x"
+    assert urlsplit(how.url).hostname == how.host
+    assert how.mail_server == MailServer("mail.example", 465, True, "me", "p@ss")
+    assert "p@ss" not in repr(how)
+    assert how.has_mail
+    assert read_settings(None, "smtp://mail.example", None).missing == ["--url", "--mail-from"]
+    assert read_settings(None, None, None).missing == []
+    plain = MailServer("mail.example", 25, is_tls=False)
+    assert (plain.starts_tls, how.mail_server.starts_tls) == (None, False)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "named"),
+    [
+        ({"url": "cathedral.example"}, "--url"),
+        ({"url": "ftp://cathedral.example"}, "--url"),
+        ({"url": "https://a.example/?x"}, "--url"),
+        ({"url": "https://a.example/\n"}, "--url"),
+        ({"url": "https://[x"}, "--url"),
+        ({"smtp": "mail.example:25"}, "--smtp"),
+        ({"smtp": "smtp://mail.example:x"}, "--smtp"),
+        ({"smtp": "http://mail.example"}, "--smtp"),
+        ({"sender": "table"}, "--mail-from"),
+        ({"networks": ["192.168.1.1/24"]}, "--webhook-network"),
+        ({"networks": ["home"]}, "--webhook-network"),
+    ],
+)
+def test_settings_that_cannot_be_used(wrong: dict[str, str], named: str) -> None:
+    given: dict[str, object] = {"url": None, "smtp": None, "sender": None, **wrong}
+    with pytest.raises(BadSetting, match="write one such as") as error:
+        read_settings(**given)  # type: ignore[arg-type]  # what a host may write
+    assert error.value.setting == named
