@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import NARROW, PATIENCE, WIDE, Person
 from tests.e2e.test_axe import is_good
+from tests.e2e.test_finale import finale
 from tests.server.house import RED_AND_BLUE, Client
 
 MARKUP = "<img src=x onerror=\"document.title='gone'\"> <b>http://127.0.0.1/</b>"
@@ -150,12 +151,13 @@ def test_two_windows_go_on_to_the_next_game(house: Client, arrive: Arrive, kind:
     eva.sit(table, ["blue"])
     do(ana, kind)
     ana.tab.wait_for_url(lambda url: table not in url)
-    do(eva, "rematch")
+    finale(eva).locator('[data-do="rematch"]').click()
     eva.tab.wait_for_url(lambda url: table not in url)
     assert ana.table_id == eva.table_id
     assert (ana.tab.url[-3:], eva.tab.url[-4:]) == ("red", "blue")
-    eva.screen.wait_for()
-    assert eva.now()["due"]["seat"] == "blue"  # the second begins
+    expect(eva.screen).to_have_attribute("data-table", eva.table_id)
+    expect(eva.screen).to_have_attribute("data-due", "blue")  # the second begins
+    expect(eva.screen).to_have_attribute("data-yours", "true")
     if kind == "same":
         games = (table, eva.table_id)
         codes = {house.http.get(f"/api/tables/{each}/setup").json()["code"] for each in games}

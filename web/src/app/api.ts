@@ -125,19 +125,18 @@ export const rematch = (
 const notePath = (id: string, seat: string): string =>
   `api/tables/${encodeURIComponent(id)}/note?seat=${seat}`;
 export const note = (id: string, seat: string): Promise<SeatNote> => get(notePath(id, seat));
-/** `isLast`: also where the page goes. */
+/** Also where the page goes meanwhile. */
 export const writeNote = async (
   id: string,
   seat: string,
   number: number,
   text: string,
-  isLast: boolean,
 ): Promise<SeatNote> => {
   const request = {
     method: 'PUT',
     body: JSON.stringify({ number, text }),
     headers: { 'content-type': 'application/json' },
-    keepalive: isLast,
+    keepalive: true,
   };
   return (await (await ask(notePath(id, seat), request)).json()) as SeatNote;
 };

@@ -74,14 +74,14 @@ export class Note {
     if (!this.other) this.#soon(() => this.write(), PAUSE);
   }
 
-  /** Keep what is typed; at once where the page goes. */
-  async write(isLast = false): Promise<void> {
+  /** Keep what is typed, one request after the other. */
+  async write(): Promise<void> {
     clearTimeout(this.#later);
-    if (!this.isNew || this.other || (this.#isWriting && !isLast)) return;
+    if (!this.isNew || this.other || this.#isWriting) return;
     const { text } = this;
     this.#isWriting = true;
     try {
-      const answer = api.writeNote(this.#table, this.#seat, this.#number, text, isLast);
+      const answer = api.writeNote(this.#table, this.#seat, this.#number, text);
       writing = answer;
       const kept = await answer;
       this.#number = kept.number;
@@ -98,6 +98,8 @@ export class Note {
     } finally {
       this.#isWriting = false;
     }
+    // what was typed meanwhile; what cannot be kept now waits in the browser
+    if (this.#isClosed && !this.failure) void this.write();
   }
 
   /** Another device was faster: nothing is lost before somebody has chosen. */
@@ -128,7 +130,7 @@ export class Note {
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#later);
-    void this.write(true);
+    void this.write();
   }
 
   #soon(work: () => Promise<void>, wait: number): void {
