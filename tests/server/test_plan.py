@@ -49,7 +49,8 @@ def stands(table: SeatedGame, seat: int, plan: TurnPlan) -> Checked:
 
 
 def reasons(checked: Checked) -> list[str | None]:
-    return [one.reason and one.reason.id.removeprefix("plan.no.") for one in checked.intents]
+    found = [one.reason for one in checked.intents]
+    return [None if reason is None else reason.id.removeprefix("plan.no.") for reason in found]
 
 
 def choose(state: State, chance: random.Random) -> int:
@@ -154,8 +155,9 @@ def test_a_die_that_ends_elsewhere_is_not_what_was_planned() -> None:
     drawn = plan(table, 1, "die white +0", "end")
     assert drawn.intents[0].about.startswith("space:")
     table.game.play("die white +0")
-    legal = read_decision("die white +0") in rules.legal(ahead(table.game.state, 1))
-    assert legal
+    begins = ahead(table.game.state, 1)
+    assert begins is not None
+    assert read_decision("die white +0") in rules.legal(begins)
     assert reasons(stands(table, 1, drawn)) == ["die", "before"]
 
 
