@@ -27,6 +27,7 @@ from redcathedral.server.host.editions import Editions
 from redcathedral.server.host.library import Library
 from redcathedral.server.host.opponents import Opponents
 from redcathedral.server.host.store_thread import StoreThread
+from redcathedral.server.host.watch import Watch
 from redcathedral.server.http.app import create_app
 from redcathedral.server.http.process import MESSAGE
 from redcathedral.server.http.static import FOLDER
@@ -57,12 +58,26 @@ class Page:
     def __init__(self, connection: ClientConnection) -> None:
         self.connection = connection
         self.now: Json = {}
+        self.presence: Json = {}
 
     def receive(self) -> Json:
-        """The next message; a table is also kept as the present one."""
-        message: Json = json.loads(self.connection.recv(timeout=PATIENCE))
+        """The next message but for who is here; a table is also kept as the present one."""
+        while (message := self._any())["type"] == "presence":
+            pass
         if message["type"] == "table":
             self.now = message
+        return message
+
+    def meet(self) -> Json:
+        """Who is here, as it is told next."""
+        while self._any()["type"] != "presence":
+            pass
+        return self.presence
+
+    def _any(self) -> Json:
+        message: Json = json.loads(self.connection.recv(timeout=PATIENCE))
+        if message["type"] == "presence":
+            self.presence = message
         return message
 
     def table(self) -> Json:
@@ -160,6 +175,7 @@ def serving(
     patience: float = actor.PATIENCE,
     seconds: float = bot_pool.SECONDS,
     url: str | None = None,
+    watch: Watch | None = None,
 ) -> Iterator[Client]:
     """A server on 127.0.0.1 whose games are in a folder."""
     app = create_app(
@@ -173,6 +189,7 @@ def serving(
         patience=patience,
         seconds=seconds,
         page=page or FOLDER,
+        watch=watch,
     )
     config = uvicorn.Config(
         app, ws="websockets-sansio", ws_max_size=MESSAGE, log_config=None, lifespan="on"

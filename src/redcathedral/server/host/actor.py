@@ -15,6 +15,7 @@ from typing import Final
 
 from redcathedral.server.host.adviser import Adviser
 from redcathedral.server.host.bot_pool import BotPool, SeatedBot
+from redcathedral.server.host.conductor import Conductor
 from redcathedral.server.host.library import Library
 from redcathedral.server.host.listener import Listener
 from redcathedral.server.host.refusal import RequestRefused
@@ -27,7 +28,8 @@ from redcathedral.server.table.actions import (
     TableAction,
     encode,
 )
-from redcathedral.server.table.commands import CommandRefused, decide
+from redcathedral.server.table.commands import decide
+from redcathedral.server.table.decided import CommandRefused
 from redcathedral.server.table.hint_message import Advice
 from redcathedral.server.table.names import called
 from redcathedral.server.table.seated_game import STANDING, Colours, SeatedGame
@@ -38,7 +40,8 @@ from redcathedral.words import Argument, Term
 
 LOG = logging.getLogger(__name__)
 QUEUE: Final = 256  # requests to one table
-LISTENERS: Final = 32  # connections to one table
+PLAYING: Final = 64  # pages at one table that play seats
+ONLOOKERS: Final = 100  # pages that look on; they take no place of those
 COMMANDS: Final = 16  # of one connection, not yet answered
 RETRY: Final = 5.0  # seconds until a bot tries again when the store failed
 REMOVED: Final = "the table was removed from the list of games"
@@ -75,6 +78,7 @@ class Actor:
         self._gone: Gone | None = None
         self.has_ended = False
         self._take(found)
+        self._conductor = Conductor(library.watch, self.seated.people, self._look_at_time)
 
     def _take(self, found: Found) -> None:
         """Stand as the store has the table."""
@@ -95,7 +99,7 @@ class Actor:
 
     def table(self, language: str, colours: Colours) -> Table:
         """The table for a page that plays these colours."""
-        return self._messages.table(language, colours)
+        return self._messages.table(language, colours, at=self._conductor.now(self.seated))
 
     def past(self, language: str, since: int, until: int | None = None) -> list[Past]:
         """How the table stood before each decision from entry ``since`` of the log on."""
@@ -141,13 +145,14 @@ class Actor:
     async def run(self) -> None:
         """Carry out requests one by one, until nobody needs the table any more."""
         try:
-            self._wake_bot()
+            await self._begin()
             while self._gone is None:
                 try:
                     async with asyncio.timeout(self._patience):
                         request = await self._requests.get()
                 except TimeoutError:
                     is_idle = not self._thoughts and self._advising is None
+                    is_idle = is_idle and not self._conductor.is_ticking(self.seated)
                     if not self._listeners and is_idle and self._requests.empty():
                         return
                     continue
@@ -157,6 +162,7 @@ class Actor:
             await self._go("failed", "the server failed at this table; what was told is stored")
         finally:
             self.has_ended = True
+            self._conductor.stop()
             for thought in self._thoughts:
                 thought.cancel()
             self._forget_hints()
@@ -170,7 +176,8 @@ class Actor:
 
     def _tell(self, listener: Listener, notice: Term | None = None) -> None:
         language, colours = listener.language, listener.colours
-        listener.tell(self._messages.table(language, colours, listener.known, notice))
+        at = self._conductor.now(self.seated)
+        listener.tell(self._messages.table(language, colours, listener.known, notice, at))
 
     def _tell_all(self, notice: Term | None = None) -> None:
         for listener in self._listeners:
@@ -188,12 +195,16 @@ class Actor:
 
     async def _join(self, listener: Listener) -> None:
         self._coming.remove(listener)
-        if len(self._listeners) >= LISTENERS:
-            listener.tell(Gone("too-many", f"{LISTENERS} pages look at this table already"))
+        plays = bool(self.seats_of(listener))
+        places = PLAYING if plays else ONLOOKERS
+        if sum(bool(self.seats_of(one)) == plays for one in self._listeners) >= places:
+            listener.tell(Gone("too-many", f"{places} pages look at this table already"))
             return
         self._listeners.append(listener)
         await self._catch_up()
-        self._tell(listener)
+        if not await self._mind_time():
+            self._tell(listener)
+        listener.tell(self._conductor.presence(self.seated))
         self._failed_at = -1
         self._wake_bot()
 
@@ -204,6 +215,44 @@ class Actor:
             self._asking.remove(listener)
         if not self._listeners:
             self._left = time.monotonic()
+        await self._mind_time()
+
+    # --- time: the clock, and who is here
+
+    def seats_of(self, listener: Listener) -> frozenset[int]:
+        """The seats that a page plays."""
+        return self.seated.seats_of(listener.colours)
+
+    def _look_at_time(self) -> None:
+        self._requests.put_nowait(self._time_has_come)
+
+    async def _time_has_come(self) -> None:
+        await self._mind_time()
+
+    async def _begin(self) -> None:
+        """The table comes into memory."""
+        first = self._conductor.first(self.seated)
+        if first is not None:
+            await self._change(first.action)
+        await self._mind_time()
+        self._wake_bot()
+
+    async def _mind_time(self) -> bool:
+        """Do what clock and pages make due; whether all have been told of the table then."""
+        seats = [self.seats_of(listener) for listener in self._listeners]
+        here = frozenset[int]().union(*seats)
+        self._conductor.note(here, sum(not some for some in seats))
+        presence = self._conductor.news(self.seated)
+        has_told = False
+        while self._gone is None and (due := self._conductor.due(self.seated)) is not None:
+            has_told = True
+            if not await self._change(due.action, notice=due.notice):
+                self._conductor.failed()
+        if presence is not None:
+            for listener in self._listeners:
+                listener.tell(presence)
+        self._conductor.wind(self.seated)
+        return has_told
 
     # --- the store
 
@@ -240,10 +289,12 @@ class Actor:
         Raises StoreError; nothing has changed then.
         """
         thread = self._library.thread
-        after = self.seated.after(action)
+        at = self._conductor.now(self.seated)
+        after = self.seated.after(action, at)
         data = encode(action)
+        row = (self.id, after.version, data, standing(after), at)
         try:
-            await thread.do(thread.store.append, self.id, after.version, data, standing(after))
+            await thread.do(thread.store.append, *row)
         except Conflict:
             await self._reload()
             return False
@@ -260,8 +311,11 @@ class Actor:
 
     async def _run_command(self, listener: Listener, command: Command) -> None:
         listener.waiting -= 1
+        if self._conductor.is_out(self.seated):
+            await self._mind_time()  # the alarm is about to come
         try:
-            action, notice = decide(command, self.seated, self.seated.seats_of(listener.colours))
+            seats = self.seats_of(listener)
+            action, notice = decide(command, self.seated, seats, self._conductor.around)
         except CommandRefused as refused:
             self._refuse(listener, refused.code, **refused.values)
             if refused.code == "stale":
@@ -292,6 +346,7 @@ class Actor:
             self._tell_all()
             return False
         self._tell_all(notice)
+        self._conductor.wind(self.seated)
         self._wake_bot()
         return True
 
@@ -300,7 +355,7 @@ class Actor:
     def _is_watched(self) -> bool:
         """Whether the game is to go on: bots do not play on for nobody, but for a minute."""
         is_late = time.monotonic() - self._left >= self._patience
-        return bool(self.seated.people or self._listeners) or not is_late
+        return bool(self.seated.active or self._listeners) or not is_late
 
     def _wake_bot(self) -> None:
         """Let the bot think whose decision is due, and nobody about what is past."""
@@ -390,7 +445,7 @@ class Actor:
     async def _tell_hints(self, listeners: Sequence[Listener], advice: Advice) -> None:
         """Mark the game, and tell who may still hear of it."""
         seated = self.seated
-        may = [one for one in listeners if seated.can_hint(seated.seats_of(one.colours))]
+        may = [one for one in listeners if seated.can_hint(self.seats_of(one) & seated.active)]
         is_marked = seated.game.is_hinted or (bool(may) and await self._change(HintsTaken()))
         for listener in listeners:
             if listener not in may:

@@ -26,6 +26,7 @@ from redcathedral.server.host.stored_table import (
     summary,
 )
 from redcathedral.server.host.uploads import replayed
+from redcathedral.server.host.watch import Watch
 from redcathedral.server.store.problem import StoreError, UnknownTable
 from redcathedral.server.store.rows import EditionRow, GameRow, NewGameRow
 from redcathedral.server.table.seated_game import LegalFilter, SeatedGame
@@ -49,10 +50,12 @@ class Library:
         legal_filter: LegalFilter | None = None,
         seed: int | None = None,
         limit: int = TABLES,
+        watch: Watch | None = None,
     ) -> None:
         self.thread = thread
         self.editions = editions
         self.opponents = opponents
+        self.watch = watch or Watch()
         self._store = thread.store
         self._legal_filter = legal_filter
         self._seed = seed

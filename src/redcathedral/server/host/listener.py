@@ -5,6 +5,7 @@ from collections import deque
 from typing import Final
 
 from redcathedral.server.table.seated_game import Colours
+from redcathedral.server.wire.conduct import Presence
 from redcathedral.server.wire.protocol import Gone, Hints, Message, Refused, Table
 
 ANSWERS: Final = 32  # refusals kept for a page that does not read them
@@ -19,6 +20,7 @@ class Listener:
         self.known = since
         self.waiting = 0  # commands not yet answered
         self._table: Table | None = None
+        self._presence: Presence | None = None
         self._others: deque[Hints | Refused | Gone] = deque(maxlen=ANSWERS)
         self._news = asyncio.Event()
 
@@ -26,6 +28,8 @@ class Listener:
         """Have a message sent."""
         if isinstance(message, Table):
             self._table = message
+        elif isinstance(message, Presence):
+            self._presence = message
         else:
             self._others.append(message)
         self._news.set()
@@ -36,11 +40,14 @@ class Listener:
         message: Message
         if self._others and not (self._table and isinstance(self._others[0], Hints)):
             message = self._others.popleft()
-        else:  # hints are about the table, which comes before them
-            assert self._table is not None
+        elif self._table is not None:  # hints are about the table, which comes before them
             message = self._table
             self.known = message.number
             self._table = None
-        if self._table is None and not self._others:
+        else:
+            assert self._presence is not None
+            message = self._presence
+            self._presence = None
+        if self._table is None and self._presence is None and not self._others:
             self._news.clear()
         return message

@@ -14,6 +14,7 @@ from redcathedral.server.host.mine import Played, archive
 from redcathedral.server.host.new_game import branched
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.stored_table import Found, summary
+from redcathedral.server.host.sweep import Sweep
 from redcathedral.server.host.uploads import Uploads, read_edition, unpacked
 from redcathedral.server.table.analysis_message import analysis_file, analysis_message
 from redcathedral.server.table.seated_game import SeatedGame
@@ -38,6 +39,7 @@ class Tables:
         self._analyst = Analyst(library.thread)
         self._uploads = Uploads()
         self._resuming: asyncio.Task[None] | None = None
+        self._sweep = Sweep(library, self.actor)
         self._actors: dict[str, Actor] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._coming: dict[str, asyncio.Task[Actor]] = {}
@@ -121,6 +123,7 @@ class Tables:
     def resume(self) -> None:
         """Go on with what was being done when the server ended."""
         self._resuming = asyncio.create_task(self._analyst.resume(self._seated))
+        self._sweep.start()
 
     async def _seated(self, id: str) -> SeatedGame:  # noqa: A002
         return (await self.actor(id)).seated
@@ -172,6 +175,7 @@ class Tables:
 
     async def close(self) -> None:
         """End all actors; everything told is stored already."""
+        await self._sweep.stop()
         tasks = list(self._tasks.values())
         for task in tasks:
             task.cancel()

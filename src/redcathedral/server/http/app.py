@@ -30,6 +30,7 @@ from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.store_thread import StoreThread
 from redcathedral.server.host.tables import Tables
 from redcathedral.server.host.uploads import RECORD
+from redcathedral.server.host.watch import Watch
 from redcathedral.server.http import cardboard, mine, puzzles, setups, table_socket, texts
 from redcathedral.server.http.device import Asking, DeviceCookie
 from redcathedral.server.http.errors import answer_error
@@ -302,14 +303,15 @@ def create_app(
     tables: int = TABLES,
     patience: float = PATIENCE,
     seconds: float = SECONDS,
+    watch: Watch | None = None,
 ) -> ASGIApp:
     """The server as an ASGI application.
 
     ``editions`` are texts of edition files, the first one is then the default; ``bots`` may be
     chosen besides the levels; ``names`` are further names of this machine; with a ``token`` only
     who has it comes in.  For tests: ``legal_filter`` withholds decisions, ``seed`` fixes the dice,
-    ``tables`` is the limit on games, ``patience`` and ``seconds`` are those of ``Tables``.  Raises
-    EditionError and BotSpecError.
+    ``tables`` is the limit on games, ``patience`` and ``seconds`` are those of ``Tables``, and ``watch`` is
+    the time.  Raises EditionError and BotSpecError.
     """
     library = Library(
         StoreThread(store),
@@ -318,6 +320,7 @@ def create_app(
         legal_filter=legal_filter,
         seed=seed,
         limit=tables,
+        watch=watch,
     )
     all_tables = Tables(library, patience=patience, seconds=seconds)
     built = Page(page)

@@ -15,12 +15,16 @@ class EditionRow:
 
 @dataclass(frozen=True, slots=True)
 class TableStanding:
-    """What the list of games tells without replaying one; ``picture`` is its JSON, or empty."""
+    """What the list of games tells without replaying one; ``picture`` is its JSON, or empty.
+
+    ``flag`` is when the time of a clock of days is used up.
+    """
 
     turn: int
     to_move: str
     over: str | None
     picture: str = ""
+    flag: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +59,7 @@ class GameRow:
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A table with everything that rebuilds it: the record it began with, and its actions.
+    """A table with everything that rebuilds it: the record it began with, its actions and when.
 
     The record is without names of people.
     """
@@ -64,3 +68,4 @@ class StoredGame:
     base: str
     edition: EditionRow
     actions: tuple[str, ...]
+    times: tuple[int, ...]

@@ -14,7 +14,7 @@ from sqlalchemy import (
     Text,
 )
 
-REVISION: Final = "0005"  # the newest in migrations/versions
+REVISION: Final = "0011"  # the newest in migrations/versions
 
 METADATA: Final = MetaData(
     naming_convention={
@@ -49,6 +49,7 @@ GAME: Final = Table(
     Column("over", Text, nullable=True),
     Column("seats", Text, nullable=False, server_default="[]"),
     Column("picture", Text, nullable=False, server_default=""),
+    Column("flag", BigInteger, nullable=True, index=True),  # when a clock of days is out
 )
 
 PERSON: Final = Table(

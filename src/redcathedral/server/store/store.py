@@ -34,7 +34,7 @@ LIST: Final = select(
     GAME.c.id.label("game"),
     *(
         GAME.c[name]
-        for name in ("created", "changed", "number", "turn", "to_move", "over", "picture", "seats")
+        for name in ("created", "changed", "number", "turn", "to_move", "over", "picture", "flag", "seats")
     ),
     GAME.c.edition.label("key"),
     *(sa.func.coalesce(column, "").label(column.name) for column in HEAD[1:]),
@@ -161,9 +161,19 @@ class Store:
                 if values_of:
                     connection.execute(insert(table), values_of)
 
-    def append(self, id: str, version: int, data: str, standing: rows.TableStanding) -> None:  # noqa: A002
-        """Keep the action that leads to a version; raises Conflict when another one already did."""
-        at = now()
+    def append(
+        self,
+        id: str,  # noqa: A002
+        version: int,
+        data: str,
+        standing: rows.TableStanding,
+        at: int | None = None,
+    ) -> None:
+        """Keep the action that leads to a version, carried out at a time, else now.
+
+        Raises Conflict when another one already did.
+        """
+        at = now() if at is None else at
         with self._transaction() as connection:
             values = {"game": id, "number": version, "at": at, "data": data}
             connection.execute(insert(ACTION), values)
@@ -190,6 +200,12 @@ class Store:
         if found is None:
             raise UnknownTable(id)
         return found
+
+    def flagged(self, at: int, limit: int) -> list[str]:
+        """The games in which a clock of days is out, the first one first."""
+        with self._transaction() as connection:
+            out = select(GAME.c.id).where(GAME.c.flag <= at, GAME.c.over.is_(None))
+            return list(connection.scalars(out.order_by(GAME.c.flag).limit(limit)))
 
     def games(self, limit: int) -> list[rows.GameRow]:
         """The games changed last."""
@@ -219,7 +235,7 @@ class Store:
             if row is None:
                 raise UnknownTable(id)
             actions = connection.execute(
-                select(ACTION.c.number, ACTION.c.data)
+                select(ACTION.c.number, ACTION.c.at, ACTION.c.data)
                 .where(ACTION.c.game == id, ACTION.c.number <= row.number)  # others may go on
                 .order_by(ACTION.c.number)
             ).all()
@@ -230,7 +246,8 @@ class Store:
             raise BrokenTable(f"it has changed {row.number} times, but not all of it is there")
         edition = rows.EditionRow(_head(row), row.text)
         data = tuple(action.data for action in actions)
-        return rows.StoredGame(_game(row, names[id]), row.base, edition, data)
+        times = tuple(action.at for action in actions)
+        return rows.StoredGame(_game(row, names[id]), row.base, edition, data, times)
 
     def remove(self, id: str) -> None:  # noqa: A002
         """Forget a game, also where the disk is full; raises UnknownTable."""
@@ -361,7 +378,7 @@ def _game(row: Row[*tuple[str, ...]], names: tuple[str, ...]) -> rows.GameRow:
         changed=row.changed,
         edition=_head(row),
         version=row.number,
-        standing=rows.TableStanding(row.turn, row.to_move, row.over, row.picture),
+        standing=rows.TableStanding(row.turn, row.to_move, row.over, row.picture, row.flag),
         seats=row.seats,
         names=names,
     )

@@ -55,7 +55,7 @@ def due(seated: SeatedGame, seats: frozenset[int]) -> Due | None:
         left = state.left
     return Due(
         seat=state.setting.colour(game.seat),
-        kind=seated.players[game.seat].kind,
+        kind="bot" if seated.bot_of(game.seat) else seated.players[game.seat].kind,
         yours=bool(seats) if game.is_waiting else game.seat in seats,
         phase=PHASES[state.phase],
         space=state.space + 1 if at_market else None,
@@ -85,6 +85,8 @@ def prompt(words: Words, seated: SeatedGame, seats: frozenset[int]) -> str:
     state = game.state
     if game.is_over:
         return words.text("table.over")
+    if seated.conduct.is_paused:
+        return words.text("conduct.paused")
     if roll := roll_due(game):
         dice = tuple(map(terms.die, roll.dice))
         if roll.space is None:

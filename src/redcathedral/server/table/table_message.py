@@ -5,9 +5,11 @@ from typing import Final
 
 from msgspec import structs
 
+from redcathedral.engine.state import State
 from redcathedral.learn import firsts
 from redcathedral.play.trial import Trial
 from redcathedral.record.position import view
+from redcathedral.server.table.conduct_message import conduct_message
 from redcathedral.server.table.ending import last_round, over
 from redcathedral.server.table.hint_message import Advice, hints_message
 from redcathedral.server.table.log import Part
@@ -61,11 +63,20 @@ class TableMessages:
         self._legal: dict[str, list[wire.Legal]] = {}
 
     def table(
-        self, language: str, colours: Colours, since: int = -1, notice: Term | None = None
+        self,
+        language: str,
+        colours: Colours,
+        since: int = -1,
+        notice: Term | None = None,
+        at: int = 0,
     ) -> wire.Table:
-        """Everything about the table for a page that plays these colours and knows ``since``."""
+        """Everything about the table for a page that plays these colours and knows ``since``.
+
+        ``at`` is now, for the clock.
+        """
         seated = self.seated
-        seats = seated.seats_of(colours)
+        own = seated.seats_of(colours)
+        seats = own & seated.active
         game = seated.game
         state = game.state
         words = words_in(language)
@@ -78,7 +89,7 @@ class TableMessages:
             options=game.header.options,
             turn=int(state.turn) + 1,
             position=view(state),
-            seats=seats_message(words, state, seated.players, self._names),
+            seats=self._seats(words, state),
             tower_pay=tower_pay(state),
             due=due(seated, seats),
             roll=roll_due(game),
@@ -102,6 +113,7 @@ class TableMessages:
             notice=None if notice is None else words.say(notice),
             last_round=last_round(state, is_over=game.is_over),
             over=over(seated, words),
+            conduct=conduct_message(words, seated, own, at),
         )
 
     def past(self, language: str, since: int, until: int | None = None) -> list[wire.Past]:
@@ -114,11 +126,17 @@ class TableMessages:
             wire.Past(
                 log,
                 view(state),
-                seats_message(words, state, self.seated.players, self._names),
+                self._seats(words, state),
                 tower_pay(state),
             )
             for log, state in self.seated.positions(since, until)[-PAST:]
         ]
+
+    def _seats(self, words: Words, state: State) -> list[wire.TableSeat]:
+        told = seats_message(words, state, self.seated.players, self._names)
+        for seat, stand_in in self.seated.conduct.stand_ins.items():
+            told[seat] = structs.replace(told[seat], stand_in=stand_in.bot)
+        return told
 
     def hints(self, language: str, advice: Advice) -> wire.Hints:
         """What was found for the position as it stands."""
@@ -128,13 +146,14 @@ class TableMessages:
         self, language: str, colours: Colours, code: str, **values: Argument
     ) -> wire.Refused:
         """A command that is not carried out, with what is legal."""
-        legal = self._offered(language, self.seated.seats_of(colours))
+        seats = self.seated.seats_of(colours) & self.seated.active
+        legal = self._offered(language, seats)
         return refused(language, code, self.seated.version, legal, **values)
 
     def _offered(self, language: str, seats: frozenset[int]) -> list[wire.Legal]:
         """The legal decisions, for a page that plays the seat whose decision is due."""
         game = self.seated.game
-        if game.is_over or game.seat not in seats:
+        if game.is_over or game.seat not in seats or self.seated.conduct.is_paused:
             return []
         if not self._trials:
             self._trials = [Trial(game.state, decision) for decision in self.seated.legal_ids()]

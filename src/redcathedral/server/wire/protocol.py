@@ -13,6 +13,7 @@ from redcathedral.box.vocabulary import Colour, Die
 from redcathedral.play.offer import Offer
 from redcathedral.record.event import Event
 from redcathedral.record.position import Position
+from redcathedral.server.wire.conduct import ConductCommand, Presence, TableConduct
 from redcathedral.server.wire.edition import Costs, EditionRef
 
 # --- names ---------------------------------------------------------------------------------------
@@ -55,6 +56,7 @@ class TableSeat(Struct, frozen=True):
     """Who sits at the table and how they stand; ``goods``: what materials and rubles would pay now.
 
     ``called`` is what the texts call them: the name, or what tells them apart from the others.
+    ``stand_in`` is the bot that plays for a person who is still called so.
     """
 
     colour: Colour
@@ -72,6 +74,7 @@ class TableSeat(Struct, frozen=True):
     ornaments: int
     free: int
     costs: Costs | None
+    stand_in: str | None = None
 
 
 class Due(Struct, frozen=True):
@@ -284,6 +287,7 @@ class Table(Struct, frozen=True, tag="table"):
     notice: str | None
     last_round: LastRound | None
     over: Over | None
+    conduct: TableConduct | None = None
     lesson: LessonStep | None = None
     puzzle: PuzzleTask | None = None
 
@@ -342,7 +346,7 @@ class Gone(Struct, frozen=True, tag="gone"):
     reason: str
 
 
-Message: TypeAlias = Table | Hints | Refused | Gone
+Message: TypeAlias = Table | Presence | Hints | Refused | Gone
 
 
 # --- commands from the page ----------------------------------------------------------------------
@@ -411,5 +415,13 @@ class ChangeSettings(Struct, frozen=True, tag="settings", forbid_unknown_fields=
 
 
 Command: TypeAlias = (
-    PlayDecision | TellRoll | Undo | Redo | Agree | AskHints | AllowHints | ChangeSettings
+    PlayDecision
+    | TellRoll
+    | Undo
+    | Redo
+    | Agree
+    | AskHints
+    | AllowHints
+    | ChangeSettings
+    | ConductCommand
 )
