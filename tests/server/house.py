@@ -68,14 +68,15 @@ class Page:
             self.now = message
         return message
 
-    def meet(self) -> Json:
-        """Who is here, as it is told next."""
-        while self._any()["type"] != "presence":
-            pass
+    def meet(self, timeout: float = PATIENCE) -> Json:
+        """Who is here, as it is told next; tables on the way are looked at."""
+        while (message := self._any(timeout))["type"] != "presence":
+            if message["type"] == "table":
+                self.now = message
         return self.presence
 
-    def _any(self) -> Json:
-        message: Json = json.loads(self.connection.recv(timeout=PATIENCE))
+    def _any(self, timeout: float = PATIENCE) -> Json:
+        message: Json = json.loads(self.connection.recv(timeout=timeout))
         if message["type"] == "presence":
             self.presence = message
         return message

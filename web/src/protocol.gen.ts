@@ -406,6 +406,25 @@ export interface Offer {
   lack: 'room' | 'supply';
 }
 
+export type ConductCommand = Ask | Answer | GoOn | GiveUp | ComeBack;
+
+/** Who is at the table now: seats with a page, those `away` for long, and onlookers. */
+export interface Presence {
+  type: 'presence';
+  here: Colour[];
+  away: Colour[];
+  onlookers: number;
+}
+
+/** How people play together at a table; `stand_in` is the bot that goes on for who left. */
+export interface TableConduct {
+  clock: TableClock | null;
+  is_paused: boolean;
+  stand_in: string;
+  questions: OpenQuestion[];
+  may: MayConduct;
+}
+
 export type SeatKind = 'person' | 'bot' | 'ivan';
 
 export type Phase = 'roll' | 'deal' | 'turn' | 'place-tile' | 'building' | 'market' | 'effect' | 'done' | 'choose-claim' | 'choose-ornament';
@@ -424,6 +443,7 @@ export type Step = 'prestige' | 'cards' | 'ornaments' | 'shared';
  * Who sits at the table and how they stand; `goods`: what materials and rubles would pay now.
  *
  * `called` is what the texts call them: the name, or what tells them apart from the others.
+ * `stand_in` is the bot that plays for a person who is still called so.
  */
 export interface TableSeat {
   colour: Colour;
@@ -441,6 +461,7 @@ export interface TableSeat {
   ornaments: number;
   free: number;
   costs: Costs | null;
+  stand_in: string | null;
 }
 
 /**
@@ -650,6 +671,7 @@ export interface Table {
   notice: string | null;
   last_round: LastRound | null;
   over: Over | null;
+  conduct: TableConduct | null;
   lesson: LessonStep | null;
   puzzle: PuzzleTask | null;
 }
@@ -708,7 +730,7 @@ export interface Gone {
   reason: string;
 }
 
-export type Message = Table | Hints | Refused | Gone;
+export type Message = Table | Presence | Hints | Refused | Gone;
 
 /** Play a legal decision; `number` is the table's version that the page saw. */
 export interface PlayDecision {
@@ -776,7 +798,7 @@ export interface ChangeSettings {
   own_dice?: boolean | null;
 }
 
-export type Command = PlayDecision | TellRoll | Undo | Redo | Agree | AskHints | AllowHints | ChangeSettings;
+export type Command = PlayDecision | TellRoll | Undo | Redo | Agree | AskHints | AllowHints | ChangeSettings | Ask | Answer | GoOn | GiveUp | ComeBack;
 
 /**
  * A level's rating in points at tables of so many players, with its 95 % interval.
@@ -792,6 +814,18 @@ export interface Strength {
   below: string | null;
   won: number;
   of: number;
+}
+
+/**
+ * How long people may think: so many seconds or days a turn, or in all with an increment.
+ *
+ * `time` is in seconds for `turn` and `bank`, in days for `days`; `increment` is in
+ * seconds, given to a bank after each turn.
+ */
+export interface ClockWish {
+  kind: 'turn' | 'bank' | 'days';
+  time: number;
+  increment?: number;
 }
 
 export type Engine = 'compiled' | 'pure';
@@ -810,7 +844,8 @@ export interface NewSeat {
  * A game to be set up: seats in turn order, or with `lot` from a drawn one on.
  *
  * With a `setup` code it starts as the game that has it, whether that is a first game included.
- * With `own_dice` dice are rolled at the table once it is set up.
+ * With `own_dice` dice are rolled at the table once it is set up.  `stand_in` is the bot that
+ * goes on for who leaves, or runs out of time by the `clock`.
  */
 export interface NewTable {
   seats: NewSeat[];
@@ -820,6 +855,8 @@ export interface NewTable {
   auto_end?: boolean;
   own_dice?: boolean;
   setup?: string | null;
+  clock?: ClockWish | null;
+  stand_in?: string | null;
 }
 
 /** A moment of a game to go on from: so many entries of its log had been told. */
@@ -847,6 +884,7 @@ export interface SummaryStorey {
  *
  * `was_loaded`: it began with a record file; `is_hinted`: somebody looked at hints in it;
  * `is_unrolled`: a roll was taken back; `had_own_dice`: dice were rolled at the table.
+ * `stood_in` are people for whom a bot has played, `gave_up` for good.
  * `towers` have their storeys from the base up.  `totals` are by seat, and like `winners`
  * there when the game is over.  Of a game kept by an earlier version nothing of this is told until
  * somebody comes to its table.
@@ -869,6 +907,9 @@ export interface Summary {
   towers: SummaryStorey[][];
   totals: number[];
   winners: Colour[];
+  clock: ClockWish | null;
+  stood_in: Colour[];
+  gave_up: Colour[];
 }
 
 /** A language by its code and by its own name. */
@@ -1009,7 +1050,7 @@ export interface Puzzles {
 
 export type Result = 'won' | 'shared' | 'lost' | 'undecided';
 
-export type Excluded = 'hinted' | 'loaded' | 'own-dice' | 'unrolled' | 'agreed' | 'twice';
+export type Excluded = 'hinted' | 'loaded' | 'own-dice' | 'unrolled' | 'gave-up' | 'stand-in' | 'agreed' | 'twice';
 
 export type Which = 'all' | 'running' | 'over' | 'won' | 'lost';
 

@@ -148,7 +148,7 @@ class Library:
 
     def _add(self, game: NewGameRow, edition: EditionRow) -> Callable[[], Found]:
         id_ = secrets.token_urlsafe(9)
-        self._store.add(id_, game, edition)
+        self._store.add(id_, replace(game, at=self.watch.now()), edition)
         return self.load(id_)
 
     def _make_room(self) -> None:

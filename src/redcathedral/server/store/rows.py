@@ -32,7 +32,7 @@ class NewGameRow:
     """A new game: the record it begins with, and what the list tells of it.
 
     ``seats`` are those of its header as JSON, without the ``names`` of people.  ``device`` is the
-    one that began it, which holds all seats.
+    one that began it, which holds all seats; ``at`` is when, now where it is not said.
     """
 
     base: str
@@ -41,6 +41,7 @@ class NewGameRow:
     standing: TableStanding
     actions: tuple[str, ...] = ()
     device: str | None = None
+    at: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

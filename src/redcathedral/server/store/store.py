@@ -34,7 +34,17 @@ LIST: Final = select(
     GAME.c.id.label("game"),
     *(
         GAME.c[name]
-        for name in ("created", "changed", "number", "turn", "to_move", "over", "picture", "flag", "seats")
+        for name in (
+            "created",
+            "changed",
+            "number",
+            "turn",
+            "to_move",
+            "over",
+            "picture",
+            "flag",
+            "seats",
+        )
     ),
     GAME.c.edition.label("key"),
     *(sa.func.coalesce(column, "").label(column.name) for column in HEAD[1:]),
@@ -135,7 +145,7 @@ class Store:
 
     def add(self, id: str, game: rows.NewGameRow, edition: rows.EditionRow) -> None:  # noqa: A002
         """Keep a new game; raises Conflict when the id is taken."""
-        at = now()
+        at = now() if game.at is None else game.at
         self.add_edition(edition)
         values = {
             "id": id,

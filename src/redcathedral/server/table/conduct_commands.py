@@ -45,7 +45,7 @@ def conduct(
         case wire.GoOn():
             if not (playing and seated.conduct.is_paused):
                 raise CommandRefused("go-on")
-            return Decided(Paused(False), Term("conduct.goes-on", who=_named(seated, playing)))
+            return Decided(Paused(False), Term("conduct.goes-on", **_named(seated, playing)))
         case wire.GiveUp(_, colour):
             seat = _seat(seated, colour)
             if seat not in seats or seat in seated.conduct.gave_up:
@@ -136,13 +136,13 @@ def _answer(
         raise CommandRefused("not-asked")
     if not agreed:
         code = "conduct.withdrawn" if question.seat in playing else "conduct.refused"
-        return Decided(Answered(what, [], False), Term(code, who=_named(seated, playing)))
+        return Decided(Answered(what, [], False), Term(code, **_named(seated, playing)))
     fresh = playing & waited_for(seated, question, around.here)
     if not fresh:
         raise CommandRefused("not-asked")
     told = Question(what, question.seat, question.agreed | fresh, question.about, question.count)
     if waited_for(seated, told, around.here):
-        agrees = Term("conduct.agrees", who=_named(seated, fresh), n=len(fresh))
+        agrees = Term("conduct.agrees", **_named(seated, fresh))
         return Decided(Answered(what, sorted(fresh), True), agrees)
     if question.about is not None and question.about not in around.away:
         raise CommandRefused("not-away")
@@ -176,8 +176,9 @@ def question_text(seated: SeatedGame, question: Question) -> Term:
     return Term(f"conduct.asks.{question.what}", **values)
 
 
-def _named(seated: SeatedGame, seats: frozenset[int]) -> Argument:
-    return AllOf(tuple(called(seated)[seat] for seat in sorted(seats)))
+def _named(seated: SeatedGame, seats: frozenset[int]) -> dict[str, Argument]:
+    """Who they are and how many, for a sentence."""
+    return {"who": AllOf(tuple(called(seated)[seat] for seat in sorted(seats))), "n": len(seats)}
 
 
 def _seat(seated: SeatedGame, colour: str | None) -> int:
