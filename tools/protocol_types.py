@@ -20,6 +20,7 @@ from redcathedral.record import event, position
 from redcathedral.server.wire import (
     analysed,
     cardboard,
+    conduct,
     edition,
     lobby,
     mine,
@@ -36,6 +37,7 @@ TYPES = {
     **vars(position),
     **vars(event),
     **vars(edition),
+    **vars(conduct),
     **vars(protocol),
     **vars(lobby),
     **vars(analysed),

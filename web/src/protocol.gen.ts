@@ -379,6 +379,126 @@ export interface Box {
   marks: Record<Mark, string>;
 }
 
+export type ClockKind = 'turn' | 'bank' | 'days';
+
+export type QuestionKind = 'takeback' | 'pause' | 'stand-in';
+
+export type StandInReason = 'time' | 'gave-up' | 'voted';
+
+/**
+ * How long people may think: so many seconds or days a turn, or in all with an increment.
+ *
+ * `time` is in seconds for `turn` and `bank`, in days for `days`; `increment` is in
+ * seconds, given to a bank after each turn.
+ */
+export interface ClockWish {
+  kind: ClockKind;
+  time: number;
+  increment?: number;
+}
+
+/**
+ * The clock as this message was made: what is `left` to people, in milliseconds.
+ *
+ * `running` is whose time runs on from there; nobody's where the game waits, for a roll, for a
+ * bot, or (`is_held`) for somebody to come to the table.
+ */
+export interface TableClock {
+  wish: ClockWish;
+  left: Partial<Record<Colour, number>>;
+  running: Colour | null;
+  is_held: boolean;
+}
+
+/**
+ * What somebody asks of the others, in words, and who has agreed.
+ *
+ * `about` is the seat for which a bot is to play.  `yours`: this page is asked; `own`: it
+ * has asked.
+ */
+export interface OpenQuestion {
+  what: QuestionKind;
+  by: Colour;
+  about: Colour | null;
+  agreed: Colour[];
+  text: string;
+  yours: boolean;
+  own: boolean;
+}
+
+/**
+ * What this page may ask for or do; `give_up` and `come_back` name seats of the page.
+ *
+ * `vote` are the seats for which a bot may be asked for once they are away.
+ */
+export interface MayConduct {
+  takeback: boolean;
+  pause: boolean;
+  go_on: boolean;
+  vote: Colour[];
+  give_up: Colour[];
+  come_back: Colour[];
+}
+
+/** How people play together at a table; `stand_in` is the bot that goes on for who left. */
+export interface TableConduct {
+  clock: TableClock | null;
+  is_paused: boolean;
+  stand_in: string;
+  questions: OpenQuestion[];
+  may: MayConduct;
+}
+
+/** Who is at the table now: seats with a page, those `away` for long, and onlookers. */
+export interface Presence {
+  type: 'presence';
+  here: Colour[];
+  away: Colour[];
+  onlookers: number;
+}
+
+/**
+ * Ask all others to take back to the page's last decision, to pause, or for a bot for a seat.
+ *
+ * With nobody to be asked it is done at once.
+ */
+export interface Ask {
+  type: 'ask';
+  number: number;
+  what: QuestionKind;
+  seat?: Colour | null;
+}
+
+/** Agree to what somebody asks for, or refuse it; who asked takes it back so. */
+export interface Answer {
+  type: 'answer';
+  number: number;
+  what: QuestionKind;
+  agreed: boolean;
+}
+
+/** Go on with a game that is paused. */
+export interface GoOn {
+  type: 'go-on';
+  number: number;
+}
+
+/** Give up a seat of the page; a bot goes on, for good. */
+export interface GiveUp {
+  type: 'give-up';
+  number: number;
+  seat: Colour;
+}
+
+/** Take a seat of the page back from the bot that plays for it. */
+export interface ComeBack {
+  type: 'come-back';
+  number: number;
+  seat: Colour;
+}
+
+export type ConductCommand = Ask | Answer | GoOn | GiveUp | ComeBack;
+
 export type BoardSide = 'basic' | 'advanced';
 
 /**
@@ -404,25 +524,6 @@ export interface Offer {
   offered: number;
   received: number;
   lack: 'room' | 'supply';
-}
-
-export type ConductCommand = Ask | Answer | GoOn | GiveUp | ComeBack;
-
-/** Who is at the table now: seats with a page, those `away` for long, and onlookers. */
-export interface Presence {
-  type: 'presence';
-  here: Colour[];
-  away: Colour[];
-  onlookers: number;
-}
-
-/** How people play together at a table; `stand_in` is the bot that goes on for who left. */
-export interface TableConduct {
-  clock: TableClock | null;
-  is_paused: boolean;
-  stand_in: string;
-  questions: OpenQuestion[];
-  may: MayConduct;
 }
 
 export type SeatKind = 'person' | 'bot' | 'ivan';
@@ -814,18 +915,6 @@ export interface Strength {
   below: string | null;
   won: number;
   of: number;
-}
-
-/**
- * How long people may think: so many seconds or days a turn, or in all with an increment.
- *
- * `time` is in seconds for `turn` and `bank`, in days for `days`; `increment` is in
- * seconds, given to a bank after each turn.
- */
-export interface ClockWish {
-  kind: 'turn' | 'bank' | 'days';
-  time: number;
-  increment?: number;
 }
 
 export type Engine = 'compiled' | 'pure';

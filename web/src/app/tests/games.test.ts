@@ -32,6 +32,9 @@ const base: Summary = {
   towers: [],
   totals: [],
   winners: [],
+  clock: null,
+  stood_in: [],
+  gave_up: [],
 };
 const house = {
   edition: 'usual',
