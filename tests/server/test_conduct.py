@@ -75,6 +75,11 @@ def see(page: Page, other: Page) -> Json:
     return page.now
 
 
+def asked(page: Page) -> list[str]:
+    """What is asked at the page's table."""
+    return [question["text"] for question in page.now["conduct"]["questions"]]
+
+
 def both(page: Page, other: Page) -> None:
     """Both see what comes next."""
     page.table()
@@ -322,8 +327,8 @@ def test_a_takeback_after_a_roll_is_done_when_all_agree(house: Client) -> None:
     assert blue.refused()["code"] == "takeback"
     red.say("ask", what="takeback")
     red.table()
-    assert red.now["notice"] == "Red asks to take 1 decision back."
     [question] = see(blue, red)["conduct"]["questions"]
+    assert question["text"] == "Red asks to take 1 decision back."
     assert (question["by"], question["yours"], question["own"]) == ("red", True, False)
     see(green, red)
     blue.say("answer", what="takeback", agreed=True)
@@ -381,7 +386,7 @@ def test_a_pause_stops_the_clock_until_somebody_goes_on(house: Client, watch: Ha
     watch.move(5)
     blue.say("ask", what="pause")
     both(blue, red)
-    assert red.now["notice"] == "Blue would like to pause the game."
+    assert asked(red) == ["Blue would like to pause the game."]
     watch.move(5)
     red.say("answer", what="pause", agreed=True)
     both(red, blue)
@@ -418,7 +423,7 @@ def test_who_is_away_is_replaced_when_all_agree_and_comes_back(
     until_told(red, watch, lambda told: "green" in told["away"])
     red.say("ask", what="stand-in", seat="green")
     red.table()
-    assert red.now["notice"] == "Red asks for a bot in the place of Green."
+    assert asked(red) == ["Red asks for a bot in the place of Green."]
     see(blue, red)
     back = house.sit(red.now["id"], seat="green")
     watch.move(2)

@@ -120,8 +120,7 @@ def _ask(
     question = Question(what, seat, playing, about, count)
     if not waited_for(seated, question, around.here):
         return _done(seated, question)
-    action = Asked(what, seat, sorted(playing), about, count)
-    return Decided(action, question_text(seated, question))
+    return Decided(Asked(what, seat, sorted(playing), about, count))
 
 
 def _answer(
