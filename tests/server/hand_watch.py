@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from redcathedral.server.host.watch import Watch
+from redcathedral.server.host.timekeeper import Timekeeper
 
 BEGIN = 1_700_000_000_000  # milliseconds since 1970
 
@@ -31,7 +31,7 @@ class HandAlarm:
             self.call()
 
 
-class HandWatch(Watch):
+class HandWatch(Timekeeper):
     """Stands until it is moved, from whatever thread."""
 
     def __init__(self, at: int = BEGIN) -> None:

@@ -27,7 +27,7 @@ from redcathedral.server.host.editions import Editions
 from redcathedral.server.host.library import Library
 from redcathedral.server.host.opponents import Opponents
 from redcathedral.server.host.store_thread import StoreThread
-from redcathedral.server.host.watch import Watch
+from redcathedral.server.host.timekeeper import Timekeeper
 from redcathedral.server.http.app import create_app
 from redcathedral.server.http.process import MESSAGE
 from redcathedral.server.http.static import FOLDER
@@ -176,7 +176,7 @@ def serving(
     patience: float = actor.PATIENCE,
     seconds: float = bot_pool.SECONDS,
     url: str | None = None,
-    watch: Watch | None = None,
+    watch: Timekeeper | None = None,
 ) -> Iterator[Client]:
     """A server on 127.0.0.1 whose games are in a folder."""
     app = create_app(

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from redcathedral.server.host.attendance import SETTLES, Attendance
-from redcathedral.server.host.watch import Alarm, Watch
+from redcathedral.server.host.timekeeper import Alarm, Timekeeper
 from redcathedral.server.table.actions import Answered, ClockStarted, ClockStopped
 from redcathedral.server.table.conduct_commands import Around, stand_in
 from redcathedral.server.table.decided import Decided
@@ -19,7 +19,7 @@ RETRY: Final = 5_000  # milliseconds, when the store failed
 class Conductor:
     """Asks its table for what is due: ``call`` is called when it is time to look."""
 
-    def __init__(self, watch: Watch, seats: Iterable[int], call: Callable[[], None]) -> None:
+    def __init__(self, watch: Timekeeper, seats: Iterable[int], call: Callable[[], None]) -> None:
         self._watch = watch
         self._call = call
         self._alarm: Alarm | None = None

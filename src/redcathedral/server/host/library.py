@@ -25,8 +25,8 @@ from redcathedral.server.host.stored_table import (
     standing,
     summary,
 )
+from redcathedral.server.host.timekeeper import Timekeeper
 from redcathedral.server.host.uploads import replayed
-from redcathedral.server.host.watch import Watch
 from redcathedral.server.store.problem import StoreError, UnknownTable
 from redcathedral.server.store.rows import EditionRow, GameRow, NewGameRow
 from redcathedral.server.table.seated_game import LegalFilter, SeatedGame
@@ -50,12 +50,12 @@ class Library:
         legal_filter: LegalFilter | None = None,
         seed: int | None = None,
         limit: int = TABLES,
-        watch: Watch | None = None,
+        watch: Timekeeper | None = None,
     ) -> None:
         self.thread = thread
         self.editions = editions
         self.opponents = opponents
-        self.watch = watch or Watch()
+        self.watch = watch or Timekeeper()
         self._store = thread.store
         self._legal_filter = legal_filter
         self._seed = seed

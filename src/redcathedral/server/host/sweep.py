@@ -8,7 +8,7 @@ from typing import Final
 
 from redcathedral.server.host.library import Library
 from redcathedral.server.host.refusal import RequestRefused
-from redcathedral.server.host.watch import Alarm
+from redcathedral.server.host.timekeeper import Alarm
 from redcathedral.server.store.problem import StoreError
 
 LOG: Final = logging.getLogger(__name__)

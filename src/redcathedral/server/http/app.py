@@ -29,8 +29,8 @@ from redcathedral.server.host.opponents import Opponents
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.store_thread import StoreThread
 from redcathedral.server.host.tables import Tables
+from redcathedral.server.host.timekeeper import Timekeeper
 from redcathedral.server.host.uploads import RECORD
-from redcathedral.server.host.watch import Watch
 from redcathedral.server.http import cardboard, mine, puzzles, setups, table_socket, texts
 from redcathedral.server.http.device import Asking, DeviceCookie
 from redcathedral.server.http.errors import answer_error
@@ -303,7 +303,7 @@ def create_app(
     tables: int = TABLES,
     patience: float = PATIENCE,
     seconds: float = SECONDS,
-    watch: Watch | None = None,
+    watch: Timekeeper | None = None,
 ) -> ASGIApp:
     """The server as an ASGI application.
 

@@ -25,7 +25,7 @@ class StandIn:
 
 
 @dataclass(frozen=True)
-class Question:
+class Proposal:
     """What a seat asks of the others: to take back so many decisions, to pause, a bot for a seat.
 
     ``agreed`` are those who have said so, the asker among them.
@@ -51,7 +51,7 @@ class Conduct:
     is_paused: bool = False
     stand_ins: Mapping[int, StandIn] = field(default_factory=dict)
     stood_in: frozenset[int] = frozenset()  # seats for which a bot has played at any time
-    questions: tuple[Question, ...] = ()
+    questions: tuple[Proposal, ...] = ()
 
     @property
     def gave_up(self) -> frozenset[int]:
@@ -63,7 +63,7 @@ class Conduct:
         """The clock that was chosen."""
         return None if self.clock is None else self.clock.wish
 
-    def question(self, what: QuestionKind) -> Question | None:
+    def question(self, what: QuestionKind) -> Proposal | None:
         """What is being asked."""
         return next((asked for asked in self.questions if asked.what == what), None)
 
@@ -79,7 +79,7 @@ class Conduct:
                 clock = self.clock if counted or self.clock is None else self.clock.held()
                 return replace(self, is_held=True, clock=clock)
             case actions.Asked(what, seat, agreed, about, count):
-                question = Question(what, seat, frozenset(agreed), about, count)
+                question = Proposal(what, seat, frozenset(agreed), about, count)
                 return replace(self._without(what), questions=(*self._others(what), question))
             case actions.Answered(what, seats_of, agreed):
                 return self._answered(what, seats_of, agreed)
@@ -124,7 +124,7 @@ class Conduct:
         told = replace(question, agreed=question.agreed | {*seats})
         return replace(self, questions=(*self._others(what), told))
 
-    def _others(self, what: QuestionKind) -> tuple[Question, ...]:
+    def _others(self, what: QuestionKind) -> tuple[Proposal, ...]:
         return tuple(asked for asked in self.questions if asked.what != what)
 
     def _without(self, what: QuestionKind) -> "Conduct":

@@ -11,7 +11,7 @@ from redcathedral.server.table.actions import (
     StoodIn,
     TakenBack,
 )
-from redcathedral.server.table.conduct import Question
+from redcathedral.server.table.conduct import Proposal
 from redcathedral.server.table.decided import CommandRefused, Decided
 from redcathedral.server.table.names import called
 from redcathedral.server.table.seated_game import SeatedGame
@@ -83,7 +83,7 @@ def may_come_back(seated: SeatedGame, seats: frozenset[int]) -> frozenset[int]:
     return seats & seated.conduct.stand_ins.keys() - seated.conduct.gave_up
 
 
-def waited_for(seated: SeatedGame, question: Question, here: frozenset[int]) -> frozenset[int]:
+def waited_for(seated: SeatedGame, question: Proposal, here: frozenset[int]) -> frozenset[int]:
     """Who has still to agree; about somebody who is away only those who are ``here``."""
     asked = seated.active - question.agreed
     return asked & here - {question.about} if question.what == "stand-in" else asked
@@ -117,7 +117,7 @@ def _ask(
                 raise CommandRefused("not-away")
         case _:
             assert_never(what)
-    question = Question(what, seat, playing, about, count)
+    question = Proposal(what, seat, playing, about, count)
     if not waited_for(seated, question, around.here):
         return _done(seated, question)
     return Decided(Asked(what, seat, sorted(playing), about, count))
@@ -139,7 +139,7 @@ def _answer(
     fresh = playing & waited_for(seated, question, around.here)
     if not fresh:
         raise CommandRefused("not-asked")
-    told = Question(what, question.seat, question.agreed | fresh, question.about, question.count)
+    told = Proposal(what, question.seat, question.agreed | fresh, question.about, question.count)
     if waited_for(seated, told, around.here):
         agrees = Term("conduct.agrees", **_named(seated, fresh))
         return Decided(Answered(what, sorted(fresh), True), agrees)
@@ -148,7 +148,7 @@ def _answer(
     return _done(seated, told)
 
 
-def _done(seated: SeatedGame, question: Question) -> Decided:
+def _done(seated: SeatedGame, question: Proposal) -> Decided:
     """All agree."""
     match question.what:
         case "takeback":
@@ -164,7 +164,7 @@ def _done(seated: SeatedGame, question: Question) -> Decided:
             assert_never(question.what)
 
 
-def question_text(seated: SeatedGame, question: Question) -> Term:
+def question_text(seated: SeatedGame, question: Proposal) -> Term:
     """What is asked, as a sentence."""
     names = called(seated)
     values: dict[str, Argument] = {"who": names[question.seat]}

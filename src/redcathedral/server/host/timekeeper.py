@@ -14,7 +14,7 @@ class Alarm(Protocol):
         """Do not call."""
 
 
-class Watch:
+class Timekeeper:
     """Time in milliseconds since 1970, and alarms in the running loop."""
 
     def now(self) -> int:
