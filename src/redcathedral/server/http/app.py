@@ -310,8 +310,8 @@ def create_app(
     ``editions`` are texts of edition files, the first one is then the default; ``bots`` may be
     chosen besides the levels; ``names`` are further names of this machine; with a ``token`` only
     who has it comes in.  For tests: ``legal_filter`` withholds decisions, ``seed`` fixes the dice,
-    ``tables`` is the limit on games, ``patience`` and ``seconds`` are those of ``Tables``, ``watch``
-    is the time.  Raises EditionError and BotSpecError.
+    ``tables`` is the limit on games, ``patience`` and ``seconds`` are those of ``Tables``, and
+    ``watch`` is the time.  Raises EditionError and BotSpecError.
     """
     library = Library(
         StoreThread(store),
