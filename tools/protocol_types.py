@@ -20,6 +20,7 @@ from redcathedral.record import event, position
 from redcathedral.server.wire import (
     analysed,
     cardboard,
+    conduct,
     edition,
     lobby,
     mine,
@@ -40,6 +41,7 @@ TYPES = {
     **vars(event),
     **vars(edition),
     **vars(plan),
+    **vars(conduct),
     **vars(protocol),
     **vars(lobby),
     **vars(analysed),

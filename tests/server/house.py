@@ -27,6 +27,7 @@ from redcathedral.server.host.editions import Editions
 from redcathedral.server.host.library import Library
 from redcathedral.server.host.opponents import Opponents
 from redcathedral.server.host.store_thread import StoreThread
+from redcathedral.server.host.timekeeper import Timekeeper
 from redcathedral.server.host.visitor import Visitor
 from redcathedral.server.http.app import create_app
 from redcathedral.server.http.connection import Config, Limits
@@ -63,12 +64,27 @@ class Page:
     def __init__(self, connection: ClientConnection) -> None:
         self.connection = connection
         self.now: Json = {}
+        self.presence: Json = {}
 
     def receive(self) -> Json:
-        """The next message; a table is also kept as the present one."""
-        message: Json = json.loads(self.connection.recv(timeout=PATIENCE))
+        """The next message but for who is here; a table is also kept as the present one."""
+        while (message := self._any())["type"] == "presence":
+            pass
         if message["type"] == "table":
             self.now = message
+        return message
+
+    def meet(self, timeout: float = PATIENCE) -> Json:
+        """Who is here, as it is told next; tables on the way are looked at."""
+        while (message := self._any(timeout))["type"] != "presence":
+            if message["type"] == "table":
+                self.now = message
+        return self.presence
+
+    def _any(self, timeout: float = PATIENCE) -> Json:
+        message: Json = json.loads(self.connection.recv(timeout=timeout))
+        if message["type"] == "presence":
+            self.presence = message
         return message
 
     def table(self) -> Json:
@@ -183,6 +199,7 @@ def serving(
     url: str | None = None,
     limits: Limits = LIMITS,
     messages: MessageSettings | None = None,
+    watch: Timekeeper | None = None,
 ) -> Iterator[Client]:
     """A server on 127.0.0.1 whose games are in a folder."""
     app = create_app(
@@ -197,6 +214,7 @@ def serving(
         seconds=seconds,
         page=page or FOLDER,
         messages=messages,
+        watch=watch,
     )
     config = Config(app, limits)
     ready = threading.Event()

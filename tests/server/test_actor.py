@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
-from redcathedral.server.host.actor import LISTENERS, PATIENCE, Actor
+from redcathedral.server.host.actor import PATIENCE, PLAYING, Actor
 from redcathedral.server.host.listener import Listener
 from redcathedral.server.host.tables import Tables
 from redcathedral.server.store.store import Store
@@ -55,7 +55,7 @@ def test_a_page_that_goes_is_heard_where_the_table_is_busy(tmp_path: Path) -> No
                 while True:
                     actor.run_command(first, Undo(77))
             actor.leave(first)
-            others = [listener() for _ in range(LISTENERS)]
+            others = [listener() for _ in range(PLAYING)]
             for other in others:
                 await join(actor, other)
             for other in others:

@@ -167,6 +167,8 @@ def game(
     hinted: bool = False,
     unrolled: bool = False,
     own_dice: bool = False,
+    stood_in: tuple[Colour, ...] = (),
+    gave_up: tuple[Colour, ...] = (),
     options: Options = Options(),  # noqa: B008
     totals: tuple[int, ...] = (30, 20),
 ) -> tuple[Summary, list[Sources]]:
@@ -203,14 +205,18 @@ def game(
         yours=[],
         is_host=True,
         winners=list(winners) if over else [],
+        clock=None,
+        stood_in=list(stood_in),
+        gave_up=list(gave_up),
     )
     return told, [Sources(5, 5, total - 10) for total in totals] if over else []
 
 
 def test_pages_and_filters() -> None:
-    some = [game(n) for n in range(12)] + [game(12, winners=("blue",)), game(13, over=None)]
+    some = [game(n, gave_up=("red",) if n == 5 else ()) for n in range(12)]
+    some += [game(12, winners=("blue",)), game(13, over=None)]
     found = played_by("Ana", some)
-    counts: dict[Which, int] = {"all": 14, "running": 1, "over": 13, "won": 12, "lost": 1}
+    counts: dict[Which, int] = {"all": 14, "running": 1, "over": 13, "won": 11, "lost": 2}
     for which, count in counts.items():
         assert page_of(found, which, 1).found == count
     first, second = page_of(found, "all", 1), page_of(found, "all", 2)
@@ -228,6 +234,9 @@ def test_pages_and_filters() -> None:
         (game(hinted=True), "hinted"),
         (game(unrolled=True), "unrolled"),
         (game(own_dice=True, unrolled=True), "own-dice"),
+        (game(stood_in=("red",)), "stand-in"),
+        (game(stood_in=("blue",)), None),
+        (game(stood_in=("red",), gave_up=("red",)), "gave-up"),
         (game(over="agreed"), "agreed"),
         (game(names=("Ana", "Ana"), bots=()), "twice"),
         (game(), None),

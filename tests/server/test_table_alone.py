@@ -11,7 +11,8 @@ import pytest
 from redcathedral.play.game import Game
 from redcathedral.record.replay import read
 from redcathedral.server.table.actions import Agreed, DecisionPlayed, TableAction, decode, encode
-from redcathedral.server.table.commands import CommandRefused, decide
+from redcathedral.server.table.commands import decide
+from redcathedral.server.table.decided import CommandRefused
 from redcathedral.server.table.seated_game import SeatedGame, players
 from redcathedral.server.table.table_message import TableMessages
 from redcathedral.server.wire.edition import EditionRef

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from redcathedral.server.store.store import Store
-from redcathedral.server.table.commands import CommandRefused
+from redcathedral.server.table.decided import CommandRefused
 from redcathedral.server.table.talk import AT_ONCE, LONGEST, MINUTE, NOTE, TalkPace, plain_line
 from tests.server.house import AGAINST_A_BOT, RED_AND_BLUE, Client, Json, Page, serving
 from tests.server.test_seats import CLUB, FRIENDS, accept, club, link

@@ -398,6 +398,126 @@ export interface PlayPlan {
   number: number;
 }
 
+export type ClockKind = 'turn' | 'bank' | 'days';
+
+export type QuestionKind = 'takeback' | 'pause' | 'stand-in';
+
+export type StandInReason = 'time' | 'gave-up' | 'voted';
+
+/**
+ * How long people may think: so many seconds or days a turn, or in all with an increment.
+ *
+ * `time` is in seconds for `turn` and `bank`, in days for `days`; `increment` is in
+ * seconds, given to a bank after each turn.
+ */
+export interface ClockWish {
+  kind: ClockKind;
+  time: number;
+  increment?: number;
+}
+
+/**
+ * The clock as this message was made: what is `left` to people, in milliseconds.
+ *
+ * `running` is whose time runs on from there; nobody's where the game waits, for a roll, for a
+ * bot, or (`is_held`) for somebody to come to the table.
+ */
+export interface TableClock {
+  wish: ClockWish;
+  left: Partial<Record<Colour, number>>;
+  running: Colour | null;
+  is_held: boolean;
+}
+
+/**
+ * What somebody asks of the others, in words, and who has agreed.
+ *
+ * `about` is the seat for which a bot is to play.  `yours`: this page is asked; `own`: it
+ * has asked.
+ */
+export interface OpenQuestion {
+  what: QuestionKind;
+  by: Colour;
+  about: Colour | null;
+  agreed: Colour[];
+  text: string;
+  yours: boolean;
+  own: boolean;
+}
+
+/**
+ * What this page may ask for or do; `give_up` and `come_back` name seats of the page.
+ *
+ * `vote` are the seats for which a bot may be asked for once they are away.
+ */
+export interface MayConduct {
+  takeback: boolean;
+  pause: boolean;
+  go_on: boolean;
+  vote: Colour[];
+  give_up: Colour[];
+  come_back: Colour[];
+}
+
+/** How people play together at a table; `stand_in` is the bot that goes on for who left. */
+export interface TableConduct {
+  clock: TableClock | null;
+  is_paused: boolean;
+  stand_in: string;
+  questions: OpenQuestion[];
+  may: MayConduct;
+}
+
+/** Who is at the table now: seats with a page, those `away` for long, and onlookers. */
+export interface Presence {
+  type: 'presence';
+  here: Colour[];
+  away: Colour[];
+  onlookers: number;
+}
+
+/**
+ * Ask all others to take back to the page's last decision, to pause, or for a bot for a seat.
+ *
+ * With nobody to be asked it is done at once.
+ */
+export interface Ask {
+  type: 'ask';
+  number: number;
+  what: QuestionKind;
+  seat?: Colour | null;
+}
+
+/** Agree to what somebody asks for, or refuse it; who asked takes it back so. */
+export interface Answer {
+  type: 'answer';
+  number: number;
+  what: QuestionKind;
+  agreed: boolean;
+}
+
+/** Go on with a game that is paused. */
+export interface GoOn {
+  type: 'go-on';
+  number: number;
+}
+
+/** Give up a seat of the page; a bot goes on, for good. */
+export interface GiveUp {
+  type: 'give-up';
+  number: number;
+  seat: Colour;
+}
+
+/** Take a seat of the page back from the bot that plays for it. */
+export interface ComeBack {
+  type: 'come-back';
+  number: number;
+  seat: Colour;
+}
+
+export type ConductCommand = Ask | Answer | GoOn | GiveUp | ComeBack;
+
 export type BoardSide = 'basic' | 'advanced';
 
 /**
@@ -463,7 +583,8 @@ export type Step = 'prestige' | 'cards' | 'ornaments' | 'shared';
  * Who sits at the table and how they stand; `goods`: what materials and rubles would pay now.
  *
  * `called` is what the texts call them: the name, or what tells them apart from the others.
- * Where it `is_open` a person is to sit down yet.
+ * Where it `is_open` a person is to sit down yet; `stand_in` is the bot that plays for a
+ * person who is still called so.
  */
 export interface TableSeat {
   colour: Colour;
@@ -482,6 +603,7 @@ export interface TableSeat {
   ornaments: number;
   free: number;
   costs: Costs | null;
+  stand_in: string | null;
 }
 
 /**
@@ -697,6 +819,7 @@ export interface Table {
   notice: string | null;
   last_round: LastRound | null;
   over: Over | null;
+  conduct: TableConduct | null;
   lesson: LessonStep | null;
   puzzle: PuzzleTask | null;
   access: Access;
@@ -798,7 +921,7 @@ export interface Gone {
   reason: string;
 }
 
-export type Message = Table | Hints | Plan | Refused | Gone | Chat;
+export type Message = Table | Presence | Hints | Plan | Refused | Gone | Chat;
 
 /** Play a legal decision; `number` is the table's version that the page saw. */
 export interface PlayDecision {
@@ -866,9 +989,9 @@ export interface ChangeSettings {
   own_dice?: boolean | null;
 }
 
-export type GameCommand = PlayDecision | TellRoll | Undo | Redo | Agree | AskHints | AllowHints | ChangeSettings | PlanTurn | PlayPlan;
+export type GameCommand = PlayDecision | TellRoll | Undo | Redo | Agree | AskHints | AllowHints | ChangeSettings | PlanTurn | PlayPlan | Ask | Answer | GoOn | GiveUp | ComeBack;
 
-export type Command = PlayDecision | TellRoll | Undo | Redo | Agree | AskHints | AllowHints | ChangeSettings | PlanTurn | PlayPlan | Say;
+export type Command = PlayDecision | TellRoll | Undo | Redo | Agree | AskHints | AllowHints | ChangeSettings | PlanTurn | PlayPlan | Ask | Answer | GoOn | GiveUp | ComeBack | Say;
 
 /**
  * A level's rating in points at tables of so many players, with its 95 % interval.
@@ -910,7 +1033,8 @@ export interface NewSeat {
  *
  * With a `setup` code it starts as the game that has it, whether that is a first game included.
  * With `own_dice` dice are rolled at the table once it is set up.  Where nothing is said of its
- * `access` it is for the house, or private to who is a guest there.
+ * `access` it is for the house, or private to who is a guest there.  `stand_in` is the bot
+ * that goes on for who leaves, or runs out of time by the `clock`.
  */
 export interface NewTable {
   seats: NewSeat[];
@@ -921,6 +1045,8 @@ export interface NewTable {
   own_dice?: boolean;
   setup?: string | null;
   access?: Access | null;
+  clock?: ClockWish | null;
+  stand_in?: string | null;
 }
 
 /** A moment of a game to go on from: so many entries of its log had been told. */
@@ -953,6 +1079,7 @@ export interface SummaryStorey {
  *
  * `was_loaded`: it began with a record file; `is_hinted`: somebody looked at hints in it;
  * `is_unrolled`: a roll was taken back; `had_own_dice`: dice were rolled at the table.
+ * `stood_in` are people for whom a bot has played, `gave_up` for good.
  * `towers` have their storeys from the base up.  `totals` are by seat, and like `winners`
  * there when the game is over.  Seats that are `open` wait for people; `yours` are those that
  * who asks may play, and `is_host` says whether it is theirs to say who sits there.  Of a game
@@ -976,6 +1103,9 @@ export interface Summary {
   towers: SummaryStorey[][];
   totals: number[];
   winners: Colour[];
+  clock: ClockWish | null;
+  stood_in: Colour[];
+  gave_up: Colour[];
   access: Access;
   open: Colour[];
   yours: Colour[];
@@ -1134,7 +1264,7 @@ export interface Puzzles {
 
 export type Result = 'won' | 'shared' | 'lost' | 'undecided';
 
-export type Excluded = 'hinted' | 'loaded' | 'own-dice' | 'unrolled' | 'agreed' | 'twice';
+export type Excluded = 'hinted' | 'loaded' | 'own-dice' | 'unrolled' | 'gave-up' | 'stand-in' | 'agreed' | 'twice';
 
 export type Which = 'all' | 'running' | 'over' | 'won' | 'lost';
 

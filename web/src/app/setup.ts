@@ -1,4 +1,5 @@
 // The answers of the set-up dialog, and the wish for a game that they make.
+import { CLOCK_NAMES, CLOCKS, type ClockName } from './clocks.ts';
 import { asKept, keep, kept, one, type Kept } from './kept.ts';
 import { botName } from './players.ts';
 import { COLOURS } from '../protocol.gen.ts';
@@ -38,6 +39,9 @@ export interface Answers {
   autoEnd: boolean;
   /** Dice are rolled at the table. */
   ownDice: boolean;
+  /** How long people may think, and the bot that goes on for them. */
+  clock: ClockName;
+  standIn: string;
   /** The code of the start of another game; empty: it is drawn. */
   setup: string;
 }
@@ -47,6 +51,8 @@ export type Offer = Pick<ServerInfo, 'edition' | 'bot' | 'options'>;
 export type House = Offer & Pick<ServerInfo, 'levels' | 'bots' | 'editions'>;
 
 export const PERSON = 'person';
+/** Who goes on for somebody, where nothing else is chosen. */
+export const STAND_IN = 'craftsman';
 export const PLAYERS = [1, 2, 3, 4] as const;
 export const SIDES: readonly BoardSide[] = ['basic', 'advanced'];
 export const BOARDS: readonly Boards[] = [...SIDES, 'each'];
@@ -74,6 +80,8 @@ export function fresh({ edition, bot, options }: Offer): Answers {
     edition,
     autoEnd: false,
     ownDice: false,
+    clock: 'none',
+    standIn: STAND_IN,
     setup: '',
   };
 }
@@ -166,6 +174,8 @@ export function wish(answers: Answers, choices: readonly Choice[] = []): NewTabl
     auto_end: answers.autoEnd,
     own_dice: answers.ownDice,
     setup: answers.setup.trim() || null,
+    clock: seated.some((seat) => seat.kind === 'person') ? CLOCKS[answers.clock] : null,
+    stand_in: answers.standIn,
   };
 }
 
@@ -215,6 +225,8 @@ export function restored(found: Kept, house: House): Answers {
     ),
     autoEnd: found['autoEnd'] === true,
     ownDice: found['ownDice'] === true,
+    clock: one(CLOCK_NAMES, found['clock'], answers.clock),
+    standIn: one(all.slice(1), found['standIn'], answers.standIn),
   };
 }
 

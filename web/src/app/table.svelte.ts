@@ -5,6 +5,7 @@ import type {
   Box,
   Colour,
   Command,
+  ConductCommand,
   Event,
   Explanation,
   Hints,
@@ -26,6 +27,7 @@ import type { TableRoute } from './route.svelte';
 import { settings } from './settings.svelte';
 import { play, soundsOf } from './sound';
 import { Talk } from './talk.svelte';
+import { Together } from './together.svelte';
 import { askedFor, firstOf, isAsking, offersOf } from './verbs';
 
 /** Milliseconds: what is a long wait, and until an edition that did not come is asked for again. */
@@ -84,6 +86,7 @@ export class TableStore {
   fallen = $state.raw<readonly (number | string)[]>([]);
   /** Whether to undo beyond a roll or a turn is asked. */
   asksUndo = $state(false);
+  readonly together = new Together();
   readonly playback = new Playback(
     (frame) => this.#show(frame),
     (table) => !table.over && this.here(table).length > 0,
@@ -196,6 +199,7 @@ export class TableStore {
     this.playback.clear();
     this.#latest = null;
     clearTimeout(this.#again);
+    this.together.close();
     this.#link?.close();
   }
 
@@ -231,6 +235,9 @@ export class TableStore {
       case 'table':
         this.#take(message);
         void this.#fetchBox(message);
+        break;
+      case 'presence':
+        this.together.presence = message;
         break;
       case 'hints':
         if (message.number !== this.#latest?.number || !this.showsHints) break;
@@ -283,6 +290,7 @@ export class TableStore {
     const isOnward = next.log_from === this.#log.length;
     this.#log = [...this.#log.slice(0, next.log_from), ...next.log];
     this.#latest = next;
+    this.together.take(next.conduct);
     this.#answered();
     if (next.number !== before?.number) this.fallen = [];
     if (!isOnward) this.playback.clear();
@@ -511,6 +519,11 @@ export class TableStore {
 
   change(settings: { auto_end: boolean; own_dice: boolean }): void {
     this.#send(() => ({ type: 'settings', ...settings }));
+  }
+
+  /** What people ask of each other is no decision. */
+  send(command: (number: number) => ConductCommand): void {
+    this.#send(command);
   }
 
   /** The latest table, once the rest has been shown at once: a command is about what is seen. */

@@ -1,5 +1,5 @@
 // What every part of the board shares: the data, the words, and what can be pointed at.
-import { getContext, setContext } from 'svelte';
+import { getContext, setContext, type Snippet } from 'svelte';
 
 import type { Shown } from './events';
 import type { Bead, Mark } from './marks';
@@ -18,6 +18,8 @@ export interface Table {
   readonly narrow: boolean;
   readonly over: boolean;
   readonly preview: Shown;
+  /** What stands beside the name of a seat. */
+  readonly beside?: Snippet<[Colour]> | undefined;
   /** Places completed or decorated just now, and who began a turn: they get their second. */
   readonly fresh: ReadonlySet<string>;
   /** What the mouse, the focus or a held finger is at. */

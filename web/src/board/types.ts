@@ -138,6 +138,8 @@ export interface BoardProps {
    * while nothing is explained, and with the others.
    */
   brief?: Snippet<[Colour?]>;
+  /** Beside the name of a seat: what the host has to tell of who sits there. */
+  mark?: Snippet<[Colour]>;
   /** The rule about a kind of thing. */
   cite?: Snippet<[KeyKind]>;
   box: Box;

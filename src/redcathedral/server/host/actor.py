@@ -16,6 +16,7 @@ from typing import Final
 from redcathedral.server.host.adviser import Adviser
 from redcathedral.server.host.allowance import Allowance
 from redcathedral.server.host.bot_pool import BotPool, SeatedBot
+from redcathedral.server.host.conductor import Conductor
 from redcathedral.server.host.library import Library
 from redcathedral.server.host.listener import Listener
 from redcathedral.server.host.plans import Plans
@@ -33,7 +34,8 @@ from redcathedral.server.table.actions import (
     TableAction,
     encode,
 )
-from redcathedral.server.table.commands import CommandRefused, decide
+from redcathedral.server.table.commands import decide
+from redcathedral.server.table.decided import CommandRefused
 from redcathedral.server.table.hint_message import Advice
 from redcathedral.server.table.names import called
 from redcathedral.server.table.seated_game import STANDING, Colours, SeatedGame
@@ -46,8 +48,9 @@ from redcathedral.words import Argument, Term
 
 LOG = logging.getLogger(__name__)
 QUEUE: Final = 256  # requests to one table
-LISTENERS: Final = 32  # connections to one table
 ASIDE: Final = (200, 0.5)  # changes but decisions: so many at once, then so many a second
+PLAYING: Final = 64  # pages at one table that play seats
+ONLOOKERS: Final = 100  # pages that look on; they take no place of those
 RETRY: Final = 5.0  # seconds until a bot tries again when the store failed
 REMOVED: Final = "the table was removed from the list of games"
 NOT_YOURS: Final = "this device has no place at the table any more"
@@ -88,6 +91,7 @@ class Actor:
         self._talk = Talk(library.thread, found[0].id)
         self._take(found)
         self._plans = Plans(self.id, library.thread)
+        self._conductor = Conductor(library.watch, self.seated.people, self._look_at_time)
 
     def _take(self, found: Found) -> None:
         """Stand as the store has the table."""
@@ -127,6 +131,7 @@ class Actor:
             self.seats_of(visitor, colours),
             since,
             notice,
+            self._conductor.now(self.seated),
             access=self.rights.access,
             is_host=visitor.is_host(self.rights),
         )
@@ -209,13 +214,14 @@ class Actor:
     async def run(self) -> None:
         """Carry out requests one by one, until nobody needs the table any more."""
         try:
-            self._wake_bot()
+            await self._begin()
             while self._gone is None:
                 try:
                     async with asyncio.timeout(self._patience):
                         request = await self._requests.get()
                 except TimeoutError:
                     is_idle = not self._thoughts and self._advising is None
+                    is_idle = is_idle and not self._conductor.is_ticking(self.seated)
                     if not self._listeners and is_idle and self._requests.empty():
                         return
                     continue
@@ -225,6 +231,7 @@ class Actor:
             await self._go("failed", "the server failed at this table; what was told is stored")
         finally:
             self.has_ended = True
+            self._conductor.stop()
             for thought in self._thoughts:
                 thought.cancel()
             self._forget_hints()
@@ -266,13 +273,17 @@ class Actor:
 
     async def _join(self, listener: Listener) -> None:
         self._coming.remove(listener)
-        if len(self._listeners) >= LISTENERS:
-            listener.tell(Gone("too-many", f"{LISTENERS} pages look at this table already"))
+        plays = bool(self._seats(listener))
+        places = PLAYING if plays else ONLOOKERS
+        if sum(bool(self._seats(one)) == plays for one in self._listeners) >= places:
+            listener.tell(Gone("too-many", f"{places} pages look at this table already"))
             return
         self._listeners.append(listener)
         await self._catch_up()
         await self._plans.load()
-        self._tell(listener)
+        if not await self._mind_time():
+            self._tell(listener)
+        listener.tell(self._conductor.presence(self.seated))
         await self._let_hear(listener)
         self._failed_at = -1
         self._wake_bot()
@@ -284,6 +295,40 @@ class Actor:
             self._asking.remove(listener)
         if not self._listeners:
             self._left = time.monotonic()
+        await self._mind_time()
+
+    # --- time: the clock, and who is here
+
+    def _look_at_time(self) -> None:
+        self._requests.put_nowait(self._time_has_come)
+
+    async def _time_has_come(self) -> None:
+        await self._mind_time()
+
+    async def _begin(self) -> None:
+        """The table comes into memory."""
+        first = self._conductor.first(self.seated)
+        if first is not None:
+            await self._change(first.action)
+        await self._mind_time()
+        self._wake_bot()
+
+    async def _mind_time(self) -> bool:
+        """Do what clock and pages make due; whether all have been told of the table then."""
+        seats = [self._seats(listener) for listener in self._listeners]
+        here = frozenset[int]().union(*seats)
+        self._conductor.note(here, sum(not some for some in seats))
+        presence = self._conductor.news(self.seated)
+        has_told = False
+        while self._gone is None and (due := self._conductor.due(self.seated)) is not None:
+            has_told = True
+            if not await self._change(due.action, notice=due.notice):
+                self._conductor.failed()
+        if presence is not None:
+            for listener in self._listeners:
+                listener.tell(presence)
+        self._conductor.wind(self.seated)
+        return has_told
 
     # --- the store
 
@@ -320,12 +365,14 @@ class Actor:
         Raises StoreError; nothing has changed then.
         """
         thread = self._library.thread
-        after = self.seated.after(action)
+        at = self._conductor.now(self.seated)
+        after = self.seated.after(action, at)
         row = ActionRow(
             self.id,
             after.version,
             encode(action),
             standing(after),
+            at,
             news=telling(self.seated, after),
         )
         try:
@@ -342,6 +389,8 @@ class Actor:
 
     async def _run_command(self, listener: Listener, command: Command) -> None:
         listener.answered()
+        if self._conductor.is_out(self.seated):
+            await self._mind_time()  # the alarm is about to come
         if isinstance(command, PlanTurn | PlayPlan):
             await self._run_plan(listener, command)
             return
@@ -350,7 +399,7 @@ class Actor:
             if isinstance(command, Say):
                 await self._say(listener, command, seats)
                 return
-            action, notice = decide(command, self.seated, seats)
+            action, notice = decide(command, self.seated, seats, self._conductor.around)
         except CommandRefused as refused:
             self._refuse(listener, refused.code, **refused.values)
             if refused.code == "stale":
@@ -384,13 +433,15 @@ class Actor:
             return False
         await self._plans.forget_past(self.seated)
         self._tell_all(notice)
+        self._conductor.wind(self.seated)
         self._wake_bot()
         return True
 
     async def _change_seat(self, action: TableAction, change: SeatChange) -> None:
         """Who sits there has a name, which the table learns from the store."""
-        after = self.seated.after(action)
-        row = ActionRow(self.id, after.version, encode(action), standing(after), change)
+        at = self._conductor.now(self.seated)
+        after = self.seated.after(action, at)
+        row = ActionRow(self.id, after.version, encode(action), standing(after), at, change)
         await self._library.thread.append(row)
         await self._reload()
 
@@ -480,7 +531,7 @@ class Actor:
     def _is_watched(self) -> bool:
         """Whether the game is to go on: bots do not play on for nobody, but for a minute."""
         is_late = time.monotonic() - self._left >= self._patience
-        return bool(self.seated.people or self._listeners) or not is_late
+        return bool(self.seated.active or self._listeners) or not is_late
 
     def _wake_bot(self) -> None:
         """Let the bot think whose decision is due, and nobody about what is past."""
@@ -572,7 +623,8 @@ class Actor:
     async def _tell_hints(self, listeners: Sequence[Listener], advice: Advice) -> None:
         """Mark the game, and tell who may still hear of it."""
         seated = self.seated
-        may = [one for one in listeners if seated.can_hint(self._seats(one))]
+        active = seated.active
+        may = [one for one in listeners if seated.can_hint(self._seats(one) & active)]
         is_marked = seated.game.is_hinted or (bool(may) and await self._change(HintsTaken()))
         for listener in listeners:
             if listener not in may:

@@ -26,6 +26,7 @@ from redcathedral.server.host.stored_table import (
     standing,
     summary,
 )
+from redcathedral.server.host.timekeeper import Timekeeper
 from redcathedral.server.host.uploads import replayed
 from redcathedral.server.host.visitor import Visitor
 from redcathedral.server.store.problem import StoreError, UnknownTable
@@ -53,10 +54,12 @@ class Library:
         *,
         legal_filter: LegalFilter | None = None,
         seed: int | None = None,
+        watch: Timekeeper | None = None,
     ) -> None:
         self.thread = thread
         self.editions = editions
         self.opponents = opponents
+        self.watch = watch or Timekeeper()
         self._store = thread.store
         self._legal_filter = legal_filter
         self._seed = seed
@@ -188,7 +191,7 @@ class Library:
         self, game: NewGameRow, edition: EditionRow, before: Rematched | None = None
     ) -> Callable[[], Found]:
         id_ = secrets.token_urlsafe(9)
-        self._store.add(id_, game, edition, before)
+        self._store.add(id_, replace(game, at=self.watch.now()), edition, before)
         return self.load(id_)
 
 

@@ -8,6 +8,7 @@ from redcathedral.server.host.talk import SAID_NOTHING, Talk
 from redcathedral.server.host.visitor import Visitor
 from redcathedral.server.table.seated_game import Colours
 from redcathedral.server.table.table_message import refused
+from redcathedral.server.wire.conduct import Presence
 from redcathedral.server.wire.protocol import Gone, Hints, Message, Plan, Refused, Table
 from redcathedral.server.wire.talk import Chat
 from redcathedral.words import Argument
@@ -41,6 +42,7 @@ class Listener:
         self._sent: Table | None = None
         self._table: Table | None = None
         self._plan: Plan | None = None
+        self._presence: Presence | None = None
         self._others: deque[Hints | Refused | Gone] = deque(maxlen=ANSWERS)
         self._news = asyncio.Event()
 
@@ -73,6 +75,8 @@ class Listener:
                 self._table = message
             case Plan():
                 self._plan = message
+            case Presence():
+                self._presence = message
             case Chat():
                 raise TypeError("what was said is heard")
             case _:
@@ -89,14 +93,14 @@ class Listener:
         while True:
             await self._news.wait()
             message = self._next()
-            if not (self._others or self._table or self._plan or self._talk):
+            if not (self._others or self._table or self._plan or self._presence or self._talk):
                 self._news.clear()
             if message is not None:
                 return message
 
     def _next(self) -> Message | None:
         """The next message; hints and plans are about the table, which comes before them."""
-        table, plan = self._table, self._plan
+        table, plan, presence = self._table, self._plan, self._presence
         if self._others and not (table and isinstance(self._others[0], Hints)):
             return self._others.popleft()
         if table is not None:
@@ -107,6 +111,9 @@ class Listener:
         if plan is not None:
             self._plan = None
             return plan
+        if presence is not None:
+            self._presence = None
+            return presence
         if self._talk is None:
             return None
         chat = self._talk.message(self.said)

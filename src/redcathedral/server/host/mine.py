@@ -49,6 +49,10 @@ class Played(NamedTuple):
             return "own-dice"
         if game.is_unrolled:
             return "unrolled"
+        if self.seat.colour in game.gave_up:
+            return "gave-up"
+        if self.seat.colour in game.stood_in:
+            return "stand-in"
         if game.over != "finished":
             return "agreed"
         return None if self.is_alone else "twice"
@@ -87,7 +91,7 @@ class Played(NamedTuple):
         winners = self.game.winners
         if not winners:
             return "undecided"
-        if self.seat.colour not in winners:
+        if self.seat.colour not in winners or self.seat.colour in self.game.gave_up:
             return "lost"
         return "won" if len(winners) == 1 else "shared"
 
@@ -97,7 +101,7 @@ class Played(NamedTuple):
             case "running" | "over":
                 return (self.game.over is None) == (which == "running")
             case "won" | "lost":
-                is_won = self.seat.colour in self.game.winners
+                is_won = self._result in ("won", "shared")
                 return bool(self.game.winners) and is_won == (which == "won")
             case _:
                 return True

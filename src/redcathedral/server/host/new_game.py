@@ -16,12 +16,26 @@ from redcathedral.server.host.opponents import Opponents
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.stored_table import seats_text, standing
 from redcathedral.server.store.rows import NewGameRow
-from redcathedral.server.table.actions import SeatsOpened, SettingsChanged, TableAction, encode
+from redcathedral.server.table.actions import (
+    ConductSet,
+    SeatsOpened,
+    SettingsChanged,
+    TableAction,
+    encode,
+)
+from redcathedral.server.table.conduct import STAND_IN
 from redcathedral.server.table.seated_game import SeatedGame, players, with_seat_texts
+from redcathedral.server.wire.conduct import ClockKind
 from redcathedral.server.wire.lobby import NewSeat, NewTable
 from redcathedral.server.wire.protocol import Access
 
 NAME: Final = 40  # letters of a name
+TIMES: Final[dict[ClockKind, tuple[int, int]]] = {  # of a clock, the least and the most
+    "turn": (10, 3_600),
+    "bank": (30, 10_800),
+    "days": (1, 30),
+}
+INCREMENT: Final = 300  # seconds, the most
 
 
 def new_row(game: Game, names: Sequence[str], actions: Sequence[TableAction] = ()) -> NewGameRow:
@@ -69,6 +83,7 @@ def set_up(
     actions = opening_actions(game, wish.auto_end, wish.own_dice)
     if opened := [at for at, seat in enumerate(seats) if seat.is_open]:
         actions.append(SeatsOpened(opened))
+    actions += conduct_actions(game, wish, opponents)
     return replace(new_row(game, people, actions), access=access)
 
 
@@ -113,6 +128,28 @@ def opening_actions(game: Game, auto_end: bool, own_dice: bool) -> list[TableAct
         reason = "only bots play, so nobody rolls dice at the table"
         raise RequestRefused(400, "bad-game", reason, "seat a person, or let dice be rolled here")
     return [SettingsChanged(auto_end, own_dice)] if auto_end or own_dice else []
+
+
+def conduct_actions(game: Game, wish: NewTable, opponents: Opponents) -> list[TableAction]:
+    """The clock and the stand-in that are wanted; raises RequestRefused."""
+    if wish.stand_in is not None:
+        opponents.check(wish.stand_in)
+    clock = wish.clock
+    if clock is not None:
+        least, most = TIMES[clock.kind]
+        increments = INCREMENT if clock.kind == "bank" else 0
+        if not (least <= clock.time <= most and 0 <= clock.increment <= increments):
+            unit = "days" if clock.kind == "days" else "seconds"
+            more = f" and an increment up to {INCREMENT} seconds" if increments else ""
+            reason = f"a clock of this kind does not have {clock.time}+{clock.increment} {unit}"
+            fix = f"take {least} to {most} {unit}{more or ' and no increment'}"
+            raise RequestRefused(400, "bad-game", reason, fix)
+        if all(player.kind != "person" for player in players(game.header)):
+            fix = "seat a person, or leave the clock out"
+            raise RequestRefused(400, "bad-game", "only bots play, and no clock runs for them", fix)
+    if clock is None and wish.stand_in is None:
+        return []
+    return [ConductSet(clock, wish.stand_in or STAND_IN)]
 
 
 def branched(seated: SeatedGame, told: int) -> tuple[NewGameRow, Edition]:

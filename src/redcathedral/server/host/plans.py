@@ -12,7 +12,7 @@ from redcathedral.engine.decisions import DECISION_COUNT
 from redcathedral.server.host.listener import Listener
 from redcathedral.server.host.store_thread import StoreThread
 from redcathedral.server.store.problem import Conflict, StoreError
-from redcathedral.server.table.commands import CommandRefused
+from redcathedral.server.table.decided import CommandRefused
 from redcathedral.server.table.names import called
 from redcathedral.server.table.plan import (
     LONGEST,

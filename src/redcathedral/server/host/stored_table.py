@@ -17,6 +17,7 @@ from redcathedral.server.host.visitor import Visitor
 from redcathedral.server.store.rows import GameRow, StoredGame, TableStanding
 from redcathedral.server.table.actions import decode
 from redcathedral.server.table.seated_game import LegalFilter, SeatedGame, players
+from redcathedral.server.wire.conduct import ClockWish
 from redcathedral.server.wire.lobby import Summary, SummarySeat, SummaryStorey
 from redcathedral.server.wire.protocol import SeatKind
 
@@ -34,8 +35,8 @@ def rebuilt(
     game.leave_dice(False)  # an action says otherwise
     names = players(game.header, stored.row.names)
     seated = SeatedGame(game, names, legal_filter=legal_filter)
-    for action in stored.actions:
-        seated.apply(decode(action))
+    for action, at in zip(stored.actions, stored.times, strict=True):
+        seated.apply(decode(action), at)
     return stored.row, seated
 
 
@@ -51,6 +52,7 @@ class Picture(Struct, frozen=True):
     """What the list of games shows besides, as the store keeps it; its names are those there.
 
     ``sources`` are by seat, of a game that is over; ``filled`` are bots that sat down later.
+    ``stood_in`` are those for whom a bot has played, ``gave_up`` for good.
     """
 
     was_loaded: bool = False
@@ -64,6 +66,9 @@ class Picture(Struct, frozen=True):
     sources: list[Sources] = []
     open: list[Colour] = []
     filled: dict[Colour, str] = {}
+    clock: ClockWish | None = None
+    stood_in: list[Colour] = []
+    gave_up: list[Colour] = []
 
 
 _PICTURE: Final = msgspec.json.Decoder(Picture)
@@ -75,6 +80,7 @@ def standing(seated: SeatedGame) -> TableStanding:
     state = game.state
     setting = state.setting
     scores = game.scores() if seated.over else []
+    conduct = seated.conduct
     picture = Picture(
         was_loaded=seated.was_loaded,
         is_hinted=game.is_hinted,
@@ -96,9 +102,15 @@ def standing(seated: SeatedGame) -> TableStanding:
             )
             if player.bot is not None and seats.bot is None
         },
+        clock=conduct.wish,
+        stood_in=[setting.colour(seat) for seat in sorted(conduct.stood_in)],
+        gave_up=[setting.colour(seat) for seat in sorted(conduct.gave_up)],
     )
     text = msgspec.json.encode(picture).decode()
-    return TableStanding(int(state.turn) + 1, setting.colour(state.decider), seated.over, text)
+    clock = conduct.clock
+    flag = clock.flag if clock is not None and clock.is_lasting else None
+    to_move = setting.colour(state.decider)
+    return TableStanding(int(state.turn) + 1, to_move, seated.over, text, flag)
 
 
 class StoredSeat(Struct, frozen=True):

@@ -15,6 +15,7 @@ from redcathedral.server.host.new_game import branched
 from redcathedral.server.host.refusal import RequestRefused, not_seated, unknown_table
 from redcathedral.server.host.rematch import rematch_of, seats_after
 from redcathedral.server.host.stored_table import Found, summary
+from redcathedral.server.host.sweep import Sweep
 from redcathedral.server.host.uploads import Uploads, read_edition, unpacked
 from redcathedral.server.host.visitor import Visitor
 from redcathedral.server.store.problem import Conflict
@@ -44,6 +45,7 @@ class Tables:
         self._analyst = Analyst(library.thread)
         self._uploads = Uploads()
         self._resuming: asyncio.Task[None] | None = None
+        self._sweep = Sweep(library, self.actor)
         self._actors: dict[str, Actor] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._coming: dict[str, asyncio.Task[Actor]] = {}
@@ -233,6 +235,7 @@ class Tables:
     def resume(self) -> None:
         """Go on with what was being done when the server ended."""
         self._resuming = asyncio.create_task(self._analyst.resume(self._seated))
+        self._sweep.start()
 
     async def _seated(self, id: str) -> SeatedGame:  # noqa: A002
         return (await self.actor(id)).seated
@@ -305,6 +308,7 @@ class Tables:
 
     async def close(self) -> None:
         """End all actors; everything told is stored already."""
+        await self._sweep.stop()
         tasks = list(self._tasks.values())
         for task in tasks:
             task.cancel()

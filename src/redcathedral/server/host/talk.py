@@ -11,7 +11,7 @@ from redcathedral.server.host.stored_table import time_text
 from redcathedral.server.store.rows import ChatRow
 from redcathedral.server.store.store import now
 from redcathedral.server.store.talk import LINES
-from redcathedral.server.table.commands import CommandRefused
+from redcathedral.server.table.decided import CommandRefused
 from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.table.talk import TalkPace, plain_line
 from redcathedral.server.wire.talk import Chat, ChatLine, Say

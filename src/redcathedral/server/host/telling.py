@@ -19,6 +19,6 @@ def telling(before: SeatedGame, after: SeatedGame) -> News | None:
 def _turn(seated: SeatedGame) -> tuple[int, int] | None:
     """The number of the turn and the seat that decides in it, where that is a person's."""
     game = seated.game
-    if game.is_over or seated.players[game.seat].kind != "person":
+    if game.is_over or game.seat not in seated.active:
         return None
     return int(game.state.turn) + 1, game.seat

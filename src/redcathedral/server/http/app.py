@@ -31,6 +31,7 @@ from redcathedral.server.host.opponents import Opponents
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.store_thread import StoreThread
 from redcathedral.server.host.tables import Tables
+from redcathedral.server.host.timekeeper import Timekeeper
 from redcathedral.server.host.uploads import RECORD
 from redcathedral.server.host.visitor import Visitor
 from redcathedral.server.http import (
@@ -349,6 +350,7 @@ def create_app(
     patience: float = PATIENCE,
     seconds: float = SECONDS,
     messages: MessageSettings | None = None,
+    watch: Timekeeper | None = None,
 ) -> ASGIApp:
     """The server as an ASGI application.
 
@@ -356,8 +358,8 @@ def create_app(
     chosen besides the levels; ``names`` are further names of this machine; with a ``token``, which
     says what it is now, only who has it comes in, and guests as far as links lead; in a club they
     begin games too; ``messages`` says how people are told that it is their turn.  For tests:
-    ``legal_filter`` withholds decisions, ``seed`` fixes the dice,
-    ``patience`` and ``seconds`` are those of ``Tables``.  Raises EditionError and BotSpecError.
+    ``legal_filter`` withholds decisions, ``seed`` fixes the dice, ``patience`` and ``seconds`` are
+    those of ``Tables``, and ``watch`` is the time.  Raises EditionError and BotSpecError.
     """
     library = Library(
         StoreThread(store),
@@ -365,6 +367,7 @@ def create_app(
         Opponents(bots),
         legal_filter=legal_filter,
         seed=seed,
+        watch=watch,
     )
     new_games = NewGames()
     keeper = Keeper(store.copies)

@@ -22,12 +22,16 @@ class EditionRow:
 
 @dataclass(frozen=True, slots=True)
 class TableStanding:
-    """What the list of games tells without replaying one; ``picture`` is its JSON, or empty."""
+    """What the list of games tells without replaying one; ``picture`` is its JSON, or empty.
+
+    ``flag`` is when the time of a clock of days is used up.
+    """
 
     turn: int
     to_move: str
     over: str | None
     picture: str = ""
+    flag: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +39,7 @@ class NewGameRow:
     """A new game: the record it begins with, and what the list tells of it.
 
     ``seats`` are those of its header as JSON, without the ``names`` of people.  ``device`` is the
-    one that began it, which holds the seats ``held``.
+    one that began it, which holds the seats ``held``; ``at`` is when, now where it is not said.
     """
 
     base: str
@@ -46,6 +50,7 @@ class NewGameRow:
     device: str | None = None
     held: tuple[int, ...] = ()
     access: Access = "house"
+    at: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +130,7 @@ class ListPlace(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A table with everything that rebuilds it: the record it began with, and its actions.
+    """A table with everything that rebuilds it: the record it began with, its actions and when.
 
     The record is without names of people.
     """
@@ -134,6 +139,7 @@ class StoredGame:
     base: str
     edition: EditionRow
     actions: tuple[str, ...]
+    times: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,12 +161,14 @@ class SeatChange:
 class ActionRow:
     """An action that leads a table to a ``version``, and how the table stands then.
 
-    ``seat`` is what becomes of a seat with it, ``news`` what people are to be told.
+    ``at`` is when, now where it is not said; ``seat`` is what becomes of a seat with it, ``news``
+    what people are to be told.
     """
 
     game: str
     version: int
     data: str
     standing: TableStanding
+    at: int | None = None
     seat: SeatChange | None = None
     news: News | None = None

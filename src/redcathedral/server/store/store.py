@@ -46,7 +46,7 @@ FILE: Final = "tables.sqlite3"
 URLS: Final = "write sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME"
 HEAD: Final = (EDITION.c.key, EDITION.c.id, EDITION.c.name, EDITION.c.hash)
 # All that the list of games tells, without the records and the editions' files.
-LISTED: Final = "created changed number turn to_move over picture seats access rematch"
+LISTED: Final = "created changed number turn to_move over picture flag seats access rematch"
 LIST: Final = select(
     GAME.c.id.label("game"),
     *(GAME.c[name] for name in LISTED.split()),
@@ -170,7 +170,7 @@ class Store:
         One that is begun ``after`` another is its rematch, and who held a seat there holds one
         here; raises Conflict too where that game has a rematch already, or is not there any more.
         """
-        at = now()
+        at = now() if game.at is None else game.at
         self.add_edition(edition)
         values = {
             "id": id,
@@ -232,13 +232,14 @@ class Store:
             for place in order:
                 action = actions[place]
                 id_, version = action.game, action.version
+                then = at if action.at is None else action.at
                 changed = connection.execute(
                     update(GAME)
                     .where(GAME.c.id == id_, GAME.c.number == version - 1)
-                    .values(number=version, changed=at, **asdict(action.standing))
+                    .values(number=version, changed=then, **asdict(action.standing))
                 )
                 if changed.rowcount == 1:
-                    kept.append({"game": id_, "number": version, "at": at, "data": action.data})
+                    kept.append({"game": id_, "number": version, "at": then, "data": action.data})
                     if action.seat is not None:
                         _seat(connection, id_, action.seat)
                     if action.news is not None:
@@ -265,6 +266,12 @@ class Store:
         if found is None:
             raise UnknownTable(id)
         return found
+
+    def flagged(self, at: int, limit: int) -> list[str]:
+        """The games in which a clock of days is out, the first one first."""
+        with self._transaction() as connection:
+            out = select(GAME.c.id).where(GAME.c.flag <= at, GAME.c.over.is_(None))
+            return list(connection.scalars(out.order_by(GAME.c.flag).limit(limit)))
 
     def rematch(self, id: str) -> str | None:  # noqa: A002
         """The game that follows another, where there is one."""
@@ -330,7 +337,7 @@ class Store:
             if row is None:
                 raise UnknownTable(id)
             actions = connection.execute(
-                select(ACTION.c.number, ACTION.c.data)
+                select(ACTION.c.number, ACTION.c.at, ACTION.c.data)
                 .where(ACTION.c.game == id, ACTION.c.number <= row.number)  # others may go on
                 .order_by(ACTION.c.number)
             ).all()
@@ -341,7 +348,9 @@ class Store:
             raise BrokenTable(f"it has changed {row.number} times, but not all of it is there")
         edition = rows.EditionRow(_head(row), row.text)
         data = tuple(action.data for action in actions)
-        return rows.StoredGame(_game(row, names[id], holders[id]), row.base, edition, data)
+        times = tuple(action.at for action in actions)
+        game = _game(row, names[id], holders[id])
+        return rows.StoredGame(game, row.base, edition, data, times)
 
     def remove(self, id: str) -> None:  # noqa: A002
         """Forget a game, also where the disk is full; raises UnknownTable."""
@@ -592,7 +601,7 @@ def _game(
         changed=row.changed,
         edition=_head(row),
         version=row.number,
-        standing=rows.TableStanding(row.turn, row.to_move, row.over, row.picture),
+        standing=rows.TableStanding(row.turn, row.to_move, row.over, row.picture, row.flag),
         seats=row.seats,
         names=names,
         rematch=row.rematch,

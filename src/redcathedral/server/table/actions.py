@@ -5,6 +5,8 @@ from typing import TypeAlias
 import msgspec
 from msgspec import Struct
 
+from redcathedral.server.wire.conduct import ClockWish, QuestionKind, StandInReason
+
 
 class DecisionPlayed(Struct, frozen=True, tag="played", tag_field="kind"):
     """A decision's id, then the chance outcomes that followed it."""
@@ -95,6 +97,70 @@ class HoldersChanged(Struct, frozen=True, tag="holders-changed", tag_field="kind
     seat: int
 
 
+class ConductSet(Struct, frozen=True, tag="conduct", tag_field="kind"):
+    """The table's clock, and the bot that goes on for who left."""
+
+    clock: ClockWish | None
+    stand_in: str
+
+
+class ClockStarted(Struct, frozen=True, tag="clock-started", tag_field="kind"):
+    """Somebody is at the table: time runs."""
+
+
+class ClockStopped(Struct, frozen=True, tag="clock-stopped", tag_field="kind"):
+    """Nobody is at the table: time stands.
+
+    Unless ``counted`` the server had ended, and what ran since the action before is not used.
+    """
+
+    counted: bool
+
+
+class Asked(Struct, frozen=True, tag="asked", tag_field="kind"):
+    """A seat asks the others; ``agreed`` do at once.
+
+    ``about`` is the seat for which a bot is to play, ``count`` the decisions to be taken back.
+    """
+
+    what: QuestionKind
+    seat: int
+    agreed: list[int]
+    about: int | None = None
+    count: int = 0
+
+
+class Answered(Struct, frozen=True, tag="answered", tag_field="kind"):
+    """Seats agree to what is asked, which is not enough yet; or that is off."""
+
+    what: QuestionKind
+    seats: list[int]
+    agreed: bool
+
+
+class Paused(Struct, frozen=True, tag="paused", tag_field="kind"):
+    """All agree to pause; or somebody goes on."""
+
+    paused: bool
+
+
+class StoodIn(Struct, frozen=True, tag="stood-in", tag_field="kind"):
+    """A bot plays for a person from now on."""
+
+    seat: int
+    bot: str
+    why: StandInReason
+
+
+class CameBack(Struct, frozen=True, tag="came-back", tag_field="kind"):
+    """A person plays again for whom a bot did."""
+
+    seat: int
+
+
+ConductAction: TypeAlias = (
+    ConductSet | ClockStarted | ClockStopped | Asked | Answered | Paused | StoodIn | CameBack
+)
 TableAction: TypeAlias = (
     DecisionPlayed
     | Rolled
@@ -111,6 +177,7 @@ TableAction: TypeAlias = (
     | SeatLeft
     | SeatFilled
     | HoldersChanged
+    | ConductAction
 )
 
 _DECODER: msgspec.json.Decoder[TableAction] = msgspec.json.Decoder(TableAction)

@@ -1,6 +1,6 @@
 """What a page may want: each command checked, and the action that it comes to."""
 
-from typing import Final, NamedTuple, assert_never
+from typing import Final, assert_never
 
 from redcathedral.box.vocabulary import DIE_FACES
 from redcathedral.engine.phases import ROLL
@@ -11,39 +11,44 @@ from redcathedral.server.table.actions import (
     HintsTaken,
     Rolled,
     SettingsChanged,
-    TableAction,
     Unrolled,
 )
+from redcathedral.server.table.conduct_commands import (
+    NOBODY_AROUND,
+    Around,
+    conduct,
+)
+from redcathedral.server.table.decided import CommandRefused, Decided
 from redcathedral.server.table.names import called
 from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.wire import protocol
+from redcathedral.server.wire.conduct import ConductCommand
 from redcathedral.server.wire.plan import PlanTurn, PlayPlan
-from redcathedral.words import AllOf, Argument, Term
+from redcathedral.words import AllOf, Term
 
 # These are not about a version: hints are for the table as it stands.
 UNNUMBERED: Final = (protocol.ChangeSettings, protocol.AskHints, PlanTurn)
+# These wait while the game is paused.
+WAITING: Final = (protocol.PlayDecision, protocol.TellRoll, protocol.Undo, protocol.Redo)
 
 
-class CommandRefused(Exception):
-    """A command that is not carried out.  The text is ``refused.CODE``."""
+def decide(
+    command: protocol.GameCommand,
+    seated: SeatedGame,
+    seats: frozenset[int],
+    around: Around = NOBODY_AROUND,
+) -> Decided:
+    """What a page that plays these seats wants; changes nothing.  Raises CommandRefused.
 
-    def __init__(self, code: str, **values: Argument) -> None:
-        super().__init__(code)
-        self.code = code
-        self.values = values
-
-
-class Decided(NamedTuple):
-    """An action to be stored and applied, and what everybody is to be told of it."""
-
-    action: TableAction
-    notice: Term | None = None
-
-
-def decide(command: protocol.GameCommand, seated: SeatedGame, seats: frozenset[int]) -> Decided:
-    """What a page that plays these seats wants; changes nothing.  Raises CommandRefused."""
+    A seat for which a bot plays can only be taken back.
+    """
     if not isinstance(command, UNNUMBERED) and command.number != seated.version:
         raise CommandRefused("stale")
+    if isinstance(command, ConductCommand):
+        return conduct(command, seated, seats, around)
+    if seated.conduct.is_paused and isinstance(command, WAITING):
+        raise CommandRefused("paused")
+    seats &= seated.active
     match command:
         case protocol.PlayDecision(_, decision):
             return _play(seated, seats, decision)

@@ -6,11 +6,13 @@ from msgspec import structs
 
 from redcathedral.learn import load_lesson
 from redcathedral.server.table.actions import DecisionPlayed, TableAction
-from redcathedral.server.table.commands import CommandRefused, decide
+from redcathedral.server.table.commands import decide
+from redcathedral.server.table.decided import CommandRefused
 from redcathedral.server.table.prompt import verb_of
 from redcathedral.server.table.seated_game import SeatedGame, players
 from redcathedral.server.table.table_message import TableMessages, words_in
 from redcathedral.server.wire import protocol as wire
+from redcathedral.server.wire.conduct import ConductCommand
 from redcathedral.server.wire.edition import EditionRef
 from redcathedral.words import Argument
 from redcathedral.words.catalogue import LEARN
@@ -52,6 +54,7 @@ class LessonTable:
             legal=[] if attempt.is_done else table.legal,
             prompt=self._say("lesson.done") if attempt.is_done else table.prompt,
             can=can,
+            conduct=None,
             lesson=wire.LessonStep(
                 lesson=self._name,
                 step=self._index + 1,
@@ -94,7 +97,7 @@ class LessonTable:
             raise CommandRefused("undo")
         if isinstance(command, wire.AskHints | wire.AllowHints):
             raise CommandRefused("hint")
-        if isinstance(command, wire.Agree | wire.ChangeSettings):
+        if isinstance(command, wire.Agree | wire.ChangeSettings | ConductCommand):
             raise CommandRefused("agree")
         if isinstance(command, wire.PlayDecision) and self._attempt.is_done:
             raise CommandRefused("illegal")

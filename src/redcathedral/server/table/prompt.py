@@ -45,7 +45,8 @@ def due(seated: SeatedGame, seats: frozenset[int]) -> Due | None:
     if game.is_over:
         return None
     yours = bool(seats) if game.is_waiting else game.seat in seats
-    return due_at(game.state, game.seat, seated.players[game.seat].kind, yours=yours)
+    kind = "bot" if seated.bot_of(game.seat) else seated.players[game.seat].kind
+    return due_at(game.state, game.seat, kind, yours=yours)
 
 
 def due_at(state: State, seat: int, kind: SeatKind, *, yours: bool) -> Due:
@@ -93,6 +94,8 @@ def prompt(
     state = game.state
     if game.is_over:
         return words.text("table.over")
+    if seated.conduct.is_paused:
+        return words.text("conduct.paused")
     if roll := roll_due(game):
         dice = tuple(map(terms.die, roll.dice))
         if roll.space is None:

@@ -11,11 +11,13 @@ from redcathedral.engine import rules
 from redcathedral.play.game import Game
 from redcathedral.puzzles.puzzle import Other, Puzzle, is_end, led
 from redcathedral.server.table.actions import DecisionPlayed, TableAction, TakenBack
-from redcathedral.server.table.commands import CommandRefused, decide
+from redcathedral.server.table.commands import decide
+from redcathedral.server.table.decided import CommandRefused
 from redcathedral.server.table.hint_message import Advice
 from redcathedral.server.table.seated_game import SeatedGame, SeatedPlayer, players
 from redcathedral.server.table.table_message import TableMessages, words_in
 from redcathedral.server.wire import protocol as wire
+from redcathedral.server.wire.conduct import ConductCommand
 from redcathedral.server.wire.edition import EditionRef
 from redcathedral.words import Argument
 from redcathedral.words.hints import HintWords
@@ -72,7 +74,7 @@ class PuzzleTable:
         if is_over:
             done = words_in(self._language).text("lesson.done")
             table = structs.replace(table, legal=[], prompt=done, over=None)
-        return structs.replace(table, can=can, puzzle=task)
+        return structs.replace(table, can=can, conduct=None, puzzle=task)
 
     def answer(self, command: wire.GameCommand) -> wire.Message:
         """Carry out a command, or say why not."""
@@ -116,6 +118,8 @@ class PuzzleTable:
             case wire.AskHints() | wire.AllowHints():
                 raise CommandRefused("hint")
             case wire.Agree() | wire.ChangeSettings():
+                raise CommandRefused("agree")
+            case _ if isinstance(command, ConductCommand):
                 raise CommandRefused("agree")
             case _:
                 pass

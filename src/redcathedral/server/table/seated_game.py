@@ -11,10 +11,13 @@ from redcathedral.engine.playout import TURNS_PER_SEAT, is_capped
 from redcathedral.engine.state import State
 from redcathedral.play.game import Game
 from redcathedral.play.move import Move
-from redcathedral.record.game_record import Ending, Record
+from redcathedral.record.game_record import HEAD, Comment, Ending, Record
 from redcathedral.record.header import BOT, Header
 from redcathedral.server.table import actions
+from redcathedral.server.table.clock import TurnKey
+from redcathedral.server.table.conduct import Conduct
 from redcathedral.server.table.log import Part, opening, parts_of, parts_of_roll
+from redcathedral.server.wire.conduct import StandInReason
 from redcathedral.server.wire.protocol import Reason, SeatKind
 
 LegalFilter: TypeAlias = Callable[[list[int]], list[int]]
@@ -35,7 +38,20 @@ STANDING: Final = (
     actions.SeatLeft,
     actions.SeatFilled,
     actions.HoldersChanged,
+    actions.ConductSet,
+    actions.ClockStarted,
+    actions.ClockStopped,
+    actions.Asked,
+    actions.Answered,
+    actions.Paused,
 )
+# With these a turn that is over was played to its end.
+_COMPLETING: Final = (actions.DecisionPlayed, actions.Rolled, actions.PlayedAgain)
+_WHY: Final[dict[StandInReason, str]] = {  # as a record says it
+    "time": "out of time",
+    "gave-up": "given up",
+    "voted": "away",
+}
 
 
 @dataclass(frozen=True)
@@ -93,7 +109,9 @@ class SeatedGame:
         self.agreed: frozenset[int] = frozenset()
         self.hints_allowed: frozenset[int] = frozenset()
         self.open: frozenset[int] = frozenset()  # where people are to sit down yet
+        self.conduct = Conduct()
         self.version = 0
+        self.at = 0  # when it changed last, in milliseconds since 1970
         # at once with moves, or from a position: of a record file
         self.was_loaded = bool(game.history) or game.record.start is not None
         self.is_unrolled = False  # a roll was taken back
@@ -105,10 +123,10 @@ class SeatedGame:
         self._kept = [0]  # for each version, the pieces of the log that were left as they had been
         self._filter = legal_filter
 
-    def after(self, action: actions.TableAction) -> "SeatedGame":
+    def after(self, action: actions.TableAction, at: int = 0) -> "SeatedGame":
         """The table with an action applied; this one stays as it is."""
         other = copy(self)
-        other.apply(action)
+        other.apply(action, at)
         return other
 
     def __copy__(self) -> "SeatedGame":
@@ -130,10 +148,21 @@ class SeatedGame:
         return frozenset(seat for seat in self.people if colours is None or known[seat] in colours)
 
     @property
+    def active(self) -> frozenset[int]:
+        """The seats whose people play themselves: all who are asked for something."""
+        return frozenset(self.sitting) - self.conduct.stand_ins.keys()
+
+    def bot_of(self, seat: int) -> str | None:
+        """The bot that plays a seat, also in the place of a person."""
+        stand_in = self.conduct.stand_ins.get(seat)
+        return self.players[seat].bot if stand_in is None else stand_in.bot
+
+    @property
     def bot(self) -> str | None:
         """The bot whose decision is due, if it is a bot's."""
         game = self.game
-        return None if game.is_over or game.is_waiting else self.players[game.seat].bot
+        stands = game.is_over or game.is_waiting or self.conduct.is_paused
+        return None if stands else self.bot_of(game.seat)
 
     @property
     def over(self) -> Reason | None:
@@ -191,8 +220,7 @@ class SeatedGame:
 
         Who plays against bots alone may; several people have to agree, all of them.
         """
-        people = self.people
-        return len(people) == 1 or self.hints_allowed.issuperset(people)
+        return len(self.people) == 1 or self.hints_allowed >= self.active
 
     def can_hint(self, seats: frozenset[int]) -> bool:
         """Whether somebody on these seats has to decide and may ask for the best turns."""
@@ -277,7 +305,7 @@ class SeatedGame:
 
     def redo_action(self) -> actions.PlayedAgain:
         """The action that plays the next decision again, and those of bots that followed it."""
-        following = takewhile(lambda move: self.players[move.seat].bot, self.game.future[1:])
+        following = takewhile(lambda move: self.bot_of(move.seat), self.game.future[1:])
         return actions.PlayedAgain(1 + len([*following]))
 
     def follow_up(self) -> actions.TableAction | None:
@@ -290,7 +318,7 @@ class SeatedGame:
         if self.game.is_waiting:
             return None if self.game.own_dice else self.roll_action()
         is_on = not self.game.is_over
-        if is_on and not self.people:
+        if is_on and not self.active:
             is_late = is_capped(self.game.state, TURNS_PER_SEAT * len(self.players))
             return actions.Capped() if is_late else None
         if is_on and self.auto_end and self.bot is None and _is_left(self.legal_ids()):
@@ -299,8 +327,11 @@ class SeatedGame:
 
     # --- changing
 
-    def apply(self, action: actions.TableAction) -> None:
-        """Change the table as an action says that was decided on here, now or before."""
+    def apply(self, action: actions.TableAction, at: int = 0) -> None:
+        """Change the table as an action says that was decided on here, now or before.
+
+        ``at`` is when, in milliseconds since 1970, for the clock.
+        """
         kept = len(self.parts)
         match action:
             case actions.DecisionPlayed(steps):
@@ -350,17 +381,53 @@ class SeatedGame:
                 )
             case actions.HoldersChanged():
                 pass  # the store knows them
+            case (
+                actions.ConductSet()
+                | actions.ClockStarted()
+                | actions.ClockStopped()
+                | actions.Asked()
+                | actions.Answered()
+                | actions.Paused()
+                | actions.StoodIn()
+                | actions.CameBack()
+            ):
+                self._tell_of(action)
+                self.conduct = self.conduct.after(action, len(self.players))
             case _:
                 assert_never(action)
         if not isinstance(action, STANDING):
             self.agreed = frozenset()
+            self.conduct = self.conduct.went_on()
+        self.at = max(self.at, at)
+        self.conduct = self.conduct.timed(
+            self._timed_turn,
+            self.at,
+            is_waiting=self.game.is_waiting or bool(self.open),
+            completes=isinstance(action, _COMPLETING),
+        )
         self.version += 1
         self._kept.append(kept)
 
     def _agree(self, seats: frozenset[int], agreed: bool) -> None:
         self.agreed = self.agreed | seats if agreed else self.agreed - seats
-        if self.agreed >= frozenset(self.sitting):
+        if self.agreed >= self.active:
             self.game.agree()
+
+    @property
+    def _timed_turn(self) -> TurnKey | None:
+        """The turn of a person that is due."""
+        game = self.game
+        is_timed = not game.is_over and game.seat in self.active
+        return (game.seat, int(game.state.turn)) if is_timed else None
+
+    def _tell_of(self, action: actions.ConductAction) -> None:
+        """The record says once of each seat that a bot went on, and that somebody gave up."""
+        if isinstance(action, actions.StoodIn):
+            colour, turn = self.game.colours[action.seat], int(self.game.state.turn) + 1
+            if action.seat not in self.conduct.stood_in or action.why == "gave-up":
+                why = _WHY[action.why]
+                text = f"turn {turn}: {why}, the bot {action.bot} plays on for {colour}"
+                self.game.record.comments.append(Comment(HEAD, text))
 
     def _log(self, move: Move) -> None:
         self._lengths.append(len(self.parts))

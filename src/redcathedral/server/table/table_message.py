@@ -9,6 +9,7 @@ from redcathedral.engine.state import State
 from redcathedral.learn import firsts
 from redcathedral.play.trial import Trial
 from redcathedral.record.position import Position, view
+from redcathedral.server.table.conduct_message import conduct_message
 from redcathedral.server.table.ending import last_round, over
 from redcathedral.server.table.hint_message import Advice, hints_message
 from redcathedral.server.table.log import Part
@@ -84,12 +85,17 @@ class TableMessages:
         seats: frozenset[int],
         since: int = -1,
         notice: Term | None = None,
+        at: int = 0,
         *,
         access: wire.Access = "house",
         is_host: bool = False,
     ) -> wire.Table:
-        """Everything about the table for a page that plays these seats and knows ``since``."""
+        """Everything about the table for a page that plays these seats and knows ``since``.
+
+        ``at`` is now, for the clock.
+        """
         seated = self.seated
+        own, seats = seats, seats & seated.active
         common = self._common.get(language)
         if common is None:
             common = self._common[language] = self._seen(language)
@@ -97,11 +103,12 @@ class TableMessages:
         words = words_in(language)
         return structs.replace(
             common,
-            yours=[seated.game.state.setting.colour(seat) for seat in sorted(seats)],
+            yours=[seated.game.state.setting.colour(seat) for seat in sorted(own)],
             due=due(seated, seats),
             prompt=prompt(words, seated, seats, self._names),
             legal=self._offered(language, seats),
             can=_can(seated, seats),
+            conduct=conduct_message(words, seated, own, at),
             log_from=start,
             log=common.log[start:],
             notice=None if notice is None else words.say(notice),
@@ -147,9 +154,6 @@ class TableMessages:
             over=over(seated, words),
         )
 
-    def _seats(self, words: Words, state: State) -> list[wire.TableSeat]:
-        return seats_message(words, state, self.seated.players, self._names, self.seated.open)
-
     def past(self, language: str, since: int, until: int | None = None) -> list[wire.Past]:
         """How the table stood before each decision told from entry ``since`` of the log on.
 
@@ -166,6 +170,13 @@ class TableMessages:
             for log, state in self.seated.positions(since, until)[-PAST:]
         ]
 
+    def _seats(self, words: Words, state: State) -> list[wire.TableSeat]:
+        seated = self.seated
+        told = seats_message(words, state, seated.players, self._names, seated.open)
+        for seat, stand_in in self.seated.conduct.stand_ins.items():
+            told[seat] = structs.replace(told[seat], stand_in=stand_in.bot)
+        return told
+
     def hints(self, language: str, advice: Advice) -> wire.Hints:
         """What was found for the position as it stands."""
         return hints_message(self.seated, words_in(language), self._names, advice)
@@ -174,13 +185,14 @@ class TableMessages:
         self, language: str, seats: frozenset[int], code: str, **values: Argument
     ) -> wire.Refused:
         """A command that is not carried out, with what is legal."""
+        seats &= self.seated.active
         legal = self._offered(language, seats)
         return refused(language, code, self.seated.version, legal, **values)
 
     def _offered(self, language: str, seats: frozenset[int]) -> list[wire.Legal]:
         """The legal decisions, for a page that plays the seat whose decision is due."""
         game = self.seated.game
-        if game.is_over or game.seat not in seats:
+        if game.is_over or game.seat not in seats or self.seated.conduct.is_paused:
             return []
         if not self._trials:
             self._trials = [Trial(game.state, decision) for decision in self.seated.legal_ids()]

@@ -4,7 +4,7 @@ import unicodedata
 from collections import defaultdict, deque
 from typing import Final
 
-from redcathedral.server.table.commands import CommandRefused
+from redcathedral.server.table.decided import CommandRefused
 
 LONGEST: Final = 300  # letters of a line
 NOTE: Final = 4000  # letters of a note

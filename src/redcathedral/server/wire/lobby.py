@@ -10,6 +10,7 @@ from msgspec import Struct, field
 from redcathedral.bots.levels import Strength
 from redcathedral.box.options import Options
 from redcathedral.box.vocabulary import Colour
+from redcathedral.server.wire.conduct import ClockWish
 from redcathedral.server.wire.edition import EditionRef
 from redcathedral.server.wire.protocol import Access, Reason, SeatKind
 
@@ -83,7 +84,8 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
 
     With a ``setup`` code it starts as the game that has it, whether that is a first game included.
     With ``own_dice`` dice are rolled at the table once it is set up.  Where nothing is said of its
-    ``access`` it is for the house, or private to who is a guest there.
+    ``access`` it is for the house, or private to who is a guest there.  ``stand_in`` is the bot
+    that goes on for who leaves, or runs out of time by the ``clock``.
     """
 
     seats: list[NewSeat]
@@ -94,6 +96,8 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     own_dice: bool = False
     setup: str | None = None
     access: Access | None = None
+    clock: ClockWish | None = None
+    stand_in: str | None = None
 
 
 class Branch(Struct, frozen=True, forbid_unknown_fields=True):
@@ -130,6 +134,7 @@ class Summary(Struct, frozen=True):
 
     ``was_loaded``: it began with a record file; ``is_hinted``: somebody looked at hints in it;
     ``is_unrolled``: a roll was taken back; ``had_own_dice``: dice were rolled at the table.
+    ``stood_in`` are people for whom a bot has played, ``gave_up`` for good.
     ``towers`` have their storeys from the base up.  ``totals`` are by seat, and like ``winners``
     there when the game is over.  Seats that are ``open`` wait for people; ``yours`` are those that
     who asks may play, and ``is_host`` says whether it is theirs to say who sits there.  Of a game
@@ -153,6 +158,9 @@ class Summary(Struct, frozen=True):
     towers: list[list[SummaryStorey]]
     totals: list[int]
     winners: list[Colour]
+    clock: ClockWish | None
+    stood_in: list[Colour]
+    gave_up: list[Colour]
     access: Access
     open: list[Colour]
     yours: list[Colour]

@@ -10,7 +10,9 @@ from redcathedral.server.wire.lobby import Summary
 
 Result: TypeAlias = Literal["won", "shared", "lost", "undecided"]
 # Why a game that is over does not count.
-Excluded: TypeAlias = Literal["hinted", "loaded", "own-dice", "unrolled", "agreed", "twice"]
+Excluded: TypeAlias = Literal[
+    "hinted", "loaded", "own-dice", "unrolled", "gave-up", "stand-in", "agreed", "twice"
+]
 Which: TypeAlias = Literal["all", "running", "over", "won", "lost"]
 
 

@@ -13,6 +13,7 @@ from redcathedral.box.vocabulary import Colour, Die
 from redcathedral.play.offer import Offer
 from redcathedral.record.event import Event
 from redcathedral.record.position import Position
+from redcathedral.server.wire.conduct import ConductCommand, Presence, TableConduct
 from redcathedral.server.wire.edition import Costs, EditionRef
 from redcathedral.server.wire.plan import PlanTurn, PlayPlan
 from redcathedral.server.wire.talk import Chat, Say
@@ -58,7 +59,8 @@ class TableSeat(Struct, frozen=True):
     """Who sits at the table and how they stand; ``goods``: what materials and rubles would pay now.
 
     ``called`` is what the texts call them: the name, or what tells them apart from the others.
-    Where it ``is_open`` a person is to sit down yet.
+    Where it ``is_open`` a person is to sit down yet; ``stand_in`` is the bot that plays for a
+    person who is still called so.
     """
 
     colour: Colour
@@ -77,6 +79,7 @@ class TableSeat(Struct, frozen=True):
     ornaments: int
     free: int
     costs: Costs | None
+    stand_in: str | None = None
 
 
 class Due(Struct, frozen=True):
@@ -295,6 +298,7 @@ class Table(Struct, frozen=True, tag="table"):
     notice: str | None
     last_round: LastRound | None
     over: Over | None
+    conduct: TableConduct | None = None
     lesson: LessonStep | None = None
     puzzle: PuzzleTask | None = None
     access: Access = "house"
@@ -396,7 +400,7 @@ class Gone(Struct, frozen=True, tag="gone"):
     reason: str
 
 
-Message: TypeAlias = Table | Hints | Plan | Refused | Gone | Chat
+Message: TypeAlias = Table | Presence | Hints | Plan | Refused | Gone | Chat
 
 
 # --- commands from the page ----------------------------------------------------------------------
@@ -475,5 +479,6 @@ GameCommand: TypeAlias = (
     | ChangeSettings
     | PlanTurn
     | PlayPlan
+    | ConductCommand
 )
 Command: TypeAlias = GameCommand | Say

@@ -36,6 +36,9 @@ const base: Summary = {
   open: [],
   yours: [],
   is_host: true,
+  clock: null,
+  stood_in: [],
+  gave_up: [],
 };
 const house = {
   edition: 'usual',

@@ -1,0 +1,36 @@
+"""Who is at a table: seats with a page, those away for long, onlookers.  Times in milliseconds."""
+
+from collections.abc import Iterable
+from typing import Final
+
+SETTLES: Final = 2_000  # until others are told: who only loads the page anew has not gone
+AWAY: Final = 60_000  # until others may ask for a bot
+
+
+class Attendance:
+    """Since when the seats of a table are without a page."""
+
+    def __init__(self, seats: Iterable[int], at: int) -> None:
+        self._gone = dict.fromkeys(seats, at)
+        self.here: frozenset[int] = frozenset()
+
+    def note(self, here: frozenset[int], at: int) -> None:
+        """These seats have a page now."""
+        for seat in self.here - here:
+            self._gone[seat] = at
+        self.here = here
+
+    def away(self, at: int) -> frozenset[int]:
+        """The seats that have had no page for long."""
+        return frozenset(
+            seat for seat, gone in self._gone.items() if seat not in self.here and gone + AWAY <= at
+        )
+
+    def next_away(self, at: int) -> int | None:
+        """When the next seat will be away for long."""
+        coming = [
+            gone + AWAY
+            for seat, gone in self._gone.items()
+            if seat not in self.here and gone + AWAY > at
+        ]
+        return min(coming, default=None)

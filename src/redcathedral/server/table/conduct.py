@@ -1,0 +1,131 @@
+"""How people play together: clock, pause, bots that go on for somebody, what is asked of all."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final, assert_never
+
+from redcathedral.server.table import actions
+from redcathedral.server.table.clock import Clock, TurnKey
+from redcathedral.server.wire.conduct import ClockWish, QuestionKind, StandInReason
+
+STAND_IN: Final = "craftsman"  # the bot that goes on where the table names none
+
+
+@dataclass(frozen=True)
+class StandIn:
+    """The bot that plays for a person, and why."""
+
+    bot: str
+    why: StandInReason
+
+    @property
+    def is_final(self) -> bool:
+        """Whether the person does not come back."""
+        return self.why == "gave-up"
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """What a seat asks of the others: to take back so many decisions, to pause, a bot for a seat.
+
+    ``agreed`` are those who have said so, the asker among them.
+    """
+
+    what: QuestionKind
+    seat: int
+    agreed: frozenset[int]
+    about: int | None = None
+    count: int = 0
+
+
+@dataclass(frozen=True)
+class Conduct:
+    """What of a table is no matter of the rules.
+
+    ``is_held``: the clock waits for somebody to come to the table.
+    """
+
+    stand_in: str = STAND_IN
+    clock: Clock | None = None
+    is_held: bool = True
+    is_paused: bool = False
+    stand_ins: Mapping[int, StandIn] = field(default_factory=dict)
+    stood_in: frozenset[int] = frozenset()  # seats for which a bot has played at any time
+    questions: tuple[Proposal, ...] = ()
+
+    @property
+    def gave_up(self) -> frozenset[int]:
+        """The seats whose people have given up."""
+        return frozenset(seat for seat, bot in self.stand_ins.items() if bot.is_final)
+
+    @property
+    def wish(self) -> ClockWish | None:
+        """The clock that was chosen."""
+        return None if self.clock is None else self.clock.wish
+
+    def question(self, what: QuestionKind) -> Proposal | None:
+        """What is being asked."""
+        return next((asked for asked in self.questions if asked.what == what), None)
+
+    def after(self, action: actions.ConductAction, seats: int) -> "Conduct":
+        """How it is after an action, the clock's time apart."""
+        match action:
+            case actions.ConductSet(wish, stand_in):
+                clock = None if wish is None else Clock.begun(wish, seats)
+                return replace(self, stand_in=stand_in, clock=clock)
+            case actions.ClockStarted():
+                return replace(self, is_held=False)
+            case actions.ClockStopped(counted):
+                clock = self.clock if counted or self.clock is None else self.clock.held()
+                return replace(self, is_held=True, clock=clock)
+            case actions.Asked(what, seat, agreed, about, count):
+                question = Proposal(what, seat, frozenset(agreed), about, count)
+                return replace(self._without(what), questions=(*self._others(what), question))
+            case actions.Answered(what, seats_of, agreed):
+                return self._answered(what, seats_of, agreed)
+            case actions.Paused(paused):
+                return replace(self._without("pause"), is_paused=paused)
+            case actions.StoodIn(seat, bot, why):
+                return replace(
+                    self,
+                    stand_ins={**self.stand_ins, seat: StandIn(bot, why)},
+                    stood_in=self.stood_in | {seat},
+                    questions=tuple(
+                        replace(asked, agreed=asked.agreed - {seat})
+                        for asked in self.questions
+                        if seat not in (asked.seat, asked.about)
+                    ),
+                )
+            case actions.CameBack(seat):
+                stand_ins = {at: bot for at, bot in self.stand_ins.items() if at != seat}
+                clock = None if self.clock is None else self.clock.given_back(seat)
+                return replace(self, stand_ins=stand_ins, clock=clock)
+            case _:
+                assert_never(action)
+
+    def went_on(self) -> "Conduct":
+        """After a decision nobody asks any more to take back."""
+        return self._without("takeback")
+
+    def timed(
+        self, turn: TurnKey | None, at: int, *, is_waiting: bool, completes: bool
+    ) -> "Conduct":
+        """The clock at the turn that a person has now; while a roll is waited for it stands."""
+        if self.clock is None:
+            return self
+        runs = not (is_waiting or self.is_held or self.is_paused)
+        due = self.clock.turn if is_waiting else turn
+        return replace(self, clock=self.clock.passed(due, at, runs=runs, completes=completes))
+
+    def _answered(self, what: QuestionKind, seats: Iterable[int], agreed: bool) -> "Conduct":
+        question = self.question(what)
+        if not agreed or question is None:
+            return self._without(what)
+        told = replace(question, agreed=question.agreed | {*seats})
+        return replace(self, questions=(*self._others(what), told))
+
+    def _others(self, what: QuestionKind) -> tuple[Proposal, ...]:
+        return tuple(asked for asked in self.questions if asked.what != what)
+
+    def _without(self, what: QuestionKind) -> "Conduct":
+        return replace(self, questions=self._others(what))

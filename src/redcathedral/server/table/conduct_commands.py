@@ -1,0 +1,186 @@
+"""What people want of each other at a table: asked of all, and done when the last one agrees."""
+
+from dataclasses import dataclass
+from typing import assert_never
+
+from redcathedral.server.table.actions import (
+    Answered,
+    Asked,
+    CameBack,
+    Paused,
+    StoodIn,
+    TakenBack,
+)
+from redcathedral.server.table.conduct import Proposal
+from redcathedral.server.table.decided import CommandRefused, Decided
+from redcathedral.server.table.names import called
+from redcathedral.server.table.seated_game import SeatedGame
+from redcathedral.server.wire import conduct as wire
+from redcathedral.words import AllOf, Argument, Term
+
+
+@dataclass(frozen=True)
+class Around:
+    """Which seats are at the table, and which have been away for long."""
+
+    here: frozenset[int] = frozenset()
+    away: frozenset[int] = frozenset()
+
+
+NOBODY_AROUND = Around()
+
+
+def conduct(
+    command: wire.ConductCommand, seated: SeatedGame, seats: frozenset[int], around: Around
+) -> Decided:
+    """What a page of these seats wants, in the order of the union.  Raises CommandRefused."""
+    if seated.game.is_over:
+        raise CommandRefused("over")
+    playing = seats & seated.active
+    match command:
+        case wire.Ask(_, what, colour):
+            return _ask(seated, playing, what, colour, around)
+        case wire.Answer(_, what, agreed):
+            return _answer(seated, playing, what, agreed, around)
+        case wire.GoOn():
+            if not (playing and seated.conduct.is_paused):
+                raise CommandRefused("go-on")
+            return Decided(Paused(False), Term("conduct.goes-on", **_named(seated, playing)))
+        case wire.GiveUp(_, colour):
+            seat = _seat(seated, colour)
+            if seat not in seats or seat in seated.conduct.gave_up:
+                raise CommandRefused("give-up")
+            return stand_in(seated, seat, "gave-up")
+        case wire.ComeBack(_, colour):
+            seat = _seat(seated, colour)
+            if seat not in may_come_back(seated, seats):
+                raise CommandRefused("come-back")
+            return Decided(CameBack(seat), Term("conduct.back", who=called(seated)[seat]))
+        case _:
+            assert_never(command)
+
+
+def stand_in(seated: SeatedGame, seat: int, why: wire.StandInReason) -> Decided:
+    """The table's bot plays for a seat from now on."""
+    bot = seated.conduct.stand_in
+    who = called(seated)[seat]
+    return Decided(StoodIn(seat, bot, why), Term(f"conduct.stood-in.{why}", who=who))
+
+
+def takeback(seated: SeatedGame, seats: frozenset[int]) -> int:
+    """How many decisions lead back to the last one of these seats; 0 where there is none.
+
+    Whoever may take it back freely need not ask, nor does who plays against bots alone.
+    """
+    if len(seated.people) == 1 or seated.can_undo(seats) or seated.conduct.is_paused:
+        return 0
+    moves = reversed(seated.game.history)
+    return next((count for count, move in enumerate(moves, 1) if move.seat in seats), 0)
+
+
+def may_come_back(seated: SeatedGame, seats: frozenset[int]) -> frozenset[int]:
+    """The seats that a person may take back from the bot that plays there."""
+    return seats & seated.conduct.stand_ins.keys() - seated.conduct.gave_up
+
+
+def waited_for(seated: SeatedGame, question: Proposal, here: frozenset[int]) -> frozenset[int]:
+    """Who has still to agree; about somebody who is away only those who are ``here``."""
+    asked = seated.active - question.agreed
+    return asked & here - {question.about} if question.what == "stand-in" else asked
+
+
+def _ask(
+    seated: SeatedGame,
+    playing: frozenset[int],
+    what: wire.QuestionKind,
+    colour: str | None,
+    around: Around,
+) -> Decided:
+    if not playing:
+        raise CommandRefused("watching")
+    known = seated.conduct.question(what)
+    if known is not None and known.seat not in playing:
+        raise CommandRefused("asked-already")
+    about, count, seat = None, 0, min(playing)
+    match what:
+        case "takeback":
+            count = takeback(seated, playing)
+            if not count:
+                raise CommandRefused("takeback")
+            seat = seated.game.history[-count].seat
+        case "pause":
+            if seated.conduct.clock is None or seated.conduct.is_paused:
+                raise CommandRefused("pause")
+        case "stand-in":
+            about = _seat(seated, colour)
+            if about in playing or about not in seated.active & around.away:
+                raise CommandRefused("not-away")
+        case _:
+            assert_never(what)
+    question = Proposal(what, seat, playing, about, count)
+    if not waited_for(seated, question, around.here):
+        return _done(seated, question)
+    return Decided(Asked(what, seat, sorted(playing), about, count))
+
+
+def _answer(
+    seated: SeatedGame,
+    playing: frozenset[int],
+    what: wire.QuestionKind,
+    agreed: bool,
+    around: Around,
+) -> Decided:
+    question = seated.conduct.question(what)
+    if question is None or not playing:
+        raise CommandRefused("not-asked")
+    if not agreed:
+        code = "conduct.withdrawn" if question.seat in playing else "conduct.refused"
+        return Decided(Answered(what, [], False), Term(code, **_named(seated, playing)))
+    fresh = playing & waited_for(seated, question, around.here)
+    if not fresh:
+        raise CommandRefused("not-asked")
+    told = Proposal(what, question.seat, question.agreed | fresh, question.about, question.count)
+    if waited_for(seated, told, around.here):
+        agrees = Term("conduct.agrees", **_named(seated, fresh))
+        return Decided(Answered(what, sorted(fresh), True), agrees)
+    if question.about is not None and question.about not in around.away:
+        raise CommandRefused("not-away")
+    return _done(seated, told)
+
+
+def _done(seated: SeatedGame, question: Proposal) -> Decided:
+    """All agree."""
+    match question.what:
+        case "takeback":
+            who = called(seated)[question.seat]
+            done = Term("conduct.taken-back", who=who, n=question.count)
+            return Decided(TakenBack(question.count, beyond=True), done)
+        case "pause":
+            return Decided(Paused(True), Term("conduct.pauses"))
+        case "stand-in":
+            assert question.about is not None
+            return stand_in(seated, question.about, "voted")
+        case _:
+            assert_never(question.what)
+
+
+def question_text(seated: SeatedGame, question: Proposal) -> Term:
+    """What is asked, as a sentence."""
+    names = called(seated)
+    values: dict[str, Argument] = {"who": names[question.seat]}
+    if question.what == "takeback":
+        values["n"] = question.count
+    if question.about is not None:
+        values["others"] = names[question.about]
+    return Term(f"conduct.asks.{question.what}", **values)
+
+
+def _named(seated: SeatedGame, seats: frozenset[int]) -> dict[str, Argument]:
+    """Who they are and how many, for a sentence."""
+    return {"who": AllOf(tuple(called(seated)[seat] for seat in sorted(seats))), "n": len(seats)}
+
+
+def _seat(seated: SeatedGame, colour: str | None) -> int:
+    """The seat of a colour; -1 where nobody has it."""
+    colours = seated.game.colours
+    return colours.index(colour) if colour in colours else -1

@@ -1,0 +1,132 @@
+"""How people play together: clocks, what is asked of all, who is here; part of ``protocol``."""
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from redcathedral.box.vocabulary import Colour
+
+ClockKind: TypeAlias = Literal["turn", "bank", "days"]
+QuestionKind: TypeAlias = Literal["takeback", "pause", "stand-in"]
+StandInReason: TypeAlias = Literal["time", "gave-up", "voted"]
+
+
+class ClockWish(Struct, frozen=True, forbid_unknown_fields=True):
+    """How long people may think: so many seconds or days a turn, or in all with an increment.
+
+    ``time`` is in seconds for ``turn`` and ``bank``, in days for ``days``; ``increment`` is in
+    seconds, given to a bank after each turn.
+    """
+
+    kind: ClockKind
+    time: int
+    increment: int = 0
+
+
+# --- to the page ---------------------------------------------------------------------------------
+
+
+class TableClock(Struct, frozen=True):
+    """The clock as this message was made: what is ``left`` to people, in milliseconds.
+
+    ``running`` is whose time runs on from there; nobody's where the game waits, for a roll, for a
+    bot, or (``is_held``) for somebody to come to the table.
+    """
+
+    wish: ClockWish
+    left: dict[Colour, int]
+    running: Colour | None
+    is_held: bool
+
+
+class OpenQuestion(Struct, frozen=True):
+    """What somebody asks of the others, in words, and who has agreed.
+
+    ``about`` is the seat for which a bot is to play.  ``yours``: this page is asked; ``own``: it
+    has asked.
+    """
+
+    what: QuestionKind
+    by: Colour
+    about: Colour | None
+    agreed: list[Colour]
+    text: str
+    yours: bool
+    own: bool
+
+
+class MayConduct(Struct, frozen=True):
+    """What this page may ask for or do; ``give_up`` and ``come_back`` name seats of the page.
+
+    ``vote`` are the seats for which a bot may be asked for once they are away.
+    """
+
+    takeback: bool
+    pause: bool
+    go_on: bool
+    vote: list[Colour]
+    give_up: list[Colour]
+    come_back: list[Colour]
+
+
+class TableConduct(Struct, frozen=True):
+    """How people play together at a table; ``stand_in`` is the bot that goes on for who left."""
+
+    clock: TableClock | None
+    is_paused: bool
+    stand_in: str
+    questions: list[OpenQuestion]
+    may: MayConduct
+
+
+class Presence(Struct, frozen=True, tag="presence"):
+    """Who is at the table now: seats with a page, those ``away`` for long, and onlookers."""
+
+    here: list[Colour]
+    away: list[Colour]
+    onlookers: int
+
+
+# --- from the page -------------------------------------------------------------------------------
+
+
+class Ask(Struct, frozen=True, tag="ask", forbid_unknown_fields=True):
+    """Ask all others to take back to the page's last decision, to pause, or for a bot for a seat.
+
+    With nobody to be asked it is done at once.
+    """
+
+    number: int
+    what: QuestionKind
+    seat: Colour | None = None
+
+
+class Answer(Struct, frozen=True, tag="answer", forbid_unknown_fields=True):
+    """Agree to what somebody asks for, or refuse it; who asked takes it back so."""
+
+    number: int
+    what: QuestionKind
+    agreed: bool
+
+
+class GoOn(Struct, frozen=True, tag="go-on", forbid_unknown_fields=True):
+    """Go on with a game that is paused."""
+
+    number: int
+
+
+class GiveUp(Struct, frozen=True, tag="give-up", forbid_unknown_fields=True):
+    """Give up a seat of the page; a bot goes on, for good."""
+
+    number: int
+    seat: Colour
+
+
+class ComeBack(Struct, frozen=True, tag="come-back", forbid_unknown_fields=True):
+    """Take a seat of the page back from the bot that plays for it."""
+
+    number: int
+    seat: Colour
+
+
+ConductCommand: TypeAlias = Ask | Answer | GoOn | GiveUp | ComeBack

@@ -1,0 +1,127 @@
+"""Two people at pages of their own: clocks, who is here, what they ask of each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.conftest import Arrive
+from tests.e2e.person import NARROW, Person
+from tests.e2e.test_axe import is_good
+from tests.server.hand_watch import HandWatch
+from tests.server.house import Client, Json, serving
+
+SEATS: Json = {
+    "seats": [{"colour": "red", "name": "Ana"}, {"colour": "blue", "name": "Boris"}],
+    "stand_in": "random",
+}
+TIMED: Json = {**SEATS, "clock": {"kind": "turn", "time": 45}}
+
+
+@pytest.fixture
+def watch() -> HandWatch:
+    return HandWatch()
+
+
+@pytest.fixture
+def house(tmp_path: Path, watch: HandWatch) -> Iterator[Client]:
+    """A server whose time stands."""
+    with serving(tmp_path, watch=watch) as client:
+        yield client
+
+
+def both(house: Client, arrive: Arrive, wish: Json) -> tuple[Person, Person]:
+    """Ana, and Boris on a phone, at a new table."""
+    table = house.new(wish)
+    ana, boris = arrive(house), arrive(house, size=NARROW, touch=True)
+    ana.sit(table, ["red"])
+    boris.sit(table, ["blue"])
+    return ana, boris
+
+
+def do(person: Person, what: str) -> None:
+    """Press one of the buttons, in the menu where it is there."""
+    found = person.tab.locator(f'[data-do="{what}"]')
+    if not found.count():
+        menu = person.button("web.menu")
+        menu.tap() if person.touch else menu.click()
+    found.tap() if person.touch else found.click()
+
+
+def told(person: Person) -> Json:
+    """What the page was told last of how people play together."""
+    conduct: Json = person.tables[max(person.tables)]["conduct"]
+    return conduct
+
+
+def test_time_runs_out_and_somebody_comes_back(
+    house: Client, arrive: Arrive, watch: HandWatch
+) -> None:
+    ana, boris = both(house, arrive, TIMED)
+    watch.move(2)  # who is here is told
+    marks = ana.tab.locator('[data-mark="blue"]')
+    marks.get_by_role("img", name=ana.say("web.together.here")).wait_for()
+    clock = ana.tab.locator('[data-mark="red"] [role="timer"]')
+    clock.wait_for()
+    assert (clock.get_attribute("aria-label") or "").startswith("Time left: 0:4")
+    is_good(ana, "clocks")
+    is_good(boris, "clocks on a phone")
+    watch.move(43)
+    replaced = ana.tab.get_by_test_id("replaced")
+    replaced.wait_for()
+    assert "A bot plays for Ana." in replaced.inner_text()
+    boris.tab.locator('[data-mark="red"]').get_by_text(ana.say("web.together.bot")).wait_for()
+    do(ana, "come-back")
+    replaced.wait_for(state="detached")
+    assert ana.tables[max(ana.tables)]["seats"][0]["stand_in"] is None
+
+
+def test_a_takeback_is_asked_for_and_granted_and_a_pause_refused(
+    house: Client, arrive: Arrive
+) -> None:
+    ana, boris = both(house, arrive, TIMED)
+    ana.decide(next(one for one in ana.now()["legal"] if one["text"] == "die white +0"))
+    number = ana.number
+    ana.press("end")
+    ana.until_not(number)
+    do(ana, "ask-takeback")
+    question = boris.tab.get_by_test_id("question")
+    question.wait_for()
+    assert "Ana asks to take 1 decision back." in question.inner_text()
+    is_good(boris, "a question")
+    do(boris, "yes")
+    question.wait_for(state="detached")
+    ana.tab.get_by_text("All agree: Ana takes 1 decision back.").first.wait_for()
+    assert ana.now()["due"]["yours"]
+    do(boris, "ask-pause")
+    do(ana, "no")
+    question.wait_for(state="detached")
+    assert not told(ana)["is_paused"]
+
+
+def test_who_gives_up_is_asked_first(house: Client, arrive: Arrive) -> None:
+    ana, boris = both(house, arrive, SEATS)
+    do(boris, "give-up.blue")
+    do(boris, "play-on")
+    assert boris.tab.locator('[data-do="give-up.blue"]').is_visible()
+    do(boris, "give-up.blue")
+    do(boris, "give-up")
+    ana.tab.locator('[data-mark="blue"]').get_by_text(ana.say("web.together.bot")).wait_for()
+    assert told(boris)["may"]["come_back"] == []
+
+
+def test_a_clock_is_chosen_for_a_new_game_and_next_time(house: Client, arrive: Arrive) -> None:
+    person = arrive(house)
+    person.start()
+    person.button("web.new").click()
+    person.tab.locator('[data-field="kind.1"]').select_option("person")
+    person.tab.locator('[data-field="clock"]').select_option("bank-900")
+    person.tab.locator('[data-do="start"]').click()
+    person.screen.wait_for()
+    clock = person.now()["conduct"]["clock"]
+    assert clock["wish"] == {"kind": "bank", "time": 900, "increment": 30}
+    person.start()
+    person.button("web.new").click()
+    assert person.tab.locator('[data-field="clock"]').input_value() == "bank-900"

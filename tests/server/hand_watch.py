@@ -1,0 +1,63 @@
+"""Time that a test moves by hand."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from redcathedral.server.host.timekeeper import Timekeeper
+
+BEGIN = 1_700_000_000_000  # milliseconds since 1970
+
+
+@dataclass
+class HandAlarm:
+    """A call that comes when the time has been moved far enough."""
+
+    due: int
+    call: Callable[[], None]
+    loop: asyncio.AbstractEventLoop
+    is_cancelled: bool = False
+
+    def cancel(self) -> None:
+        """Do not call."""
+        self.is_cancelled = True
+
+    def ring(self) -> None:
+        """Call, in the loop, unless that is not wanted any more."""
+        if not self.is_cancelled:
+            self.call()
+
+
+class HandWatch(Timekeeper):
+    """Stands until it is moved, from whatever thread."""
+
+    def __init__(self, at: int = BEGIN) -> None:
+        self._at = at
+        self._alarms: list[HandAlarm] = []
+        self._lock = threading.Lock()
+
+    def now(self) -> int:
+        """The time as it was moved last."""
+        return self._at
+
+    def call_in(self, milliseconds: int, call: Callable[[], None]) -> HandAlarm:
+        """Have something called so much later."""
+        alarm = HandAlarm(self._at + milliseconds, call, asyncio.get_running_loop())
+        with self._lock:
+            self._alarms.append(alarm)
+        if milliseconds <= 0:
+            self.move(0)
+        return alarm
+
+    def move(self, seconds: float) -> None:
+        """Let time pass; what is due rings."""
+        with self._lock:
+            self._at += round(seconds * 1000)
+            due = [alarm for alarm in self._alarms if alarm.due <= self._at]
+            self._alarms = [alarm for alarm in self._alarms if alarm.due > self._at]
+        for alarm in due:
+            if not alarm.loop.is_closed():
+                alarm.loop.call_soon_threadsafe(alarm.ring)

@@ -1,0 +1,485 @@
+"""People who play together: clocks, bots that go on for somebody, what all are asked for."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from redcathedral.record.replay import replay
+from tests.server.hand_watch import HandWatch
+from tests.server.house import (
+    PATIENCE,
+    RED_AND_BLUE,
+    Client,
+    Json,
+    Page,
+    Process,
+    decide,
+    play_out,
+    serving,
+)
+
+TURN: Json = {"kind": "turn", "time": 45}
+BANK: Json = {"kind": "bank", "time": 60, "increment": 5}
+DAYS: Json = {"kind": "days", "time": 3}
+TWO: Json = {**RED_AND_BLUE, "stand_in": "random"}
+TIMED: Json = {**TWO, "clock": TURN}
+THREE: Json = {"seats": [{"colour": c} for c in ("red", "blue", "green")], "stand_in": "random"}
+DAY = 24 * 60 * 60
+
+
+@pytest.fixture
+def watch() -> HandWatch:
+    return HandWatch()
+
+
+@pytest.fixture
+def house(tmp_path: Path, watch: HandWatch) -> Iterator[Client]:
+    """A server whose time stands."""
+    with serving(tmp_path, watch=watch) as client:
+        yield client
+
+
+def sit(house: Client, wish: Json, *colours: str) -> list[Page]:
+    """A page for each colour at a new table."""
+    table = house.new(wish)
+    return [house.sit(table, seat=colour) for colour in colours]
+
+
+def clock(page: Page) -> Json:
+    """What the page's table says of the clock."""
+    found: Json = page.now["conduct"]["clock"]
+    return found
+
+
+def turn(page: Page, *others: Page) -> None:
+    """A whole turn of the page, which the others see too."""
+    seat = page.now["due"]["seat"]
+    chance = random.Random(3)
+    while page.now["due"] and page.now["due"]["seat"] == seat:
+        page.say("play", decision=decide(page.now["legal"], chance))
+        page.table()
+    for other in others:
+        see(other, page)
+
+
+def see(page: Page, other: Page) -> Json:
+    """Read on until the page has seen what the other one has."""
+    while page.now["number"] < other.now["number"]:
+        page.table()
+    return page.now
+
+
+def asked(page: Page) -> list[str]:
+    """What is asked at the page's table."""
+    return [question["text"] for question in page.now["conduct"]["questions"]]
+
+
+def both(page: Page, other: Page) -> None:
+    """Both see what comes next."""
+    page.table()
+    see(other, page)
+
+
+# --- clocks
+
+
+def test_a_table_without_a_clock_says_so(house: Client) -> None:
+    (red,) = sit(house, RED_AND_BLUE, "red")
+    conduct = red.now["conduct"]
+    assert (conduct["clock"], conduct["is_paused"], conduct["stand_in"]) == (
+        None,
+        False,
+        "craftsman",
+    )
+    assert not conduct["may"]["pause"]
+    assert conduct["may"]["give_up"] == ["red"]
+
+
+def test_a_turn_has_its_time_and_then_a_bot_goes_on(house: Client, watch: HandWatch) -> None:
+    red, blue = sit(house, TIMED, "red", "blue")
+    assert clock(red)["running"] == "red"
+    watch.move(40)
+    turn(red, blue)
+    assert clock(blue) == {
+        "wish": {**TURN, "increment": 0},
+        "left": {"red": 45_000, "blue": 45_000},
+        "running": "blue",
+        "is_held": False,
+    }
+    watch.move(44)
+    blue.play(blue.first("die"))
+    see(red, blue)
+    assert clock(red)["left"]["blue"] == 1_000
+    watch.move(1)
+    red.table()
+    assert red.now["notice"] == "Blue has run out of time: a bot plays on."
+    assert [seat["stand_in"] for seat in red.now["seats"]] == [None, "random"]
+    assert red.now["seats"][1]["name"] == blue.now["seats"][1]["name"]
+    red.until(lambda table: table["due"]["seat"] == "red")  # the bot has ended the turn
+    assert clock(red)["running"] == "red"
+    see(blue, red)
+    assert not blue.now["legal"]
+    assert blue.now["conduct"]["may"]["come_back"] == ["blue"]
+
+
+def test_who_is_back_plays_on_with_a_full_turn(house: Client, watch: HandWatch) -> None:
+    red, blue = sit(house, TIMED, "red", "blue")
+    watch.move(45)
+    blue.until(lambda table: table["due"]["seat"] == "blue")
+    red.until(lambda table: table["number"] == blue.now["number"])
+    assert red.now["conduct"]["may"]["come_back"] == ["red"]
+    red.say("come-back", seat="blue")
+    assert red.refused()["code"] == "come-back"
+    red.say("come-back", seat="red")
+    both(red, blue)
+    assert red.now["notice"] == "Ana plays again."
+    assert red.now["seats"][0]["stand_in"] is None
+    turn(blue, red)
+    assert red.now["due"]["yours"]
+    assert clock(red)["left"]["red"] == 45_000
+    record = house.http.get(f"/api/tables/{red.now['id']}/record").text
+    assert "out of time, the bot random plays on for red" in record
+    assert replay(record).problems == []
+
+
+def test_a_bank_is_used_up_in_several_turns(house: Client, watch: HandWatch) -> None:
+    red, blue = sit(house, {**TWO, "clock": BANK}, "red", "blue")
+    watch.move(50)
+    turn(red, blue)
+    assert clock(red)["left"] == {"red": 15_000, "blue": 60_000}
+    turn(blue, red)
+    assert clock(red)["left"] == {"red": 15_000, "blue": 65_000}
+    watch.move(15)
+    blue.until(lambda table: table["seats"][0]["stand_in"])
+    red.until(lambda table: table["due"]["seat"] == "blue" and table["seats"][0]["stand_in"])
+    assert clock(red)["left"]["red"] == 0
+    red.say("come-back", seat="red")
+    red.table()
+    assert clock(red)["left"]["red"] == 30_000
+
+
+def test_a_decision_that_comes_too_late_is_not_played(house: Client, watch: HandWatch) -> None:
+    """Also where the alarm has not rung yet."""
+    red, blue = sit(house, TIMED, "red", "blue")
+    watch._at += 45_000
+    red.say("play", decision=red.id_of(red.first("die")))
+    assert red.refused()["code"] == "stale"
+    assert red.table()["seats"][0]["stand_in"] == "random"
+    assert blue.table()["notice"] == "Ana has run out of time: a bot plays on."
+
+
+def test_a_short_clock_waits_for_people(house: Client, watch: HandWatch) -> None:
+    table = house.new(TIMED)
+    watch.move(1_000)
+    looking = house.sit(table, seat="-")
+    assert clock(looking)["is_held"]
+    red = house.sit(table, seat="red")
+    assert (clock(red)["running"], clock(red)["left"]["red"]) == ("red", 45_000)
+    looking.table()
+    watch.move(10)
+    until_told(looking, watch, lambda told: told["here"] == ["red"])
+    red.close()
+    until_told(looking, watch, lambda told: not told["here"])
+    now = house.http.get(f"/api/tables/{table}").json()["conduct"]["clock"]
+    left = now["left"]["red"]
+    assert now["is_held"]
+    assert 10_000 < left <= 35_000
+    watch.move(1_000)
+    assert clock(house.sit(table, seat="blue"))["left"]["red"] == left
+
+
+def until_told(page: Page, watch: HandWatch, is_it: Callable[[Json], bool]) -> None:
+    """Let time pass until a page is told so of who is here."""
+    while not (page.presence and is_it(page.presence)):
+        try:
+            page.meet(timeout=0.5)
+        except TimeoutError:
+            watch.move(2)
+
+
+def test_a_clock_of_days_runs_for_tables_at_rest(tmp_path: Path, watch: HandWatch) -> None:
+    with serving(tmp_path, watch=watch) as house:
+        red, blue = sit(house, {**TWO, "clock": DAYS}, "red", "blue")
+        table = red.now["id"]
+        turn(red, blue)
+        [kept] = house.http.get("/api/tables").json()
+        assert kept["clock"] == {**DAYS, "increment": 0}
+    watch.move(2 * DAY)
+    with serving(tmp_path, watch=watch) as house:
+        assert clock(house.sit(table, seat="-"))["left"] == {
+            "red": 3 * DAY * 1000,
+            "blue": DAY * 1000,
+        }
+    with serving(tmp_path, watch=watch, patience=0.01) as house:
+        assert listed(house)["stood_in"] == []
+        watch.move(DAY)  # nobody comes, the server looks for it
+        pass_time(watch, lambda: listed(house)["stood_in"] == ["blue"], 60)
+        pass_time(watch, lambda: listed(house)["to_move"] == "red", 0)  # the bot plays its turn
+    watch.move(4 * DAY)
+    with serving(tmp_path, watch=watch) as house:  # at the start too
+        pass_time(watch, lambda: listed(house)["stood_in"] == ["red", "blue"], 0)
+
+
+def pass_time(watch: HandWatch, is_done: Callable[[], bool], seconds: float) -> None:
+    """Move time on so much at a time until something is done."""
+    end = time.monotonic() + PATIENCE
+    while not is_done():
+        assert time.monotonic() < end
+        watch.move(seconds)
+
+
+def listed(house: Client) -> Json:
+    """The only game as the list tells of it."""
+    [found] = house.http.get("/api/tables").json()
+    return dict(found)
+
+
+def test_a_server_that_is_killed_takes_no_time(tmp_path: Path) -> None:
+    """With the machine's own time, and another process each."""
+    server = Process(tmp_path)
+    house = server.client()
+    table = house.new({**TIMED, "clock": {"kind": "bank", "time": 600}})
+    red = house.sit(table, seat="red")
+    red.play(red.first("die"))
+    told = clock(red)
+    server.kill()
+    house.close()
+    server = Process(tmp_path)
+    house = server.client()
+    now = clock(house.sit(table, seat="-"))
+    assert (now["is_held"], now["left"].keys()) == (True, told["left"].keys())
+    assert 0 <= now["left"]["red"] - told["left"]["red"] < 1_000  # since it was stored
+    again = clock(house.sit(table, seat="blue"))
+    assert (again["running"], again["is_held"]) == ("red", False)
+    assert 0 <= now["left"]["red"] - again["left"]["red"] < PATIENCE * 1000
+    house.close()
+    server.kill()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"kind": "turn", "time": 9}, {"kind": "turn", "time": 60, "increment": 1},
+     {"kind": "days", "time": 31}, {"kind": "bank", "time": 60, "increment": 301},
+     {"kind": "bank", "time": 60, "increment": -1}, {"kind": "turn", "time": 3601}],
+    ids=str,
+)  # fmt: skip
+def test_a_clock_that_cannot_be_is_refused(house: Client, wrong: Json) -> None:
+    answer = house.http.post("/api/tables", json={**TWO, "clock": wrong})
+    assert (answer.status_code, answer.json()["code"]) == (400, "bad-game")
+    assert answer.json()["fix"].startswith("take ")
+
+
+def test_bots_need_no_clock_and_a_stand_in_is_an_opponent(house: Client) -> None:
+    seats = [{"colour": c, "kind": "bot", "bot": "random"} for c in ("red", "blue")]
+    answer = house.http.post("/api/tables", json={"seats": seats, "clock": TURN})
+    assert answer.json()["fix"] == "seat a person, or leave the clock out"
+    answer = house.http.post("/api/tables", json={**RED_AND_BLUE, "stand_in": "nobody"})
+    assert answer.json()["code"] == "bad-game"
+
+
+# --- giving up
+
+
+def test_a_bot_plays_on_for_who_gives_up_to_the_end(house: Client) -> None:
+    red, blue = sit(house, {**TWO, "auto_end": True}, "red", "blue")
+    red.say("give-up", seat="blue")
+    assert red.refused()["code"] == "give-up"
+    red.say("give-up", seat="red")
+    red.table()
+    assert red.now["notice"] == "Ana gives up: a bot plays on."
+    assert not any(red.now["conduct"]["may"].values())
+    red.say("come-back", seat="red")
+    while (answer := red.receive())["type"] != "refused":
+        pass
+    assert answer["code"] in ("come-back", "stale")
+    see(blue, red)
+    over = play_out(blue, random.Random(5))
+    assert over["over"]["reason"] == "finished"
+    [mine] = house.http.get("/api/mine/games", params={"name": "Ana"}).json()["games"]
+    assert (mine["result"], mine["excluded"]) == ("lost", "gave-up")
+    record = house.http.get(f"/api/tables/{red.now['id']}/record").text
+    assert "given up, the bot random plays on for red" in record
+
+
+# --- what all are asked for
+
+
+def test_a_takeback_after_a_roll_is_done_when_all_agree(house: Client) -> None:
+    red, blue, green = sit(house, THREE, "red", "blue", "green")
+    before = red.now["position"]
+    chance = random.Random(1)
+    while red.now["due"]["seat"] == "red":
+        red.say("play", decision=decide(red.now["legal"], chance))
+        red.table()
+    see(blue, red)
+    see(green, red)
+    assert red.now["conduct"]["may"]["takeback"]
+    assert not blue.now["conduct"]["may"]["takeback"]
+    blue.say("ask", what="takeback")
+    assert blue.refused()["code"] == "takeback"
+    red.say("ask", what="takeback")
+    red.table()
+    [question] = see(blue, red)["conduct"]["questions"]
+    assert question["text"] == "Red asks to take 1 decision back."
+    assert (question["by"], question["yours"], question["own"]) == ("red", True, False)
+    see(green, red)
+    blue.say("answer", what="takeback", agreed=True)
+    blue.table()
+    assert blue.now["conduct"]["questions"][0]["agreed"] == ["red", "blue"]
+    assert not blue.now["conduct"]["questions"][0]["yours"]
+    see(green, blue)
+    see(red, blue)
+    green.say("answer", what="takeback", agreed=True)
+    green.table()
+    assert green.now["notice"] == "All agree: Red takes 1 decision back."
+    assert green.now["due"]["seat"] == "red"
+    assert green.now["conduct"]["questions"] == []
+    see(red, green)
+    assert red.now["can"]["redo"]
+    record = house.http.get(f"/api/tables/{red.now['id']}/record").text
+    assert "taken back with its dice" in record
+    while red.now["position"] != before:
+        red.say("undo")
+        red.table()
+
+
+def test_a_takeback_is_refused_by_one_withdrawn_or_played_over(house: Client) -> None:
+    red, blue = sit(house, TWO, "red", "blue")
+    turn(red, blue)
+    for who, agreed, notice in (
+        (blue, False, "Blue does not agree."),
+        (red, False, "Ana no longer asks for it."),
+    ):
+        red.say("ask", what="takeback")
+        both(red, blue)
+        who.say("answer", what="takeback", agreed=agreed)
+        who.table()
+        assert who.now["notice"] == notice
+        assert who.now["conduct"]["questions"] == []
+        see(red, who)
+        see(blue, who)
+    blue.say("answer", what="takeback", agreed=True)
+    assert blue.refused()["code"] == "not-asked"
+    red.say("ask", what="takeback")
+    both(red, blue)
+    assert blue.play(blue.first("die"))["conduct"]["questions"] == []
+
+
+def test_whoever_plays_all_seats_need_not_ask_anybody(house: Client) -> None:
+    page = house.sit(house.new(TWO))
+    page.play("die white +0")
+    page.play("end")
+    page.say("ask", what="takeback")
+    assert page.table()["notice"] == "All agree: Ana takes 1 decision back."
+
+
+def test_a_pause_stops_the_clock_until_somebody_goes_on(house: Client, watch: HandWatch) -> None:
+    red, blue = sit(house, TIMED, "red", "blue")
+    watch.move(5)
+    blue.say("ask", what="pause")
+    both(blue, red)
+    assert asked(red) == ["Blue would like to pause the game."]
+    watch.move(5)
+    red.say("answer", what="pause", agreed=True)
+    both(red, blue)
+    assert (red.now["conduct"]["is_paused"], red.now["prompt"]) == (True, "The game is paused.")
+    assert (red.now["legal"], clock(red)["running"]) == ([], None)
+    watch.move(1_000)
+    red.say("play", decision=0)
+    assert red.refused()["code"] == "paused"
+    red.say("go-on")
+    both(red, blue)
+    assert red.now["notice"] == "Ana goes on with the game."
+    assert clock(red)["left"]["red"] == 35_000
+    red.say("go-on")
+    assert red.refused()["code"] == "go-on"
+
+
+def test_a_game_without_a_clock_is_not_paused(house: Client) -> None:
+    (red,) = sit(house, TWO, "red")
+    red.say("ask", what="pause")
+    assert red.refused()["code"] == "pause"
+
+
+def test_who_is_away_is_replaced_when_all_agree_and_comes_back(
+    house: Client, watch: HandWatch
+) -> None:
+    red, blue, green = sit(house, THREE, "red", "blue", "green")
+    red.say("ask", what="stand-in", seat="green")
+    assert red.refused()["code"] == "not-away"
+    green.close()
+    until_told(red, watch, lambda told: "green" not in told["here"])
+    red.say("ask", what="stand-in", seat="green")
+    assert red.refused()["code"] == "not-away"
+    watch.move(60)
+    until_told(red, watch, lambda told: "green" in told["away"])
+    red.say("ask", what="stand-in", seat="green")
+    red.table()
+    assert asked(red) == ["Red asks for a bot in the place of Green."]
+    see(blue, red)
+    back = house.sit(red.now["id"], seat="green")
+    watch.move(2)
+    red.table()
+    assert (red.now["notice"], red.now["conduct"]["questions"]) == ("Green is here again.", [])
+    until_told(red, watch, lambda told: "green" in told["here"])
+    back.close()
+    until_told(red, watch, lambda told: "green" not in told["here"])
+    watch.move(60)
+    until_told(red, watch, lambda told: "green" in told["away"])
+    red.say("ask", what="stand-in", seat="green")
+    red.table()
+    see(blue, red)
+    blue.say("answer", what="stand-in", agreed=True)
+    blue.table()
+    assert blue.now["notice"] == "Green is away: a bot plays on."
+    assert blue.now["seats"][2]["stand_in"] == "random"
+    back = house.sit(red.now["id"], seat="green")
+    back.say("come-back", seat="green")
+    assert back.table()["seats"][2]["stand_in"] is None
+
+
+def test_a_game_ends_by_agreement_of_those_who_still_play(house: Client) -> None:
+    red, blue, green = sit(house, THREE, "red", "blue", "green")
+    green.say("give-up", seat="green")
+    both(green, red)
+    see(blue, red)
+    red.say("agree")
+    both(red, blue)
+    blue.say("agree")
+    assert blue.table()["over"]["reason"] == "agreed"
+
+
+# --- presence
+
+
+def test_everybody_is_told_who_is_here(house: Client, watch: HandWatch) -> None:
+    table = house.new(TWO)
+    red = house.sit(table, seat="red")
+    assert red.meet() == {"type": "presence", "here": ["red"], "away": [], "onlookers": 0}
+    house.sit(table, seat="blue").meet()
+    house.sit(table, seat="-").meet()
+    watch.move(2)
+    until_told(red, watch, lambda told: told["onlookers"] == 1)
+    assert red.presence["here"] == ["red", "blue"]
+
+
+@contextmanager
+def crowded(house: Client, table: str) -> Iterator[Json]:
+    """As many onlookers as there is room for, and what one more is told."""
+    pages = [house.sit(table, seat="-") for _ in range(100)]
+    yield house.connect(table, seat="-").receive()
+    for page in pages:
+        page.close()
+
+
+def test_onlookers_take_no_place_of_the_seats(house: Client) -> None:
+    table = house.new(TWO)
+    with crowded(house, table) as refused:
+        assert (refused["type"], refused["code"]) == ("gone", "too-many")
+        assert house.sit(table, seat="red").now["due"]["yours"]
