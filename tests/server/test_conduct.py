@@ -208,7 +208,7 @@ def test_a_clock_of_days_runs_for_tables_at_rest(tmp_path: Path, watch: HandWatc
         red, blue = sit(house, {**TWO, "clock": DAYS}, "red", "blue")
         table = red.now["id"]
         turn(red, blue)
-        [kept] = house.http.get("/api/tables").json()
+        [kept] = house.games("all")
         assert kept["clock"] == {**DAYS, "increment": 0}
     watch.move(2 * DAY)
     with serving(tmp_path, watch=watch) as house:
@@ -236,7 +236,7 @@ def pass_time(watch: HandWatch, is_done: Callable[[], bool], seconds: float) -> 
 
 def listed(house: Client) -> Json:
     """The only game as the list tells of it."""
-    [found] = house.http.get("/api/tables").json()
+    [found] = house.games("all")
     return dict(found)
 
 

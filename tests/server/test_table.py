@@ -24,7 +24,7 @@ from tests.server.house import (
 
 def shown(table: Json) -> Json:
     """What every page at the table is told alike."""
-    own = {"legal", "can", "yours", "due", "prompt", "log", "log_from", "notice"}
+    own = {"legal", "can", "yours", "conduct", "due", "prompt", "log", "log_from", "notice"}
     return {key: value for key, value in table.items() if key not in own}
 
 
