@@ -444,6 +444,7 @@ class Actor:
         row = ActionRow(self.id, after.version, encode(action), standing(after), at, change)
         await self._library.thread.append(row)
         await self._reload()
+        await self._mind_time()  # the clock waits for the last seat
 
     # --- beside the game
 

@@ -103,6 +103,8 @@ class Conductor:
         if clock is None:
             return None
         if conduct.is_held:
+            if seated.open:
+                return None
             return Decided(ClockStarted()) if here or clock.is_lasting else None
         if self.is_out(seated) and clock.running is not None:
             return stand_in(seated, clock.running, "time")

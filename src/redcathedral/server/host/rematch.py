@@ -47,4 +47,6 @@ def rematch_of(seated: SeatedGame, edition: str, *, setup: bool) -> NewTable:
         auto_end=seated.auto_end,
         own_dice=game.own_dice,
         setup=code,
+        clock=seated.conduct.wish,
+        stand_in=seated.conduct.stand_in if seated.conduct.wish else None,
     )
