@@ -26,6 +26,7 @@ from redcathedral.server.wire import (
     protocol,
     puzzles,
     rules,
+    seats,
     setups,
 )
 
@@ -44,6 +45,7 @@ TYPES = {
     **vars(score_pad),
     **vars(cardboard),
     **vars(rules),
+    **vars(seats),
     **vars(setups),
 }
 NAMED = (Annotated, Literal, Union, types.UnionType)

@@ -624,8 +624,8 @@ export interface PuzzleTask {
  * Everything about a table for one page; sent again after every change.
  *
  * `number` is its version: it grows with every change.  The page keeps the first `log_from`
- * entries of its log and puts `log` behind them.  `yours` are the seats of this page, and
- * `legal` is empty where the decision is not theirs.  `is_hinted`: somebody has looked at the
+ * entries of its log and puts `log` behind them.  `yours` are the seats of this page, of
+ * those that are its `own`; `legal` is empty where the decision is not theirs.  `is_hinted`: somebody has looked at the
  * best turns.  With `own_dice` dice are rolled at the table; the game waits while `roll` says
  * which.  In the `house` everybody who is let in plays any person's seat; to a `private` table
  * comes who has a link; a `public` one all may watch.  `is_host`: this page may say who sits
@@ -662,6 +662,7 @@ export interface Table {
   puzzle: PuzzleTask | null;
   access: Access;
   is_host: boolean;
+  own: Colour[];
 }
 
 /** How the table stood before a decision, when `log` entries of its log had been told. */
@@ -1200,6 +1201,62 @@ export interface RuleSection {
   lead: string;
   rules: Rule[];
   pictures: RulePicture[];
+}
+
+/** Somebody sits down, by this name. */
+export interface SitDown {
+  name?: string;
+}
+
+/** A bot sits down at an open seat. */
+export interface SeatBot {
+  bot: string;
+}
+
+/**
+ * A new link to a seat, or without one for onlookers; the old one ends.
+ *
+ * `others`: devices that hold the seat already keep it.
+ */
+export interface LinkWish {
+  seat?: Colour | null;
+  others?: boolean;
+}
+
+/** What opens a seat, or the place of onlookers: the secret is told this once. */
+export interface SeatLink {
+  seat: Colour | null;
+  secret: string;
+}
+
+/**
+ * What a link opens: a seat, or without one the place of onlookers.
+ *
+ * `name` is who sits there already; `is_yours`: this device holds it.
+ */
+export interface Invitation {
+  game: Summary;
+  seat: Colour | null;
+  name: string;
+  is_open: boolean;
+  is_yours: boolean;
+}
+
+/** Where somebody has sat down; without a seat they look on. */
+export interface Place {
+  id: string;
+  seat: Colour | null;
+}
+
+/** What takes the seats of this device to another one, once; it ends after so many minutes. */
+export interface MoveLink {
+  secret: string;
+  minutes: number;
+}
+
+/** So many games have come to this device. */
+export interface Moved {
+  games: number;
 }
 
 /** A set-up: its code, how many people it is for (1 against Ivan), the edition's key. */

@@ -2,11 +2,50 @@
 import type { ServerInfo, Summary } from '../protocol.gen.ts';
 import type { Say } from './words.ts';
 
-export const FILTERS = ['all', 'running', 'over'] as const;
+export const FILTERS = ['all', 'open', 'running', 'over'] as const;
 export type Filter = (typeof FILTERS)[number];
 
-export function sifted(games: readonly Summary[], filter: Filter): Summary[] {
-  return games.filter((game) => filter === 'all' || (filter === 'over') === Boolean(game.over));
+/** Those of a kind, and of so many players; null: of any number. */
+export function sifted(
+  games: readonly Summary[],
+  filter: Filter,
+  players: number | null = null,
+): Summary[] {
+  const fits = (game: Summary): boolean => {
+    if (filter === 'all') return true;
+    if (filter === 'open') return isWaiting(game);
+    return (filter === 'over') === Boolean(game.over);
+  };
+  return games.filter((game) => fits(game) && (players === null || players === playersOf(game)));
+}
+
+/** How many people and bots sit at it; 1 against Ivan. */
+export function playersOf(game: Summary): number {
+  return game.seats.filter((seat) => seat.kind !== 'ivan').length;
+}
+
+/** Whether people may still sit down. */
+export function isWaiting(game: Summary): boolean {
+  return !game.over && game.open.length > 0;
+}
+
+/** Whether it is a game of who looks: in the house every game of the house is. */
+export function isMine(game: Summary): boolean {
+  return game.access !== 'public' || game.yours.length > 0 || game.is_host;
+}
+
+/** Whether who looks may sit down at it without a link. */
+export function maySit(game: Summary): boolean {
+  return game.access === 'public' && game.yours.length === 0 && isWaiting(game);
+}
+
+/** The own games, the tables where one may sit down, and those to watch. */
+export function groups(games: readonly Summary[]): Record<'mine' | 'open' | 'others', Summary[]> {
+  return {
+    mine: games.filter(isMine),
+    open: games.filter((game) => !isMine(game) && maySit(game)),
+    others: games.filter((game) => !isMine(game) && !maySit(game)),
+  };
 }
 
 /** How many storeys stand, of how many. */

@@ -91,6 +91,8 @@ def prompt(words: Words, seated: SeatedGame, seats: frozenset[int]) -> str:
             return words.text("table.deal")
         return words.text("table.roll", dice=dice, space=roll.space)
     who = called(seated)[game.seat]
+    if game.seat in seated.open:
+        return words.text("table.waiting-open", who=who)
     if game.seat not in seats:
         return words.text("bot.thinks" if seated.bot else "table.waiting", who=who)
     verbs = {verb_of(decision) for decision in seated.legal_ids()}

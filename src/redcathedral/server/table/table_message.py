@@ -70,8 +70,12 @@ class TableMessages:
         *,
         access: wire.Access = "house",
         is_host: bool = False,
+        own: frozenset[int] | None = None,
     ) -> wire.Table:
-        """Everything about the table for a page that plays these seats and knows ``since``."""
+        """Everything about the table for a page that plays these seats and knows ``since``.
+
+        ``own`` are the seats that it might play, where they are more.
+        """
         seated = self.seated
         game = seated.game
         state = game.state
@@ -112,6 +116,7 @@ class TableMessages:
             over=over(seated, words),
             access=access,
             is_host=is_host,
+            own=[state.setting.colour(seat) for seat in sorted(seats if own is None else own)],
         )
 
     def _seats(self, words: Words, state: State) -> list[wire.TableSeat]:
