@@ -11,7 +11,7 @@ import pytest
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import NARROW, WIDE, Person, by_lot
 from tests.e2e.test_axe import is_good
-from tests.server.house import Client, Json, Page, decide, serving
+from tests.server.house import Client, Json, decide, serving
 
 TOKEN = "a-token-for-tests"
 SIZES = pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
@@ -98,3 +98,144 @@ def test_two_play_by_links_and_one_goes_offline(house: Client, arrive: Arrive) -
     boris.tab.goto(address)
     boris.tab.locator('[data-testid="invitation"] [data-do="open"]').click()
     boris.screen.wait_for()
+
+
+@SIZES
+def test_what_a_link_shows_is_good(size: tuple[int, int], house: Client, arrive: Arrive) -> None:
+    """The new screens; and the host lets a bot sit down, and frees a seat."""
+    touch = size == NARROW
+    ana = arrive(house, size=size, touch=touch, dark=touch)
+    begin(ana, "friends", "Ana", 3)
+    link_to(ana, "blue")
+    for summary in ana.tab.locator("dialog summary").all():
+        summary.click()
+    is_good(ana, "invite")
+    green = link_to(ana, "green")
+    blue = link_to(ana, "blue")
+    press(ana, "bot", '[data-place="green"]')
+    ana.tab.locator('[data-place="green"]').wait_for(state="detached")
+
+    boris = arrive(house, size=size, touch=touch, dark=touch)
+    boris.tab.goto(blue)
+    boris.tab.locator('[data-do="sit"]').wait_for()
+    is_good(boris, "join")
+    sit_down(boris, blue, "Boris")
+    press(ana, "leave", '[data-place="blue"]')
+    assert ana.tab.evaluate("document.activeElement.dataset.do") == "stay"
+    press(ana, "confirm", '[data-place="blue"]')
+    boris.tab.get_by_text(boris.say("web.out")).wait_for()
+    is_good(boris, "out")
+    boris.wrong.clear()  # the browser tells of the refusals below
+    for ended in (green, blue):
+        boris.tab.goto("about:blank")
+        boris.tab.goto(ended)
+        boris.tab.get_by_text(boris.say("problem.unknown-link")).wait_for()
+        is_good(boris, "no such link")
+    press(boris, "home")
+    boris.button("web.new").wait_for()
+    assert all("404" in line for line in boris.wrong)
+    boris.wrong.clear()
+    ana.wrong.clear()  # it asked whether the link was still good
+
+
+@SIZES
+def test_the_lobby(size: tuple[int, int], club: Client, arrive: Arrive) -> None:
+    ana = arrive(club, size=size, touch=size == NARROW)
+    table = begin(ana, "anybody", "Ana")
+    press(ana, "done")
+    boris = arrive(club, size=size, touch=size == NARROW)
+    boris.start()
+    row = boris.tab.locator(f'[data-list="open"] [data-game="{table}"]')
+    row.wait_for()
+    is_good(boris, "lobby")
+    row.locator('[data-do="open"]').click()
+    boris.screen.wait_for()
+    assert seat_of(boris)["yours"] == []
+    boris.start()
+    row.locator('[data-do="sit"]').click()
+    boris.tab.locator('dialog [data-field="name"]').fill("Boris")
+    is_good(boris, "sit down")
+    press(boris, "sit", "dialog")
+    boris.screen.wait_for()
+    ana.tab.get_by_text("Boris").first.wait_for()
+    play([ana, boris], 2)
+    # he stands up, and the seat is in the list again
+    boris.tab.keyboard.press("m")
+    press(boris, "leave", "dialog")
+    press(boris, "confirm-leave", "dialog")
+    boris.tab.wait_for_function("() => document.querySelector('dialog') === null", polling=50)
+    boris.start()
+    row.wait_for()
+
+
+def test_a_guest_of_a_house(tmp_path: Path, arrive: Arrive) -> None:
+    """He sees the table that his link opened, and no error."""
+    with serving(tmp_path, token=TOKEN) as house:
+        guest = Client(house.url)
+        table = house.new(
+            {
+                "access": "private",
+                "seats": [{"colour": "red", "name": "Ana"}, {"colour": "blue", "is_open": True}],
+            }
+        )
+        answer = house.http.post(f"/api/tables/{table}/links", json={"seat": "blue"})
+        boris = arrive(guest)
+        boris.tab.goto(house.url)
+        boris.tab.get_by_test_id("guest").wait_for()
+        is_good(boris, "guest")
+        sit_down(boris, f"{house.url}/#/join/{answer.json()['secret']}", "Boris")
+        boris.tab.goto(f"{house.url}/#/")
+        boris.tab.locator(f'[data-game="{table}"]').wait_for()
+        guest.close()
+
+
+def test_the_seats_go_to_another_device(house: Client, arrive: Arrive) -> None:
+    ana, phone = arrive(house), arrive(house, size=NARROW, touch=True)
+    table = begin(ana, "friends", "Ana")
+    press(ana, "done")
+    ana.start()
+    press(ana, "mine")
+    press(ana, "move", "dialog")
+    address = ana.tab.locator('[data-testid="move"] [data-field="copied"]').input_value()
+    is_good(ana, "my games")
+    phone.tab.goto(address)
+    is_good(phone, "another device")
+    press(phone, "take")
+    phone.tab.get_by_text("1 game").wait_for()
+    phone.sit(table)
+    assert seat_of(phone)["yours"] == ["red"]
+    assert seat_of(phone)["is_host"]
+    # the first device is forgotten; the phone plays on
+    press(ana, "forget", "dialog")
+    press(ana, "confirm", "dialog .acts")
+    ana.tab.get_by_text(ana.say("web.forget.done")).wait_for()
+    phone.tab.wait_for_function(f"() => {phone.number} >= 0")
+    phone.sit(table)
+    assert seat_of(phone)["yours"] == ["red"]
+
+
+@pytest.mark.slow
+def test_a_game_of_four_by_links_to_its_end(house: Client, arrive: Arrive) -> None:
+    """Four browsers, each with a seat of its own, until the cathedral stands."""
+    people = [arrive(house) for _ in range(4)]
+    table = begin(people[0], "friends", "Ana", 4)
+    addresses = [link_to(people[0], place) for place in ("blue", "green", "yellow")]
+    for person, address, name in zip(people[1:], addresses, ("Boris", "Cilka", "Dan"), strict=True):
+        sit_down(person, address, name)
+    press(people[0], "done")
+    chance = random.Random(4)
+    while True:
+        latest = max(max(person.tables) for person in people)
+        for person in people:
+            person.until(latest)
+        told = [person.tables[latest] for person in people]
+        if told[0]["over"]:
+            break
+        [at] = [at for at, one in enumerate(told) if one["due"]["yours"]]
+        assert [len(one["legal"]) > 0 for one in told] == [at == mover for mover in range(4)]
+        legal = decide(told[at]["legal"], chance)
+        people[at].decide(next(one for one in told[at]["legal"] if one["id"] == legal))
+    assert {one["over"]["reason"] for one in told} == {"finished"}
+    assert [one["yours"] for one in told] == [["red"], ["blue"], ["green"], ["yellow"]]
+    record = house.http.get(f"/api/tables/{table}")  # in the house, but not at this table
+    assert record.status_code == 404

@@ -13,13 +13,13 @@ import msgspec
 
 from redcathedral.box import Edition
 from redcathedral.server.host.editions import Editions
+from redcathedral.server.host.mine import MyTable
 from redcathedral.server.host.new_game import set_up
 from redcathedral.server.host.opponents import Opponents
 from redcathedral.server.host.refusal import RequestRefused, unknown_table
 from redcathedral.server.host.store_thread import StoreThread
 from redcathedral.server.host.stored_table import (
     Found,
-    Sources,
     rebuilt,
     sources,
     standing,
@@ -122,19 +122,18 @@ class Library:
         """The games changed last that a visitor may know of and of which something can be told."""
         device, in_house = visitor
         rows = self._store.games(LISTED, device, in_house=in_house)
-        return [game for game, _ in self._told(rows, visitor)]
+        return [table.game for table in self._told(rows, visitor)]
 
-    def games_of(self, visitor: Visitor) -> list[tuple[Summary, list[Sources]]]:
+    def games_of(self, visitor: Visitor) -> list[MyTable]:
         """The games in which a device holds a seat, those changed last first."""
         return self._told(self._store.games_of(visitor.device), visitor)
 
-    def _told(
-        self, rows: Iterable[GameRow], visitor: Visitor
-    ) -> list[tuple[Summary, list[Sources]]]:
-        told: list[tuple[Summary, list[Sources]]] = []
+    def _told(self, rows: Iterable[GameRow], visitor: Visitor) -> list[MyTable]:
+        told: list[MyTable] = []
         for row in rows:
+            others = row.rights.held_by_others(visitor.device)
             try:
-                told.append((summary(row, visitor), sources(row)))
+                told.append(MyTable(summary(row, visitor), sources(row), others))
             except (ValueError, OverflowError, OSError, TypeError, msgspec.MsgspecError) as error:
                 LOG.warning("table %s cannot be listed: %s", row.id, error)
         return told

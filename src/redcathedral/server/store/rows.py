@@ -77,6 +77,12 @@ class Rights:
         """The seats that a device holds."""
         return frozenset(seat for seat, who in self.holders.items() if seat >= 0 and device in who)
 
+    def held_by_others(self, device: str) -> frozenset[int]:
+        """The seats that other devices hold, and this one does not."""
+        return frozenset(
+            seat for seat, who in self.holders.items() if seat >= 0 and device not in who
+        )
+
     def is_host(self, device: str) -> bool:
         """Whether a device set the table up."""
         return device in self.holders.get(HOST, ())
