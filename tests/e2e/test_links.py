@@ -11,7 +11,7 @@ import pytest
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import NARROW, WIDE, Person, by_lot
 from tests.e2e.test_axe import is_good
-from tests.server.house import Client, Json, decide, serving
+from tests.server.house import Client, Json, Page, decide, serving
 
 TOKEN = "a-token-for-tests"
 SIZES = pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
@@ -138,7 +138,9 @@ def test_what_a_link_shows_is_good(size: tuple[int, int], house: Client, arrive:
     ana.wrong.clear()  # it asked whether the link was still good
 
 
-@SIZES
+@pytest.mark.parametrize(
+    "size", [WIDE, pytest.param(NARROW, marks=pytest.mark.slow)], ids=["wide", "narrow"]
+)
 def test_the_lobby(size: tuple[int, int], club: Client, arrive: Arrive) -> None:
     ana = arrive(club, size=size, touch=size == NARROW)
     table = begin(ana, "anybody", "Ana")
@@ -216,26 +218,45 @@ def test_the_seats_go_to_another_device(house: Client, arrive: Arrive) -> None:
 
 @pytest.mark.slow
 def test_a_game_of_four_by_links_to_its_end(house: Client, arrive: Arrive) -> None:
-    """Four browsers, each with a seat of its own, until the cathedral stands."""
-    people = [arrive(house) for _ in range(4)]
-    table = begin(people[0], "friends", "Ana", 4)
-    addresses = [link_to(people[0], place) for place in ("blue", "green", "yellow")]
-    for person, address, name in zip(people[1:], addresses, ("Boris", "Cilka", "Dan"), strict=True):
-        sit_down(person, address, name)
-    press(people[0], "done")
+    """Two at browsers, two at programs of their own, each with a seat, until the game is over."""
+    ana, boris = people = [arrive(house), arrive(house)]
+    table = begin(ana, "friends", "Ana", 4)
+    sit_down(boris, link_to(ana, "blue"), "Boris")
+    programs: list[Client] = []
+    pages: list[Page] = []
+    for place, name in (("green", "Cilka"), ("yellow", "Dan")):
+        programs.append(Client(house.url))
+        secret = link_to(ana, place).rpartition("/")[2]
+        answer = programs[-1].http.post(f"/api/join/{secret}", json={"name": name})
+        assert answer.json() == {"id": table, "seat": place}
+        pages.append(programs[-1].sit(table))
+    press(ana, "done")
     chance = random.Random(4)
+    seats = ["red", "blue", "green", "yellow"]
     while True:
-        latest = max(max(person.tables) for person in people)
+        known = [
+            *(max(person.tables) for person in people),
+            *(page.now["number"] for page in pages),
+        ]
+        number = max(known)
         for person in people:
-            person.until(latest)
-        told = [person.tables[latest] for person in people]
+            person.until(number)
+        for page in pages:
+            while page.now["number"] < number:
+                page.table()
+        told = [*(person.tables[number] for person in people), *(page.now for page in pages)]
+        assert [one["yours"] for one in told] == [[seat] for seat in seats]
         if told[0]["over"]:
             break
-        [at] = [at for at, one in enumerate(told) if one["due"]["yours"]]
-        assert [len(one["legal"]) > 0 for one in told] == [at == mover for mover in range(4)]
-        legal = decide(told[at]["legal"], chance)
-        people[at].decide(next(one for one in told[at]["legal"] if one["id"] == legal))
+        at = seats.index(told[0]["due"]["seat"])
+        assert [len(one["legal"]) > 0 for one in told] == [at == other for other in range(4)]
+        chosen = decide(told[at]["legal"], chance)
+        if at < len(people):
+            people[at].decide(next(one for one in told[at]["legal"] if one["id"] == chosen))
+        else:
+            pages[at - len(people)].say("play", decision=chosen)
+            pages[at - len(people)].table()
     assert {one["over"]["reason"] for one in told} == {"finished"}
-    assert [one["yours"] for one in told] == [["red"], ["blue"], ["green"], ["yellow"]]
-    record = house.http.get(f"/api/tables/{table}")  # in the house, but not at this table
-    assert record.status_code == 404
+    assert house.http.get(f"/api/tables/{table}").status_code == 404  # at home, not at the table
+    for program in programs:
+        program.close()

@@ -66,7 +66,9 @@ def my_names(client: Client) -> set[str]:
 
 
 def test_names_of_others_are_not_mine(house: Client, boris: Client) -> None:
-    table = together(house, boris)
+    wish = {**FRIENDS, "seats": [*FRIENDS["seats"], {"colour": "green", "is_open": True}]}
+    table = house.new(wish)
+    assert accept(boris, link(house, table)).status_code == 201
     assert my_names(house) == {"Ana"}
     assert my_names(boris) == {"Boris"}
     assert boris.http.get("/api/mine/games", params={"name": "Ana"}).json()["found"] == 0

@@ -123,9 +123,13 @@ class Played(NamedTuple):
 
 
 def _names(table: MyTable) -> dict[int, str]:
-    """The names of people by their seats, but for those on other devices."""
-    seats = enumerate(table.game.seats)
-    return {at: seat.name for at, seat in seats if seat.kind == "person" and at not in table.others}
+    """The names of people by their seats, but for seats that are open or of other devices."""
+    game = table.game
+    return {
+        at: seat.name
+        for at, seat in enumerate(game.seats)
+        if seat.kind == "person" and at not in table.others and seat.colour not in game.open
+    }
 
 
 def played_by(name: str, tables: Iterable[MyTable]) -> list[Played]:
