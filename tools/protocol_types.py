@@ -29,6 +29,7 @@ from redcathedral.server.wire import (
     protocol,
     puzzles,
     rules,
+    seats,
     setups,
     talk,
 )
@@ -51,6 +52,7 @@ TYPES = {
     **vars(score_pad),
     **vars(cardboard),
     **vars(rules),
+    **vars(seats),
     **vars(setups),
     **vars(talk),
 }

@@ -15,7 +15,7 @@ from redcathedral.bots.levels import LevelRating
 from redcathedral.box.options import Options
 from redcathedral.box.vocabulary import Colour
 from redcathedral.record.replay import read
-from redcathedral.server.host.mine import PAGE, names_in, page_of, played_by, statistics
+from redcathedral.server.host.mine import PAGE, MyTable, names_in, page_of, played_by, statistics
 from redcathedral.server.host.stored_table import Sources
 from redcathedral.server.http.device import COOKIE
 from redcathedral.server.store.store import FILE
@@ -171,7 +171,7 @@ def game(
     gave_up: tuple[Colour, ...] = (),
     options: Options = Options(),  # noqa: B008
     totals: tuple[int, ...] = (30, 20),
-) -> tuple[Summary, list[Sources]]:
+) -> MyTable:
     colours: tuple[Colour, ...] = ("red", "blue", "green", "yellow")
     seats = [
         *(
@@ -209,7 +209,7 @@ def game(
         stood_in=list(stood_in),
         gave_up=list(gave_up),
     )
-    return told, [Sources(5, 5, total - 10) for total in totals] if over else []
+    return MyTable(told, [Sources(5, 5, total - 10) for total in totals] if over else [])
 
 
 def test_pages_and_filters() -> None:
@@ -224,7 +224,7 @@ def test_pages_and_filters() -> None:
     assert (len(first.games), first.pages) == (PAGE, 2)
     assert page_of(found, "all", 99) == second
     assert page_of([], "all", 1).pages == 1
-    assert names_in(told for told, _ in [game(names=("Boris",)), *some])[0].name == "Boris"
+    assert names_in([game(names=("Boris",)), *some])[0].name == "Boris"
 
 
 @pytest.mark.parametrize(
@@ -242,7 +242,7 @@ def test_pages_and_filters() -> None:
         (game(), None),
     ],
 )
-def test_why_one_does_not_count(told: tuple[Summary, list[Sources]], why: Excluded | None) -> None:
+def test_why_one_does_not_count(told: MyTable, why: Excluded | None) -> None:
     found = played_by("Ana", [told])
     assert found[0].told().excluded == why
     assert statistics(found, "key", SCALE).counted == (why is None)

@@ -785,12 +785,13 @@ export interface PuzzleTask {
  * Everything about a table for one page; sent again after every change.
  *
  * `number` is its version: it grows with every change.  The page keeps the first `log_from`
- * entries of its log and puts `log` behind them.  `yours` are the seats of this page, and
- * `legal` is empty where the decision is not theirs.  `is_hinted`: somebody has looked at the
- * best turns.  With `own_dice` dice are rolled at the table; the game waits while `roll` says
- * which.  In the `house` everybody who is let in plays any person's seat; to a `private` table
- * comes who has a link; a `public` one all may watch.  `is_host`: this page may say who sits
- * at the table.  `rematch` is the game that was begun after this one.
+ * entries of its log and puts `log` behind them.  `yours` are the seats that this page plays,
+ * of those that are its `own`; `legal` is empty where the decision is not theirs.
+ * `is_hinted`: somebody has looked at the best turns.  With `own_dice` dice are rolled at the
+ * table; the game waits while `roll` says which.  In the `house` everybody who is let in plays
+ * any person's seat; to a `private` table comes who has a link; a `public` one all may watch.
+ * `is_host`: this page may say who sits at the table.  `rematch` is the game that was begun
+ * after this one.
  */
 export interface Table {
   type: 'table';
@@ -825,6 +826,7 @@ export interface Table {
   access: Access;
   is_host: boolean;
   rematch: string | null;
+  own: Colour[];
 }
 
 /** How the table stood before a decision, when `log` entries of its log had been told. */
@@ -1013,7 +1015,7 @@ export type Engine = 'compiled' | 'pure';
 
 export type ProblemCode = 'asked-already' | 'bad-address' | 'bad-edition' | 'bad-file' | 'bad-game' | 'bad-name' | 'bad-record' | 'bad-request' | 'bad-seat' | 'busy' | 'edition-in-use' | 'failed' | 'foreign-host' | 'foreign-origin' | 'no-mail' | 'no-setup' | 'not-open' | 'not-found' | 'not-over' | 'not-seated' | 'note-changed' | 'note-long' | 'rematch-early' | 'rematch-setup' | 'not-yours' | 'setup-edition' | 'setup-form' | 'setup-mistyped' | 'setup-players' | 'store' | 'token' | 'too-large' | 'too-many-addresses' | 'too-many-editions' | 'too-many-games' | 'unknown-address' | 'unknown-edition' | 'unknown-language' | 'unknown-link' | 'unknown-step' | 'unknown-table' | 'unreadable-edition' | 'unreadable-table';
 
-export type GameKind = 'running' | 'over' | 'all';
+export type GameKind = 'running' | 'open' | 'over' | 'all';
 
 /**
  * Who sits down: a person with a name, a bot by its name, or Ivan (second seat of two).
@@ -1115,7 +1117,8 @@ export interface Summary {
 /**
  * A page of the list of games, those changed last first, and how many there are of each kind.
  *
- * `running` are those that are not over and were changed of late; all others are the archive.
+ * `running` are those that are not over and were changed of late, `open` the public ones with
+ * seats for people who come; all others are the archive.
  * With `before` the next page is asked for, None after the last one.
  */
 export interface GamePage {
@@ -1491,6 +1494,62 @@ export interface RuleSection {
   lead: string;
   rules: Rule[];
   pictures: RulePicture[];
+}
+
+/** Somebody sits down, by this name. */
+export interface SitDown {
+  name?: string;
+}
+
+/** A bot sits down at an open seat. */
+export interface SeatBot {
+  bot: string;
+}
+
+/**
+ * A new link to a seat, or without one for onlookers; the old one ends.
+ *
+ * `others`: devices that hold the seat already keep it.
+ */
+export interface LinkWish {
+  seat?: Colour | null;
+  others?: boolean;
+}
+
+/** What opens a seat, or the place of onlookers: the secret is told this once. */
+export interface SeatLink {
+  seat: Colour | null;
+  secret: string;
+}
+
+/**
+ * What a link opens: a seat, or without one the place of onlookers.
+ *
+ * `name` is who sits there already; `is_yours`: this device holds it.
+ */
+export interface Invitation {
+  game: Summary;
+  seat: Colour | null;
+  name: string;
+  is_open: boolean;
+  is_yours: boolean;
+}
+
+/** Where somebody has sat down; without a seat they look on. */
+export interface Place {
+  id: string;
+  seat: Colour | null;
+}
+
+/** What takes the seats of this device to another one, once; it ends after so many minutes. */
+export interface MoveLink {
+  secret: string;
+  minutes: number;
+}
+
+/** So many games have come to this device. */
+export interface Moved {
+  games: number;
 }
 
 /** A set-up: its code, how many people it is for (1 against Ivan), the edition's key. */

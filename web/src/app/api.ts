@@ -1,6 +1,13 @@
 // What is asked of the server apart from a table's socket.
 import type {
   Analysed,
+  Colour,
+  Invitation,
+  LinkWish,
+  Moved,
+  MoveLink,
+  Place,
+  SeatLink,
   CheckedPosition,
   Box,
   EditionRef,
@@ -82,6 +89,12 @@ export const uploadEdition = (file: Blob): Promise<EditionRef> =>
   post('api/editions', file, 'text/plain');
 export const games = (which: GameKind, before: string | null = null): Promise<GamePage> =>
   get(`api/tables?which=${which}${before === null ? '' : `&before=${encodeURIComponent(before)}`}`);
+/** Those in which this device has a seat: all that a guest of a house knows of. */
+export const heldGames = async (): Promise<Summary[]> => {
+  const pages = (await mine()).map(({ name }) => myGames(name, 'all', 1));
+  const found = (await Promise.all(pages)).flatMap((page) => page.games.map(({ game }) => game));
+  return [...new Map(found.map((game) => [game.id, game])).values()];
+};
 export const open = (wish: NewTable): Promise<Summary> =>
   post('api/tables', JSON.stringify(wish), 'application/json');
 export const load = (file: Blob, ownDice = false): Promise<Summary> =>
@@ -143,6 +156,34 @@ export const writeNote = async (
 export const remove = async (id: string): Promise<void> => {
   await ask(`api/tables/${encodeURIComponent(id)}`, { method: 'DELETE' });
 };
+const JSON_TEXT = 'application/json';
+const seatPath = (id: string, seat: Colour): string =>
+  `api/tables/${encodeURIComponent(id)}/seats/${seat}`;
+const joinPath = (secret: string): string => `api/join/${encodeURIComponent(secret)}`;
+const put = async (path: string, body: unknown): Promise<void> => {
+  const headers = { 'content-type': JSON_TEXT };
+  await ask(path, { method: 'PUT', body: JSON.stringify(body), headers });
+};
+export const invitation = (secret: string): Promise<Invitation> => get(joinPath(secret));
+export const accept = (secret: string, name: string): Promise<Place> =>
+  post(joinPath(secret), JSON.stringify({ name }), JSON_TEXT);
+export const sitDown = (id: string, seat: Colour, name: string): Promise<Place> =>
+  post(seatPath(id, seat), JSON.stringify({ name }), JSON_TEXT);
+export const rename = (id: string, seat: Colour, name: string): Promise<void> =>
+  put(`${seatPath(id, seat)}/name`, { name });
+export const seatBot = (id: string, seat: Colour, bot: string): Promise<void> =>
+  put(`${seatPath(id, seat)}/bot`, { bot });
+export const standUp = async (id: string, seat: Colour): Promise<void> => {
+  await ask(seatPath(id, seat), { method: 'DELETE' });
+};
+export const newLink = (id: string, wish: LinkWish): Promise<SeatLink> =>
+  post(`api/tables/${encodeURIComponent(id)}/links`, JSON.stringify(wish), JSON_TEXT);
+export const endLink = async (id: string, seat: Colour | null): Promise<void> => {
+  await ask(`api/tables/${encodeURIComponent(id)}/links/${seat ?? '-'}`, { method: 'DELETE' });
+};
+export const moveLink = (): Promise<MoveLink> => post('api/mine/link', '', JSON_TEXT);
+export const takeSeats = (secret: string): Promise<Moved> =>
+  post(`api/mine/link/${encodeURIComponent(secret)}`, '', JSON_TEXT);
 const whose = (name: string): string => `name=${encodeURIComponent(name)}`;
 export const mine = (): Promise<MyName[]> => get('api/mine');
 export const myGames = (name: string, which: Which, page: number): Promise<MyGames> =>
@@ -163,6 +204,10 @@ export const testAddress = async (id: string): Promise<void> => {
 };
 export const removeAddress = async (id: string): Promise<void> => {
   await ask(`api/notify/${id}`, { method: 'DELETE' });
+};
+/** Everything of this device, by whatever name. */
+export const forgetDevice = async (): Promise<void> => {
+  await ask('api/mine', { method: 'DELETE' });
 };
 const analysisPath = (id: string): string => `api/tables/${encodeURIComponent(id)}/analysis`;
 export const analysis = (id: string, lang: string, since: number): Promise<Analysed> =>

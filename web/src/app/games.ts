@@ -2,7 +2,7 @@
 import type { GameKind, GamePage, ServerInfo, Summary } from '../protocol.gen.ts';
 import type { Say } from './words.ts';
 
-export const KINDS: readonly GameKind[] = ['running', 'over', 'all'];
+export const KINDS: readonly GameKind[] = ['running', 'open', 'over', 'all'];
 
 /** The first games of a kind, so many at least where there are, and the last page that was read. */
 export async function firstOf(
@@ -19,6 +19,40 @@ export async function firstOf(
     for (const game of page.games) if (!found.has(game.id)) found.set(game.id, game);
   } while (before !== null && found.size < most);
   return { games: [...found.values()], page };
+}
+
+/** Those of so many players; null: of any number. */
+export function seatedBy(games: readonly Summary[], players: number | null): Summary[] {
+  return games.filter((game) => players === null || players === playersOf(game));
+}
+
+/** How many people and bots sit at it; 1 against Ivan. */
+export function playersOf(game: Summary): number {
+  return game.seats.filter((seat) => seat.kind !== 'ivan').length;
+}
+
+/** Whether people may still sit down. */
+export function isWaiting(game: Summary): boolean {
+  return !game.over && game.open.length > 0;
+}
+
+/** Whether it is a game of who looks: in the house every game of the house is. */
+export function isMine(game: Summary): boolean {
+  return game.access !== 'public' || game.yours.length > 0 || game.is_host;
+}
+
+/** Whether who looks may sit down at it without a link. */
+export function maySit(game: Summary): boolean {
+  return game.access === 'public' && game.yours.length === 0 && isWaiting(game);
+}
+
+/** The own games, the tables where one may sit down, and those to watch. */
+export function groups(games: readonly Summary[]): Record<'mine' | 'open' | 'others', Summary[]> {
+  return {
+    mine: games.filter(isMine),
+    open: games.filter((game) => !isMine(game) && maySit(game)),
+    others: games.filter((game) => !isMine(game) && !maySit(game)),
+  };
 }
 
 /** How many storeys stand, of how many. */

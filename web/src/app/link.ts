@@ -62,6 +62,11 @@ export class Link {
     this.#dial();
   }
 
+  /** The network is gone: what is open is so no longer, though nothing says so. */
+  lose(): void {
+    if (this.#isOpen) this.#lose();
+  }
+
   close(): void {
     this.#closed = true;
     this.#drop();

@@ -2,6 +2,7 @@
 // seats played here, `#/table/ID/-` to watch; `#/learn/LESSON/3` a step of a lesson, `#/puzzle/ID`
 // a puzzle;
 // `#/position` a position that is laid out;
+// `#/join/SECRET` what a link opens, `#/device/SECRET` the seats of another device;
 // `#/setup` a set-up by lot for the box, `#/setup/CODE` that with a code;
 // `#/replay/ID/40` a game as it stood after 40 decisions, `#/replay/ID/won` with its analysis.
 import { COLOURS } from '../protocol.gen.ts';
@@ -31,6 +32,12 @@ function parseReplay(hash: string): ReplayRoute | null {
   if (screen !== 'replay' || !id) return null;
   const moment = at && /^\d+$/.test(at) ? Number(at) : null;
   return { id: decodeURIComponent(id), at: moment, isWon: at === 'won' };
+}
+
+/** The secret of a link to a seat, or to the seats of another device. */
+function parseSecret(hash: string, screen: 'join' | 'device'): string | null {
+  const [named, secret] = hash.replace(/^#\/?/, '').split('/');
+  return named === screen && secret ? decodeURIComponent(secret) : null;
 }
 
 /** The code of the set-up that is shown; empty: one is to be drawn. */
@@ -65,7 +72,11 @@ class Route {
   isPosition = $state(isPosition(location.hash));
   /** The table at which the best turns are to be shown at once. */
   hinted: string | null = null;
+  /** The table to which others are to be invited at once. */
+  invited: string | null = null;
   setup = $state.raw<string | null>(parseSetup(location.hash));
+  join = $state.raw<string | null>(parseSecret(location.hash, 'join'));
+  device = $state.raw<string | null>(parseSecret(location.hash, 'device'));
 
   constructor() {
     addEventListener('hashchange', () => {
@@ -73,6 +84,8 @@ class Route {
       this.replay = parseReplay(location.hash);
       this.isPosition = isPosition(location.hash);
       this.setup = parseSetup(location.hash);
+      this.join = parseSecret(location.hash, 'join');
+      this.device = parseSecret(location.hash, 'device');
     });
   }
 
@@ -115,6 +128,11 @@ class Route {
 
   toPuzzle(id: string): void {
     location.hash = `#/puzzle/${encodeURIComponent(id)}`;
+  }
+
+  /** To the table that a link led to; the browser's way back does not lead to the link again. */
+  toOpened(id: string): void {
+    location.replace(`#/table/${encodeURIComponent(id)}`);
   }
 
   toTable(id: string, seats: readonly Colour[] | null = null): void {

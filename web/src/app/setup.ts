@@ -5,6 +5,7 @@ import { botName } from './players.ts';
 import { COLOURS } from '../protocol.gen.ts';
 import type { Say } from './words.ts';
 import type {
+  Access,
   BoardSide,
   Choice,
   Colour,
@@ -24,10 +25,17 @@ export interface SeatAnswer {
   who: string;
   name: string;
   side: BoardSide;
+  /** A friend comes, or anybody, where they are to: who plays here otherwise is kept. */
+  isAway: boolean;
 }
+
+/** Who comes to the table: nobody else, friends by links, or anybody. */
+export const COMPANIES = ['here', 'friends', 'anybody'] as const;
+export type Company = (typeof COMPANIES)[number];
 
 export interface Answers {
   players: number;
+  company: Company;
   seats: SeatAnswer[];
   ivan: Colour;
   /** Lots are drawn for who begins; else it is the first seat. */
@@ -53,20 +61,30 @@ export type House = Offer & Pick<ServerInfo, 'levels' | 'bots' | 'editions'>;
 export const PERSON = 'person';
 /** Who goes on for somebody, where nothing else is chosen. */
 export const STAND_IN = 'craftsman';
+/** Somebody who sits down later. */
+export const FRIEND = 'friend';
 export const PLAYERS = [1, 2, 3, 4] as const;
 export const SIDES: readonly BoardSide[] = ['basic', 'advanced'];
 export const BOARDS: readonly Boards[] = [...SIDES, 'each'];
 const STORE = 'redcathedral.setup';
+/** Whose the table is then; here that of the house, or of who is a guest in it. */
+const ACCESS: Record<Company, Access | null> = {
+  here: null,
+  friends: 'private',
+  anybody: 'public',
+};
 
 /** What somebody new is offered: an easy opponent, and the cards of a first game. */
 export function fresh({ edition, bot, options }: Offer): Answers {
   return {
     players: 2,
+    company: 'here',
     seats: COLOURS.map((colour, index) => ({
       colour,
       who: index === 0 ? PERSON : bot,
       name: '',
       side: 'basic',
+      isAway: index > 0,
     })),
     ivan: 'blue',
     lot: true,
@@ -136,9 +154,31 @@ export function reseat(answers: Answers, from: number, to: number): void {
   if (seat) answers.seats.splice(to, 0, seat);
 }
 
+/** Who comes, as far as it counts: against Ivan nobody else comes. */
+export function companyOf(answers: Answers): Company {
+  return answers.players === 1 ? 'here' : answers.company;
+}
+
+/** Who is to sit there: somebody who comes, a person here, or a bot. */
+export function whoOf(answers: Answers, seat: SeatAnswer): string {
+  return seat.isAway && companyOf(answers) !== 'here' ? FRIEND : seat.who;
+}
+
+/** Somebody else is to sit there; what was chosen for the hot seat stays as it was. */
+export function seatWho(answers: Answers, seat: SeatAnswer, who: string): void {
+  if (companyOf(answers) !== 'here') seat.isAway = who === FRIEND;
+  if (who !== FRIEND) seat.who = who;
+}
+
+/** The bots that are to play. */
+export function botsOf(answers: Answers): SeatAnswer[] {
+  const seated = answers.seats.slice(0, answers.players);
+  return seated.filter((seat) => ![PERSON, FRIEND].includes(whoOf(answers, seat)));
+}
+
 /** The level or bot that all bots at the table are; undefined where they differ or are none. */
 export function commonBot(answers: Answers): string | undefined {
-  const bots = answers.seats.slice(0, answers.players).filter((seat) => seat.who !== PERSON);
+  const bots = botsOf(answers);
   return bots.length && bots.every((seat) => seat.who === bots[0]?.who) ? bots[0]?.who : undefined;
 }
 
@@ -158,13 +198,16 @@ function options(answers: Answers, choices: readonly Choice[]): Options {
 export function wish(answers: Answers, choices: readonly Choice[] = []): NewTable {
   const isSolo = answers.players === 1;
   const seated = answers.seats.slice(0, answers.players).map((seat): NewSeat => {
-    return seat.who === PERSON || isSolo
+    const who = whoOf(answers, seat);
+    if (who === FRIEND) return { colour: seat.colour, kind: 'person', is_open: true };
+    return who === PERSON || isSolo
       ? { colour: seat.colour, kind: 'person', name: seat.name.trim() }
       : { colour: seat.colour, kind: 'bot', bot: seat.who };
   });
   const [human] = seated;
   const ivan =
     answers.ivan === human?.colour ? COLOURS.find((each) => each !== human.colour) : answers.ivan;
+  const access = ACCESS[companyOf(answers)];
   const seats = isSolo ? [...seated, { colour: ivan ?? 'blue', kind: 'ivan' as const }] : seated;
   return {
     seats,
@@ -176,6 +219,7 @@ export function wish(answers: Answers, choices: readonly Choice[] = []): NewTabl
     setup: answers.setup.trim() || null,
     clock: seated.some((seat) => seat.kind === 'person') ? CLOCKS[answers.clock] : null,
     stand_in: answers.standIn,
+    ...(access && { access }),
   };
 }
 
@@ -199,12 +243,13 @@ export function restored(found: Kept, house: House): Answers {
   if (!Array.isArray(keptSeats)) return answers;
   const all = [PERSON, ...house.levels.map((level) => level.bot), ...house.bots];
   const seats = answers.seats.map((otherwise, index): SeatAnswer => {
-    const { colour, who, name, side } = asKept(keptSeats[index]);
+    const { colour, who, name, side, isAway } = asKept(keptSeats[index]);
     return {
       colour: one(COLOURS, colour, otherwise.colour),
       who: one(all, who, otherwise.who),
       name: typeof name === 'string' ? name : '',
       side: one(SIDES, side, otherwise.side),
+      isAway: typeof isAway === 'boolean' ? isAway : otherwise.isAway,
     };
   });
   if (new Set(seats.map((seat) => seat.colour)).size !== COLOURS.length) return answers;
@@ -216,6 +261,7 @@ export function restored(found: Kept, house: House): Answers {
     ...answers,
     seats,
     players: one(PLAYERS, found['players'], answers.players),
+    company: one(COMPANIES, found['company'], answers.company),
     ivan: one(COLOURS, found['ivan'], answers.ivan),
     boards: one(BOARDS, found['boards'], answers.boards),
     edition: one(

@@ -10,4 +10,6 @@ export type Sheet =
   | 'report'
   | 'notify'
   | 'over'
+  | 'invite'
+  | 'sit'
   | null;

@@ -203,6 +203,11 @@ export class TableStore {
     this.#link?.close();
   }
 
+  /** The browser says that the network is gone. */
+  goOffline(): void {
+    this.#link?.lose();
+  }
+
   retry(): void {
     this.#link?.retry();
   }

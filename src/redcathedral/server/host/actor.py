@@ -134,6 +134,7 @@ class Actor:
             self._conductor.now(self.seated),
             access=self.rights.access,
             is_host=visitor.is_host(self.rights),
+            own=self.seats_of(visitor),
         )
 
     def past(self, language: str, since: int, until: int | None = None) -> list[Past]:

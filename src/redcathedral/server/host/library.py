@@ -14,13 +14,13 @@ import msgspec
 
 from redcathedral.box import Edition
 from redcathedral.server.host.editions import Editions
+from redcathedral.server.host.mine import MyTable
 from redcathedral.server.host.new_game import set_up
 from redcathedral.server.host.opponents import Opponents
 from redcathedral.server.host.refusal import RequestRefused, unknown_table
 from redcathedral.server.host.store_thread import StoreThread
 from redcathedral.server.host.stored_table import (
     Found,
-    Sources,
     rebuilt,
     sources,
     standing,
@@ -34,7 +34,7 @@ from redcathedral.server.store.rematch import Rematched
 from redcathedral.server.store.rows import EditionRow, GameRow, ListPlace, NewGameRow, Rights, Seen
 from redcathedral.server.store.store import now
 from redcathedral.server.table.seated_game import LegalFilter, SeatedGame
-from redcathedral.server.wire.lobby import GameKind, GamePage, NewTable, Summary
+from redcathedral.server.wire.lobby import GameKind, GamePage, NewTable
 from redcathedral.server.wire.protocol import Access
 
 LOG: Final = logging.getLogger(__name__)
@@ -135,22 +135,21 @@ class Library:
         goes_on = len(rows) > PAGE
         rows = rows[:PAGE]
         return GamePage(
-            games=[game for game, _ in self._told(rows, visitor)],
+            games=[table.game for table in self._told(rows, visitor)],
             before=_cursor(rows[-1]) if goes_on else None,
             counts=self._store.counts(since, seen),
         )
 
-    def games_of(self, visitor: Visitor) -> list[tuple[Summary, list[Sources]]]:
+    def games_of(self, visitor: Visitor) -> list[MyTable]:
         """The games in which a device holds a seat, those changed last first."""
         return self._told(self._store.games_of(visitor.device), visitor)
 
-    def _told(
-        self, rows: Iterable[GameRow], visitor: Visitor
-    ) -> list[tuple[Summary, list[Sources]]]:
-        told: list[tuple[Summary, list[Sources]]] = []
+    def _told(self, rows: Iterable[GameRow], visitor: Visitor) -> list[MyTable]:
+        told: list[MyTable] = []
         for row in rows:
+            others = row.rights.held_by_others(visitor.device)
             try:
-                told.append((summary(row, visitor), sources(row)))
+                told.append(MyTable(summary(row, visitor), sources(row), others))
             except (ValueError, OverflowError, OSError, TypeError, msgspec.MsgspecError) as error:
                 LOG.warning("table %s cannot be listed: %s", row.id, error)
         return told

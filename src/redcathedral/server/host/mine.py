@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 from statistics import fmean
 from typing import Final, NamedTuple
 
+from msgspec import structs
+
 from redcathedral.arena.personal import LEAST, Met, rate_person
 from redcathedral.bots.levels import LEVELS, Ratings
 from redcathedral.box.options import BoardSide, Options
@@ -18,13 +20,22 @@ from redcathedral.server.wire.lobby import Summary, SummarySeat
 PAGE: Final = 10  # games
 
 
+class MyTable(NamedTuple):
+    """A game in which this device holds a seat; at the seats ``others`` only other devices do."""
+
+    game: Summary
+    sources: Sequence[Sources]
+    others: frozenset[int] = frozenset()
+
+
 class Played(NamedTuple):
     """A game, the seat of the person, and where the prestige of all seats came from."""
 
     game: Summary
     at: int
-    is_alone: bool  # nobody else at the table has the same name
+    is_alone: bool  # nobody else on this device has the same name
     sources: Sequence[Sources]
+    others: frozenset[int] = frozenset()
 
     @property
     def seat(self) -> SummarySeat:
@@ -78,6 +89,14 @@ class Played(NamedTuple):
         """Those at the table."""
         return tuple(seat.bot for seat in self.game.seats if seat.bot is not None)
 
+    def without_others(self) -> "Played":
+        """It without the names of who plays on other devices."""
+        seats = [
+            structs.replace(seat, name="") if at in self.others else seat
+            for at, seat in enumerate(self.game.seats)
+        ]
+        return self._replace(game=structs.replace(self.game, seats=seats))
+
     def told(self) -> wire.MyGame:
         """It in the list."""
         if self.game.over is None:
@@ -107,23 +126,32 @@ class Played(NamedTuple):
                 return True
 
 
-def played_by(name: str, games: Iterable[tuple[Summary, Sequence[Sources]]]) -> list[Played]:
+def _names(table: MyTable) -> dict[int, str]:
+    """The names of people by their seats, but for seats that are open or of other devices."""
+    game = table.game
+    return {
+        at: seat.name
+        for at, seat in enumerate(game.seats)
+        if seat.kind == "person" and at not in table.others and seat.colour not in game.open
+    }
+
+
+def played_by(name: str, tables: Iterable[MyTable]) -> list[Played]:
     """The games of a name on this device."""
     found: list[Played] = []
-    for game, sources in games:
-        seats = [
-            at for at, seat in enumerate(game.seats) if seat.kind == "person" and seat.name == name
-        ]
+    for table in tables:
+        seats = [at for at, known in _names(table).items() if known == name]
         if seats:
-            found.append(Played(game, seats[0], len(seats) == 1, sources))
+            is_alone = len(seats) == 1
+            found.append(Played(table.game, seats[0], is_alone, table.sources, table.others))
     return found
 
 
-def names_in(games: Iterable[Summary]) -> list[wire.MyName]:
+def names_in(tables: Iterable[MyTable]) -> list[wire.MyName]:
     """The names that people have played by, the one played by last first."""
     counts: dict[str, int] = {}
-    for game in games:
-        for name in {seat.name for seat in game.seats if seat.kind == "person"}:
+    for table in tables:
+        for name in set(_names(table).values()):
             counts[name] = counts.get(name, 0) + 1
     return [wire.MyName(name, count) for name, count in counts.items()]
 
@@ -166,13 +194,18 @@ def statistics(found: Sequence[Played], packaged: str, known: Ratings) -> wire.M
 def archive(
     found: Sequence[Played], tables: Sequence[Found], packaged: str, known: Ratings
 ) -> bytes:
-    """A zip file with the list, the statistics, and the records that there are."""
+    """A zip file with the list, the statistics, and the records that there are.
+
+    Names of who plays on other devices are theirs, so they are in none of it.
+    """
+    others = {one.game.id: one.others for one in found}
+    found = [one.without_others() for one in found]
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as files:
         files.writestr("games.json", json_text([one.told() for one in found]))
         files.writestr("statistics.json", json_text(statistics(found, packaged, known)))
         for row, seated in tables:
-            files.writestr(f"games/{row.id}.rcg", seated.record_text(names=True))
+            files.writestr(f"games/{row.id}.rcg", seated.record_without(others[row.id]))
     return data.getvalue()
 
 

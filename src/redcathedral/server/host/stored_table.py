@@ -110,7 +110,8 @@ def standing(seated: SeatedGame) -> TableStanding:
     clock = conduct.clock
     flag = clock.flag if clock is not None and clock.is_lasting else None
     to_move = setting.colour(state.decider)
-    return TableStanding(int(state.turn) + 1, to_move, seated.over, text, flag)
+    turn = int(state.turn) + 1
+    return TableStanding(turn, to_move, seated.over, text, flag, len(seated.open))
 
 
 class StoredSeat(Struct, frozen=True):

@@ -28,6 +28,7 @@ from redcathedral.server.host.library import Library
 from redcathedral.server.host.listener import Listener
 from redcathedral.server.host.new_games import NewGames
 from redcathedral.server.host.opponents import Opponents
+from redcathedral.server.host.personal_data import PersonalData
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.store_thread import StoreThread
 from redcathedral.server.host.tables import Tables
@@ -374,6 +375,7 @@ def create_app(
     all_tables = Tables(library, patience=patience, seconds=seconds)
     invitations = Invitations(all_tables, library)
     notifier = Notifier(library.thread, all_tables.is_played, messages or MessageSettings())
+    personal_data = PersonalData(all_tables, library)
     built = Page(page)
 
     @asynccontextmanager
@@ -422,6 +424,7 @@ def create_app(
             "library": Provide(lambda: library, sync_to_thread=False),
             "tables": Provide(lambda: all_tables, sync_to_thread=False),
             "invitations": Provide(lambda: invitations, sync_to_thread=False),
+            "personal_data": Provide(lambda: personal_data, sync_to_thread=False),
             "is_club": Provide(lambda: is_club, sync_to_thread=False),
             "visitor": Provide(visitor_of, sync_to_thread=False),
             "new_games": Provide(lambda: new_games, sync_to_thread=False),

@@ -16,6 +16,7 @@ from redcathedral.server.http.visitor import DEVICE
 Asking: TypeAlias = Request[object, object, State]
 COOKIE: Final = "redcathedral-device"
 AGE: Final = 400 * 24 * 3600  # seconds, the longest that browsers keep one
+NO_COOKIE: Final = f"{COOKIE}=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict"  # it is let go of
 SECRET: Final = re.compile(r"[A-Za-z0-9_-]{43}")
 
 

@@ -9,8 +9,10 @@ from litestar.params import FromQuery, QueryParameter
 from redcathedral.bots.levels import ratings
 from redcathedral.server.host.library import Library
 from redcathedral.server.host.mine import Played, names_in, page_of, played_by, statistics
+from redcathedral.server.host.personal_data import PersonalData
 from redcathedral.server.host.tables import Tables
 from redcathedral.server.host.visitor import Visitor
+from redcathedral.server.http.device import NO_COOKIE
 from redcathedral.server.wire.mine import MyGames, MyName, MyStatistics, Which
 
 PAGES: Final = 10_000
@@ -26,7 +28,7 @@ async def get_mine(
 ) -> list[MyName]:
     """The names by which people have played on this device."""
     games = await library.thread.do(library.games_of, visitor)
-    return names_in(game for game, _ in games)
+    return names_in(games)
 
 
 @get("/api/mine/games")
@@ -63,16 +65,16 @@ async def get_my_export(
     return Response(data, media_type="application/zip", headers=headers)
 
 
-@delete("/api/mine")
+@delete("/api/mine", status_code=204)
 async def delete_mine(
-    tables: NamedDependency[Tables],
-    library: NamedDependency[Library],
+    personal_data: NamedDependency[PersonalData],
     visitor: NamedDependency[Visitor],
-    name: FromQuery[str] = "",
-) -> None:
-    """Forget all games of a name on this device."""
-    for one in await _played(library, visitor, name):
-        await tables.remove(one.game.id, visitor)
+    name: FromQuery[str | None] = None,
+) -> Response[None]:
+    """Forget a name on this device; without one the device, by whatever names."""
+    await personal_data.forget(name, visitor)
+    headers = {"set-cookie": NO_COOKIE} if name is None else {}
+    return Response(None, status_code=204, headers=headers)
 
 
 HANDLERS: Final = (get_mine, get_my_games, get_my_statistics, get_my_export, delete_mine)

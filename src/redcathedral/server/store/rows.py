@@ -24,7 +24,7 @@ class EditionRow:
 class TableStanding:
     """What the list of games tells without replaying one; ``picture`` is its JSON, or empty.
 
-    ``flag`` is when the time of a clock of days is used up.
+    ``flag`` is when the time of a clock of days is used up; ``open_seats`` wait for people.
     """
 
     turn: int
@@ -32,6 +32,7 @@ class TableStanding:
     over: str | None
     picture: str = ""
     flag: int | None = None
+    open_seats: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +102,12 @@ class Rights:
     def held_by(self, device: str) -> frozenset[int]:
         """The seats that a device holds."""
         return frozenset(seat for seat, who in self.holders.items() if seat >= 0 and device in who)
+
+    def held_by_others(self, device: str) -> frozenset[int]:
+        """The seats that other devices hold, and this one does not."""
+        return frozenset(
+            seat for seat, who in self.holders.items() if seat >= 0 and device not in who
+        )
 
     def is_host(self, device: str) -> bool:
         """Whether a device set the table up."""

@@ -20,7 +20,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-REVISION: Final = "0011"  # the newest in migrations/versions
+REVISION: Final = "0012"  # the newest in migrations/versions
 
 METADATA: Final = MetaData(
     naming_convention={
@@ -57,6 +57,7 @@ GAME: Final = Table(
     Column("picture", Text, nullable=False, server_default=""),
     Column("access", String(16), nullable=False, server_default="house"),
     Column("rematch", String(32), nullable=True, index=True),  # the game after this one
+    Column("open_seats", Integer, nullable=False, server_default="0"),
     Column("flag", BigInteger, nullable=True, index=True),  # when a clock of days is out
 )
 

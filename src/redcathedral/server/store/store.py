@@ -314,10 +314,11 @@ class Store:
                 for which in GAME_KINDS
             }
 
-    def games_of(self, device: str) -> list[rows.GameRow]:
-        """The games in which a device holds a seat, those changed last first."""
-        is_it = (HOLDER.c.device == device, HOLDER.c.seat >= 0)
-        return self._games(LIST.where(GAME.c.id.in_(select(HOLDER.c.game).where(*is_it))))
+    def games_of(self, device: str, *, seated: bool = True) -> list[rows.GameRow]:
+        """The games in which a device holds a seat, or any place, those changed last first."""
+        is_it = HOLDER.c.device == device
+        held = select(HOLDER.c.game).where(is_it, HOLDER.c.seat >= 0 if seated else sa.true())
+        return self._games(LIST.where(GAME.c.id.in_(held)))
 
     def _games(self, wanted: sa.Select[tuple[Any, ...]]) -> list[rows.GameRow]:
         with self._transaction() as connection:
@@ -434,6 +435,19 @@ class Store:
             if data is not None:
                 connection.execute(insert(PLAN), {"game": id, "seat": seat, "data": data})
 
+    def let_go(self, id: str, device: str, places: Sequence[int]) -> None:  # noqa: A002
+        """A device gives up places at a table that is not understood here, and their names."""
+        with self._transaction() as connection:
+            named = (PERSON.c.game == id, PERSON.c.seat.in_(places))
+            connection.execute(update(PERSON).where(*named).values(name=""))
+            held = (HOLDER.c.game == id, HOLDER.c.seat.in_(places), HOLDER.c.device == device)
+            connection.execute(delete(HOLDER).where(*held))
+
+    def remove_moves(self, device: str) -> None:
+        """The links that take the seats of a device to another one end."""
+        with self._transaction() as connection:
+            connection.execute(delete(MOVE).where(MOVE.c.device == device))
+
     # --- analyses
 
     def want_analysis(self, id: str, key: str, turns: int) -> None:  # noqa: A002
@@ -487,6 +501,8 @@ def _is_kind(which: GameKind, since: int) -> list[sa.ColumnElement[bool]]:
     match which:
         case "running":
             return [GAME.c.over.is_(None), GAME.c.changed >= since]
+        case "open":
+            return [GAME.c.over.is_(None), GAME.c.open_seats > 0, GAME.c.access == "public"]
         case "over":
             return [GAME.c.over.is_not(None)]
         case "all":

@@ -102,6 +102,8 @@ def prompt(
             return words.text("table.deal")
         return words.text("table.roll", dice=dice, space=roll.space)
     who = names[game.seat]
+    if game.seat in seated.open:
+        return words.text("table.waiting-open", who=who)
     if game.seat not in seats:
         return words.text("bot.thinks" if seated.bot else "table.waiting", who=who)
     verbs = {verb_of(decision) for decision in seated.legal_ids()}

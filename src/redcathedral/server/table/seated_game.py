@@ -1,6 +1,6 @@
 """A game and who sits at it, changed by actions.  No network, no store, no clock."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from itertools import pairwise, takewhile
@@ -265,6 +265,10 @@ class SeatedGame:
         """The game's record, with the names of people only where they are asked for."""
         return self._record(names=names).text()
 
+    def record_without(self, nameless: Collection[int]) -> str:
+        """The game's record with the names of people but for those at some seats."""
+        return self._record(names=True, nameless=nameless).text()
+
     def bare_record_text(self) -> str:
         """The game's record without anything that a person has written."""
         record = self.game.record
@@ -274,12 +278,14 @@ class SeatedGame:
         """The game's record, with the names of people."""
         return self._record(names=True)
 
-    def _record(self, *, names: bool) -> Record:
+    def _record(self, *, names: bool, nameless: Collection[int] = ()) -> Record:
         """The game's record with those who sit there now: bots, and people by name or without."""
         record = self.game.record
         texts = [
-            f"{BOT}{player.bot}" if player.bot else player.name if names else ""
-            for player in self.players[: len(record.header.seats)]
+            f"{BOT}{player.bot}"
+            if player.bot
+            else (player.name if names and seat not in nameless else "")
+            for seat, player in enumerate(self.players[: len(record.header.seats)])
         ]
         return with_seat_texts(record, texts)
 

@@ -89,32 +89,35 @@ class TableMessages:
         *,
         access: wire.Access = "house",
         is_host: bool = False,
+        own: frozenset[int] | None = None,
     ) -> wire.Table:
         """Everything about the table for a page that plays these seats and knows ``since``.
 
-        ``at`` is now, for the clock.
+        ``at`` is now, for the clock; ``own`` are the seats that it might play, where they are more.
         """
         seated = self.seated
-        own, seats = seats, seats & seated.active
+        mine, seats = seats, seats & seated.active
         common = self._common.get(language)
         if common is None:
             common = self._common[language] = self._seen(language)
         start = seated.log_from(since)
         words = words_in(language)
+        setting = seated.game.state.setting
         return structs.replace(
             common,
-            yours=[seated.game.state.setting.colour(seat) for seat in sorted(own)],
+            yours=[setting.colour(seat) for seat in sorted(mine)],
             due=due(seated, seats),
             prompt=prompt(words, seated, seats, self._names),
             legal=self._offered(language, seats),
             can=_can(seated, seats),
-            conduct=conduct_message(words, seated, own, at),
+            conduct=conduct_message(words, seated, mine, at),
             log_from=start,
             log=common.log[start:],
             notice=None if notice is None else words.say(notice),
             access=access,
             is_host=is_host,
             rematch=self.rematch,
+            own=[setting.colour(seat) for seat in sorted(mine if own is None else own)],
         )
 
     def _seen(self, language: str) -> wire.Table:

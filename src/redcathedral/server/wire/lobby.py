@@ -62,7 +62,7 @@ ProblemCode: TypeAlias = Literal[
 ]
 
 
-GameKind: TypeAlias = Literal["running", "over", "all"]
+GameKind: TypeAlias = Literal["running", "open", "over", "all"]
 GAME_KINDS: Final[tuple[GameKind, ...]] = get_args(GameKind)
 
 
@@ -170,7 +170,8 @@ class Summary(Struct, frozen=True):
 class GamePage(Struct, frozen=True):
     """A page of the list of games, those changed last first, and how many there are of each kind.
 
-    ``running`` are those that are not over and were changed of late; all others are the archive.
+    ``running`` are those that are not over and were changed of late, ``open`` the public ones with
+    seats for people who come; all others are the archive.
     With ``before`` the next page is asked for, None after the last one.
     """
 

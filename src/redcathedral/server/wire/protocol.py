@@ -265,12 +265,13 @@ class Table(Struct, frozen=True, tag="table"):
     """Everything about a table for one page; sent again after every change.
 
     ``number`` is its version: it grows with every change.  The page keeps the first ``log_from``
-    entries of its log and puts ``log`` behind them.  ``yours`` are the seats of this page, and
-    ``legal`` is empty where the decision is not theirs.  ``is_hinted``: somebody has looked at the
-    best turns.  With ``own_dice`` dice are rolled at the table; the game waits while ``roll`` says
-    which.  In the ``house`` everybody who is let in plays any person's seat; to a ``private`` table
-    comes who has a link; a ``public`` one all may watch.  ``is_host``: this page may say who sits
-    at the table.  ``rematch`` is the game that was begun after this one.
+    entries of its log and puts ``log`` behind them.  ``yours`` are the seats that this page plays,
+    of those that are its ``own``; ``legal`` is empty where the decision is not theirs.
+    ``is_hinted``: somebody has looked at the best turns.  With ``own_dice`` dice are rolled at the
+    table; the game waits while ``roll`` says which.  In the ``house`` everybody who is let in plays
+    any person's seat; to a ``private`` table comes who has a link; a ``public`` one all may watch.
+    ``is_host``: this page may say who sits at the table.  ``rematch`` is the game that was begun
+    after this one.
     """
 
     id: str
@@ -304,6 +305,7 @@ class Table(Struct, frozen=True, tag="table"):
     access: Access = "house"
     is_host: bool = False
     rematch: str | None = None
+    own: list[Colour] = []
 
 
 class Past(Struct, frozen=True):

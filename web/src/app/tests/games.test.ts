@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { firstOf, modeOf, progress, twins } from '../games.ts';
+import {
+  firstOf,
+  groups,
+  maySit,
+  modeOf,
+  progress,
+  seatedBy,
+  twins,
+} from '../games.ts';
 import type { GameKind, GamePage, ServerInfo, Summary, SummarySeat } from '../../protocol.gen.ts';
 
 const seat = (
@@ -111,4 +119,21 @@ test('the kind of game, as far as it is not the usual one', () => {
     }),
     ['web.mode.solo', 'web.mode.advanced'],
   );
+});
+test('the own games, open tables and those to watch', () => {
+  const open: Summary = { ...base, id: 'b', access: 'public', open: ['blue'], is_host: false };
+  const games: Summary[] = [
+    base,
+    open,
+    { ...open, id: 'c', open: [] },
+    { ...open, id: 'd', yours: ['red'] },
+    { ...open, id: 'e', over: 'finished' },
+    { ...base, id: 'f', access: 'private', is_host: false },
+  ];
+  const ids = (list: Summary[]): string[] => list.map(({ id }) => id);
+  const { mine, open: free, others } = groups(games);
+  assert.deepEqual([ids(mine), ids(free), ids(others)], [['a', 'd', 'f'], ['b'], ['c', 'e']]);
+  assert.deepEqual(ids(seatedBy(games, 3)), []);
+  assert.equal(seatedBy(games, null).length, games.length);
+  assert.equal(games.filter(maySit).length, 1);
 });

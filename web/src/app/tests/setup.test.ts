@@ -4,12 +4,15 @@ import { test } from 'node:test';
 import {
   about,
   commonBot,
+  FRIEND,
   fresh,
   PERSON,
   recolour,
   reseat,
   restored,
+  seatWho,
   strength,
+  whoOf,
   wish,
 } from '../setup.ts';
 import type { Choice, LevelInfo } from '../../protocol.gen.ts';
@@ -171,4 +174,36 @@ test('what is told of a level depends on the number of players', () => {
     wins: '',
     rating: 'strength.rating 4 1100 1090 1110',
   });
+});
+test('friends sit down by links; who plays here otherwise is kept', () => {
+  const answers = fresh(offer('greedy'));
+  answers.players = 3;
+  assert.equal(wish(answers).access, undefined);
+  answers.company = 'friends';
+  const [, second, third] = answers.seats;
+  if (!second || !third) throw new Error('there are four seats');
+  seatWho(answers, third, 'random');
+  assert.equal(whoOf(answers, second), FRIEND);
+  assert.equal(commonBot(answers), 'random');
+  const made = wish(answers);
+  assert.equal(made.access, 'private');
+  assert.deepEqual(made.seats, [
+    { colour: 'red', kind: 'person', name: '' },
+    { colour: 'blue', kind: 'person', is_open: true },
+    { colour: 'green', kind: 'bot', bot: 'random' },
+  ]);
+  answers.company = 'anybody';
+  assert.equal(wish(answers).access, 'public');
+  answers.company = 'here';
+  assert.equal(wish(answers).seats[1]?.bot, 'greedy');
+  answers.company = 'friends';
+  answers.players = 1;
+  assert.equal(wish(answers).access, undefined);
+  const house = { ...offer('greedy'), levels: [], bots: ['greedy', 'random'], editions: [] };
+  const kept = restored({ ...answers }, house);
+  assert.equal(kept.company, 'friends');
+  assert.deepEqual(
+    kept.seats.map((seat) => seat.isAway),
+    [false, true, false, true],
+  );
 });

@@ -1,0 +1,124 @@
+"""A person's data on a device: how it is let go of, and nothing of others with it."""
+
+from typing import Final
+
+from redcathedral.server.host.actor import Actor
+from redcathedral.server.host.library import Library
+from redcathedral.server.host.refusal import RequestRefused
+from redcathedral.server.host.tables import Tables
+from redcathedral.server.host.visitor import Visitor
+from redcathedral.server.store.problem import Conflict
+from redcathedral.server.store.rows import HOST, ONLOOKER, GameRow, SeatChange
+from redcathedral.server.store.store import Store
+from redcathedral.server.table.actions import HoldersChanged, SeatLeft, TableAction
+
+TRIES: Final = 5  # while others play on at the same table
+
+
+class PersonalData:
+    """What the games keep of a person."""
+
+    def __init__(self, tables: Tables, library: Library) -> None:
+        self._tables = tables
+        self._thread = library.thread
+
+    async def forget(self, name: str | None, visitor: Visitor) -> None:
+        """Forget a name on a device; without one all of the device.
+
+        A game in which nobody else holds a seat is removed.  From the others the name goes, and
+        the device lets go of the seat, and of its place as host.  Raises RequestRefused.
+        """
+        device = visitor.device
+        store = self._thread.store
+        for row in await self._thread.do(_games_of, store, device, name):
+            places = _places(row, device, name)
+            if _is_alone(row, visitor):
+                await self._tables.remove(row.id, visitor)
+            else:
+                await self._leave(row.id, places, device)
+            await self._thread.do(forget_more, store, device, row.id, places)
+        if name is None:
+            await self._thread.do(store.remove_moves, device)
+
+    async def _leave(self, id: str, places: list[int], device: str) -> None:  # noqa: A002
+        try:
+            actor = await self._tables.actor(id)
+        except RequestRefused:  # it is not understood here: names and places go all the same
+            await self._thread.do(self._thread.store.let_go, id, device, places)
+            return
+        for place in places:
+            if place != HOST:  # that goes when the seats are gone
+                await self._let_go(actor, place, device)
+        rights = actor.rights
+        if rights.is_host(device) and not rights.held_by(device):
+            await self._hand_on(actor, device)
+
+    async def _let_go(self, actor: Actor, place: int, device: str) -> None:
+        """Give a place up, its name too; a seat that nobody else holds is open then."""
+        for _ in range(TRIES):
+            rights = actor.rights
+            rest = tuple(sorted(rights.holders.get(place, frozenset()) - {device}))
+            is_left = not rest and actor.seated.over is None and rights.access != "house"
+            action: TableAction = HoldersChanged(place)
+            if place == ONLOOKER:
+                change = SeatChange(place, holders=rest, lets_go=True)
+            else:
+                change = SeatChange(place, holders=rest, lets_go=True, name="", drops_link=not rest)
+                action = SeatLeft(place) if is_left else action
+            if await _changed(actor, action, change):
+                return
+        raise _busy()
+
+    async def _hand_on(self, actor: Actor, device: str) -> None:
+        """Who sits there still is host from now on, so that the seats can be filled again."""
+        for _ in range(TRIES):
+            holders = actor.rights.holders
+            heirs = holders.get(HOST, frozenset()) - {device}
+            for seat in sorted(holders):
+                heirs = heirs or (holders[seat] - {device} if seat >= 0 else frozenset())
+            change = SeatChange(HOST, holders=tuple(sorted(heirs)), lets_go=True)
+            if await _changed(actor, HoldersChanged(HOST), change):
+                return
+        raise _busy()
+
+
+def forget_more(store: Store, device: str, id: str, places: list[int]) -> None:  # noqa: A002
+    """What else is kept of who had these places at a table goes here.
+
+    Notes, plans and addresses are to be let go of here by what keeps them; the game may be gone.
+    """
+
+
+def _games_of(store: Store, device: str, name: str | None) -> list[GameRow]:
+    found = store.games_of(device, seated=name is not None)
+    return [row for row in found if _places(row, device, name)]
+
+
+def _places(row: GameRow, device: str, name: str | None) -> list[int]:
+    """Where a device sits by a name; by any name all of its places."""
+    if name is None:
+        return sorted(seat for seat, who in row.rights.holders.items() if device in who)
+    held = row.rights.held_by(device)
+    return sorted(seat for seat in held if row.names[seat : seat + 1] == (name,))
+
+
+def _is_alone(row: GameRow, visitor: Visitor) -> bool:
+    """Whether the game is nobody else's."""
+    rights = row.rights
+    others = (who - {visitor.device} for seat, who in rights.holders.items() if seat >= 0)
+    return visitor.may_remove(rights) and not any(others)
+
+
+async def _changed(actor: Actor, action: TableAction, change: SeatChange) -> bool:
+    """Carry a change out; False if somebody else was faster."""
+    try:
+        await actor.change_seat(action, change)
+    except Conflict:
+        await actor.look_again()
+        return False
+    return True
+
+
+def _busy() -> RequestRefused:
+    reason = "others play at one of the tables too fast for this"
+    return RequestRefused(409, "busy", reason, "try again in a moment")

@@ -1,0 +1,262 @@
+"""Playing together: seats by links, the lobby, another device, and what a guest of a house sees."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.conftest import Arrive
+from tests.e2e.person import NARROW, WIDE, Person, by_lot
+from tests.e2e.test_axe import is_good
+from tests.server.house import Client, Json, Page, decide, serving
+
+TOKEN = "a-token-for-tests"
+SIZES = pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Iterator[Client]:
+    """A club, as its guests see it."""
+    with serving(tmp_path, token=TOKEN, is_club=True) as house:
+        guest = Client(house.url)
+        yield guest
+        guest.close()
+
+
+def press(person: Person, name: str, within: str = "") -> None:
+    person.tab.locator(f'{within} [data-do="{name}"]').click()
+
+
+def begin(person: Person, company: str, name: str, players: int = 2) -> str:
+    """Set a game up in the dialog, the first seat for oneself; the table."""
+    person.start()
+    press(person, "new")
+    person.tab.locator(f'[data-field="players"][value="{players}"]').check(force=True)
+    person.tab.locator(f'[data-field="company"][value="{company}"]').check(force=True)
+    person.tab.locator('[data-field="name.0"]').fill(name)
+    press(person, "start")
+    person.screen.wait_for()
+    return person.table_id
+
+
+def link_to(person: Person, place: str) -> str:
+    """The link that the sheet shows."""
+    field = person.tab.locator(f'[data-place="{place}"] [data-field="copied"]')
+    return field.input_value()
+
+
+def sit_down(person: Person, address: str, name: str) -> None:
+    person.tab.goto(address)
+    person.tab.locator('[data-field="name"]').fill(name)
+    press(person, "sit")
+    person.screen.wait_for()
+
+
+def seat_of(person: Person) -> Json:
+    """What the page was told last."""
+    return person.tables[max(person.tables)]
+
+
+def play(people: list[Person], decisions: int, seed: int = 1) -> None:
+    """Whoever is to decide does it at their own page; the others see it."""
+    choose = by_lot(seed)
+    for _ in range(decisions):
+        number = people[0].number
+        for person in people:
+            person.until(number)
+        mover = next(one for one in people if one.screen.get_attribute("data-yours") == "true")
+        table = mover.now()
+        mover.decide(choose(mover, table))
+        latest = mover.number
+        for person in people:
+            person.until(latest)
+
+
+def test_two_play_by_links_and_one_goes_offline(house: Client, arrive: Arrive) -> None:
+    ana, boris = arrive(house), arrive(house)
+    table = begin(ana, "friends", "Ana")
+    assert ana.tab.get_by_test_id("only-here").is_visible()
+    address = link_to(ana, "blue")
+    sit_down(boris, address, "Boris")
+    assert "/join/" not in boris.tab.url
+    press(ana, "done")
+    ana.tab.get_by_text("Boris").first.wait_for()
+    assert seat_of(ana)["yours"] == ["red"]
+    assert seat_of(boris)["yours"] == ["blue"]
+    play([ana, boris], 6)
+
+    boris.context.set_offline(True)
+    boris.tab.wait_for_selector('[data-testid="table"][data-live="false"]')
+    boris.context.set_offline(False)
+    boris.tab.wait_for_selector('[data-testid="table"][data-live="true"]')
+    play([ana, boris], 4)
+    assert boris.table_id == table
+    # the link opens nothing for who sits there, but the way to the table
+    boris.tab.goto(address)
+    boris.tab.locator('[data-testid="invitation"] [data-do="open"]').click()
+    boris.screen.wait_for()
+
+
+@SIZES
+def test_what_a_link_shows_is_good(size: tuple[int, int], house: Client, arrive: Arrive) -> None:
+    """The new screens; and the host lets a bot sit down, and frees a seat."""
+    touch = size == NARROW
+    ana = arrive(house, size=size, touch=touch, dark=touch)
+    begin(ana, "friends", "Ana", 3)
+    link_to(ana, "blue")
+    for summary in ana.tab.locator("dialog summary").all():
+        summary.click()
+    is_good(ana, "invite")
+    green = link_to(ana, "green")
+    blue = link_to(ana, "blue")
+    press(ana, "bot", '[data-place="green"]')
+    ana.tab.locator('[data-place="green"]').wait_for(state="detached")
+
+    boris = arrive(house, size=size, touch=touch, dark=touch)
+    boris.tab.goto(blue)
+    boris.tab.locator('[data-do="sit"]').wait_for()
+    is_good(boris, "join")
+    sit_down(boris, blue, "Boris")
+    press(ana, "leave", '[data-place="blue"]')
+    assert ana.tab.evaluate("document.activeElement.dataset.do") == "stay"
+    press(ana, "confirm", '[data-place="blue"]')
+    boris.tab.get_by_text(boris.say("web.out")).wait_for()
+    is_good(boris, "out")
+    boris.wrong.clear()  # the browser tells of the refusals below
+    for ended in (green, blue):
+        boris.tab.goto("about:blank")
+        boris.tab.goto(ended)
+        boris.tab.get_by_text(boris.say("problem.unknown-link")).wait_for()
+        is_good(boris, "no such link")
+    press(boris, "home")
+    boris.button("web.new").wait_for()
+    assert all("404" in line for line in boris.wrong)
+    boris.wrong.clear()
+    ana.wrong.clear()  # it asked whether the link was still good
+
+
+@pytest.mark.parametrize(
+    "size", [WIDE, pytest.param(NARROW, marks=pytest.mark.slow)], ids=["wide", "narrow"]
+)
+def test_the_lobby(size: tuple[int, int], club: Client, arrive: Arrive) -> None:
+    ana = arrive(club, size=size, touch=size == NARROW)
+    table = begin(ana, "anybody", "Ana")
+    press(ana, "done")
+    boris = arrive(club, size=size, touch=size == NARROW)
+    boris.start()
+    row = boris.tab.locator(f'[data-list="open"] [data-game="{table}"]')
+    row.wait_for()
+    is_good(boris, "lobby")
+    row.locator('[data-do="open"]').click()
+    boris.screen.wait_for()
+    assert seat_of(boris)["yours"] == []
+    boris.start()
+    row.locator('[data-do="sit"]').click()
+    boris.tab.locator('dialog [data-field="name"]').fill("Boris")
+    is_good(boris, "sit down")
+    press(boris, "sit", "dialog")
+    boris.screen.wait_for()
+    ana.tab.get_by_text("Boris").first.wait_for()
+    play([ana, boris], 2)
+    # he stands up, and the seat is in the list again
+    boris.tab.keyboard.press("m")
+    press(boris, "leave", "dialog")
+    press(boris, "confirm-leave", "dialog")
+    boris.tab.wait_for_function("() => document.querySelector('dialog') === null", polling=50)
+    boris.start()
+    row.wait_for()
+
+
+def test_a_guest_of_a_house(tmp_path: Path, arrive: Arrive) -> None:
+    """He sees the table that his link opened, and no error."""
+    with serving(tmp_path, token=TOKEN) as house:
+        guest = Client(house.url)
+        table = house.new(
+            {
+                "access": "private",
+                "seats": [{"colour": "red", "name": "Ana"}, {"colour": "blue", "is_open": True}],
+            }
+        )
+        answer = house.http.post(f"/api/tables/{table}/links", json={"seat": "blue"})
+        boris = arrive(guest)
+        boris.tab.goto(house.url)
+        boris.tab.get_by_test_id("guest").wait_for()
+        is_good(boris, "guest")
+        sit_down(boris, f"{house.url}/#/join/{answer.json()['secret']}", "Boris")
+        boris.tab.goto(f"{house.url}/#/")
+        boris.tab.locator(f'[data-game="{table}"]').wait_for()
+        guest.close()
+
+
+def test_the_seats_go_to_another_device(house: Client, arrive: Arrive) -> None:
+    ana, phone = arrive(house), arrive(house, size=NARROW, touch=True)
+    table = begin(ana, "friends", "Ana")
+    press(ana, "done")
+    ana.start()
+    press(ana, "mine")
+    press(ana, "move", "dialog")
+    address = ana.tab.locator('[data-testid="move"] [data-field="copied"]').input_value()
+    is_good(ana, "my games")
+    phone.tab.goto(address)
+    is_good(phone, "another device")
+    press(phone, "take")
+    phone.tab.get_by_text("1 game").wait_for()
+    phone.sit(table)
+    assert seat_of(phone)["yours"] == ["red"]
+    assert seat_of(phone)["is_host"]
+    # the first device is forgotten; the phone plays on
+    press(ana, "forget", "dialog")
+    press(ana, "confirm", "dialog .acts")
+    ana.tab.get_by_text(ana.say("web.forget.done")).wait_for()
+    phone.tab.wait_for_function(f"() => {phone.number} >= 0")
+    phone.sit(table)
+    assert seat_of(phone)["yours"] == ["red"]
+
+
+@pytest.mark.slow
+def test_a_game_of_four_by_links_to_its_end(house: Client, arrive: Arrive) -> None:
+    """Two at browsers, two at programs of their own, each with a seat, until the game is over."""
+    ana, boris = people = [arrive(house), arrive(house)]
+    table = begin(ana, "friends", "Ana", 4)
+    sit_down(boris, link_to(ana, "blue"), "Boris")
+    programs: list[Client] = []
+    pages: list[Page] = []
+    for place, name in (("green", "Cilka"), ("yellow", "Dan")):
+        programs.append(Client(house.url))
+        secret = link_to(ana, place).rpartition("/")[2]
+        answer = programs[-1].http.post(f"/api/join/{secret}", json={"name": name})
+        assert answer.json() == {"id": table, "seat": place}
+        pages.append(programs[-1].sit(table))
+    press(ana, "done")
+    chance = random.Random(4)
+    seats = ["red", "blue", "green", "yellow"]
+    while True:
+        known = [
+            *(max(person.tables) for person in people),
+            *(page.now["number"] for page in pages),
+        ]
+        number = max(known)
+        for person in people:
+            person.until(number)
+        for page in pages:
+            while page.now["number"] < number:
+                page.table()
+        told = [*(person.tables[number] for person in people), *(page.now for page in pages)]
+        assert [one["yours"] for one in told] == [[seat] for seat in seats]
+        if told[0]["over"]:
+            break
+        at = seats.index(told[0]["due"]["seat"])
+        assert [len(one["legal"]) > 0 for one in told] == [at == other for other in range(4)]
+        chosen = decide(told[at]["legal"], chance)
+        if at < len(people):
+            people[at].decide(next(one for one in told[at]["legal"] if one["id"] == chosen))
+        else:
+            pages[at - len(people)].say("play", decision=chosen)
+            pages[at - len(people)].table()
+    assert {one["over"]["reason"] for one in told} == {"finished"}
+    assert house.http.get(f"/api/tables/{table}").status_code == 404  # at home, not at the table
+    for program in programs:
+        program.close()
