@@ -1345,6 +1345,18 @@ export interface MyStatistics {
   ratings: MyRating[];
 }
 
+/** A line of the chat, and when it was said in milliseconds since 1970. */
+export interface SaidLine {
+  at: number;
+  text: string;
+}
+
+/** What a person has said and noted at a table. */
+export interface Written {
+  said: SaidLine[];
+  note: string;
+}
+
 export type TellingKind = 'push' | 'mail' | 'webhook';
 
 export type ClockTime = string;

@@ -30,6 +30,7 @@ from redcathedral.server.store.rows import ActionRow, SeatChange
 from redcathedral.server.table.actions import (
     DecisionPlayed,
     HintsTaken,
+    HoldersChanged,
     Rolled,
     TableAction,
     encode,
@@ -445,6 +446,8 @@ class Actor:
         row = ActionRow(self.id, after.version, encode(action), standing(after), at, change)
         await self._library.thread.append(row)
         await self._reload()
+        if not isinstance(action, HoldersChanged):  # somebody else sits there from now on
+            await self._plans.forget(change.seat)
         await self._mind_time()  # the clock waits for the last seat
 
     # --- beside the game

@@ -3,7 +3,7 @@
 import io
 import zipfile
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean
 from typing import Final, NamedTuple
 
@@ -14,6 +14,7 @@ from redcathedral.bots.levels import LEVELS, Ratings
 from redcathedral.box.options import BoardSide, Options
 from redcathedral.files import json_text
 from redcathedral.server.host.stored_table import Found, Sources
+from redcathedral.server.store.talk import TalkStore
 from redcathedral.server.wire import mine as wire
 from redcathedral.server.wire.lobby import Summary, SummarySeat
 
@@ -191,10 +192,25 @@ def statistics(found: Sequence[Played], packaged: str, known: Ratings) -> wire.M
     )
 
 
+def written_by(talk: TalkStore, found: Sequence[Played]) -> dict[str, wire.Written]:
+    """What a person has said and noted, by game; to be called in the store's thread."""
+    written: dict[str, wire.Written] = {}
+    for one in found:
+        said = [wire.SaidLine(line.at, line.text) for line in talk.chat_of(one.game.id, {one.at})]
+        note = talk.note(one.game.id, one.at).text
+        if said or note:
+            written[one.game.id] = wire.Written(said, note)
+    return written
+
+
 def archive(
-    found: Sequence[Played], tables: Sequence[Found], packaged: str, known: Ratings
+    found: Sequence[Played],
+    tables: Sequence[Found],
+    packaged: str,
+    known: Ratings,
+    written: Mapping[str, wire.Written],
 ) -> bytes:
-    """A zip file with the list, the statistics, and the records that there are.
+    """A zip file with the list, the statistics, what was written, and the records that there are.
 
     Names of who plays on other devices are theirs, so they are in none of it.
     """
@@ -204,6 +220,8 @@ def archive(
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as files:
         files.writestr("games.json", json_text([one.told() for one in found]))
         files.writestr("statistics.json", json_text(statistics(found, packaged, known)))
+        if written:
+            files.writestr("written.json", json_text(written))
         for row, seated in tables:
             files.writestr(f"games/{row.id}.rcg", seated.record_without(others[row.id]))
     return data.getvalue()

@@ -7,9 +7,10 @@ from redcathedral.server.host.library import Library
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.tables import Tables
 from redcathedral.server.host.visitor import Visitor
+from redcathedral.server.store.notices import Notices
 from redcathedral.server.store.problem import Conflict
 from redcathedral.server.store.rows import HOST, ONLOOKER, GameRow, SeatChange
-from redcathedral.server.store.store import Store
+from redcathedral.server.store.store import Store, now
 from redcathedral.server.table.actions import HoldersChanged, SeatLeft, TableAction
 
 TRIES: Final = 5  # while others play on at the same table
@@ -36,9 +37,10 @@ class PersonalData:
                 await self._tables.remove(row.id, visitor)
             else:
                 await self._leave(row.id, places, device)
-            await self._thread.do(forget_more, store, device, row.id, places)
+            await self._tables.forget_talk(row.id, frozenset(places))
         if name is None:
             await self._thread.do(store.remove_moves, device)
+            await self._thread.do(Notices(store).forget, device, now())
 
     async def _leave(self, id: str, places: list[int], device: str) -> None:  # noqa: A002
         try:
@@ -80,13 +82,6 @@ class PersonalData:
             if await _changed(actor, HoldersChanged(HOST), change):
                 return
         raise _busy()
-
-
-def forget_more(store: Store, device: str, id: str, places: list[int]) -> None:  # noqa: A002
-    """What else is kept of who had these places at a table goes here.
-
-    Notes, plans and addresses are to be let go of here by what keeps them; the game may be gone.
-    """
 
 
 def _games_of(store: Store, device: str, name: str | None) -> list[GameRow]:

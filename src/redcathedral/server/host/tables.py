@@ -10,7 +10,7 @@ from redcathedral.server.host.adviser import Adviser
 from redcathedral.server.host.analyst import Analyst, check
 from redcathedral.server.host.bot_pool import SECONDS, BotPool
 from redcathedral.server.host.library import Library
-from redcathedral.server.host.mine import Played, archive
+from redcathedral.server.host.mine import Played, archive, written_by
 from redcathedral.server.host.new_game import branched
 from redcathedral.server.host.refusal import RequestRefused, not_seated, unknown_table
 from redcathedral.server.host.rematch import rematch_of, seats_after
@@ -150,7 +150,8 @@ class Tables:
                 continue  # the list has it
         known = levels.ratings()
         packaged = self._library.editions.packaged
-        return await asyncio.to_thread(archive, played, found, packaged, known)
+        written = await self._thread.do(written_by, self._thread.store.talk, played)
+        return await asyncio.to_thread(archive, played, found, packaged, known, written)
 
     # --- what people write, and their next game
 

@@ -94,3 +94,17 @@ class MyStatistics(Struct, frozen=True):
     levels: list[LevelTally]
     modes: list[ModeTally]
     ratings: list[MyRating]
+
+
+class SaidLine(Struct, frozen=True):
+    """A line of the chat, and when it was said in milliseconds since 1970."""
+
+    at: int
+    text: str
+
+
+class Written(Struct, frozen=True):
+    """What a person has said and noted at a table."""
+
+    said: list[SaidLine]
+    note: str
