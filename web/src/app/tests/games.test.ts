@@ -1,15 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import {
-  firstOf,
-  groups,
-  maySit,
-  modeOf,
-  progress,
-  seatedBy,
-  twins,
-} from '../games.ts';
+import { firstOf, groups, maySit, modeOf, progress, seatedBy, twins } from '../games.ts';
 import type { GameKind, GamePage, ServerInfo, Summary, SummarySeat } from '../../protocol.gen.ts';
 
 const seat = (
