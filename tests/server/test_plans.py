@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import json
+import random
 from pathlib import Path
 
 from websockets.exceptions import ConnectionClosed
 
-from redcathedral.record.notation import read_decision
+from redcathedral.engine import rules
+from redcathedral.engine.decisions import PRESTIGE_RUBLES
+from redcathedral.engine.phases import TURN
+from redcathedral.play.game import Game
+from redcathedral.record.notation import decision_text, read_decision
+from redcathedral.server.table.plan import ahead
 from tests.server.house import AGAINST_A_BOT, RED_AND_BLUE, Client, Json, Page, serving
 
+PRESTIGE = {PRESTIGE_RUBLES}
 CLAIM = ("claim 1.1 inventory", "tile red down", "end")
 
 
@@ -171,6 +178,49 @@ def test_playing_stops_at_a_roll_and_where_the_turn_ends_by_itself(house: Client
         pass
     now = blue.now
     assert now["due"]["seat"] == ("red" if plan["playable"] else "blue")
+
+
+def rich() -> Game:
+    """Red is to move, both could lose prestige, and blue could claim."""
+    for seed in range(100):
+        chance = random.Random(seed)
+        game = Game(players=2, seed=seed)
+        while not game.is_over:
+            begins = ahead(game.state, 1) if game.seat == 0 and game.state.phase == TURN else None
+            if begins and PRESTIGE & {*game.legal_ids} and PRESTIGE & {*rules.legal(begins)}:
+                texts = [decision_text(one) for one in rules.legal(begins)]
+                if any(text.startswith("claim") for text in texts):
+                    return game
+            game.play(chance.choice(game.legal_ids))
+    raise AssertionError("no such game")
+
+
+def test_nothing_is_played_in_the_turn_of_another(house: Client) -> None:
+    """The turn ends by itself before the prestige that was planned, which red could lose too."""
+    game = rich()
+    answer = house.http.post("/api/tables/load", content=game.record.text())
+    table = answer.json()["id"]
+    red, blue = house.sit(table, seat="red"), house.sit(table, seat="blue")
+    red.say("settings", auto_end=True)
+    red.table()
+    blue.table()
+    begun = intend(blue)
+    claim = next(one["text"] for one in begun["what_if"]["legal"] if one["verb"] == "claim")
+    tiles = intend(blue, claim)["what_if"]["legal"]
+    down = next(one["text"] for one in tiles if one["text"].endswith("down"))
+    planned_texts = (claim, down, "prestige rubles", "end")
+    assert all(reason is None for _, reason in texts_of(intend(blue, *planned_texts)))
+    red.play(red.first("die"))
+    red.play("end")
+    while not (plan := until_plan(blue))["is_due"]:
+        pass
+    assert all(reason is None for _, reason in texts_of(plan))
+    blue.say("play-plan")
+    while until_plan(blue)["decisions"]:
+        pass
+    now = house.sit(table).now  # whoever comes is told when all of that is done
+    assert now["due"]["seat"] == "red"
+    assert now["number"] == plan["number"] + 3  # the two, and the end by itself
 
 
 def test_a_stale_wish_to_play_is_refused(house: Client) -> None:

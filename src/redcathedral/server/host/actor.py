@@ -525,8 +525,6 @@ class Actor:
                 break  # the turn ended by itself
             if not await self._change(self.seated.play_action(decision), listener):
                 return
-            if len(self.seated.game.history[-1].steps) > 1:
-                break
         await self._plans.forget(seat)
         for one in self._listeners:
             self._tell_plan(one)
