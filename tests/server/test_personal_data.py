@@ -158,7 +158,7 @@ def test_a_device_is_forgotten_by_all_its_names(house: Client, boris: Client) ->
     answer = house.http.delete("/api/mine")
     assert answer.status_code == 204
     assert "Max-Age=0" in answer.headers["set-cookie"]
-    left = {one["id"] for one in boris.http.get("/api/tables").json()}
+    left = {one["id"] for one in boris.games("all")}
     assert alone not in left
     assert left == {watched, table}
     page = boris.sit(table)

@@ -86,7 +86,7 @@ def test_who_asks_second_gets_the_same_game(house: Client) -> None:
     first = ask(house, table, "red", setup=True)
     second = ask(house, table, "blue", setup=False)
     assert second == {**first, "changed": second["changed"]}
-    games = house.http.get("/api/tables").json()
+    games = house.games("all")
     assert {game["id"] for game in games} == {table, first["id"]}
 
 
@@ -96,7 +96,7 @@ def test_all_who_ask_at_once_get_one_game(tmp_path: Path) -> None:
         table = ended(one, RED_AND_BLUE)
         asked = [threads.submit(ask, house, table) for house in (one, other) * 3]
         assert len({done.result()["id"] for done in asked}) == 1
-        assert len(one.http.get("/api/tables").json()) == 2
+        assert len(one.games("all")) == 2
 
 
 def test_the_pages_at_the_table_are_told_of_it(house: Client) -> None:

@@ -69,7 +69,7 @@ def test_a_game_is_kept_with_its_actions(store: Store) -> None:
     assert game.edition == EDITION
     assert game.actions == ("a", "b")
     assert store.version("g1") == 2
-    assert store.counts(0) == {"running": 1, "over": 0, "all": 1}
+    assert store.counts(0) == {"running": 1, "open": 0, "over": 0, "all": 1}
 
 
 def test_the_games_changed_last_are_listed_first(store: Store) -> None:
@@ -94,7 +94,7 @@ def test_the_list_is_read_page_by_page(store: Store) -> None:
         store.add(f"g{number}", new(), EDITION)
         if number % 3 == 0:
             store.append(ActionRow(f"g{number}", 1, "a", over))
-    assert store.counts(since) == {"running": 4, "over": 3, "all": 8}
+    assert store.counts(since) == {"running": 4, "open": 0, "over": 3, "all": 8}
     kinds: list[tuple[GameKind, set[str]]] = [
         ("running", {"g1", "g2", "g4", "g5"}),
         ("over", {"g0", "g3", "g6"}),
@@ -122,7 +122,7 @@ def test_an_old_game_rests_in_the_archive(url: str, tmp_path: Path) -> None:
         engine.dispose()
         answer = house.http.get("/api/tables").json()
         assert [game["id"] for game in answer["games"]] == [table]
-        assert answer["counts"] == {"running": 1, "over": 0, "all": 2}
+        assert answer["counts"] == {"running": 1, "open": 0, "over": 0, "all": 2}
         assert [game["id"] for game in house.games("all")] == [table, old]
         house.sit(old).play("die white +0")
         assert [game["id"] for game in house.games("running")] == [old, table]

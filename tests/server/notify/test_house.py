@@ -203,7 +203,7 @@ def test_links_work_without_being_let_in(tmp_path: Path, hook: Receiver) -> None
         unknown = httpx.get(f"{house.url}/api/notify/confirm/{'x' * 22}.{'y' * 43}")
         assert unknown.status_code == 404
         assert "does not hold any more" in unknown.text
-        assert httpx.get(f"{house.url}/api/notify").status_code == 401
+        assert httpx.get(f"{house.url}/api/tables").status_code == 401
 
 
 def test_a_program_may_confirm_by_its_answer(tmp_path: Path, hook: Receiver) -> None:

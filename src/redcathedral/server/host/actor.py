@@ -472,7 +472,8 @@ class Actor:
         listener.hear(self._talk)
 
     async def _forget_chat(self, seats: frozenset[int]) -> None:
-        self._talk.forget(seats)
+        if not self._talk.forget(seats):
+            return
         for listener in self._listeners:
             listener.said = ANEW
             listener.hear(self._talk)

@@ -58,10 +58,12 @@ class Talk:
         await self._thread.do(talk.add_line, self._table, now(), seat, text)
         await self.read(seated)
 
-    def forget(self, seats: Collection[int]) -> None:
-        """Have said nothing from these seats."""
+    def forget(self, seats: Collection[int]) -> bool:
+        """Have said nothing from these seats; whether they had said something."""
         kept = [row for row in self._rows if row.seat not in seats]
+        is_less = len(kept) < len(self._rows)
         self._rows = deque(kept, maxlen=LINES)
+        return is_less
 
     def message(self, since: int) -> Chat | None:
         """What somebody does not know who has heard the lines up to a number; None for nothing.

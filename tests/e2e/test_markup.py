@@ -1,0 +1,38 @@
+"""What people and editions bring along stays text on the page: nothing of it runs."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import Arrive
+from tests.e2e.person import PATIENCE
+from tests.server.house import Client
+from tests.server.test_page import changed_edition
+
+RUNS = "<img src=x onerror=document.body.id=1>"
+
+expect.set_options(timeout=PATIENCE)
+
+
+def test_nothing_that_somebody_has_written_runs(house: Client, arrive: Arrive) -> None:
+    text = re.sub(
+        r'^name = ".*"', f'name = "{RUNS}"', changed_edition(), count=1, flags=re.MULTILINE
+    )
+    assert house.http.post("/api/editions", content=text).status_code == 201
+    edition = house.http.get("/api/house").json()["editions"]
+    key = next(each["key"] for each in edition if each["name"] == RUNS)
+    seats = [{"colour": "red", "name": RUNS}, {"colour": "blue", "name": RUNS}]
+    table = house.new({"seats": seats, "edition": key})
+    ana = arrive(house)
+    tab = ana.tab
+    tab.goto(house.url)
+    expect(tab.locator(f'[data-game="{table}"]').first).to_contain_text(RUNS)
+    tab.locator('[data-do="new"]').click()
+    tab.keyboard.press("Escape")
+    ana.sit(table, ["red"])
+    expect(tab.locator("body")).to_contain_text(RUNS)
+    tab.locator('[data-do="menu"]').first.click()
+    assert tab.locator('img[src="x"]').count() == 0
+    assert tab.evaluate("document.body.id") == ""
