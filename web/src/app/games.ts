@@ -1,5 +1,6 @@
 // The list of games: which are shown, and what tells them apart.
 import type { GameKind, GamePage, ServerInfo, Summary } from '../protocol.gen.ts';
+import { clockWords } from './clocks.ts';
 import type { Say } from './words.ts';
 
 export const KINDS: readonly GameKind[] = ['running', 'open', 'over', 'all'];
@@ -97,6 +98,7 @@ export function modeOf(game: Summary, house: ServerInfo, say: Say): string[] {
     const count = others.filter(({ name }) => name !== 'first_game').length;
     if (count) told.push(say('web.mode.options', { n: count }));
   }
+  if (game.clock) told.push(clockWords(game.clock, say));
   if (edition.key !== house.edition) told.push(edition.name);
   return told;
 }
