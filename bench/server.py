@@ -56,8 +56,11 @@ class _Load:
     """What was measured so far; ``told`` is the newest version that anybody heard of."""
 
     house: Client
-    end: float
+    seconds: float
     chance: random.Random
+    end: float = 0.0
+    seated: asyncio.Event = field(default_factory=asyncio.Event)
+    waiting: int = 0  # tables at which everybody sits
     milliseconds: list[float] = field(default_factory=list)
     told: dict[str, int] = field(default_factory=dict)
     games: int = 0
@@ -66,6 +69,14 @@ class _Load:
     def goes_on(self) -> bool:
         """Whether there is time."""
         return time.monotonic() < self.end
+
+    async def sit_down(self, tables: int) -> None:
+        """Wait until everybody sits at all tables; then the time begins."""
+        self.waiting += 1
+        if self.waiting == tables:
+            self.end = time.monotonic() + self.seconds
+            self.seated.set()
+        await self.seated.wait()
 
 
 class _Seat:
@@ -95,15 +106,18 @@ def _choice(legal: list[_Legal], chance: random.Random) -> int:
     return chance.choice(usual or legal).id
 
 
-async def _play(load: _Load) -> None:
+async def _play(load: _Load, tables: int) -> None:
     """Games at one table after the other, until the time is over."""
-    await asyncio.sleep(load.chance.uniform(0, 2 * THOUGHT))
-    while load.goes_on():
+    is_first = True
+    while is_first or load.goes_on():
         wish = {"seats": [{"colour": colour} for colour in COLOURS]}
         table = await asyncio.to_thread(load.house.new, wish)
         live = load.house.url.replace("http", "ws", 1) + f"/api/tables/{table}/live?seat="
         opened = [await connect(live + colour, max_size=None) for colour in COLOURS]
         seats = {colour: _Seat(one) for colour, one in zip(COLOURS, opened, strict=True)}
+        if is_first:
+            await load.sit_down(tables)
+            is_first = False
         try:
             await _play_out(load, table, seats)
         finally:
@@ -133,6 +147,7 @@ async def _play_out(load: _Load, table: str, seats: dict[str, _Seat]) -> None:
 
 async def _watch_bots(load: _Load) -> None:
     """Games of four bots one after the other, with somebody who looks on."""
+    await load.seated.wait()
     while load.goes_on():
         seats = [
             {"colour": colour, "kind": "bot", "bot": bot}
@@ -150,7 +165,7 @@ async def _watch_bots(load: _Load) -> None:
 async def _all(load: _Load, tables: int, bot_tables: int) -> None:
     async with asyncio.TaskGroup() as group:
         for _ in range(tables):
-            group.create_task(_play(load))
+            group.create_task(_play(load, tables))
         for _ in range(bot_tables):
             group.create_task(_watch_bots(load))
 
@@ -162,7 +177,7 @@ def receipts(
     with tempfile.TemporaryDirectory() as folder:
         server = Process(Path(folder))
         house = server.client()
-        load = _Load(house, time.monotonic() + seconds, random.Random(number))
+        load = _Load(house, seconds, random.Random(number))
         try:
             asyncio.run(_all(load, tables, bot_tables))
         finally:
