@@ -115,7 +115,8 @@ async def _page(register: Register, secret: str, purpose: Purpose) -> Response[s
         return _html(DEFAULT_LANGUAGE, "notify.page.unknown", "", status=refused.status)
     if linked.has_ended or (purpose == "confirm" and linked.is_confirmed):
         return _answer(linked)
-    return _html(linked.language, f"notify.page.{purpose}", linked.label, asks=True)
+    button = f"notify.page.{purpose}.do"
+    return _html(linked.language, f"notify.page.{purpose}", linked.label, button)
 
 
 def _answer(linked: Linked) -> Response[str]:
@@ -124,15 +125,15 @@ def _answer(linked: Linked) -> Response[str]:
 
 
 def _html(
-    language: str, text: str, label: str, *, asks: bool = False, status: int = 200
+    language: str, text: str, label: str, button: str = "", *, status: int = 200
 ) -> Response[str]:
     """A page of one sentence, and where something is asked a button."""
     words = words_in(language)
     title = escape(words.text("board.title"))
     said = escape(words.text(text, address=label))
     form = ""
-    if asks:
-        form = f'<form method="post"><button>{escape(words.text(f"{text}.do"))}</button></form>'
+    if button:
+        form = f'<form method="post"><button>{escape(words.text(button))}</button></form>'
     html = (
         f'<!doctype html><html lang="{escape(language)}"><meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">'

@@ -35,7 +35,7 @@ SITE: Final = 64  # bits that are alike in one network of IPv6
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Reply:
     """What was answered."""
 
     status: int
@@ -101,7 +101,7 @@ class OpenNetwork:
         """Whether the host has named a network that has it."""
         return any(address in network for network in self._networks)
 
-    async def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
+    async def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> Reply:
         """Send something; raises NotSent or NeverSent."""
         last: Exception = NotSent("nothing was tried")
         try:
@@ -119,7 +119,7 @@ class OpenNetwork:
 
     async def _post(
         self, url: str, address: Address, body: bytes, headers: Mapping[str, str]
-    ) -> Answer:
+    ) -> Reply:
         """Send it to this address, under the name in the URL: its certificate is checked by it."""
         named = httpx.URL(url)
         request = self._opened().build_request(
@@ -138,7 +138,7 @@ class OpenNetwork:
                     break
         finally:
             await response.aclose()
-        return Answer(response.status_code, read[:ANSWER], dict(response.headers))
+        return Reply(response.status_code, read[:ANSWER], dict(response.headers))
 
     def _opened(self) -> httpx.AsyncClient:
         """The client.  A connection is not kept: the next request may be about another name."""

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from redcathedral.server.notify.links import secret_of
 from redcathedral.server.notify.message import Notification
-from redcathedral.server.notify.network import Answer, OpenNetwork
+from redcathedral.server.notify.network import OpenNetwork, Reply
 from redcathedral.server.notify.problem import AddressGone, NotSent
 from redcathedral.server.notify.target import WebhookTarget
 from redcathedral.server.store.notices import CONFIRM, AddressRow
@@ -79,7 +79,7 @@ class Webhook:
         return challenge is not None and _echo(answer.body) == challenge
 
 
-def check(answer: Answer) -> None:
+def check(answer: Reply) -> None:
     """Raise NotSent or AddressGone for an answer that says that it was not taken.
 
     What else than "gone" is answered may be different when the program is started anew.
