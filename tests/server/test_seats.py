@@ -193,6 +193,21 @@ def test_an_onlooker_sees_all_and_does_nothing(ana: Client, eve: Client) -> None
     assert page.receive()["code"] == "unknown-table"
 
 
+def test_an_onlooker_marks_no_game_as_one_with_hints(ana: Client, eve: Client) -> None:
+    """And does not break an analysis off."""
+    seats = [FRIENDS["seats"][0], {"colour": "blue", "kind": "bot", "bot": "apprentice"}]
+    table = ana.new({"access": "public", "seats": seats})
+    path = f"/api/tables/{table}/analysis"
+    for answer in (eve.http.post(path), eve.http.delete(path)):
+        assert refusal(answer) == (403, "not-yours")
+    assert not ana.sit(table).now["is_hinted"]
+    assert ana.http.post(path).status_code == 202
+    page = ana.sit(table)
+    while not page.now["is_hinted"]:
+        page.table()
+    assert ana.http.delete(path).status_code == 204
+
+
 # --- the lobby
 
 

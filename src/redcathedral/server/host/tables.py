@@ -244,10 +244,12 @@ class Tables:
     async def analyse(self, id: str, visitor: Visitor) -> None:  # noqa: A002
         """Begin to analyse a game, or go on; one that is not over is marked as one with hints.
 
-        Raises RequestRefused.
+        Who looks on may do so where it is over.  Raises RequestRefused.
         """
         actor = await self.visit(id, visitor)
         seated = actor.seated
+        if seated.over is None:
+            _must_sit(actor, visitor)
         check(seated)
         if seated.over is None:
             actor.take_hints()
@@ -255,7 +257,7 @@ class Tables:
 
     async def stop_analysis(self, id: str, visitor: Visitor) -> None:  # noqa: A002
         """Break an analysis off; what has been worked out stays.  Raises RequestRefused."""
-        await self.visit(id, visitor)
+        _must_sit(await self.visit(id, visitor), visitor)
         await self._analyst.stop(id)
 
     async def analysis(
@@ -320,3 +322,10 @@ class Tables:
             self._resuming.cancel()
         await self._analyst.close()
         await self._uploads.close()
+
+
+def _must_sit(actor: Actor, visitor: Visitor) -> None:
+    """Raise RequestRefused for who neither plays at a table nor has set it up."""
+    if not actor.seats_of(visitor) and not visitor.is_host(actor.rights):
+        fix = "wait until the game is over"
+        raise RequestRefused(403, "not-yours", "who looks on disturbs nobody", fix)
