@@ -10,8 +10,10 @@ function unit(lang: string, name: string, n: number, width: Width): string {
   return new Intl.NumberFormat(lang, { style: 'unit', unit: name, unitDisplay: width }).format(n);
 }
 
-/** What is left, in milliseconds, for a clock: `2d 5h`, `5h 12m`, `4:05`. */
+/** What is left, in milliseconds, for a clock with little room: `2d`, `29h`, `5h 12m`, `4:05`. */
 export function clockText(lang: string, left: number): string {
+  if (left >= 2 * DAY) return unit(lang, 'day', Math.floor(left / DAY), 'narrow');
+  if (left >= 10 * HOUR) return unit(lang, 'hour', Math.floor(left / HOUR), 'narrow');
   if (left >= HOUR) return durationText(lang, left, 'narrow');
   // the last second is one until it is over
   const seconds = Math.ceil(left / SECOND);
