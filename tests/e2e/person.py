@@ -240,8 +240,13 @@ class Person:
         assert at is not None, f"{key} cannot be hit; marked are {sorted(self.marked())}"
         if self.touch:
             self.tab.touchscreen.tap(*at)
-        else:
-            self.tab.mouse.click(*at)
+            return
+        self.tab.mouse.move(*at)
+        while (found := self.tab.evaluate(POINT, key)) != at:  # the table was still being drawn
+            assert found is not None, f"{key} cannot be hit any more"
+            at = found
+            self.tab.mouse.move(*at)
+        self.tab.mouse.click(*at)
 
     def _look_for(self, key: str) -> list[float] | None:
         """On a narrow screen things are on several tabs."""

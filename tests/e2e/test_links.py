@@ -14,7 +14,9 @@ from tests.e2e.test_axe import is_good
 from tests.server.house import Client, Json, Page, decide, serving
 
 TOKEN = "a-token-for-tests"
-SIZES = pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+SIZES = pytest.mark.parametrize(
+    "size", [pytest.param(WIDE, marks=pytest.mark.slow), NARROW], ids=["wide", "narrow"]
+)
 
 
 @pytest.fixture
@@ -201,6 +203,7 @@ def test_the_seats_go_to_another_device(house: Client, arrive: Arrive) -> None:
     address = ana.tab.locator('[data-testid="move"] [data-field="copied"]').input_value()
     is_good(ana, "my games")
     phone.tab.goto(address)
+    phone.tab.locator('[data-do="take"]').wait_for()
     is_good(phone, "another device")
     press(phone, "take")
     phone.tab.get_by_text("1 game").wait_for()

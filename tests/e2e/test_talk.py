@@ -140,7 +140,7 @@ def test_a_note_is_kept_as_it_is_typed(house: Client, arrive: Arrive) -> None:
     phone.wrong = [line for line in phone.wrong if "409" not in line]  # the browser's own word
 
 
-@pytest.mark.parametrize("kind", ["again", "same"])
+@pytest.mark.parametrize("kind", [pytest.param("again", marks=pytest.mark.slow), "same"])
 def test_two_windows_go_on_to_the_next_game(house: Client, arrive: Arrive, kind: str) -> None:
     table = house.new(RED_AND_BLUE)
     page = house.sit(table)

@@ -22,7 +22,8 @@ import uvicorn
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from redcathedral.server.host import actor, bot_pool
+from redcathedral.server.host import actor
+from redcathedral.server.host.bot_pool import BotLimits
 from redcathedral.server.host.editions import Editions
 from redcathedral.server.host.library import Library
 from redcathedral.server.host.opponents import Opponents
@@ -37,7 +38,8 @@ from redcathedral.server.store.store import Store
 from redcathedral.server.table.seated_game import LegalFilter
 
 QUICK = ("random", "greedy")  # bots that a test may sit down besides the levels
-LIMITS = Limits()
+LIMITS = Limits(commands=1e6, bytes=1e9)  # tests play faster than people
+BOT_LIMITS = BotLimits(alone=1e6)
 PATIENCE = 60.0  # seconds until an answer that does not come fails the test
 Json = dict[str, Any]
 
@@ -168,7 +170,11 @@ class Client:
         kept = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.http.cookies.jar)
         headers = {"cookie": kept} if kept else {}
         connection = connect(
-            address, max_size=None, open_timeout=PATIENCE, additional_headers=headers
+            address,
+            max_size=None,
+            max_queue=None,  # a page that does not read does not hold up the end
+            open_timeout=PATIENCE,
+            additional_headers=headers,
         )
         return Page(self._open.enter_context(connection))
 
@@ -195,7 +201,7 @@ def serving(
     page: Path | None = None,
     bots: Sequence[str] = QUICK,
     patience: float = actor.PATIENCE,
-    seconds: float = bot_pool.SECONDS,
+    bot_limits: BotLimits = BOT_LIMITS,
     url: str | None = None,
     limits: Limits = LIMITS,
     messages: MessageSettings | None = None,
@@ -211,7 +217,7 @@ def serving(
         is_club=is_club,
         bots=bots,
         patience=patience,
-        seconds=seconds,
+        bot_limits=bot_limits,
         page=page or FOLDER,
         messages=messages,
         watch=watch,

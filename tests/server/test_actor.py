@@ -89,11 +89,11 @@ def test_no_bot_thinks_for_a_table_that_has_ended(tmp_path: Path) -> None:
             await page.next()
             task = all_._tasks[id_]
             task.cancel()
-            await asyncio.gather(task, *actor._thoughts, return_exceptions=True)
+            await asyncio.gather(task, *actor._bots._thoughts, return_exceptions=True)
             assert actor.has_ended
-            actor._thinking_at = -1  # as after a decision that could not be stored
+            actor._bots.try_again()  # as after a decision that could not be stored
             actor._wake_bot()
-            assert not actor._thoughts
+            assert not actor._bots.is_thinking
 
     loop.run(run())
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from redcathedral.bots.levels import LEVELS
-from redcathedral.server.host.bot_pool import PROCESSES
+from redcathedral.server.host.bot_pool import PROCESSES, BotLimits
 from redcathedral.server.host.opponents import Opponents
 from tests.server.house import PATIENCE, Client, Json, Page, Process, serving
 from tests.server.puppet import Puppet
@@ -131,7 +131,7 @@ def test_a_killed_bot_is_asked_again(stage: Client, puppet: Puppet) -> None:
 
 
 def test_a_hung_bot_is_ended_and_asked_again(puppet: Puppet, tmp_path: Path) -> None:
-    with serving(tmp_path / "data", bots=("puppet", "random"), seconds=3.0) as house:
+    with serving(tmp_path / "data", bots=("puppet", "random"), bot_limits=BotLimits(3.0)) as house:
         page = house.sit(house.new(against("puppet")))
         end_turn(page)
         first = os.pidfd_open(puppet.asked())
@@ -170,7 +170,9 @@ def test_a_bot_that_fails_is_named_and_the_table_waits(
 
 def test_a_table_that_is_removed_holds_up_no_other(puppet: Puppet, tmp_path: Path) -> None:
     """Both processes are held by puppets; a third one waits, and its table is removed."""
-    with serving(tmp_path / "data", bots=("puppet", "random"), seconds=600.0) as house:
+    with serving(
+        tmp_path / "data", bots=("puppet", "random"), bot_limits=BotLimits(600.0)
+    ) as house:
         for _ in range(PROCESSES):
             end_turn(house.sit(house.new(against("puppet"))))
             puppet.asked()

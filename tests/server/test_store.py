@@ -39,8 +39,9 @@ from redcathedral.server.store.rows import (
     TableStanding,
 )
 from redcathedral.server.store.schema import METADATA, REVISION
-from redcathedral.server.store.store import FILE, Store, now
+from redcathedral.server.store.store import FILE, Store
 from redcathedral.server.store.talk import LINES
+from redcathedral.server.store.transaction import now
 from redcathedral.server.store.upgrade import VERSION_TABLE
 from redcathedral.server.wire.edition import EditionRef
 from redcathedral.server.wire.lobby import GameKind, SummarySeat
@@ -640,46 +641,46 @@ def test_an_edition_may_be_removed_while_a_record_is_looked_at(tmp_path: Path) -
 
 def test_a_plan_is_kept_by_seat_and_goes_with_its_game(store: Store) -> None:
     store.add("g1", new(), EDITION)
-    store.plan("g1", 1, "first")
-    store.plan("g1", 0, "other")
-    store.plan("g1", 1, "second")
-    assert store.plans("g1") == {0: "other", 1: "second"}
-    store.plan("g1", 0, None)
-    store.plan("g1", 0, None)
-    assert store.plans("g1") == {1: "second"}
+    store.plans.write("g1", 1, "first")
+    store.plans.write("g1", 0, "other")
+    store.plans.write("g1", 1, "second")
+    assert store.plans.of("g1") == {0: "other", 1: "second"}
+    store.plans.write("g1", 0, None)
+    store.plans.write("g1", 0, None)
+    assert store.plans.of("g1") == {1: "second"}
     store.remove("g1")
-    assert store.plans("g1") == {}
+    assert store.plans.of("g1") == {}
     with pytest.raises(Conflict):
-        store.plan("g1", 1, "late")
+        store.plans.write("g1", 1, "late")
 
 
 def test_an_analysis_is_kept_turn_by_turn(store: Store) -> None:
     """Of one key: what is kept of another goes as soon as this one is wanted."""
     store.add("a", new(), EDITION)
     with pytest.raises(Conflict):
-        store.want_analysis("nowhere", "one", 0)
+        store.analyses.want("nowhere", "one", 0)
     with pytest.raises(Conflict):
-        store.add_analysed("a", "one", 0, "first")
-    store.want_analysis("a", "one", 0)
+        store.analyses.add("a", "one", 0, "first")
+    store.analyses.want("a", "one", 0)
     for number, data in enumerate(("first", "second")):
-        store.add_analysed("a", "one", number, data)
+        store.analyses.add("a", "one", number, data)
     with pytest.raises(Conflict):
-        store.add_analysed("a", "one", 1, "again")
-    assert store.analysed("a", "one") == ["first", "second"]
-    assert store.analysed("a", "other") == []
-    assert store.wanted_analyses() == ["a"]
-    store.want_no_analysis("a")
-    assert store.wanted_analyses() == []
-    store.want_analysis("a", "one", 2)
-    assert store.analysed("a", "one") == ["first", "second"]
-    store.want_analysis("a", "one", 1)  # the game has gone another way since
-    assert store.analysed("a", "one") == ["first"]
-    store.add_analysed("a", "one", 1, "another")
-    store.want_analysis("a", "other", 1)
-    assert store.analysed("a", "one") == store.analysed("a", "other") == []
-    store.add_analysed("a", "other", 0, "first")
+        store.analyses.add("a", "one", 1, "again")
+    assert store.analyses.turns("a", "one") == ["first", "second"]
+    assert store.analyses.turns("a", "other") == []
+    assert store.analyses.wanted() == ["a"]
+    store.analyses.stop("a")
+    assert store.analyses.wanted() == []
+    store.analyses.want("a", "one", 2)
+    assert store.analyses.turns("a", "one") == ["first", "second"]
+    store.analyses.want("a", "one", 1)  # the game has gone another way since
+    assert store.analyses.turns("a", "one") == ["first"]
+    store.analyses.add("a", "one", 1, "another")
+    store.analyses.want("a", "other", 1)
+    assert store.analyses.turns("a", "one") == store.analyses.turns("a", "other") == []
+    store.analyses.add("a", "other", 0, "first")
     store.remove("a")
-    assert store.wanted_analyses() == store.analysed("a", "other") == []
+    assert store.analyses.wanted() == store.analyses.turns("a", "other") == []
 
 
 def test_the_last_lines_of_a_chat_are_kept(store: Store) -> None:

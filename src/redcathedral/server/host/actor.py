@@ -7,7 +7,6 @@ import asyncio
 import contextlib
 import logging
 import math
-import secrets
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
@@ -15,8 +14,10 @@ from typing import Final
 
 from redcathedral.server.host.adviser import Adviser
 from redcathedral.server.host.allowance import Allowance
-from redcathedral.server.host.bot_pool import BotPool, SeatedBot
+from redcathedral.server.host.bot_pool import BotPool
+from redcathedral.server.host.bot_turns import BotTurns
 from redcathedral.server.host.conductor import Conductor
+from redcathedral.server.host.hints import Advised, Hints
 from redcathedral.server.host.library import Library
 from redcathedral.server.host.listener import Listener
 from redcathedral.server.host.plans import Plans
@@ -71,25 +72,19 @@ class Actor:
         patience: float = PATIENCE,
     ) -> None:
         self._library = library
-        self._bots = bots
-        self._adviser = adviser
         self._patience = patience
         self._requests: asyncio.Queue[Callable[[], Awaitable[None]]] = asyncio.Queue()
         self._coming: list[Listener] = []  # pages whose turn in the queue is still to come
         self._listeners: list[Listener] = []
-        self._seeds: dict[int, int] = {}  # of the bots, by seat
         self._aside = Allowance(*ASIDE)  # without end the rows would fill the disk
-        self._failed_at = -1  # the version at which a bot could not decide
         self._left = -math.inf  # when the last page went
-        self._thoughts: set[asyncio.Task[None]] = set()
-        self._thinking_at = -1  # the version at which a bot is thinking
-        self._advice: Advice | None = None  # the hints as the table stands
-        self._asking: list[Listener] = []  # who waits for them
-        self._advising: asyncio.Task[None] | None = None
         self._gone: Gone | None = None
         self._owed: set[asyncio.Future[None]] = set()  # answers that somebody waits for
         self.has_ended = False
-        self._talk = Talk(library.thread, found[0].id)
+        self.id = found[0].id
+        self._bots = BotTurns(self.id, bots, library.opponents, self._bot_has_decided)
+        self._hints = Hints(self.id, adviser, self._hints_are_found)
+        self._talk = Talk(library.thread, self.id)
         self._take(found)
         self._plans = Plans(self.id, library.thread)
         self._conductor = Conductor(library.watch, self.seated.people, self._look_at_time)
@@ -97,10 +92,9 @@ class Actor:
     def _take(self, found: Found) -> None:
         """Stand as the store has the table."""
         row, seated = found
-        self.id = row.id
         self.rights = row.rights
         self._messages = TableMessages(self.id, seated, row.edition, row.rematch)
-        self._forget_hints()
+        self._hints.forget()
 
     @property
     def seated(self) -> SeatedGame:
@@ -222,7 +216,7 @@ class Actor:
                     async with asyncio.timeout(self._patience):
                         request = await self._requests.get()
                 except TimeoutError:
-                    is_idle = not self._thoughts and self._advising is None
+                    is_idle = not self._bots.is_thinking and not self._hints.is_searching
                     is_idle = is_idle and not self._conductor.is_ticking(self.seated)
                     if not self._listeners and is_idle and self._requests.empty():
                         return
@@ -234,12 +228,8 @@ class Actor:
         finally:
             self.has_ended = True
             self._conductor.stop()
-            for thought in self._thoughts:
-                thought.cancel()
-            self._forget_hints()
-            self._adviser.forget(self.id)
-            for seat in self._seeds:
-                self._bots.forget(self.id, seat)
+            self._bots.stop()
+            self._hints.stop()
             for listener in self._coming:
                 listener.tell(self._gone or Gone("removed", REMOVED))
             for owed in [*self._owed]:
@@ -287,14 +277,13 @@ class Actor:
             self._tell(listener)
         listener.tell(self._conductor.presence(self.seated))
         await self._let_hear(listener)
-        self._failed_at = -1
+        self._bots.try_again()
         self._wake_bot()
 
     async def _leave(self, listener: Listener) -> None:
         with contextlib.suppress(ValueError):
             self._listeners.remove(listener)
-        with contextlib.suppress(ValueError):
-            self._asking.remove(listener)
+        self._hints.leave(listener)
         if not self._listeners:
             self._left = time.monotonic()
         await self._mind_time()
@@ -384,7 +373,7 @@ class Actor:
             return False
         self._messages.update(after)
         if not isinstance(action, STANDING):
-            self._forget_hints()
+            self._hints.forget()
         return True
 
     # --- changing
@@ -538,43 +527,18 @@ class Actor:
         return bool(self.seated.active or self._listeners) or not is_late
 
     def _wake_bot(self) -> None:
-        """Let the bot think whose decision is due, and nobody about what is past."""
-        seated = self.seated
-        version = seated.version
-        if version != self._thinking_at:
-            for thought in self._thoughts:
-                thought.cancel()
-            self._thinking_at = -1
-        if seated.bot is None or version in (self._thinking_at, self._failed_at):
-            return
-        if self.has_ended or self._gone is not None or not self._is_watched():
-            return
-        self._thinking_at = version
-        seat = seated.game.seat
-        seed = self._seeds.setdefault(seat, secrets.randbits(32))
-        who = SeatedBot(self.id, seat, self._library.opponents.allowed(seated.bot), seed)
-        thought = asyncio.create_task(self._think(who, version))
-        self._thoughts.add(thought)
-        thought.add_done_callback(self._thoughts.discard)
+        goes_on = not self.has_ended and self._gone is None and self._is_watched()
+        self._bots.wake(self.seated, goes_on=goes_on)
 
-    async def _think(self, who: SeatedBot, version: int) -> None:
-        decision: int | None = None
-        try:
-            if not self.seated.people:
-                await self._bots.rest()
-            decision = await self._bots.choose(who, self.seated.game)
-        except Exception:
-            LOG.exception("table %s: %s failed at version %d", self.id, who.spec, version)
+    def _bot_has_decided(self, version: int, decision: int | None) -> None:
         self._requests.put_nowait(partial(self._bot_decided, version, decision))
 
     async def _bot_decided(self, version: int, decision: int | None) -> None:
         seated = self.seated
-        if version == self._thinking_at:
-            self._thinking_at = -1
-        if version != seated.version or seated.bot is None:
-            return  # somebody has taken something back meanwhile
+        if not self._bots.is_due(seated, version):
+            return
         if decision not in seated.game.legal_ids or decision is None:
-            self._failed_at = version  # it waits: until something is changed, or a page comes
+            self._bots.fail(version)
             who = called(seated)[seated.game.seat]
             self._tell_all(Term("table.bot-failed", who=who))
         elif not await self._change(seated.play_action(decision)):
@@ -584,40 +548,24 @@ class Actor:
 
     async def _hint(self, listener: Listener) -> None:
         """Look for the best turns where they are not known already."""
-        if self._advice is not None:
-            await self._tell_hints([listener], self._advice)
-            return
-        if listener not in self._asking:
-            self._asking.append(listener)
-        if self._advising is None:
-            self._advising = asyncio.create_task(self._advise())
+        if self._hints.advice is not None:
+            await self._tell_hints([listener], self._hints.advice)
+        else:
+            self._hints.search(listener, self.seated)
 
-    async def _advise(self) -> None:
-        thought = asyncio.current_task()
-        advice: Advice | RequestRefused | None = None
-        try:
-            advice = await self._adviser.advise(self.id, self.seated.game)
-        except RequestRefused as refused:
-            advice = refused
-        except Exception:
-            LOG.exception("table %s: no hints at version %d", self.id, self.seated.version)
-        self._requests.put_nowait(partial(self._advised, thought, advice))
+    def _hints_are_found(self, search: object, advised: Advised) -> None:
+        self._requests.put_nowait(partial(self._advise, search, advised))
 
-    async def _advised(
-        self, thought: asyncio.Task[None] | None, advice: Advice | RequestRefused | None
-    ) -> None:
-        if thought is not self._advising:
-            return  # the game has gone on
-        asking, self._asking, self._advising = self._asking, [], None
-        if isinstance(advice, Advice):
-            self._advice = advice
-            await self._tell_hints(asking, advice)
+    async def _advise(self, search: object, advised: Advised) -> None:
+        asking = self._hints.take(search, advised)
+        if isinstance(advised, Advice):
+            await self._tell_hints(asking, advised)
             return
         for listener in asking:
-            if advice is None:
+            if advised is None:
                 self._refuse(listener, "no-hints")
             else:
-                self._refuse(listener, "never-hints", why=advice.problem.reason)
+                self._refuse(listener, "never-hints", why=advised.problem.reason)
 
     async def _mark(self) -> None:
         """The game is one with hints from now on."""
@@ -637,9 +585,3 @@ class Actor:
                 listener.tell(self._messages.hints(listener.language, advice))
             else:
                 self._refuse(listener, "no-hints")
-
-    def _forget_hints(self) -> None:
-        """They were about what is past."""
-        if self._advising is not None:
-            self._advising.cancel()
-        self._advice, self._asking, self._advising = None, [], None

@@ -65,7 +65,7 @@ class Analyst:
         key = key_of(record)
         try:
             _, kept = await self._kept(table, record)
-            await self._thread.do(self._store.want_analysis, table, key, len(kept))
+            await self._thread.do(self._store.analyses.want, table, key, len(kept))
         except Conflict:
             raise unknown_table(table) from None
         self._failed.pop(table, None)
@@ -84,7 +84,7 @@ class Analyst:
 
     async def stop(self, table: str) -> None:
         """Break off; what has been worked out stays."""
-        await self._thread.do(self._store.want_no_analysis, table)
+        await self._thread.do(self._store.analyses.stop, table)
         self.forget(table)
 
     def forget(self, table: str) -> None:
@@ -99,7 +99,7 @@ class Analyst:
     async def resume(self, find: Callable[[str], Awaitable[SeatedGame]]) -> None:
         """Go on with what was wanted when the server ended."""
         try:
-            wanted = await self._thread.do(self._store.wanted_analyses)
+            wanted = await self._thread.do(self._store.analyses.wanted)
         except StoreError as error:
             LOG.warning("analyses do not go on: %s", error)
             return
@@ -140,7 +140,7 @@ class Analyst:
 
     async def _kept(self, table: str, record: Record) -> tuple[list[str], list[Turn]]:
         """The marks of all turns, and the first ones as far as they have been worked out."""
-        rows = await self._thread.do(self._store.analysed, table, key_of(record))
+        rows = await self._thread.do(self._store.analyses.turns, table, key_of(record))
         return await asyncio.to_thread(_fitting, rows, record)
 
     async def _run(self, table: str, seated: SeatedGame) -> None:
@@ -150,8 +150,8 @@ class Analyst:
             marks, kept = await self._kept(table, record)
             for number, mark in enumerate(marks[len(kept) :], len(kept)):
                 data = await self._turn(table, seated, number, mark)
-                await self._thread.do(self._store.add_analysed, table, key, number, data)
-            await self._thread.do(self._store.want_no_analysis, table)
+                await self._thread.do(self._store.analyses.add, table, key, number, data)
+            await self._thread.do(self._store.analyses.stop, table)
         except Conflict:  # it is gone, or has changed
             return
         except (StoreError, WorkFailed, WorkerLost) as error:

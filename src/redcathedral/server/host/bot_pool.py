@@ -15,10 +15,22 @@ from redcathedral.server.host.components import components
 from redcathedral.server.host.workers import Workers
 
 PROCESSES: Final = 2
-SECONDS: Final = 30.0  # for a decision; a level needs a tenth of one
 KEPT: Final = 32  # bots in a process, with what they have planned
 NICE: Final = 5  # they give way to who answers people
-ALONE: Final = 60.0  # decisions a second in all games in which nobody plays but bots
+
+
+@dataclass(frozen=True)
+class BotLimits:
+    """What bots may take: ``seconds`` for a decision, of which a level needs a tenth of one.
+
+    All games in which nobody plays but bots go on by ``alone`` decisions a second.
+    """
+
+    seconds: float = 30.0
+    alone: float = 60.0
+
+
+LIMITS: Final = BotLimits()
 
 
 @dataclass(frozen=True)
@@ -32,10 +44,10 @@ class SeatedBot:
 
 
 class BotPool:
-    """The processes in which bots decide, so many seconds for each decision."""
+    """The processes in which bots decide."""
 
-    def __init__(self, seconds: float = SECONDS) -> None:
-        self._seconds = seconds
+    def __init__(self, limits: BotLimits = LIMITS) -> None:
+        self._limits = limits
         self._workers = Workers(PROCESSES, "bot", NICE)
         self._free_at = 0.0  # when the next decision is due where no person plays
 
@@ -47,13 +59,13 @@ class BotPool:
         record = game.record
         steps = tuple(record.steps)
         thought = partial(_decide, who, game.edition, record.header, record.start, steps)
-        return await self._workers.insist(thought, self._seconds, f"{who.table} {who.seat}")
+        return await self._workers.insist(thought, self._limits.seconds, f"{who.table} {who.seat}")
 
     async def rest(self) -> None:
         """Wait for a turn among the games that no person plays in, so that others go first."""
         now = asyncio.get_running_loop().time()
         at = max(self._free_at, now)
-        self._free_at = at + 1 / ALONE
+        self._free_at = at + 1 / self._limits.alone
         await asyncio.sleep(at - now)
 
     def forget(self, table: str, seat: int) -> None:

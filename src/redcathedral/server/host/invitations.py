@@ -12,7 +12,7 @@ from redcathedral.server.host.tables import Tables
 from redcathedral.server.host.visitor import Visitor, hashed
 from redcathedral.server.store.problem import Conflict, UnknownTable
 from redcathedral.server.store.rows import ONLOOKER, SeatChange
-from redcathedral.server.store.store import now
+from redcathedral.server.store.transaction import now
 from redcathedral.server.table.actions import (
     HoldersChanged,
     SeatFilled,
@@ -66,7 +66,7 @@ class Invitations:
         return wire.Place(actor.id, _colour(actor, seat))
 
     async def _opened(self, secret: str) -> tuple[Actor, int]:
-        found = await self._thread.do(self._thread.store.link, hashed(secret))
+        found = await self._thread.do(self._thread.store.seats.link, hashed(secret))
         if found is None:
             fix = "ask who sent it for another one"
             raise RequestRefused(404, "unknown-link", "this link opens nothing any more", fix)
@@ -169,14 +169,14 @@ class Invitations:
         secret = secrets.token_urlsafe(24)
         until = now() + MINUTES * 60_000
         store = self._thread.store
-        await self._thread.do(store.add_move, hashed(secret), visitor.device, until)
+        await self._thread.do(store.seats.add_move, hashed(secret), visitor.device, until)
         return wire.MoveLink(secret, MINUTES)
 
     async def move(self, secret: str, visitor: Visitor) -> wire.Moved:
         """Hold what the device of a link holds; raises RequestRefused."""
         try:
             store = self._thread.store
-            games = await self._thread.do(store.move, hashed(secret), visitor.device)
+            games = await self._thread.do(store.seats.move, hashed(secret), visitor.device)
         except UnknownTable:
             fix = "make a new one on the other device"
             reason = "this link is used up or too old"

@@ -32,7 +32,7 @@ from redcathedral.server.host.visitor import Visitor
 from redcathedral.server.store.problem import StoreError, UnknownTable
 from redcathedral.server.store.rematch import Rematched
 from redcathedral.server.store.rows import EditionRow, GameRow, ListPlace, NewGameRow, Rights, Seen
-from redcathedral.server.store.store import now
+from redcathedral.server.store.transaction import now
 from redcathedral.server.table.seated_game import LegalFilter, SeatedGame
 from redcathedral.server.wire.lobby import GameKind, GamePage, NewTable
 from redcathedral.server.wire.protocol import Access
@@ -100,7 +100,7 @@ class Library:
 
     async def rights(self, id: str) -> Rights:  # noqa: A002
         """Who may what at a table, also at one that cannot be rebuilt; raises RequestRefused."""
-        found = await self.thread.do(self._store.rights, id) if ID.fullmatch(id) else None
+        found = await self.thread.do(self._store.seats.rights, id) if ID.fullmatch(id) else None
         if found is None:
             raise unknown_table(id)
         return found

@@ -10,7 +10,8 @@ from redcathedral.server.host.visitor import Visitor
 from redcathedral.server.store.notices import Notices
 from redcathedral.server.store.problem import Conflict
 from redcathedral.server.store.rows import HOST, ONLOOKER, GameRow, SeatChange
-from redcathedral.server.store.store import Store, now
+from redcathedral.server.store.store import Store
+from redcathedral.server.store.transaction import now
 from redcathedral.server.table.actions import HoldersChanged, SeatLeft, TableAction
 
 TRIES: Final = 5  # while others play on at the same table
@@ -39,14 +40,14 @@ class PersonalData:
                 await self._leave(row.id, places, device)
             await self._tables.forget_talk(row.id, frozenset(places))
         if name is None:
-            await self._thread.do(store.remove_moves, device)
+            await self._thread.do(store.seats.remove_moves, device)
             await self._thread.do(Notices(store).forget, device, now())
 
     async def _leave(self, id: str, places: list[int], device: str) -> None:  # noqa: A002
         try:
             actor = await self._tables.actor(id)
         except RequestRefused:  # it is not understood here: names and places go all the same
-            await self._thread.do(self._thread.store.let_go, id, device, places)
+            await self._thread.do(self._thread.store.seats.let_go, id, device, places)
             return
         for place in places:
             if place != HOST:  # that goes when the seats are gone

@@ -44,7 +44,7 @@ class Plans:
     async def load(self) -> None:
         """Read what is kept; what cannot be read is not offered."""
         try:
-            kept = await self._thread.do(self._thread.store.plans, self._id)
+            kept = await self._thread.do(self._thread.store.plans.of, self._id)
             self._by_seat = {seat: decode_plan(data) for seat, data in kept.items()}
         except (StoreError, msgspec.DecodeError) as error:
             LOG.error("table %s: its plans: %s", self._id, error)
@@ -78,7 +78,7 @@ class Plans:
     async def _keep(self, seat: int, plan: TurnPlan | None) -> None:
         data = None if plan is None else encode_plan(plan)
         try:
-            await self._thread.do(self._thread.store.plan, self._id, seat, data)
+            await self._thread.do(self._thread.store.plans.write, self._id, seat, data)
         except Conflict as conflict:  # the table was removed
             raise CommandRefused("plan") from conflict
         if plan is None:

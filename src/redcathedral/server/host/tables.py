@@ -8,7 +8,7 @@ from redcathedral.bots import levels
 from redcathedral.server.host.actor import PATIENCE, Actor
 from redcathedral.server.host.adviser import Adviser
 from redcathedral.server.host.analyst import Analyst, check
-from redcathedral.server.host.bot_pool import SECONDS, BotPool
+from redcathedral.server.host.bot_pool import LIMITS, BotLimits, BotPool
 from redcathedral.server.host.library import Library
 from redcathedral.server.host.mine import Played, archive, written_by
 from redcathedral.server.host.new_game import branched
@@ -34,13 +34,13 @@ class Tables:
     """All tables: finds an actor, or makes one from the store."""
 
     def __init__(
-        self, library: Library, *, patience: float = PATIENCE, seconds: float = SECONDS
+        self, library: Library, *, patience: float = PATIENCE, bot_limits: BotLimits = LIMITS
     ) -> None:
-        """``patience`` is that of the actors, ``seconds`` what a bot has for a decision."""
+        """``patience`` is that of the actors, ``bot_limits`` what bots may take."""
         self._library = library
         self._thread = library.thread
         self._patience = patience
-        self._bots = BotPool(seconds)
+        self._bots = BotPool(bot_limits)
         self._adviser = Adviser()
         self._analyst = Analyst(library.thread)
         self._uploads = Uploads()

@@ -9,8 +9,8 @@ from redcathedral.box.vocabulary import COLOURS, Colour
 from redcathedral.server.host.store_thread import StoreThread
 from redcathedral.server.host.stored_table import time_text
 from redcathedral.server.store.rows import ChatRow
-from redcathedral.server.store.store import now
 from redcathedral.server.store.talk import LINES
+from redcathedral.server.store.transaction import now
 from redcathedral.server.table.decided import CommandRefused
 from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.table.talk import TalkPace, plain_line

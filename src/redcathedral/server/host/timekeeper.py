@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Protocol
 
-from redcathedral.server.store.store import now
+from redcathedral.server.store.transaction import now
 
 
 class Alarm(Protocol):

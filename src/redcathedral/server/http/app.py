@@ -20,7 +20,7 @@ from redcathedral.box.options import CHOICES, SOLO_ONLY
 from redcathedral.built import engine
 from redcathedral.learn import LESSONS, load_lesson
 from redcathedral.server.host.actor import PATIENCE
-from redcathedral.server.host.bot_pool import SECONDS
+from redcathedral.server.host.bot_pool import LIMITS, BotLimits
 from redcathedral.server.host.editions import Editions
 from redcathedral.server.host.invitations import Invitations
 from redcathedral.server.host.keeper import Keeper
@@ -349,7 +349,7 @@ def create_app(
     names: Sequence[str] = (),
     page: Path = FOLDER,
     patience: float = PATIENCE,
-    seconds: float = SECONDS,
+    bot_limits: BotLimits = LIMITS,
     messages: MessageSettings | None = None,
     watch: Timekeeper | None = None,
 ) -> ASGIApp:
@@ -359,8 +359,8 @@ def create_app(
     chosen besides the levels; ``names`` are further names of this machine; with a ``token``, which
     says what it is now, only who has it comes in, and guests as far as links lead; in a club they
     begin games too; ``messages`` says how people are told that it is their turn.  For tests:
-    ``legal_filter`` withholds decisions, ``seed`` fixes the dice, ``patience`` and ``seconds`` are
-    those of ``Tables``, and ``watch`` is the time.  Raises EditionError and BotSpecError.
+    ``legal_filter`` withholds decisions, ``seed`` fixes the dice, ``patience`` and ``bot_limits``
+    are those of ``Tables``, and ``watch`` is the time.  Raises EditionError and BotSpecError.
     """
     library = Library(
         StoreThread(store),
@@ -372,7 +372,7 @@ def create_app(
     )
     new_games = NewGames()
     keeper = Keeper(store.copies)
-    all_tables = Tables(library, patience=patience, seconds=seconds)
+    all_tables = Tables(library, patience=patience, bot_limits=bot_limits)
     invitations = Invitations(all_tables, library)
     notifier = Notifier(library.thread, all_tables.is_played, messages or MessageSettings())
     personal_data = PersonalData(all_tables, library)

@@ -77,25 +77,36 @@ def _limits(config: uvicorn.Config) -> Limits:
     return config.limits
 
 
-class UnreadAnswer:
-    """What the other side does not read: after some time the connection is ended."""
+class EndsUnread(asyncio.Protocol):
+    """A connection that is ended where the other side does not read its answer for some time."""
 
-    def __init__(self) -> None:
-        self._timer: asyncio.TimerHandle | None = None
+    loop: asyncio.AbstractEventLoop
+    transport: asyncio.Transport
+    _unread: asyncio.TimerHandle | None = None
 
-    def wait(self, loop: asyncio.AbstractEventLoop, transport: asyncio.Transport) -> None:
-        """It has stopped to read."""
-        if self._timer is None:
-            self._timer = loop.call_later(UNREAD, transport.abort)
+    def pause_writing(self) -> None:
+        """The other side does not read; it has some time to go on."""
+        super().pause_writing()
+        if self._unread is None:
+            self._unread = self.loop.call_later(UNREAD, self.transport.abort)
 
-    def forget(self) -> None:
-        """It reads again, or has gone."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
+    def resume_writing(self) -> None:
+        """The other side reads again, or has gone."""
+        super().resume_writing()
+        self._forget_unread()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Wait for nothing more."""
+        self._forget_unread()
+        super().connection_lost(exc)
+
+    def _forget_unread(self) -> None:
+        if self._unread is not None:
+            self._unread.cancel()
+            self._unread = None
 
 
-class HttpConnection(H11Protocol):
+class HttpConnection(EndsUnread, H11Protocol):
     """A connection over which requests come: each whole within some seconds, or it is ended."""
 
     def __init__(
@@ -110,7 +121,6 @@ class HttpConnection(H11Protocol):
         self._deadline: asyncio.TimerHandle | None = None
         self._since = 0.0  # when the request began
         self._came = 0  # bytes of it
-        self._unread = UnreadAnswer()
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn's
         """Begin to wait for a request, if there is room."""
@@ -128,7 +138,6 @@ class HttpConnection(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Wait for nothing more."""
         self._stop_watching()
-        self._unread.forget()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -152,16 +161,6 @@ class HttpConnection(H11Protocol):
             self._end(TOO_MANY)
         else:
             super().handle_websocket_upgrade(event)
-
-    def pause_writing(self) -> None:
-        """The other side does not read; it has some time to go on."""
-        super().pause_writing()
-        self._unread.wait(self.loop, self.transport)
-
-    def resume_writing(self) -> None:
-        """The other side reads again, or has gone."""
-        super().resume_writing()
-        self._unread.forget()
 
     # --- how many
 
@@ -219,7 +218,7 @@ class HttpConnection(H11Protocol):
         self.transport.close()
 
 
-class SocketConnection(WebSocketsSansIOProtocol):
+class SocketConnection(EndsUnread, WebSocketsSansIOProtocol):
     """A socket: it is read no faster than may be asked, and what waits is the sender's to keep."""
 
     def __init__(
@@ -234,7 +233,6 @@ class SocketConnection(WebSocketsSansIOProtocol):
         self._commands = Allowance(2 * limits.commands, limits.commands)
         self._bytes = Allowance(4 * limits.bytes, limits.bytes)
         self._rest: asyncio.TimerHandle | None = None
-        self._unread = UnreadAnswer()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Read a little at a time, so that others have their turn."""
@@ -246,7 +244,6 @@ class SocketConnection(WebSocketsSansIOProtocol):
         """Wait for nothing more."""
         if self._rest is not None:
             self._rest.cancel()
-        self._unread.forget()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -275,13 +272,3 @@ class SocketConnection(WebSocketsSansIOProtocol):
         if message["type"] == "websocket.receive" and (pause := self._commands.spend()):
             await asyncio.sleep(pause)
         return message
-
-    def pause_writing(self) -> None:
-        """The other side does not read; it has some time to go on."""
-        super().pause_writing()
-        self._unread.wait(self.loop, self.transport)
-
-    def resume_writing(self) -> None:
-        """The other side reads again."""
-        super().resume_writing()
-        self._unread.forget()

@@ -14,7 +14,7 @@ from redcathedral.server.notify.outbox import Outbox
 from redcathedral.server.notify.push import ServerKey
 from redcathedral.server.notify.register import Register
 from redcathedral.server.notify.settings import MessageSettings
-from redcathedral.server.store.store import now
+from redcathedral.server.store.transaction import now
 
 LOG: Final = logging.getLogger(__name__)
 

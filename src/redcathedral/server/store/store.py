@@ -1,7 +1,6 @@
 """Reading and writing tables: one transaction a call, on whatever database the URL names."""
 
 import sqlite3
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
@@ -14,8 +13,10 @@ from sqlalchemy import URL, Connection, Engine, Row, delete, exc, insert, make_u
 
 from redcathedral.server.store import file as files
 from redcathedral.server.store import rows
+from redcathedral.server.store.analyses import AnalysisStore
 from redcathedral.server.store.copies import Copies
 from redcathedral.server.store.open_file import OpenFile
+from redcathedral.server.store.plans import PlanStore
 from redcathedral.server.store.problem import (
     BrokenTable,
     Conflict,
@@ -24,20 +25,11 @@ from redcathedral.server.store.problem import (
     UnknownTable,
 )
 from redcathedral.server.store.rematch import Rematched, join
-from redcathedral.server.store.schema import (
-    ACTION,
-    ANALYSED_TURN,
-    ANALYSIS,
-    EDITION,
-    GAME,
-    HOLDER,
-    LINK,
-    MOVE,
-    PERSON,
-    PLAN,
-)
+from redcathedral.server.store.schema import ACTION, EDITION, GAME, HOLDER, PERSON
+from redcathedral.server.store.seats import SeatStore, change_seat, holders_of
 from redcathedral.server.store.talk import TalkStore
 from redcathedral.server.store.telling import add_notices
+from redcathedral.server.store.transaction import now
 from redcathedral.server.store.upgrade import upgrade
 from redcathedral.server.wire.edition import EditionRef
 from redcathedral.server.wire.lobby import GAME_KINDS, GameKind
@@ -53,11 +45,6 @@ LIST: Final = select(
     GAME.c.edition.label("key"),
     *(sa.func.coalesce(column, "").label(column.name) for column in HEAD[1:]),
 ).select_from(GAME.outerjoin(EDITION, GAME.c.edition == EDITION.c.key))
-
-
-def now() -> int:
-    """The time in milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
 
 
 class Store:
@@ -88,7 +75,10 @@ class Store:
             files.keep_reserve(self._file)
             self._open = OpenFile(self._file, self._engine)
             sa.event.listen(self._engine, "commit", self._open.check)
+        self.seats = SeatStore(self._transaction)
+        self.plans = PlanStore(self._transaction)
         self.talk = TalkStore(self._transaction)
+        self.analyses = AnalysisStore(self._transaction)
 
     @classmethod
     def in_folder(cls, folder: Path) -> "Store":
@@ -241,7 +231,7 @@ class Store:
                 if changed.rowcount == 1:
                     kept.append({"game": id_, "number": version, "at": then, "data": action.data})
                     if action.seat is not None:
-                        _seat(connection, id_, action.seat)
+                        change_seat(connection, id_, action.seat)
                     if action.news is not None:
                         add_notices(connection, id_, action.news, at)
                 else:
@@ -326,7 +316,7 @@ class Store:
                 wanted.order_by(GAME.c.changed.desc(), GAME.c.id.desc())
             ).all()
             ids = [row.game for row in found]
-            names, holders = _names(connection, ids), _holders(connection, ids)
+            names, holders = _names(connection, ids), holders_of(connection, ids)
         return [_game(row, names[row.game], holders[row.game]) for row in found]
 
     def load(self, id: str) -> rows.StoredGame:  # noqa: A002
@@ -342,7 +332,7 @@ class Store:
                 .where(ACTION.c.game == id, ACTION.c.number <= row.number)  # others may go on
                 .order_by(ACTION.c.number)
             ).all()
-            names, holders = _names(connection, [id]), _holders(connection, [id])
+            names, holders = _names(connection, [id]), holders_of(connection, [id])
         if row.text is None:
             raise BrokenTable("its edition is not there")
         if [action.number for action in actions] != list(range(1, row.number + 1)):
@@ -374,127 +364,6 @@ class Store:
             if connection.execute(delete(GAME).where(GAME.c.id == id)).rowcount != 1:
                 raise UnknownTable(id)
             connection.execute(update(GAME).where(GAME.c.rematch == id).values(rematch=None))
-
-    # --- seats
-
-    def rights(self, id: str) -> rows.Rights | None:  # noqa: A002
-        """Who may what at a table; None where there is none."""
-        with self._transaction() as connection:
-            access = connection.execute(select(GAME.c.access).where(GAME.c.id == id)).scalar()
-            holders = _holders(connection, [id])[id]
-        return None if access is None else rows.Rights(access, holders)
-
-    def link(self, secret: str) -> tuple[str, int] | None:
-        """The game and the seat that a link is for, by the hash of its secret."""
-        with self._transaction() as connection:
-            is_it = LINK.c.secret == secret
-            row = connection.execute(select(LINK.c.game, LINK.c.seat).where(is_it)).first()
-            return None if row is None else (row.game, row.seat)
-
-    def add_move(self, secret: str, device: str, until: int) -> None:
-        """A link, by the hash of its secret, takes the seats of a device to another one."""
-        values = {"secret": secret, "device": device, "until": until}
-        with self._transaction() as connection:
-            connection.execute(delete(MOVE).where(MOVE.c.until < now()))
-            connection.execute(insert(MOVE), values)
-
-    def move(self, secret: str, device: str) -> list[str]:
-        """Let a device hold what the one of a link holds, once; the games that are concerned.
-
-        Raises UnknownTable where there is no such link, or it is too old.
-        """
-        with self._transaction() as connection:
-            is_it = (MOVE.c.secret == secret, MOVE.c.until >= now())
-            old = connection.execute(select(MOVE.c.device).where(*is_it)).scalar()
-            if old is None:
-                raise UnknownTable(secret)
-            connection.execute(delete(MOVE).where(MOVE.c.secret == secret))
-            held = set(map(tuple, connection.execute(_held_by(old))))
-            new = held - set(map(tuple, connection.execute(_held_by(device))))
-            if new:
-                values = [{"game": game, "seat": seat, "device": device} for game, seat in new]
-                connection.execute(insert(HOLDER), values)
-            return sorted({str(game) for game, _ in new})
-
-    # --- plans
-
-    def plans(self, id: str) -> dict[int, str]:  # noqa: A002
-        """What is planned at a table, by seat."""
-        with self._transaction() as connection:
-            found = connection.execute(select(PLAN.c.seat, PLAN.c.data).where(PLAN.c.game == id))
-            return {row.seat: row.data for row in found}
-
-    def plan(self, id: str, seat: int, data: str | None) -> None:  # noqa: A002
-        """Keep what a seat plans in place of what it planned before; None to forget it.
-
-        Raises Conflict where there is no such game.
-        """
-        with self._transaction() as connection:
-            is_it = (PLAN.c.game == id, PLAN.c.seat == seat)
-            connection.execute(delete(PLAN).where(*is_it))
-            if data is not None:
-                connection.execute(insert(PLAN), {"game": id, "seat": seat, "data": data})
-
-    def let_go(self, id: str, device: str, places: Sequence[int]) -> None:  # noqa: A002
-        """A device gives up places at a table that is not understood here, and their names."""
-        with self._transaction() as connection:
-            named = (PERSON.c.game == id, PERSON.c.seat.in_(places))
-            connection.execute(update(PERSON).where(*named).values(name=""))
-            held = (HOLDER.c.game == id, HOLDER.c.seat.in_(places), HOLDER.c.device == device)
-            connection.execute(delete(HOLDER).where(*held))
-
-    def remove_moves(self, device: str) -> None:
-        """The links that take the seats of a device to another one end."""
-        with self._transaction() as connection:
-            connection.execute(delete(MOVE).where(MOVE.c.device == device))
-
-    # --- analyses
-
-    def want_analysis(self, id: str, key: str, turns: int) -> None:  # noqa: A002
-        """An analysis of a game is wanted; ``key`` says by whom, and what is kept of another goes.
-
-        So do the turns but for the first so many: the game has taken another way since.  Raises
-        Conflict where there is no such game.
-        """
-        is_it = ANALYSIS.c.game == id
-        with self._transaction() as connection:
-            if connection.execute(select(ANALYSIS.c.key).where(is_it)).scalar() == key:
-                connection.execute(update(ANALYSIS).where(is_it).values(is_wanted=True))
-                past = (ANALYSED_TURN.c.game == id, ANALYSED_TURN.c.number >= turns)
-                connection.execute(delete(ANALYSED_TURN).where(*past))
-                return
-            connection.execute(delete(ANALYSIS).where(is_it))
-            connection.execute(insert(ANALYSIS), {"game": id, "key": key, "is_wanted": True})
-
-    def want_no_analysis(self, id: str) -> None:  # noqa: A002
-        """It need not go on; what has been worked out stays."""
-        with self._transaction() as connection:
-            stopped = update(ANALYSIS).where(ANALYSIS.c.game == id).values(is_wanted=False)
-            connection.execute(stopped)
-
-    def wanted_analyses(self) -> list[str]:
-        """The games of which an analysis is wanted, in no order."""
-        with self._transaction() as connection:
-            return list(connection.scalars(select(ANALYSIS.c.game).where(ANALYSIS.c.is_wanted)))
-
-    def add_analysed(self, id: str, key: str, number: int, data: str) -> None:  # noqa: A002
-        """Keep a turn, counted from 0; raises Conflict where this is not wanted any more."""
-        with self._transaction() as connection:
-            is_it = (ANALYSIS.c.game == id, ANALYSIS.c.key == key)
-            if connection.execute(select(ANALYSIS.c.game).where(*is_it)).first() is None:
-                raise Conflict(f"no analysis of the table {id} is wanted")
-            connection.execute(insert(ANALYSED_TURN), {"game": id, "number": number, "data": data})
-
-    def analysed(self, id: str, key: str) -> list[str]:  # noqa: A002
-        """The turns that have been worked out, from the first on."""
-        kept = (
-            select(ANALYSED_TURN.c.data)
-            .join(ANALYSIS, ANALYSIS.c.game == ANALYSED_TURN.c.game)
-            .where(ANALYSIS.c.game == id, ANALYSIS.c.key == key)
-            .order_by(ANALYSED_TURN.c.number)
-        )
-        with self._transaction() as connection:
-            return list(connection.scalars(kept))
 
 
 def _is_kind(which: GameKind, since: int) -> list[sa.ColumnElement[bool]]:
@@ -556,42 +425,6 @@ def _refusal(url: URL, error: exc.DBAPIError) -> StoreError:
         return StoreError(f"{where} is broken or no database: {why}", fix)
     fix = "check that it is there, that the disk is not full and that this user may write"
     return StoreError(f"{where} cannot be used: {why}", fix)
-
-
-def _seat(connection: Connection, id: str, change: rows.SeatChange) -> None:  # noqa: A002
-    """Change who holds a seat."""
-    seat = change.seat
-    is_it = (HOLDER.c.game == id, HOLDER.c.seat == seat)
-    if change.name is not None:
-        named = (PERSON.c.game == id, PERSON.c.seat == seat)
-        connection.execute(update(PERSON).where(*named).values(name=change.name))
-    if change.lets_go:
-        kept = HOLDER.c.device.not_in(change.holders)
-        connection.execute(delete(HOLDER).where(*is_it, kept))
-    known = set(connection.scalars(select(HOLDER.c.device).where(*is_it)))
-    new = [
-        {"game": id, "seat": seat, "device": device}
-        for device in change.holders
-        if device not in known
-    ]
-    if new:
-        connection.execute(insert(HOLDER), new)
-    if change.drops_link:
-        connection.execute(delete(LINK).where(LINK.c.game == id, LINK.c.seat == seat))
-    if change.link is not None:
-        connection.execute(insert(LINK), {"game": id, "seat": seat, "secret": change.link})
-
-
-def _held_by(device: str) -> sa.Select[tuple[str, int]]:
-    return select(HOLDER.c.game, HOLDER.c.seat).where(HOLDER.c.device == device)
-
-
-def _holders(connection: Connection, ids: Sequence[str]) -> dict[str, dict[int, frozenset[str]]]:
-    found: dict[str, dict[int, frozenset[str]]] = {id_: {} for id_ in ids}
-    for row in connection.execute(select(HOLDER).where(HOLDER.c.game.in_(ids))):
-        seats = found[row.game]
-        seats[row.seat] = seats.get(row.seat, frozenset()) | {row.device}
-    return found
 
 
 def _names(connection: Connection, ids: Sequence[str]) -> dict[str, tuple[str, ...]]:

@@ -3,17 +3,16 @@
 It goes with the game, and with the data of a person.
 """
 
-from collections.abc import Callable, Collection
-from contextlib import AbstractContextManager
-from typing import Final, TypeAlias
+from collections.abc import Collection
+from typing import Final
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import delete, func, insert, select, update
 
 from redcathedral.server.store.problem import Conflict
 from redcathedral.server.store.rows import ChatRow, NoteRow
 from redcathedral.server.store.schema import CHAT, GAME, NOTE
+from redcathedral.server.store.transaction import Transaction
 
-Transaction: TypeAlias = Callable[[], AbstractContextManager[Connection]]
 LINES: Final = 500  # of a game's chat that are kept, the last ones
 NOTHING: Final = NoteRow(0, "")
 

@@ -1,0 +1,78 @@
+"""The hints of a table: looked for once as it stands, and told to all who have asked."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import TypeAlias
+
+from redcathedral.server.host.adviser import Adviser
+from redcathedral.server.host.listener import Listener
+from redcathedral.server.host.refusal import RequestRefused
+from redcathedral.server.table.hint_message import Advice
+from redcathedral.server.table.seated_game import SeatedGame
+
+LOG = logging.getLogger(__name__)
+
+# None where looking for them failed, and why where there never are any.
+Advised: TypeAlias = Advice | RequestRefused | None
+
+
+class Hints:
+    """What is known of the best turns of one table; ``found`` is told when a search has ended."""
+
+    def __init__(
+        self, table: str, adviser: Adviser, found: Callable[[object, Advised], None]
+    ) -> None:
+        self._table = table
+        self._adviser = adviser
+        self._found = found
+        self._search: asyncio.Task[None] | None = None
+        self._asking: list[Listener] = []  # who waits for it
+        self.advice: Advice | None = None
+
+    @property
+    def is_searching(self) -> bool:
+        """Whether hints may still come."""
+        return self._search is not None
+
+    def search(self, listener: Listener, seated: SeatedGame) -> None:
+        """Look for them on behalf of somebody."""
+        if listener not in self._asking:
+            self._asking.append(listener)
+        if self._search is None:
+            self._search = asyncio.create_task(self._look(seated))
+
+    async def _look(self, seated: SeatedGame) -> None:
+        advised: Advised = None
+        try:
+            advised = await self._adviser.advise(self._table, seated.game)
+        except RequestRefused as refused:
+            advised = refused
+        except Exception:
+            LOG.exception("table %s: no hints at version %d", self._table, seated.version)
+        self._found(asyncio.current_task(), advised)
+
+    def take(self, search: object, advised: Advised) -> list[Listener]:
+        """Keep what a search has found; who asked for it: nobody where the game has gone on."""
+        if search is not self._search:
+            return []
+        asking, self._asking, self._search = self._asking, [], None
+        if isinstance(advised, Advice):
+            self.advice = advised
+        return asking
+
+    def leave(self, listener: Listener) -> None:
+        """Somebody waits no longer."""
+        if listener in self._asking:
+            self._asking.remove(listener)
+
+    def forget(self) -> None:
+        """They were about what is past."""
+        if self._search is not None:
+            self._search.cancel()
+        self.advice, self._asking, self._search = None, [], None
+
+    def stop(self) -> None:
+        """The table is not played on."""
+        self.forget()
+        self._adviser.forget(self._table)

@@ -1,0 +1,60 @@
+"""Analyses of games, turn by turn, as far as they have been worked out."""
+
+from sqlalchemy import delete, insert, select, update
+
+from redcathedral.server.store.problem import Conflict
+from redcathedral.server.store.schema import ANALYSED_TURN, ANALYSIS
+from redcathedral.server.store.transaction import Transaction
+
+
+class AnalysisStore:
+    """The part of a store that keeps analyses."""
+
+    def __init__(self, transaction: Transaction) -> None:
+        self._transaction = transaction
+
+    def want(self, id: str, key: str, turns: int) -> None:  # noqa: A002
+        """An analysis of a game is wanted; ``key`` says by whom, and what is kept of another goes.
+
+        So do the turns but for the first so many: the game has taken another way since.  Raises
+        Conflict where there is no such game.
+        """
+        is_it = ANALYSIS.c.game == id
+        with self._transaction() as connection:
+            if connection.execute(select(ANALYSIS.c.key).where(is_it)).scalar() == key:
+                connection.execute(update(ANALYSIS).where(is_it).values(is_wanted=True))
+                past = (ANALYSED_TURN.c.game == id, ANALYSED_TURN.c.number >= turns)
+                connection.execute(delete(ANALYSED_TURN).where(*past))
+                return
+            connection.execute(delete(ANALYSIS).where(is_it))
+            connection.execute(insert(ANALYSIS), {"game": id, "key": key, "is_wanted": True})
+
+    def stop(self, id: str) -> None:  # noqa: A002
+        """It need not go on; what has been worked out stays."""
+        with self._transaction() as connection:
+            stopped = update(ANALYSIS).where(ANALYSIS.c.game == id).values(is_wanted=False)
+            connection.execute(stopped)
+
+    def wanted(self) -> list[str]:
+        """The games of which an analysis is wanted, in no order."""
+        with self._transaction() as connection:
+            return list(connection.scalars(select(ANALYSIS.c.game).where(ANALYSIS.c.is_wanted)))
+
+    def add(self, id: str, key: str, number: int, data: str) -> None:  # noqa: A002
+        """Keep a turn, counted from 0; raises Conflict where this is not wanted any more."""
+        with self._transaction() as connection:
+            is_it = (ANALYSIS.c.game == id, ANALYSIS.c.key == key)
+            if connection.execute(select(ANALYSIS.c.game).where(*is_it)).first() is None:
+                raise Conflict(f"no analysis of the table {id} is wanted")
+            connection.execute(insert(ANALYSED_TURN), {"game": id, "number": number, "data": data})
+
+    def turns(self, id: str, key: str) -> list[str]:  # noqa: A002
+        """The turns that have been worked out, from the first on."""
+        kept = (
+            select(ANALYSED_TURN.c.data)
+            .join(ANALYSIS, ANALYSIS.c.game == ANALYSED_TURN.c.game)
+            .where(ANALYSIS.c.game == id, ANALYSIS.c.key == key)
+            .order_by(ANALYSED_TURN.c.number)
+        )
+        with self._transaction() as connection:
+            return list(connection.scalars(kept))

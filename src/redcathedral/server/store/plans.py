@@ -1,0 +1,30 @@
+"""What seats plan for their next turns: it goes with the game."""
+
+from sqlalchemy import delete, insert, select
+
+from redcathedral.server.store.schema import PLAN
+from redcathedral.server.store.transaction import Transaction
+
+
+class PlanStore:
+    """The part of a store that keeps plans."""
+
+    def __init__(self, transaction: Transaction) -> None:
+        self._transaction = transaction
+
+    def of(self, id: str) -> dict[int, str]:  # noqa: A002
+        """What is planned at a table, by seat."""
+        with self._transaction() as connection:
+            found = connection.execute(select(PLAN.c.seat, PLAN.c.data).where(PLAN.c.game == id))
+            return {row.seat: row.data for row in found}
+
+    def write(self, id: str, seat: int, data: str | None) -> None:  # noqa: A002
+        """Keep what a seat plans in place of what it planned before; None to forget it.
+
+        Raises Conflict where there is no such game.
+        """
+        with self._transaction() as connection:
+            is_it = (PLAN.c.game == id, PLAN.c.seat == seat)
+            connection.execute(delete(PLAN).where(*is_it))
+            if data is not None:
+                connection.execute(insert(PLAN), {"game": id, "seat": seat, "data": data})

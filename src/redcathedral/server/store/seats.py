@@ -1,0 +1,107 @@
+"""Who holds the seats of games: devices, and the links that let them sit down."""
+
+from collections.abc import Sequence
+
+import sqlalchemy as sa
+from sqlalchemy import Connection, delete, insert, select, update
+
+from redcathedral.server.store.problem import UnknownTable
+from redcathedral.server.store.rows import Rights, SeatChange
+from redcathedral.server.store.schema import GAME, HOLDER, LINK, MOVE, PERSON
+from redcathedral.server.store.transaction import Transaction, now
+
+
+class SeatStore:
+    """The part of a store that keeps who holds what."""
+
+    def __init__(self, transaction: Transaction) -> None:
+        self._transaction = transaction
+
+    def rights(self, id: str) -> Rights | None:  # noqa: A002
+        """Who may what at a table; None where there is none."""
+        with self._transaction() as connection:
+            access = connection.execute(select(GAME.c.access).where(GAME.c.id == id)).scalar()
+            holders = holders_of(connection, [id])[id]
+        return None if access is None else Rights(access, holders)
+
+    def link(self, secret: str) -> tuple[str, int] | None:
+        """The game and the seat that a link is for, by the hash of its secret."""
+        with self._transaction() as connection:
+            is_it = LINK.c.secret == secret
+            row = connection.execute(select(LINK.c.game, LINK.c.seat).where(is_it)).first()
+            return None if row is None else (row.game, row.seat)
+
+    def add_move(self, secret: str, device: str, until: int) -> None:
+        """A link, by the hash of its secret, takes the seats of a device to another one."""
+        values = {"secret": secret, "device": device, "until": until}
+        with self._transaction() as connection:
+            connection.execute(delete(MOVE).where(MOVE.c.until < now()))
+            connection.execute(insert(MOVE), values)
+
+    def move(self, secret: str, device: str) -> list[str]:
+        """Let a device hold what the one of a link holds, once; the games that are concerned.
+
+        Raises UnknownTable where there is no such link, or it is too old.
+        """
+        with self._transaction() as connection:
+            is_it = (MOVE.c.secret == secret, MOVE.c.until >= now())
+            old = connection.execute(select(MOVE.c.device).where(*is_it)).scalar()
+            if old is None:
+                raise UnknownTable(secret)
+            connection.execute(delete(MOVE).where(MOVE.c.secret == secret))
+            held = set(map(tuple, connection.execute(_held_by(old))))
+            new = held - set(map(tuple, connection.execute(_held_by(device))))
+            if new:
+                values = [{"game": game, "seat": seat, "device": device} for game, seat in new]
+                connection.execute(insert(HOLDER), values)
+            return sorted({str(game) for game, _ in new})
+
+    def let_go(self, id: str, device: str, places: Sequence[int]) -> None:  # noqa: A002
+        """A device gives up places at a table that is not understood here, and their names."""
+        with self._transaction() as connection:
+            named = (PERSON.c.game == id, PERSON.c.seat.in_(places))
+            connection.execute(update(PERSON).where(*named).values(name=""))
+            held = (HOLDER.c.game == id, HOLDER.c.seat.in_(places), HOLDER.c.device == device)
+            connection.execute(delete(HOLDER).where(*held))
+
+    def remove_moves(self, device: str) -> None:
+        """The links that take the seats of a device to another one end."""
+        with self._transaction() as connection:
+            connection.execute(delete(MOVE).where(MOVE.c.device == device))
+
+
+def change_seat(connection: Connection, id: str, change: SeatChange) -> None:  # noqa: A002
+    """Change who holds a seat."""
+    seat = change.seat
+    is_it = (HOLDER.c.game == id, HOLDER.c.seat == seat)
+    if change.name is not None:
+        named = (PERSON.c.game == id, PERSON.c.seat == seat)
+        connection.execute(update(PERSON).where(*named).values(name=change.name))
+    if change.lets_go:
+        kept = HOLDER.c.device.not_in(change.holders)
+        connection.execute(delete(HOLDER).where(*is_it, kept))
+    known = set(connection.scalars(select(HOLDER.c.device).where(*is_it)))
+    new = [
+        {"game": id, "seat": seat, "device": device}
+        for device in change.holders
+        if device not in known
+    ]
+    if new:
+        connection.execute(insert(HOLDER), new)
+    if change.drops_link:
+        connection.execute(delete(LINK).where(LINK.c.game == id, LINK.c.seat == seat))
+    if change.link is not None:
+        connection.execute(insert(LINK), {"game": id, "seat": seat, "secret": change.link})
+
+
+def holders_of(connection: Connection, ids: Sequence[str]) -> dict[str, dict[int, frozenset[str]]]:
+    """Who holds the seats of these games, by seat."""
+    found: dict[str, dict[int, frozenset[str]]] = {id_: {} for id_ in ids}
+    for row in connection.execute(select(HOLDER).where(HOLDER.c.game.in_(ids))):
+        seats = found[row.game]
+        seats[row.seat] = seats.get(row.seat, frozenset()) | {row.device}
+    return found
+
+
+def _held_by(device: str) -> sa.Select[tuple[str, int]]:
+    return select(HOLDER.c.game, HOLDER.c.seat).where(HOLDER.c.device == device)
