@@ -246,7 +246,8 @@ class Person:
             assert found is not None, f"{key} cannot be hit any more"
             at = found
             self.tab.mouse.move(*at)
-        self.tab.mouse.click(*at)
+        self.tab.mouse.down()
+        self.tab.mouse.up()
 
     def _look_for(self, key: str) -> list[float] | None:
         """On a narrow screen things are on several tabs."""

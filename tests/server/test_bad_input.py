@@ -6,6 +6,7 @@ import gzip
 import json
 import logging
 from collections.abc import Iterator
+from pathlib import Path
 
 import httpx
 import pytest
@@ -15,7 +16,7 @@ from websockets.exceptions import ConnectionClosedError, InvalidStatus
 
 from redcathedral.box import edition_text
 from redcathedral.server.host.new_games import AN_HOUR
-from redcathedral.server.http.connection import MESSAGE
+from redcathedral.server.http.connection import MESSAGE, Limits
 from redcathedral.server.http.table_socket import BYTES
 from tests.server.house import RED_AND_BLUE, Client, Json, is_closed, serving
 
@@ -100,16 +101,17 @@ def test_a_long_message_is_refused(house: Client) -> None:
     assert closed.value.rcvd.code == 1009
 
 
-def test_too_many_messages_are_answered_by_and_by(house: Client) -> None:
-    table = house.new(RED_AND_BLUE)
-    page = house.sit(table)
-    for _ in range(150):
-        page.connection.send('{"type":"play","number":0,"decision":834}')
-    other = house.sit(table)
-    assert other.play("die white +0")["number"] == 1
-    told = [page.receive() for _ in range(150)]
-    while len([one for one in told if one["type"] == "refused"]) < 150:
-        told.append(page.receive())
+def test_too_many_messages_are_answered_by_and_by(tmp_path: Path) -> None:
+    with serving(tmp_path, limits=Limits()) as house:
+        table = house.new(RED_AND_BLUE)
+        page = house.sit(table)
+        for _ in range(150):
+            page.connection.send('{"type":"play","number":0,"decision":834}')
+        other = house.sit(table)
+        assert other.play("die white +0")["number"] == 1
+        told = [page.receive() for _ in range(150)]
+        while len([one for one in told if one["type"] == "refused"]) < 150:
+            told.append(page.receive())
     assert {one["code"] for one in told if one["type"] == "refused"} == {"illegal", "stale"}
     assert page.now["number"] == 1
 

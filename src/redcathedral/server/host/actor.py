@@ -17,7 +17,7 @@ from redcathedral.server.host.allowance import Allowance
 from redcathedral.server.host.bot_pool import BotPool
 from redcathedral.server.host.bot_turns import BotTurns
 from redcathedral.server.host.conductor import Conductor
-from redcathedral.server.host.hints import Advised, Hints
+from redcathedral.server.host.hint_search import Advised, HintSearch
 from redcathedral.server.host.library import Library
 from redcathedral.server.host.listener import Listener
 from redcathedral.server.host.plans import Plans
@@ -83,7 +83,7 @@ class Actor:
         self.has_ended = False
         self.id = found[0].id
         self._bots = BotTurns(self.id, bots, library.opponents, self._bot_has_decided)
-        self._hints = Hints(self.id, adviser, self._hints_are_found)
+        self._hints = HintSearch(self.id, adviser, self._hints_are_found)
         self._talk = Talk(library.thread, self.id)
         self._take(found)
         self._plans = Plans(self.id, library.thread)

@@ -17,7 +17,7 @@ LOG = logging.getLogger(__name__)
 Advised: TypeAlias = Advice | RequestRefused | None
 
 
-class Hints:
+class HintSearch:
     """What is known of the best turns of one table; ``found`` is told when a search has ended."""
 
     def __init__(
