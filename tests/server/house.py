@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import random
@@ -14,7 +15,9 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import httpx
@@ -34,7 +37,7 @@ from redcathedral.server.http.app import create_app
 from redcathedral.server.http.connection import Config, Limits
 from redcathedral.server.http.static import FOLDER
 from redcathedral.server.notify.settings import MessageSettings
-from redcathedral.server.store.store import Store
+from redcathedral.server.store.store import FILE, Store
 from redcathedral.server.table.seated_game import LegalFilter
 
 QUICK = ("random", "greedy")  # bots that a test may sit down besides the levels
@@ -189,6 +192,14 @@ class Client:
         self._open.close()
 
 
+@cache
+def empty_database() -> bytes:
+    """What a store makes where there is none: to make it anew for each test takes long."""
+    with TemporaryDirectory() as folder:
+        Store.in_folder(Path(folder)).close()
+        return (Path(folder) / FILE).read_bytes()
+
+
 @contextmanager
 def serving(
     folder: Path,
@@ -208,6 +219,9 @@ def serving(
     watch: Timekeeper | None = None,
 ) -> Iterator[Client]:
     """A server on 127.0.0.1 whose games are in a folder."""
+    if url is None and not (folder / FILE).exists():
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        (folder / FILE).write_bytes(empty_database())
     app = create_app(
         Store.in_folder(folder) if url is None else Store(url),
         editions=editions,
@@ -224,11 +238,19 @@ def serving(
     )
     config = Config(app, limits)
     ready = threading.Event()
+    ended = asyncio.Event()
 
     class Server(uvicorn.Server):
+        loop: asyncio.AbstractEventLoop
+
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
+            self.loop = asyncio.get_running_loop()
             ready.set()
+
+        async def main_loop(self) -> None:
+            """Until the test is over, and not until a look every tenth of a second."""
+            await ended.wait()
 
     server = Server(config)
     with socket.create_server(("127.0.0.1", 0)) as at:
@@ -242,6 +264,7 @@ def serving(
         finally:
             client.close()
             server.should_exit = True
+            server.loop.call_soon_threadsafe(ended.set)
             thread.join(PATIENCE)
             assert not thread.is_alive()
 

@@ -1,5 +1,6 @@
 """The built page: read once, packed once, served from memory."""
 
+import functools
 import gzip
 import hashlib
 import re
@@ -83,11 +84,17 @@ class Page:
 
 def _read(name: str, path: Path) -> File:
     plain = path.read_bytes()
-    packed = gzip.compress(plain, 9, mtime=0) if path.suffix in PACKED else None
     return File(
         kind=KINDS[path.suffix],
         plain=plain,
-        packed=packed if packed is not None and len(packed) < len(plain) else None,
+        packed=_packed(plain) if path.suffix in PACKED else None,
         tag='"' + hashlib.sha256(plain).hexdigest()[:20] + '"',
         cache=FOR_EVER if HASHED.match(name) else "no-cache",
     )
+
+
+@functools.cache
+def _packed(plain: bytes) -> bytes | None:
+    """It for a browser that unpacks, where that is less; once for all servers of a process."""
+    packed = gzip.compress(plain, 9, mtime=0)
+    return packed if len(packed) < len(plain) else None
