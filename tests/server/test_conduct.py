@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import time
 from collections.abc import Callable, Iterator
@@ -10,7 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from redcathedral.play.game import Game
 from redcathedral.record.replay import replay
+from redcathedral.server.host.conductor import Conductor
+from redcathedral.server.table.seated_game import SeatedGame, players
+from redcathedral.server.wire.conduct import Presence
 from tests.server.hand_watch import HandWatch
 from tests.server.house import (
     PATIENCE,
@@ -413,6 +418,7 @@ def test_who_is_away_is_replaced_when_all_agree_and_comes_back(
     red, blue, green = sit(house, THREE, "red", "blue", "green")
     red.say("ask", what="stand-in", seat="green")
     assert red.refused()["code"] == "not-away"
+    until_told(red, watch, lambda told: "green" in told["here"])
     green.close()
     until_told(red, watch, lambda told: "green" not in told["here"])
     red.say("ask", what="stand-in", seat="green")
@@ -442,6 +448,23 @@ def test_who_is_away_is_replaced_when_all_agree_and_comes_back(
     back = house.sit(red.now["id"], seat="green")
     back.say("come-back", seat="green")
     assert back.table()["seats"][2]["stand_in"] is None
+
+
+def test_who_is_away_by_the_time_the_alarm_is_wound_is_told(watch: HandWatch) -> None:
+    async def run() -> None:
+        rung = asyncio.Event()
+        game = Game(players=2, seed=1)
+        seated = SeatedGame(game, players(game.header))
+        conductor = Conductor(watch, seated.people, rung.set)
+        conductor.note(frozenset({0}), 0)
+        watch.move(2)
+        assert conductor.news(seated) == Presence(["red"], [], 0)
+        watch.move(60)
+        conductor.wind(seated)
+        await asyncio.wait_for(rung.wait(), PATIENCE)
+        assert conductor.news(seated) == Presence(["red"], ["blue"], 0)
+
+    asyncio.run(run())
 
 
 def test_a_game_ends_by_agreement_of_those_who_still_play(house: Client) -> None:

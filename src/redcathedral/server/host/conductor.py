@@ -128,6 +128,8 @@ class Conductor:
         times = [time for time in (flag, self._settles, away) if time is not None]
         if self._waits > now:
             times.append(self._waits)
+        if self._settles is None and self.presence(seated) != self._told:
+            times.append(now)  # it has come since it was looked for news
         if times:
             self._alarm = self._watch.call_in(max(min(times), self._waits) - now, self._call)
 
