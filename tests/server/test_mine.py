@@ -71,6 +71,13 @@ def test_who_only_looks_gets_no_cookie_and_one_that_is_forged_is_none(house: Cli
     assert {"HttpOnly", "SameSite=Strict", "Path=/"} <= set(mark.split("; "))
 
 
+def test_who_comes_back_keeps_the_cookie_for_longer(house: Client) -> None:
+    """Each time a page is opened, as browsers forget one after 400 days."""
+    mark = house.http.post("/api/tables", json=AGAINST_A_BOT).headers["set-cookie"]
+    assert house.http.get("/api/house").headers["set-cookie"] == mark
+    assert "set-cookie" not in house.http.get("/api/tables").headers
+
+
 def test_the_store_knows_no_secret(house: Client, tmp_path: Path) -> None:
     house.new(AGAINST_A_BOT)
     secret = house.http.cookies[COOKIE]

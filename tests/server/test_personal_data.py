@@ -76,6 +76,40 @@ def test_names_of_others_are_not_mine(house: Client, boris: Client) -> None:
     assert (mine["game"]["id"], mine["seat"]) == (table, "blue")
 
 
+def test_a_branch_names_nobody_who_could_not_take_it_back(house: Client, boris: Client) -> None:
+    """Who sits there on another device is called by colour."""
+    table = together(house, boris)
+    eve = Client(house.url)
+    assert accept(eve, link(house, table, None)).status_code == 201
+    for client, told in ((house, ["Ana", ""]), (boris, ["", "Boris"]), (eve, ["", ""])):
+        answer = client.http.post(f"/api/tables/{table}/branch", json={"log": 0})
+        assert [seat["name"] for seat in answer.json()["seats"]] == told
+    forget(house, "Ana")
+    for client in (boris, eve):
+        assert "Ana" not in client.http.get("/api/mine").text
+        assert "Ana" not in client.http.get("/api/tables?which=all").text
+    eve.close()
+
+
+def test_who_comes_back_hears_that_something_was_forgotten(house: Client, boris: Client) -> None:
+    """No number of a line is used again."""
+    table = together(house, boris)
+    page = house.sit(table)
+    page.say_line("red", "hello")
+    page.receive()
+    other = boris.sit(table)
+    other.receive()
+    other.say_line("blue", "forget me")
+    assert other.receive()["lines"][-1]["number"] == 2
+    forget(boris, None)
+    again = house.sit(table, chat_since=2).receive()
+    assert (again["since"], [line["text"] for line in again["lines"]]) == (0, ["hello"])
+    page.say_line("red", "is somebody here?")
+    again = house.sit(table, chat_since=2).receive()
+    assert [line["text"] for line in again["lines"]] == ["hello", "is somebody here?"]
+    assert again["lines"][-1]["number"] > 2
+
+
 def test_who_leaves_leaves_the_game_to_the_others(house: Client, boris: Client) -> None:
     """The seat is open, the name is nowhere, and who stays is host."""
     table = together(house, boris)

@@ -289,6 +289,13 @@ def test_a_link_takes_the_seats_to_another_device(ana: Client, boris: Client) ->
     assert refusal(boris.http.post("/api/mine/link/nix")) == (404, "unknown-link")
 
 
+def test_a_link_to_another_device_is_not_used_up_on_its_own(ana: Client, boris: Client) -> None:
+    ana.new(FRIENDS)
+    secret = ana.http.post("/api/mine/link").json()["secret"]
+    assert refusal(ana.http.post(f"/api/mine/link/{secret}")) == (409, "own-link")
+    assert boris.http.post(f"/api/mine/link/{secret}").json() == {"games": 1}
+
+
 # --- in the house
 
 

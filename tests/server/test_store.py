@@ -21,7 +21,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import create_engine, event
+from sqlalchemy import Connection, create_engine, event
 
 from redcathedral.box import parse_edition
 from redcathedral.play.game import Game
@@ -216,14 +216,19 @@ def test_the_newest_migration_is_the_one_of_the_schema() -> None:
     assert ScriptDirectory.from_config(config).get_heads() == [REVISION]
 
 
+def migrate(connection: Connection, revision: str) -> None:
+    """Make the tables those of a version."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    config.attributes["connection"] = connection
+    command.upgrade(config, revision)
+
+
 def older(url: str) -> None:
     """A database of the first version, with two games; nothing is understood of the second."""
     engine = create_engine(url)
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
     with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "0001")
+        migrate(connection, "0001")
         edition = (HEAD.key, HEAD.id, HEAD.name, HEAD.hash, EDITION.text)
         connection.exec_driver_sql(f"insert into edition values {edition}")
         head = "seat red\nseat blue bot:mcts:nodes=7\nivan green\nplan 3-2\nseat yellow\n"
@@ -247,6 +252,19 @@ def test_the_seats_of_older_games_are_listed(url: str, caplog: pytest.LogCapture
     assert first.changed == "1970-01-01T00:00:02+00:00"
     assert first.edition.name == HEAD.name
     assert caplog.text == ""
+
+
+def test_the_numbers_of_an_older_chat_are_not_used_again(url: str) -> None:
+    older(url)
+    engine = create_engine(url)
+    with engine.begin() as connection:
+        migrate(connection, "0012")
+        connection.exec_driver_sql("insert into chat values ('g1', 7, 1000, 0, 'hello')")
+    engine.dispose()
+    with closing(Store(url)) as store:
+        assert [store.talk.add_line(game, 2000, 0, "x") for game in ("g1", "g1", "g2")] == [8, 9, 1]
+        with pytest.raises(Conflict):
+            store.talk.add_line("g3", 2000, 0, "x")
 
 
 def test_an_older_game_is_drawn_in_the_list_once_somebody_has_come(tmp_path: Path) -> None:

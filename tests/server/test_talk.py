@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -177,6 +178,41 @@ def test_two_programs_say_something_at_the_same_table(tmp_path: Path) -> None:
         say(red, "red", "first")
         assert lines(say(blue, "blue", "second")) == [("red", "first"), ("blue", "second")]
         assert lines(say(red, "red", "third")) == [("blue", "second"), ("red", "third")]
+
+
+def test_what_was_forgotten_is_told_after_a_restart_too(tmp_path: Path) -> None:
+    store = Store.in_folder(tmp_path)
+    with serving(tmp_path) as house:
+        table = house.new(RED_AND_BLUE)
+        page = house.sit(table)
+        for seat in ("red", "blue"):
+            say(page, seat, "forget me")
+    store.talk.forget_chat(table, {0, 1})
+    store.talk.forget_chat(table, {0, 1})  # of which nothing is left
+    with serving(tmp_path) as house:
+        whole = house.sit(table, chat_since=2).receive()
+        assert (whole["since"], whole["lines"]) == (0, [])
+        page = house.sit(table)
+        new = [*say(page, "red", "one")["lines"], *say(page, "red", "two")["lines"]]
+        again = house.sit(table, chat_since=2).receive()
+        assert (again["since"], again["lines"]) == (0, new)
+        assert [line["text"] for line in new] == ["one", "two"]
+        page = house.sit(table, chat_since=new[-1]["number"])
+        assert lines(say(page, "red", "three")) == [("red", "three")]  # it knew the rest
+    store.close()
+
+
+def test_another_program_hears_that_something_was_forgotten(tmp_path: Path) -> None:
+    with serving(tmp_path) as one, serving(tmp_path) as other:
+        table = one.new(RED_AND_BLUE)
+        red, blue = one.sit(table, seat="red"), other.sit(table, seat="blue")
+        say(red, "red", "forget me")
+        say(blue, "blue", "first")
+        with closing(Store.in_folder(tmp_path)) as third:
+            third.talk.forget_chat(table, {0})
+        answer = say(blue, "blue", "second")
+        assert answer["since"] == 0
+        assert lines(answer) == [("blue", "first"), ("blue", "second")]
 
 
 # --- the notepad ---------------------------------------------------------------------------------

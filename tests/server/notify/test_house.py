@@ -217,6 +217,8 @@ def test_a_program_may_confirm_by_its_answer(tmp_path: Path, hook: Receiver) -> 
             (told,) = house.notices.addresses("a" * 64)
             assert told.confirmed
             other = await house.name("a" * 64, webhook=hook.url + "/b")
+            asked = hook.got[-1].json["text"]
+            assert asked.startswith("Do you want to be told when it is your turn? Somebody ")
             hook.reply = lambda _: (200, b'{"challenge": "x"}')
             await house.pass_(0)
             again = house.notices.address(other.id)

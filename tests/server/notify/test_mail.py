@@ -15,6 +15,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+import sqlalchemy as sa
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 
@@ -23,6 +24,7 @@ from redcathedral.server.notify.mail import Mail, written
 from redcathedral.server.notify.message import Notification
 from redcathedral.server.notify.outbox import PAUSES
 from redcathedral.server.notify.problem import NeverSent, NotSent
+from redcathedral.server.notify.register import ASKED, ASKED_BY_ALL
 from redcathedral.server.notify.settings import (
     BadSetting,
     MailServer,
@@ -31,6 +33,7 @@ from redcathedral.server.notify.settings import (
 )
 from redcathedral.server.notify.target import MailTarget, mailbox
 from redcathedral.server.store.notices import DAY
+from redcathedral.server.store.schema import ADDRESS
 from redcathedral.server.table.table_message import words_in
 from tests.server.loop import run
 from tests.server.notify.desk import ANA, BO, HOUR, desk, settings
@@ -56,6 +59,7 @@ class Office:
 
     def __init__(self) -> None:
         self.got: list[tuple[str, EmailMessage]] = []
+        self.raw: list[bytes] = []  # as it came
         self.replies: list[str] = []
         self.port = 0
 
@@ -73,6 +77,7 @@ class Office:
         assert isinstance(mail, EmailMessage)
         (to,) = envelope.rcpt_tos
         self.got.append((to, mail))
+        self.raw.append(envelope.content)
         return "250 OK"
 
     def settings(self) -> MessageSettings:
@@ -145,6 +150,10 @@ def test_what_a_mail_has(url: str, office: Office) -> None:
             secret = office.link("unsubscribe")
             link = f"<https://cathedral.example/api/notify/unsubscribe/{secret}>"
             assert mail["List-Unsubscribe"] == link
+            raw = office.raw[-1]  # programs look for the link there, on one line (RFC 8058)
+            assert f"\r\nList-Unsubscribe: {link}\r\n".encode() in raw
+            assert b"\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n" in raw
+            assert raw.isascii()
             assert re.fullmatch(r"<\S{22}@cathedral\.example>", mail["Message-ID"])
             assert "Łukasz: it is your turn. At the table: Ana and Łukasz." in office.text()
             linked = await house.notifier.register.unsubscribe(secret)
@@ -277,6 +286,67 @@ def test_strangers_are_asked_once_a_day(url: str, office: Office) -> None:
                 await house.name(EVE, mail=f"{number}@example.org")
             assert await refused(EVE, "3@example.org") == "too-many-addresses"
             await house.name(ANA, mail="3@example.org")
+
+    run(story())
+
+
+def test_who_wants_none_is_left_alone_for_a_month(url: str, office: Office) -> None:
+    """Also where it is tidied up meanwhile."""
+
+    async def story() -> None:
+        async with desk(url, office.settings()) as house:
+            row = await house.name(BO, mail="bo@example.org")
+            await house.pass_(0)
+            await house.notifier.register.unsubscribe(office.link("unsubscribe"))
+            house.now += 15 * DAY
+            house.notices.tidy(house.now)
+            with pytest.raises(RequestRefused, match="asked already"):
+                await house.name(ANA, mail="bo@example.org")
+            house.now += 16 * DAY
+            house.notices.tidy(house.now)
+            assert house.notices.address(row.id) is None
+            await house.name(ANA, mail="bo@example.org")
+
+    run(story())
+
+
+def test_what_was_asked_counts_for_a_day_though_it_is_removed(file: str, office: Office) -> None:
+    """A device that is forgotten counts among all, and is not known any more."""
+
+    async def story() -> None:
+        async with desk(file, office.settings()) as house:
+
+            async def name(device: str, number: int) -> None:
+                row = await house.name(device, webhook=f"https://127.0.0.1/{number}")
+                await house.notifier.register.remove(device, row.id)
+
+            async def is_refused(device: str) -> bool:
+                try:
+                    await name(device, 999)
+                except RequestRefused as error:
+                    return error.problem.code == "too-many-addresses"
+                return False
+
+            for number in range(ASKED):
+                await name(BO, number)
+            assert await is_refused(BO)
+            house.now += 2 * HOUR
+            house.notices.tidy(house.now)
+            assert await is_refused(BO)
+            for number in range(ASKED, ASKED_BY_ALL):
+                await name(f"device {number}", number)
+            for number in range(ASKED_BY_ALL):
+                house.notices.forget(f"device {number}", house.now)
+            house.notices.forget(BO, house.now)
+            house.now += 2 * HOUR
+            house.notices.tidy(house.now)
+            assert await is_refused(ANA)
+            with house.store.transaction() as connection:
+                assert not connection.execute(sa.select(ADDRESS.c.asked_by).distinct()).scalar()
+            house.now += DAY
+            house.notices.tidy(house.now)
+            assert house.notices.asked_since(0) == 0
+            await name(ANA, 0)
 
     run(story())
 

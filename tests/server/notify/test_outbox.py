@@ -13,7 +13,7 @@ import pytest
 from redcathedral.server.notify.outbox import AGAIN, LEASE, PAUSES
 from redcathedral.server.store.notices import DAY, KEPT
 from redcathedral.server.store.telling import PAUSE
-from redcathedral.server.wire.notify import QuietHours
+from redcathedral.server.wire.notify import NewAddress, QuietHours
 from tests.server.loop import run
 from tests.server.notify.desk import ANA, BO, HOUR, NOON, desk, settings
 from tests.server.notify.receivers import Receiver, Reply, Request
@@ -199,6 +199,63 @@ def test_quiet_hours_put_it_off(url: str, hook: Receiver) -> None:
             await house.pass_(8 * HOUR)
             assert hook.got == []
             await house.pass_(HOUR)
+            assert len(hook.got) == 1
+
+    run(story())
+
+
+def test_what_waits_for_the_end_of_quiet_hours_is_told_when_they_are_changed(
+    url: str, hook: Receiver
+) -> None:
+    """But what the other side has refused is not told sooner by that."""
+
+    async def story() -> None:
+        async with desk(url) as house:
+            register = house.notifier.register
+            quiet = QuietHours("22:00", "07:00", "UTC")  # it is 22:13
+            await house.named(BO, webhook=hook.url, quiet=quiet)
+            house.begin()
+            house.play(2, 1)
+            await house.pass_()
+            await register.be_quiet(BO, QuietHours("21:00", "06:00", "UTC"))
+            await house.pass_(0)
+            assert hook.got == []
+            await register.be_quiet(BO, None)
+            hook.answer(503)
+            await house.pass_(0)
+            assert len(hook.got) == 1
+            await register.be_quiet(BO, quiet)
+            await register.be_quiet(BO, None)
+            await house.pass_(int(PAUSES[0]) - 1)
+            assert len(hook.got) == 1
+            await house.pass_(1)
+            assert len(hook.got) == 2
+            await register.be_quiet(BO, quiet)
+            house.play(4, 1)
+            await house.pass_()
+            assert len(hook.got) == 2
+            wish = NewAddress("en", webhook=hook.url)  # the same again, without quiet hours
+            await register.add(BO, wish, "http://localhost:8555")
+            await house.pass_(0)
+            assert len(hook.got) == 3
+
+    run(story())
+
+
+def test_quiet_hours_that_are_changed_meanwhile(url: str, hook: Receiver) -> None:
+    """What is put off by the old ones is looked at again."""
+
+    async def story() -> None:
+        async with desk(url) as house:
+            quiet = QuietHours("22:00", "07:00", "UTC")
+            await house.named(BO, webhook=hook.url, quiet=quiet)
+            house.begin()
+            house.play(2, 1)
+            house.now += PAUSE
+            (seen,) = house.notices.due(house.now, 9)
+            await house.notifier.register.be_quiet(BO, None)
+            house.notices.rest(seen, house.now + HOUR)
+            await house.pass_(0)
             assert len(hook.got) == 1
 
     run(story())

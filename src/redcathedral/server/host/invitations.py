@@ -203,6 +203,10 @@ class Invitations:
             fix = "make a new one on the other device"
             reason = "this link is used up or too old"
             raise RequestRefused(404, "unknown-link", reason, fix) from None
+        except Conflict:
+            fix = "open it on the other device"
+            reason = "this link was made on this device, which has these seats"
+            raise RequestRefused(409, "own-link", reason, fix) from None
         for id_ in games:
             await self._tables.look_again(id_)
         return wire.Moved(len(games))

@@ -2,7 +2,7 @@
 
 import secrets
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -152,10 +152,15 @@ def conduct_actions(game: Game, wish: NewTable, opponents: Opponents) -> list[Ta
     return [ConductSet(clock, wish.stand_in or STAND_IN)]
 
 
-def branched(seated: SeatedGame, told: int) -> tuple[NewGameRow, Edition]:
-    """A game of its own from the moment of another at which so much had been told."""
+def branched(seated: SeatedGame, told: int, others: Collection[int]) -> tuple[NewGameRow, Edition]:
+    """A game of its own from the moment of another at which so much had been told.
+
+    Nobody has a name there at the seats of ``others``.
+    """
     game = Game(record=seated.record_until(told))
-    return new_row(game, [player.name for player in seated.players]), game.edition
+    players = enumerate(seated.players)
+    names = ["" if seat in others else player.name for seat, player in players]
+    return new_row(game, names), game.edition
 
 
 def _is_solo(seats: Sequence[NewSeat]) -> bool:

@@ -111,10 +111,12 @@ class Tables:
     async def branch(self, id: str, told: int, visitor: Visitor) -> Summary:  # noqa: A002
         """A new game from the moment of another at which so much was told; that one stays.
 
-        Raises RequestRefused.
+        Who sits there on other devices alone is called by colour: it is theirs to have the name
+        forgotten, and they have no place at the new one.  Raises RequestRefused.
         """
-        seated = (await self.visit(id, visitor)).seated
-        game = await asyncio.to_thread(branched, seated, told)
+        actor = await self.visit(id, visitor)
+        others = actor.rights.held_by_others(visitor.device)
+        game = await asyncio.to_thread(branched, actor.seated, told, others)
         added = await self._thread.do(self._library.add, *game, visitor)
         return await self._begin(added, visitor)
 

@@ -9,7 +9,7 @@ from redcathedral.box.vocabulary import COLOURS, Colour
 from redcathedral.server.host.store_thread import StoreThread
 from redcathedral.server.host.stored_table import time_text
 from redcathedral.server.store.rows import ChatRow
-from redcathedral.server.store.talk import LINES
+from redcathedral.server.store.talk import LINES, NEVER
 from redcathedral.server.store.transaction import now
 from redcathedral.server.table.decided import CommandRefused
 from redcathedral.server.table.seated_game import SeatedGame
@@ -31,18 +31,29 @@ class Talk:
         self._table = table
         self._pace = TalkPace()
         self._rows: deque[ChatRow] = deque(maxlen=LINES)
+        self._forgotten = NEVER
         self._colours: list[Colour] = []
 
     @property
     def last(self) -> int:
-        """The number of the last line."""
+        """The number of the last line, or of when something was forgotten after it."""
+        return max(self._last_line, self._forgotten)
+
+    @property
+    def _last_line(self) -> int:
         return self._rows[-1].number if self._rows else SAID_NOTHING
 
     async def read(self, seated: SeatedGame) -> None:
-        """Learn what is not known yet; raises StoreError."""
+        """Learn what is not known yet, also what was forgotten; raises StoreError."""
         self._colours = [COLOURS[colour] for colour in seated.game.header.colours]
         talk = self._thread.store.talk
-        self._rows += await self._thread.do(talk.chat, self._table, self.last)
+        forgotten, rows = await self._thread.do(
+            talk.heard, self._table, self._last_line, self._forgotten
+        )
+        if forgotten != self._forgotten:
+            self._forgotten = forgotten
+            self._rows.clear()
+        self._rows += rows
 
     async def say(self, command: Say, seated: SeatedGame, seats: frozenset[int]) -> None:
         """Keep what somebody says who plays these seats; raises CommandRefused or StoreError."""
@@ -68,9 +79,11 @@ class Talk:
     def message(self, since: int) -> Chat | None:
         """What somebody does not know who has heard the lines up to a number; None for nothing.
 
-        Who knows more than there is has heard what was forgotten since.
+        Who knows more than there is, or something from before something was forgotten, may have
+        heard that, and is told all of it anew.
         """
-        is_anew = not SAID_NOTHING <= since <= self.last
+        is_old = SAID_NOTHING < since < self._forgotten
+        is_anew = is_old or not SAID_NOTHING <= since <= self.last
         known = SAID_NOTHING if is_anew else since
         lines = [self._line(row) for row in self._rows if row.number > known]
         return Chat(known, lines) if lines or is_anew else None

@@ -16,13 +16,14 @@ Asking: TypeAlias = Request[object, object, State]
 COOKIE: Final = "redcathedral-device"
 AGE: Final = 400 * 24 * 3600  # seconds, the longest that browsers keep one
 NO_COOKIE: Final = f"{COOKIE}=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict"  # it is let go of
+FIRST: Final = "/api/house"  # what a page asks for first
 SECRET: Final = re.compile(r"[A-Za-z0-9_-]{43}")
 
 
 class DeviceCookie:
     """An ASGI application around another: it tells the device, and marks one that begins a game.
 
-    Who only looks gets no cookie.
+    Who only looks gets no cookie; one that is there is kept for longer each time a page is opened.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -35,19 +36,22 @@ class DeviceCookie:
                 known = next(filter(SECRET.fullmatch, cookies_of(scope, COOKIE)), None)
                 secret = known or secrets.token_urlsafe(32)
                 scope["state"][DEVICE] = hashed(secret)
-                keeps = known is None and method_of(scope) == "POST"
-                await self._app(scope, receive, _marking(scope, send, secret) if keeps else send)
+                if known is None and method_of(scope) == "POST":
+                    send = _marking(scope, send, secret, 201)
+                elif known is not None and scope["path"] == FIRST:
+                    send = _marking(scope, send, secret, 200)
+                await self._app(scope, receive, send)
             case _:
                 await self._app(scope, receive, send)
 
 
-def _marking(scope: Scope, send: Send, secret: str) -> Send:
-    """What sends an answer; a game that was begun belongs to the device from then on."""
+def _marking(scope: Scope, send: Send, secret: str, status: int) -> Send:
+    """What sends an answer, where it has a status with the cookie: what belongs to the device."""
     secure = "; Secure" if scope["scheme"] == "https" else ""
     cookie = f"{COOKIE}={secret}; Max-Age={AGE}; Path=/; HttpOnly; SameSite=Strict{secure}"
 
     async def marked(message: Message) -> None:
-        if message["type"] == "http.response.start" and message["status"] == 201:
+        if message["type"] == "http.response.start" and message["status"] == status:
             message["headers"] = [*message["headers"], (b"set-cookie", cookie.encode())]
         await send(message)
 

@@ -132,7 +132,7 @@ class Outbox:
         if notice.turn not in (CONFIRM, TEST):
             until = quiet_until(quiet_hours(notice.address.quiet), now)
             if until > now:
-                await self._thread.do(self._notices.put_off, notice, until)
+                await self._thread.do(self._notices.rest, notice, until)
                 return
         if notice.tries > len(PAUSES):  # the last one was broken off
             await self._thread.do(self._notices.settle, notice, "given-up")

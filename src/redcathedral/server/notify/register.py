@@ -149,6 +149,7 @@ class Register:
             secret=secrets.token_urlsafe(32),
             created=now,
             silent_until=_silent_until(kind, now),
+            asked_by=device,
         )
         self._notices.add(row, CONFIRM if asks else None)
 

@@ -56,7 +56,8 @@ class Webhook:
         """Send a message; whether the answer confirms the address.  Raises NotSent."""
         is_question = message.kind == CONFIRM
         link = message.confirm if is_question else message.link
-        whole = f"{message.title}. {message.text} {link}".translate(PLAIN)
+        stop = "" if message.title.endswith("?") else "."
+        whole = f"{message.title}{stop} {message.text} {link}".translate(PLAIN)
         challenge = secret_of(address, "confirm") if is_question else None
         body = WebhookBody(
             type=message.kind,

@@ -1,8 +1,8 @@
 """Where devices are told that it is their turn, and what each of them is told, once.
 
 A notice is written with the action that makes it somebody's turn, in one transaction.  It is due
-after a pause, is being sent from before it goes out, and then sent or given up; what is not true
-any more before that is removed.  Times are milliseconds since 1970.
+after a pause, rests in quiet hours, is being sent from before it goes out, and then sent or given
+up; what is not true any more before that is removed.  Times are milliseconds since 1970.
 """
 
 from collections.abc import Iterable
@@ -21,6 +21,8 @@ KEPT: Final = 14 * 24 * 3600 * 1000  # so long is remembered who was told of wha
 DAY: Final = 24 * 3600 * 1000
 CONFIRM: Final = "confirm"
 TEST: Final = "test"
+REST: Final = "rest"  # the state of what waits for the end of quiet hours
+WAITS: Final = ("due", REST, "sending")  # the states of what may still be told
 NOBODY: Final = -1  # the seat of what is about no game
 # Notices with their addresses and games.
 WAITING: Final = (
@@ -40,7 +42,7 @@ WAITING: Final = (
 class AddressRow:
     """Where a device is told something; ``target`` and ``quiet`` are JSON.
 
-    ``secret`` is what the links in messages are made of.
+    ``secret`` is what the links in messages are made of, ``asked_by`` the device that named it.
     """
 
     id: str
@@ -54,6 +56,7 @@ class AddressRow:
     secret: str
     created: int
     silent_until: int
+    asked_by: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +117,14 @@ class Notices:
             return latest or 0
 
     def asked_since(self, at: int, device: str | None = None) -> int:
-        """How many have been asked to confirm since then, by a device or by all."""
+        """How many have been asked to confirm since then, by a device or by all.
+
+        Those that have ended count for a day.
+        """
         asked = select(sa.func.count()).select_from(ADDRESS)
-        asked = asked.where(ADDRESS.c.created >= at, ADDRESS.c.silent_until > 0)
+        asked = asked.where(ADDRESS.c.created >= at, ADDRESS.c.kind != "push")
         if device is not None:
-            asked = asked.where(ADDRESS.c.device == device)
+            asked = asked.where(ADDRESS.c.asked_by == device)
         with self._store.transaction() as connection:
             count: int = connection.execute(asked).scalar_one()
             return count
@@ -134,18 +140,25 @@ class Notices:
                 )
 
     def change(self, row: AddressRow) -> None:
-        """Keep another target, language or quiet time of an address."""
+        """Keep another target, language or quiet time of an address; what rests is due."""
         self._update(
             ADDRESS.c.id == row.id, target=row.target, language=row.language, quiet=row.quiet
         )
+        self._wake(ADDRESS.c.id == row.id)
 
     def be_quiet(self, device: str, quiet: str) -> None:
-        """Keep the quiet time of all addresses of a device."""
+        """Keep the quiet time of all addresses of a device; what rests is due."""
         self._update(ADDRESS.c.device == device, quiet=quiet)
+        self._wake(ADDRESS.c.device == device)
 
     def confirm(self, id: str) -> None:  # noqa: A002
         """Who has the address wants to be told."""
         self._update(ADDRESS.c.id == id, confirmed=True)
+
+    def _wake(self, which: ColumnElement[bool]) -> None:
+        resting = (NOTICE.c.state == REST, NOTICE.c.address.in_(select(ADDRESS.c.id).where(which)))
+        with self._store.transaction() as connection:
+            connection.execute(update(NOTICE).where(*resting).values(state="due", next_at=0))
 
     def _update(self, which: ColumnElement[bool], **values: object) -> None:
         with self._store.transaction() as connection:
@@ -154,7 +167,8 @@ class Notices:
     def end(self, id: str, silent_until: int) -> None:  # noqa: A002
         """Forget an address and all that it was to be told.
 
-        Its key stays until then, so that it is not asked again before.
+        Its key stays until then, so that it is not asked again before, and for a day that it was
+        named, so that a device does not name more when it removes some.
         """
         ended = {"device": None, "target": "", "quiet": "", "confirmed": False}
         with self._store.transaction() as connection:
@@ -169,9 +183,10 @@ class Notices:
             connection.execute(delete(ADDRESS).where(ADDRESS.c.key == key))
 
     def forget(self, device: str, at: int) -> None:
-        """End all addresses of a device."""
+        """End all addresses of a device, of which nothing is known from then on."""
         for row in self.addresses(device):
             self.end(row.id, row.silent_until if row.silent_until > at else 0)
+        self._update(ADDRESS.c.asked_by == device, asked_by=None)
 
     # --- notices
 
@@ -188,7 +203,7 @@ class Notices:
 
     def due(self, at: int, limit: int) -> list[DueNotice]:
         """What is to be told by now, also what was being sent when a server ended."""
-        is_due = (NOTICE.c.state.in_(("due", "sending")), NOTICE.c.next_at <= at)
+        is_due = (NOTICE.c.state.in_(WAITS), NOTICE.c.next_at <= at)
         with self._store.transaction() as connection:
             found = connection.execute(
                 WAITING.where(*is_due).order_by(NOTICE.c.next_at).limit(limit)
@@ -214,14 +229,23 @@ class Notices:
         """Look at it again at ``until``."""
         self._move(notice, {"state": "due", "next_at": until})
 
+    def rest(self, notice: DueNotice, until: int) -> None:
+        """It is quiet until then; where other quiet hours are wished for meanwhile, it is due."""
+        same = select(ADDRESS.c.id).where(
+            ADDRESS.c.id == notice.address.id, ADDRESS.c.quiet == notice.address.quiet
+        )
+        self._move(notice, {"state": REST, "next_at": until}, NOTICE.c.address.in_(same))
+
     def settle(self, notice: DueNotice, state: Literal["sent", "given-up"]) -> None:
         """It is sent, or will never be."""
         self._move(notice, {"state": state, "next_at": 0})
 
-    def _move(self, notice: DueNotice, values: dict[str, str | int]) -> None:
+    def _move(
+        self, notice: DueNotice, values: dict[str, str | int], *more: ColumnElement[bool]
+    ) -> None:
         """Change a notice that is as it was read."""
         with self._store.transaction() as connection:
-            connection.execute(update(NOTICE).where(*_same(notice)).values(**values))
+            connection.execute(update(NOTICE).where(*_same(notice), *more).values(**values))
 
     def drop(self, notice: DueNotice) -> None:
         """It is not true any more; where it becomes so again, it will be written anew."""
@@ -230,13 +254,16 @@ class Notices:
 
     def tidy(self, at: int) -> None:
         """Forget what nobody has to know any more."""
-        settled = NOTICE.c.state.not_in(("due", "sending"))
-        ended = (ADDRESS.c.device.is_(None), ADDRESS.c.silent_until < at)
-        unconfirmed = (ADDRESS.c.confirmed.is_(False), ADDRESS.c.created < at - KEPT)
+        settled = NOTICE.c.state.not_in(WAITS)
+        has_ended = ADDRESS.c.device.is_(None)
+        counts = sa.and_(ADDRESS.c.kind != "push", ADDRESS.c.created >= at - DAY)
+        ended = (has_ended, ADDRESS.c.silent_until < at, ~counts)
+        unconfirmed = (~has_ended, ADDRESS.c.confirmed.is_(False), ADDRESS.c.created < at - KEPT)
         with self._store.transaction() as connection:
             connection.execute(delete(NOTICE).where(settled, NOTICE.c.created < at - KEPT))
             connection.execute(delete(ADDRESS).where(*ended))
             connection.execute(delete(ADDRESS).where(*unconfirmed))
+            connection.execute(update(ADDRESS).where(has_ended, ~counts).values(asked_by=None))
 
 
 def _same(notice: DueNotice) -> tuple[ColumnElement[bool], ...]:

@@ -20,7 +20,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-REVISION: Final = "0012"  # the newest in migrations/versions
+REVISION: Final = "0013"  # the newest in migrations/versions
 
 METADATA: Final = MetaData(
     naming_convention={
@@ -59,6 +59,9 @@ GAME: Final = Table(
     Column("rematch", String(32), nullable=True, index=True),  # the game after this one
     Column("open_seats", Integer, nullable=False, server_default="0"),
     Column("flag", BigInteger, nullable=True, index=True),  # when a clock of days is out
+    Column("said", Integer, nullable=False, server_default="0"),  # the last number in its chat
+    # the one that it had when something of it was forgotten
+    Column("forgotten", Integer, nullable=False, server_default="0"),
 )
 
 Index("ix_game_over", GAME.c.over, GAME.c.changed, GAME.c.id)  # the list, without the records
@@ -149,8 +152,8 @@ NOTE: Final = Table(
     Column("text", Text, nullable=False),
 )
 
-# Where a device is told that it is its turn.  Of one that has ended the key alone stays for a
-# while, so that nobody is asked again and again.
+# Where a device is told that it is its turn.  Of one that has ended the key stays for a while, so
+# that nobody is asked again and again, and for a day who has named it, so that it counts.
 ADDRESS: Final = Table(
     "address",
     METADATA,
@@ -165,6 +168,7 @@ ADDRESS: Final = Table(
     Column("secret", String(43), nullable=False),
     Column("created", BigInteger, nullable=False),
     Column("silent_until", BigInteger, nullable=False),  # before it nobody is asked to confirm
+    Column("asked_by", String(64), nullable=True),  # the device that has named it, by its hash
 )
 
 NOTICE: Final = Table(

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 import sqlalchemy as sa
 from sqlalchemy import Connection, delete, insert, select, update
 
-from redcathedral.server.store.problem import UnknownTable
+from redcathedral.server.store.problem import Conflict, UnknownTable
 from redcathedral.server.store.rows import Rights, SeatChange
 from redcathedral.server.store.schema import GAME, HOLDER, LINK, MOVE, PERSON
 from redcathedral.server.store.transaction import Transaction, now
@@ -41,14 +41,18 @@ class SeatStore:
     def move(self, secret: str, device: str) -> list[str]:
         """Let a device hold what the one of a link holds, once; the games that are concerned.
 
-        Raises UnknownTable where there is no such link, or it is too old.
+        Raises UnknownTable where there is no such link, or it is too old, and Conflict, without
+        using it up, where it is of this device.
         """
         with self._transaction() as connection:
             is_it = (MOVE.c.secret == secret, MOVE.c.until >= now())
-            old = connection.execute(select(MOVE.c.device).where(*is_it)).scalar()
+            # taken and looked at in one: another program may be asked for it at the same time
+            taken = delete(MOVE).where(*is_it).returning(MOVE.c.device)
+            old = connection.execute(taken).scalar()
             if old is None:
                 raise UnknownTable(secret)
-            connection.execute(delete(MOVE).where(MOVE.c.secret == secret))
+            if old == device:
+                raise Conflict("the link is of the same device")
             held = set(map(tuple, connection.execute(_held_by(old))))
             new = held - set(map(tuple, connection.execute(_held_by(device))))
             if new:

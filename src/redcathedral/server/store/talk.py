@@ -6,7 +6,7 @@ It goes with the game, and with the data of a person.
 from collections.abc import Collection
 from typing import Final
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 
 from redcathedral.server.store.problem import Conflict
 from redcathedral.server.store.rows import ChatRow, NoteRow
@@ -14,6 +14,7 @@ from redcathedral.server.store.schema import CHAT, GAME, NOTE
 from redcathedral.server.store.transaction import Transaction
 
 LINES: Final = 500  # of a game's chat that are kept, the last ones
+NEVER: Final = 0  # the number of when something of a chat was forgotten, where nothing was
 NOTHING: Final = NoteRow(0, "")
 
 
@@ -27,13 +28,10 @@ class TalkStore:
 
     def add_line(self, game: str, at: int, seat: int, text: str) -> int:
         """Keep what a seat says; its number.  Raises Conflict where there is no such game."""
-        held = select(GAME.c.id).where(GAME.c.id == game).with_for_update()
-        last = select(func.coalesce(func.max(CHAT.c.number), 0)).where(CHAT.c.game == game)
-        line = {"game": game, "number": last.scalar_subquery() + 1, "at": at, "seat": seat}
+        line = {"game": game, "at": at, "seat": seat, "text": text}
         with self._transaction() as connection:
-            connection.execute(held)  # PostgreSQL: other programs say something after that
-            said = insert(CHAT).values(**line, text=text).returning(CHAT.c.number)
-            number: int = connection.execute(said).scalar_one()
+            number = _next_number(connection, game)
+            connection.execute(insert(CHAT), {**line, "number": number})
             old = (CHAT.c.game == game, CHAT.c.number <= number - LINES)
             connection.execute(delete(CHAT).where(*old))
         return number
@@ -49,11 +47,24 @@ class TalkStore:
         """What these seats have said."""
         return [line for line in self.chat(game) if line.seat in seats]
 
+    def heard(self, game: str, since: int, forgotten: int) -> tuple[int, list[ChatRow]]:
+        """When something of a chat was forgotten last, as a number in it, and what is new.
+
+        That is all of it where something was forgotten after what is known as ``forgotten``.
+        """
+        with self._transaction() as connection:
+            asked = select(GAME.c.forgotten).where(GAME.c.id == game)
+            last: int = connection.execute(asked).scalar() or NEVER
+        return last, self.chat(game, since if last == forgotten else 0)
+
     def forget_chat(self, game: str, seats: Collection[int]) -> None:
-        """Forget what these seats have said."""
+        """Forget what these seats have said; that has a number as a line has."""
         with self._transaction() as connection:
             theirs = (CHAT.c.game == game, CHAT.c.seat.in_(seats))
-            connection.execute(delete(CHAT).where(*theirs))
+            if connection.execute(delete(CHAT).where(*theirs)).rowcount > 0:
+                number = _next_number(connection, game)
+                is_it = GAME.c.id == game
+                connection.execute(update(GAME).where(is_it).values(forgotten=number))
 
     # --- notes
 
@@ -91,3 +102,15 @@ class TalkStore:
         with self._transaction() as connection:
             theirs = (NOTE.c.game == game, NOTE.c.seat.in_(seats))
             connection.execute(delete(NOTE).where(*theirs))
+
+
+def _next_number(connection: Connection, game: str) -> int:
+    """A number that nothing in a chat has had; raises Conflict where there is no such game.
+
+    With PostgreSQL other programs take theirs after this transaction.
+    """
+    counted = update(GAME).where(GAME.c.id == game).values(said=GAME.c.said + 1)
+    number: int | None = connection.execute(counted.returning(GAME.c.said)).scalar()
+    if number is None:
+        raise Conflict(f"there is no game {game}")
+    return number

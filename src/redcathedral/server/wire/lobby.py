@@ -41,6 +41,7 @@ ProblemCode: TypeAlias = Literal[
     "rematch-early",
     "rematch-setup",
     "not-yours",
+    "own-link",
     "setup-edition",
     "setup-form",
     "setup-mistyped",
