@@ -47,9 +47,12 @@ export function maySit(game: Summary): boolean {
   return game.access === 'public' && game.yours.length === 0 && isWaiting(game);
 }
 
-/** Whether who looks is to decide in it. */
+/** Whether it waits for who looks, and not for another who plays in it. */
 export function isDue(game: Summary): boolean {
-  return !game.over && game.yours.includes(game.to_move);
+  const isApart = game.seats.some(
+    (seat) => seat.kind === 'person' && !game.yours.includes(seat.colour),
+  );
+  return !game.over && isApart && game.yours.includes(game.to_move);
 }
 
 /** The own games, first those that wait for who looks, the tables where one may sit down, and those to watch. */
