@@ -53,7 +53,10 @@ def house(tmp_path: Path, watch: HandWatch) -> Iterator[Client]:
 def sit(house: Client, wish: Json, *colours: str) -> list[Page]:
     """A page for each colour at a new table."""
     table = house.new(wish)
-    return [house.sit(table, seat=colour) for colour in colours]
+    pages = [house.sit(table, seat=colour) for colour in colours]
+    for page in pages:
+        see(page, pages[-1])  # a clock starts when all have come
+    return pages
 
 
 def clock(page: Page) -> Json:
@@ -185,7 +188,11 @@ def test_a_short_clock_waits_for_people(house: Client, watch: HandWatch) -> None
     looking = house.sit(table, seat="-")
     assert clock(looking)["is_held"]
     red = house.sit(table, seat="red")
-    assert (clock(red)["running"], clock(red)["left"]["red"]) == ("red", 45_000)
+    watch.move(1_000)
+    assert clock(red)["is_held"]  # in the first round until all have come
+    blue = house.sit(table, seat="blue")
+    assert (clock(blue)["running"], clock(blue)["left"]["red"]) == ("red", 45_000)
+    blue.close()
     looking.table()
     watch.move(10)
     until_told(looking, watch, lambda told: told["here"] == ["red"])
@@ -250,7 +257,7 @@ def test_a_server_that_is_killed_takes_no_time(tmp_path: Path) -> None:
     server = Process(tmp_path)
     house = server.client()
     table = house.new({**TIMED, "clock": {"kind": "bank", "time": 600}})
-    red = house.sit(table, seat="red")
+    red = house.sit(table)
     red.play(red.first("die"))
     told = clock(red)
     server.kill()
@@ -260,7 +267,7 @@ def test_a_server_that_is_killed_takes_no_time(tmp_path: Path) -> None:
     now = clock(house.sit(table, seat="-"))
     assert (now["is_held"], now["left"].keys()) == (True, told["left"].keys())
     assert 0 <= now["left"]["red"] - told["left"]["red"] < 1_000  # since it was stored
-    again = clock(house.sit(table, seat="blue"))
+    again = clock(house.sit(table))
     assert (again["running"], again["is_held"]) == ("red", False)
     assert 0 <= now["left"]["red"] - again["left"]["red"] < PATIENCE * 1000
     house.close()

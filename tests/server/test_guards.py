@@ -14,6 +14,7 @@ from redcathedral.server.http.token_file import TokenFile
 from tests.server.house import PATIENCE, RED_AND_BLUE, Client, serving
 
 TOKEN = "a-token-for-tests"
+CLOSED = ("/api/tables", "/api/puzzles", "/api/setups/x", "/api/schema")
 FOREIGN = (
     "evil.example",
     "127.0.0.1.evil.example",
@@ -103,6 +104,25 @@ def test_the_own_page_gets_a_socket(house: Client) -> None:
         assert socket.recv(timeout=PATIENCE)
 
 
+OTHERS = ('prefs={"a":1}', "x=hello world", "flag", "a/b=1", "na[me]=1", "grüße=1", "a=;;b")
+
+
+@pytest.mark.parametrize("other", OTHERS)
+def test_cookies_of_other_programs_hide_none(other: str, tmp_path: Path) -> None:
+    """Other ports of a machine, and a parent domain, share cookies."""
+    with serving(tmp_path, token=TOKEN) as house:
+        table = house.new({**RED_AND_BLUE, "access": "private"})
+        device = house.http.cookies["redcathedral-device"]
+        for cookies in (
+            f"{other}; redcathedral={TOKEN}; redcathedral-device={device}",
+            f"redcathedral-device={device}; redcathedral={TOKEN}; {other}",
+        ):
+            headers = {b"cookie": cookies.encode()}
+            told = httpx.get(f"{house.url}/api/tables/{table}", headers=headers)
+            assert (told.status_code, told.json()["yours"]) == (200, ["red", "blue"])
+            assert httpx.get(f"{house.url}/api/house", headers=headers).json()["in_house"]
+
+
 def test_with_a_token_nobody_comes_in_without(tmp_path: Path) -> None:
     """A guest gets the page and its texts, to which a link may lead, and not a word of tables."""
     with serving(tmp_path, token=TOKEN) as house:
@@ -113,7 +133,11 @@ def test_with_a_token_nobody_comes_in_without(tmp_path: Path) -> None:
                 for path in ("/", "/?token=wrong", "/api/words/en", "/api/house"):
                     assert stranger.get(path).status_code == 200, path
                 assert not stranger.get("/api/house").json()["in_house"]
-                for path in ("/api/tables", "/api/puzzles", "/api/setups/x", "/api/schema"):
+                for path in (
+                    *CLOSED,
+                    *(f"{house.url}/{path}" for path in CLOSED),
+                    *(f"{p}/" for p in CLOSED),
+                ):
                     answer = stranger.get(path)
                     assert answer.status_code == 401, path
                     assert answer.json()["code"] == "token"
@@ -123,6 +147,8 @@ def test_with_a_token_nobody_comes_in_without(tmp_path: Path) -> None:
                 for answer in (
                     stranger.post("/api/tables", json=RED_AND_BLUE),
                     stranger.post("/api/tables/load", content=b""),
+                    stranger.post("/api/tables/load/", content=b""),
+                    stranger.post(f"{house.url}//api//tables/load", content=b""),
                     stranger.post("/api/editions", content=b""),
                     stranger.delete("/api/editions/x"),
                 ):
@@ -188,6 +214,14 @@ def test_a_new_token_counts_at_once(tmp_path: Path) -> None:
             house.http.params = {"token": new}
             assert house.http.delete(f"/api/tables/{table}").status_code == 204
             assert end(hears) == (1008, "token")
+        house.http.params = {"token": new}
+        table = house.new(RED_AND_BLUE)
+        known = Client(house.url)  # the device that began it, and no token any more
+        known.http.cookies.update(house.http.cookies)
+        known.http.cookies.set("redcathedral", old)
+        assert known.http.get(f"/api/tables/{table}").status_code == 404
+        known.close()
+        assert house.http.get(f"/api/tables/{table}").status_code == 200
         with httpx.Client(base_url=house.url, cookies={"redcathedral": old}) as late:
             assert late.get("/api/tables").status_code == 401
             assert late.get("/", params={"token": old}).status_code == 200  # a guest's page

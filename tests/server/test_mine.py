@@ -204,6 +204,7 @@ def game(
         open=[],
         yours=[],
         is_host=True,
+        may_remove=True,
         winners=list(winners) if over else [],
         clock=None,
         stood_in=list(stood_in),

@@ -103,6 +103,31 @@ def test_a_guest_who_leaves_takes_no_game_away(house: Client, boris: Client) -> 
     assert house.http.delete(f"/api/tables/{table}").status_code == 204
 
 
+def test_what_another_device_holds_too_stays(house: Client, boris: Client) -> None:
+    """The phone is forgotten; at home Boris plays on by his name, with what he has written."""
+    table = together(house, boris)
+    page = boris.sit(table)
+    page.say_line("blue", "hello")
+    assert page.receive()["type"] == "chat"
+    phone = Client(house.url)
+    secret = boris.http.post("/api/mine/link").json()["secret"]
+    assert phone.http.post(f"/api/mine/link/{secret}").json() == {"games": 1}
+    forget(phone, None)
+    assert phone.http.get(f"/api/tables/{table}").status_code == 404
+    phone.close()
+    assert names(boris.sit(table)) == {"red": "Ana", "blue": "Boris"}
+    assert my_names(boris) == {"Boris"}
+    chat: list[Json] = []
+    told = boris.connect(table)
+    while not chat:
+        message = told.receive()
+        chat = message.get("lines", []) if message["type"] == "chat" else []
+    assert [line["text"] for line in chat] == ["hello"]
+    forget(boris, None)
+    page = house.sit(table)
+    assert names(page) == {"red": "Ana", "blue": ""}
+
+
 def test_from_a_game_that_is_over_only_the_name_goes(house: Client, boris: Client) -> None:
     table = together(house, boris)
     page, other = boris.sit(table), house.sit(table)

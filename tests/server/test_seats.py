@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 
 import httpx
 import pytest
 
-from tests.server.house import Client, Json, Page, serving
+from tests.server.house import RED_AND_BLUE, Client, Json, Page, serving
 
 TOKEN = "a-token-for-tests"
 FRIENDS: Json = {
@@ -69,6 +71,12 @@ def refusal(answer: httpx.Response) -> tuple[int, str]:
 
 def names(page: Page) -> dict[str, str]:
     return {seat["colour"]: seat["name"] for seat in page.now["seats"]}
+
+
+def at_once(*requests: Callable[[], httpx.Response]) -> list[int]:
+    """The answers to requests that come at the same moment, in order of their numbers."""
+    with ThreadPoolExecutor(len(requests)) as pool:
+        return sorted(answer.status_code for answer in pool.map(lambda ask: ask(), requests))
 
 
 # --- links
@@ -318,3 +326,80 @@ def test_in_the_house_everybody_plays_any_seat(tmp_path: Path) -> None:
         answer = house.http.post("/api/tables", json={**FRIENDS, "access": "house"})
         assert refusal(answer) == (400, "bad-game")
         phone.close()
+
+
+# --- at the same moment
+
+
+def test_of_those_who_sit_down_at_once_one_has_the_seat(ana: Client) -> None:
+    table = ana.new(CLUB)
+    seat = f"/api/tables/{table}/seats/blue"
+    with ExitStack() as stack:
+        guests = [Client(ana.url) for _ in range(4)]
+        for guest in guests:
+            stack.callback(guest.close)
+        asks = [partial(guest.http.post, seat, json={"name": "Eve"}) for guest in guests]
+        bot = partial(ana.http.put, f"{seat}/bot", json={"bot": "random"})
+        told = at_once(*asks, bot)
+        assert told in ([201, 409, 409, 409, 409], [204, 409, 409, 409, 409])
+        pages = [guest.sit(table) for guest in guests]
+    assert sum(page.now["own"] == ["blue"] for page in pages) == (told[0] == 201)
+
+
+def test_of_those_who_open_a_link_at_once_none_is_thrown_out(ana: Client) -> None:
+    """One sits down, and the others play the same seat, as by a link that was opened again."""
+    table = ana.new(FRIENDS)
+    secret = link(ana, table)
+    with ExitStack() as stack:
+        guests = [Client(ana.url) for _ in range(4)]
+        for guest in guests:
+            stack.callback(guest.close)
+        assert at_once(*(partial(accept, guest, secret) for guest in guests)) == [201] * 4
+        for guest in guests:
+            assert guest.sit(table).now["own"] == ["blue"]
+
+
+def test_a_table_that_goes_answers_all_who_wait(ana: Client) -> None:
+    for _ in range(5):
+        table = ana.new(FRIENDS)
+        name = partial(
+            ana.http.put, f"/api/tables/{table}/seats/red/name", json={"name": "Ana"}, timeout=20.0
+        )
+        told = at_once(name, name, name, partial(ana.http.delete, f"/api/tables/{table}"))
+        assert set(told) <= {204, 404, 409, 429, 503}, told
+
+
+# --- a new link
+
+
+def test_a_new_link_without_the_others_empties_the_seat(ana: Client, boris: Client) -> None:
+    table = ana.new(FRIENDS)
+    accept(boris, link(ana, table))
+    page = ana.sit(table)
+    secret = link(ana, table, others=False)
+    page.until(lambda now: now["seats"][1]["is_open"])
+    assert names(page) == {"red": "Ana", "blue": ""}
+    assert boris.http.get(f"/api/tables/{table}").status_code == 404
+    assert accept(boris, secret, "Boris again").status_code == 201
+
+
+def test_there_is_no_link_where_nobody_can_sit_down(tmp_path: Path) -> None:
+    with serving(tmp_path, token=TOKEN) as house:
+        table = house.new(RED_AND_BLUE)
+        answer = house.http.post(f"/api/tables/{table}/links", json={"seat": "blue"})
+        assert refusal(answer) == (409, "not-open")
+
+
+def test_when_the_game_is_over_no_link_is_made(ana: Client, boris: Client) -> None:
+    table = ana.new(FRIENDS)
+    accept(boris, link(ana, table))
+    page, other = ana.sit(table), boris.sit(table)
+    page.say("agree", agreed=True)
+    other.until(lambda now: now["agreed"])
+    other.say("agree", agreed=True)
+    other.until(lambda now: now["over"])
+    for others in (True, False):
+        wish = {"seat": "blue", "others": others}
+        answer = ana.http.post(f"/api/tables/{table}/links", json=wish)
+        assert refusal(answer) == (409, "not-open")
+    assert boris.sit(table).now["own"] == ["blue"]

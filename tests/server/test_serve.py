@@ -210,6 +210,28 @@ def test_on_the_network_a_token_and_a_code_are_printed(tmp_path: Path) -> None:
     assert (tmp_path / "token").stat().st_mode & 0o077 == 0
 
 
+def test_an_address_for_others_asks_for_the_token(tmp_path: Path) -> None:
+    """Who names where people reach the server through a proxy has opened it."""
+    server = Process(tmp_path, "--url", "https://games.example.org")
+    local = server.address.partition("?")[0]
+    headers = {"host": "games.example.org", "x-forwarded-proto": "https"}
+    assert httpx.get(f"{local}api/tables", headers=headers).status_code == 401
+    token = server.address.partition("?token=")[2]
+    told = httpx.get(f"{local}api/tables", headers=headers, params={"token": token})
+    assert told.status_code == 200
+    assert server.end() == 0
+    assert f"Behind the proxy it is at https://games.example.org/?token={token}" in server.said
+    server = Process(tmp_path, "--url", "http://localhost:8080")
+    assert "token" not in server.address
+    assert server.end() == 0
+
+
+def test_everywhere_is_no_address(tmp_path: Path) -> None:
+    done = serve(tmp_path, "--lan", "--host", "127.0.0.1")
+    assert done.returncode == 2
+    assert "--lan is everywhere; leave one out" in done.stderr
+
+
 def test_the_token_is_changed_while_it_runs(tmp_path: Path) -> None:
     server = Process(tmp_path, "--name", "games.example.org")
     local = server.address.partition("?")[0]

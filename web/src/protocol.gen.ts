@@ -1089,8 +1089,8 @@ export interface SummaryStorey {
  * `stood_in` are people for whom a bot has played, `gave_up` for good.
  * `towers` have their storeys from the base up.  `totals` are by seat, and like `winners`
  * there when the game is over.  Seats that are `open` wait for people; `yours` are those that
- * who asks may play, and `is_host` says whether it is theirs to say who sits there.  Of a game
- * kept by an earlier version nothing of this is told until somebody comes to its table.
+ * who asks may play; `is_host` says whether it is theirs to say who sits there, `may_remove`
+ * whether they may remove it.  Of a game kept by an earlier version nothing of this is told until somebody comes to its table.
  */
 export interface Summary {
   id: string;
@@ -1117,6 +1117,7 @@ export interface Summary {
   open: Colour[];
   yours: Colour[];
   is_host: boolean;
+  may_remove: boolean;
 }
 
 /**

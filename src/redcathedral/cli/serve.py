@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 DATABASE: Final = "REDCATHEDRAL_DATABASE"
 LOCAL: Final = "127.0.0.1"
+OWN: Final = (LOCAL, "::1", "localhost")  # nobody else comes by these
 
 Port = Annotated[
     int | None,
@@ -133,7 +134,10 @@ def play(
 
 
 def serve(
-    host: Annotated[str, typer.Option(metavar="ADDRESS", help="The address.")] = LOCAL,
+    host: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="The address; 127.0.0.1 if none is given."),
+    ] = None,
     port: Port = None,
     lan: Lan = False,
     name: Annotated[
@@ -156,7 +160,10 @@ def serve(
     webhook_network: Networks = None,
 ) -> None:
     """Serve tables to browsers until Ctrl+C. Games are saved after every decision."""
+    if lan and host is not None:
+        raise typer.BadParameter("--lan is everywhere; leave one out", param_hint="--host")
     messages = _messages(url, smtp, mail_from, webhook_network)
+    host = LOCAL if host is None else host
     run(host, port, lan, edition, bot, database, messages, is_club=club, names=name or ())
 
 
@@ -202,19 +209,19 @@ def run(
 
     host = process.EVERYWHERE if lan else host
     at = _listen(host, process.PORT if port is None else port, any_port=any_port)
-    is_open = is_club or bool(names) or host not in (LOCAL, "::1", "localhost")
+    outside = [*names] if messages.host in (None, *OWN) else [*names, messages.host]
+    is_open = is_club or bool(outside) or host not in OWN
     try:
         store = Store.in_folder(data_folder()) if url is None else Store(url)
         tokens = TokenFile(data_folder()) if is_open else None
         token = tokens.keep() if tokens else None
         texts = _texts(editions or ())
-        known = [host, *names] if messages.host is None else [host, *names, messages.host]
         app = create_app(
             store,
             editions=texts,
             bots=bots or (),
             token=tokens.read if tokens else None,
-            names=known,
+            names=[host, *outside],
             is_club=is_club,
             messages=messages,
         )
@@ -229,8 +236,8 @@ def run(
 
     def ready() -> None:
         typer.echo(f"The table is at {address}")
-        for each in names:
-            typer.echo(f"Behind the proxy it is at https://{each}/{query}")
+        for each in _reached(names, messages):
+            typer.echo(f"Behind the proxy it is at {each}{query}")
         if is_club:
             typer.echo("Guests come by the same address without the token.")
         if lan:  # a QR code for phones at the table
@@ -243,6 +250,14 @@ def run(
             Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     process.run(app, at, ready)
+
+
+def _reached(names: Sequence[str], messages: "MessageSettings") -> list[str]:
+    """The addresses at which others reach the server through a proxy."""
+    found = [f"https://{name}/" for name in names]
+    if messages.url is not None and messages.host not in (*OWN, *names):
+        found.append(f"{messages.url.rstrip('/')}/")
+    return found
 
 
 def _listen(host: str, port: int, *, any_port: bool) -> socket.socket:

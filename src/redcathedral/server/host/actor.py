@@ -10,7 +10,7 @@ import math
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
-from typing import Final
+from typing import Final, TypeAlias
 
 from redcathedral.server.host.adviser import Adviser
 from redcathedral.server.host.allowance import Allowance
@@ -57,6 +57,9 @@ RETRY: Final = 5.0  # seconds until a bot tries again when the store failed
 REMOVED: Final = "the table was removed from the list of games"
 NOT_YOURS: Final = "this device has no place at the table any more"
 PATIENCE: Final = 60.0  # seconds after which a table at which nobody looks rests
+
+
+SeatDecision: TypeAlias = tuple[TableAction, SeatChange]
 
 
 class Actor:
@@ -174,9 +177,13 @@ class Actor:
         """The store does not have any more what these seats have said; that is always heard."""
         self._requests.put_nowait(partial(self._forget_chat, seats))
 
-    async def change_seat(self, action: TableAction, change: SeatChange) -> None:
-        """Store who holds a seat from now on and stand so; raises StoreError and Conflict."""
-        await self._ask(partial(self._change_seat, action, change))
+    async def change_seat(self, decide: Callable[[], SeatDecision | None]) -> None:
+        """Store who holds a seat from now on and stand so; raises StoreError and Conflict.
+
+        ``decide`` is called when its turn has come, so that what it looks at is as it stands then;
+        what it raises is raised.
+        """
+        await self._ask(partial(self._change_seat, decide))
 
     async def look_again(self) -> None:
         """Who holds the seats has changed in the store; raises StoreError."""
@@ -194,7 +201,7 @@ class Actor:
     async def _do(work: Callable[[], Awaitable[None]], done: asyncio.Future[None]) -> None:
         try:
             await work()
-        except (Conflict, StoreError) as error:
+        except (Conflict, StoreError, RequestRefused) as error:
             if not done.done():
                 done.set_exception(error)
         else:
@@ -233,7 +240,8 @@ class Actor:
             for listener in self._coming:
                 listener.tell(self._gone or Gone("removed", REMOVED))
             for owed in [*self._owed]:
-                owed.set_exception(asyncio.QueueFull())
+                if not owed.done():
+                    owed.set_exception(asyncio.QueueFull())
 
     # --- telling
 
@@ -428,8 +436,12 @@ class Actor:
         self._wake_bot()
         return True
 
-    async def _change_seat(self, action: TableAction, change: SeatChange) -> None:
+    async def _change_seat(self, decide: Callable[[], SeatDecision | None]) -> None:
         """Who sits there has a name, which the table learns from the store."""
+        decision = decide()
+        if decision is None:
+            return
+        action, change = decision
         at = self._conductor.now(self.seated)
         after = self.seated.after(action, at)
         row = ActionRow(self.id, after.version, encode(action), standing(after), at, change)

@@ -13,12 +13,14 @@ class Attendance:
     def __init__(self, seats: Iterable[int], at: int) -> None:
         self._gone = dict.fromkeys(seats, at)
         self.here: frozenset[int] = frozenset()
+        self.came: frozenset[int] = frozenset()  # all that have ever been here
 
     def note(self, here: frozenset[int], at: int) -> None:
         """These seats have a page now."""
         for seat in self.here - here:
             self._gone[seat] = at
         self.here = here
+        self.came |= here
 
     def away(self, at: int) -> frozenset[int]:
         """The seats that have had no page for long."""

@@ -90,7 +90,8 @@ class Conductor:
     def due(self, seated: SeatedGame) -> Decided | None:
         """What is due now.
 
-        A clock of days always runs, any other while somebody who plays is at the table.
+        A clock of days always runs, any other while somebody who plays is at the table, in the
+        first round from when all have come.
         """
         conduct, clock = seated.conduct, seated.conduct.clock
         here = self._attendance.here
@@ -105,7 +106,11 @@ class Conductor:
         if conduct.is_held:
             if seated.open:
                 return None
-            return Decided(ClockStarted()) if here or clock.is_lasting else None
+            state = seated.game.state
+            has_begun = (
+                state.turn >= state.setting.seat_count or self._attendance.came >= seated.active
+            )
+            return Decided(ClockStarted()) if clock.is_lasting or (here and has_begun) else None
         if self.is_out(seated) and clock.running is not None:
             return stand_in(seated, clock.running, "time")
         if not here and self._settles is None and not clock.is_lasting:

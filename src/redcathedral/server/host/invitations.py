@@ -1,10 +1,11 @@
 """Who sits down where: by a link, at an open seat, or again on another device."""
 
 import secrets
+from collections.abc import Callable
 from typing import Final
 
 from redcathedral.box.vocabulary import Colour
-from redcathedral.server.host.actor import Actor
+from redcathedral.server.host.actor import Actor, SeatDecision
 from redcathedral.server.host.library import Library
 from redcathedral.server.host.new_game import person_name
 from redcathedral.server.host.refusal import RequestRefused
@@ -18,7 +19,6 @@ from redcathedral.server.table.actions import (
     SeatFilled,
     SeatLeft,
     SeatTaken,
-    TableAction,
 )
 from redcathedral.server.wire import seats as wire
 
@@ -54,15 +54,18 @@ class Invitations:
         """Sit down where a link leads, or watch; raises RequestRefused."""
         actor, seat = await self._opened(secret)
         if seat == ONLOOKER:
-            if not visitor.may_see(actor.rights):
-                change = SeatChange(ONLOOKER, holders=(visitor.device,))
-                await self._change(actor, HoldersChanged(ONLOOKER), change)
+            await self._change(
+                actor, lambda: None if visitor.may_see(actor.rights) else _shared(ONLOOKER, visitor)
+            )
             return wire.Place(actor.id, None)
-        if seat in actor.seated.open:
-            await self._sit(actor, seat, name, visitor)
-        elif visitor.device not in actor.rights.holders.get(seat, ()):
-            change = SeatChange(seat, holders=(visitor.device,))
-            await self._change(actor, HoldersChanged(seat), change)
+
+        def decide() -> SeatDecision | None:
+            if seat in actor.seated.open:
+                return _taken(seat, name, visitor)
+            is_held = visitor.device in actor.rights.holders.get(seat, ())
+            return None if is_held else _shared(seat, visitor)
+
+        await self._change(actor, decide)
         return wire.Place(actor.id, _colour(actor, seat))
 
     async def _opened(self, secret: str) -> tuple[Actor, int]:
@@ -79,26 +82,31 @@ class Invitations:
         """Sit down at an open seat of a public table; raises RequestRefused."""
         actor = await self._tables.visit(id, visitor)
         seat = _seat(actor, colour)
-        if seat not in actor.seated.open:
-            fix = "choose another one, or look on"
-            raise RequestRefused(409, "not-open", "somebody sits there already", fix)
-        if actor.rights.access != "public" and not visitor.is_host(actor.rights):
-            fix = "open the link to the seat that was made for you"
-            raise RequestRefused(403, "not-yours", "this seat is taken by a link", fix)
-        await self._sit(actor, seat, name, visitor)
-        return wire.Place(id, _colour(actor, seat))
 
-    async def _sit(self, actor: Actor, seat: int, name: str, visitor: Visitor) -> None:
-        change = SeatChange(seat, holders=(visitor.device,), lets_go=True, name=person_name(name))
-        await self._change(actor, SeatTaken(seat), change)
+        def decide() -> SeatDecision:
+            if seat not in actor.seated.open:
+                fix = "choose another one, or look on"
+                raise RequestRefused(409, "not-open", "somebody sits there already", fix)
+            if actor.rights.access != "public" and not visitor.is_host(actor.rights):
+                fix = "open the link to the seat that was made for you"
+                raise RequestRefused(403, "not-yours", "this seat is taken by a link", fix)
+            return _taken(seat, name, visitor)
+
+        await self._change(actor, decide)
+        return wire.Place(id, _colour(actor, seat))
 
     async def rename(self, id: str, colour: str, name: str, visitor: Visitor) -> None:  # noqa: A002
         """Sit there by another name; raises RequestRefused."""
         actor = await self._tables.visit(id, visitor)
         seat = _seat(actor, colour)
-        if seat not in actor.seats_of(visitor):
-            raise _foreign()
-        await self._change(actor, HoldersChanged(seat), SeatChange(seat, name=person_name(name)))
+        change = SeatChange(seat, name=person_name(name))
+
+        def decide() -> SeatDecision:
+            if seat not in actor.seats_of(visitor):
+                raise _foreign()
+            return HoldersChanged(seat), change
+
+        await self._change(actor, decide)
 
     async def leave(self, id: str, colour: str, visitor: Visitor) -> None:  # noqa: A002
         """Stand up, or as the host ask somebody to: the seat is open then, and its link ends.
@@ -107,27 +115,31 @@ class Invitations:
         """
         actor = await self._tables.visit(id, visitor)
         seat = _seat(actor, colour)
-        if seat not in actor.seats_of(visitor) and not self._is_host(actor, visitor):
-            raise _foreign()
-        if actor.seated.over or actor.rights.access == "house":
-            fix = "leave the table as it is; the list of games keeps it"
-            raise RequestRefused(409, "not-open", "nobody can sit down here any more", fix)
-        if seat in actor.seated.open:
-            return
-        change = SeatChange(seat, lets_go=True, name="", drops_link=True)
-        await self._change(actor, SeatLeft(seat), change)
+
+        def decide() -> SeatDecision | None:
+            if seat not in actor.seats_of(visitor):
+                _must_host(actor, visitor)
+            _must_be_open_to_others(actor)
+            if seat in actor.seated.open:
+                return None
+            return SeatLeft(seat), SeatChange(seat, lets_go=True, name="", drops_link=True)
+
+        await self._change(actor, decide)
 
     async def fill(self, id: str, colour: str, bot: str, visitor: Visitor) -> None:  # noqa: A002
         """Let a bot sit down at an open seat; raises RequestRefused."""
         actor = await self._tables.visit(id, visitor)
         seat = _seat(actor, colour)
-        self._must_host(actor, visitor)
-        self._library.opponents.check(bot)
-        if seat not in actor.seated.open:
-            fix = "choose a seat that is open"
-            raise RequestRefused(409, "not-open", "somebody sits there already", fix)
-        change = SeatChange(seat, lets_go=True, drops_link=True)
-        await self._change(actor, SeatFilled(seat, bot), change)
+
+        def decide() -> SeatDecision:
+            _must_host(actor, visitor)
+            self._library.opponents.check(bot)
+            if seat not in actor.seated.open:
+                fix = "choose a seat that is open"
+                raise RequestRefused(409, "not-open", "somebody sits there already", fix)
+            return SeatFilled(seat, bot), SeatChange(seat, lets_go=True, drops_link=True)
+
+        await self._change(actor, decide)
 
     async def link(self, id: str, wish: wire.LinkWish, visitor: Visitor) -> wire.SeatLink:  # noqa: A002
         """A new link to a seat or for onlookers; who holds the seat or is host may ask for it.
@@ -136,31 +148,41 @@ class Invitations:
         """
         actor = await self._tables.visit(id, visitor)
         seat = ONLOOKER if wish.seat is None else _seat(actor, wish.seat)
-        if seat not in actor.seats_of(visitor):
-            self._must_host(actor, visitor)
         secret = secrets.token_urlsafe(24)
-        kept = (visitor.device,) if seat in actor.rights.held_by(visitor.device) else ()
-        change = SeatChange(
-            seat,
-            holders=kept,
-            lets_go=not wish.others,
-            link=hashed(secret),
-            drops_link=True,
-        )
-        is_left = (
-            not wish.others and not kept and seat != ONLOOKER and seat not in actor.seated.open
-        )
-        await self._change(actor, SeatLeft(seat) if is_left else HoldersChanged(seat), change)
+
+        def decide() -> SeatDecision:
+            if seat not in actor.seats_of(visitor):
+                _must_host(actor, visitor)
+            if seat != ONLOOKER:
+                _must_be_open_to_others(actor)
+            kept = (visitor.device,) if seat in actor.rights.held_by(visitor.device) else ()
+            is_empty = not wish.others and not kept and seat != ONLOOKER
+            change = SeatChange(
+                seat,
+                holders=kept,
+                lets_go=not wish.others,
+                name="" if is_empty else None,
+                link=hashed(secret),
+                drops_link=True,
+            )
+            is_left = is_empty and seat not in actor.seated.open
+            return SeatLeft(seat) if is_left else HoldersChanged(seat), change
+
+        await self._change(actor, decide)
         return wire.SeatLink(wish.seat, secret)
 
     async def revoke(self, id: str, colour: str | None, visitor: Visitor) -> None:  # noqa: A002
         """End a link: who has sat down by it stays; raises RequestRefused."""
         actor = await self._tables.visit(id, visitor)
         seat = ONLOOKER if colour is None else _seat(actor, colour)
-        if seat not in actor.seats_of(visitor):
-            self._must_host(actor, visitor)
-        change = SeatChange(seat, drops_link=True, lets_go=seat == ONLOOKER)
-        await self._change(actor, HoldersChanged(seat), change)
+
+        def decide() -> SeatDecision:
+            if seat not in actor.seats_of(visitor):
+                _must_host(actor, visitor)
+            change = SeatChange(seat, drops_link=True, lets_go=seat == ONLOOKER)
+            return HoldersChanged(seat), change
+
+        await self._change(actor, decide)
 
     # --- from device to device
 
@@ -188,20 +210,35 @@ class Invitations:
     # --- in common
 
     @staticmethod
-    def _is_host(actor: Actor, visitor: Visitor) -> bool:
-        return visitor.is_host(actor.rights)
-
-    def _must_host(self, actor: Actor, visitor: Visitor) -> None:
-        if not self._is_host(actor, visitor):
-            raise _foreign()
-
-    @staticmethod
-    async def _change(actor: Actor, action: TableAction, change: SeatChange) -> None:
+    async def _change(actor: Actor, decide: Callable[[], SeatDecision | None]) -> None:
         try:
-            await actor.change_seat(action, change)
+            await actor.change_seat(decide)
         except Conflict:
             fix = "look at the table and try again"
             raise RequestRefused(409, "not-open", "somebody was faster", fix) from None
+
+
+def _taken(seat: int, name: str, visitor: Visitor) -> SeatDecision:
+    """Somebody sits down; raises RequestRefused for a name that cannot be."""
+    change = SeatChange(seat, holders=(visitor.device,), lets_go=True, name=person_name(name))
+    return SeatTaken(seat), change
+
+
+def _shared(seat: int, visitor: Visitor) -> SeatDecision:
+    """One more device holds a place."""
+    return HoldersChanged(seat), SeatChange(seat, holders=(visitor.device,))
+
+
+def _must_host(actor: Actor, visitor: Visitor) -> None:
+    if not visitor.is_host(actor.rights):
+        raise _foreign()
+
+
+def _must_be_open_to_others(actor: Actor) -> None:
+    """In the house everybody plays all seats, and when the game is over nobody sits down."""
+    if actor.seated.over or actor.rights.access == "house":
+        fix = "leave the table as it is; the list of games keeps it"
+        raise RequestRefused(409, "not-open", "nobody can sit down here any more", fix)
 
 
 def _foreign() -> RequestRefused:

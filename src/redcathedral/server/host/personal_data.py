@@ -1,8 +1,9 @@
 """A person's data on a device: how it is let go of, and nothing of others with it."""
 
+from collections.abc import Callable
 from typing import Final
 
-from redcathedral.server.host.actor import Actor
+from redcathedral.server.host.actor import Actor, SeatDecision
 from redcathedral.server.host.library import Library
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.tables import Tables
@@ -12,7 +13,7 @@ from redcathedral.server.store.problem import Conflict
 from redcathedral.server.store.rows import HOST, ONLOOKER, GameRow, SeatChange
 from redcathedral.server.store.store import Store
 from redcathedral.server.store.transaction import now
-from redcathedral.server.table.actions import HoldersChanged, SeatLeft, TableAction
+from redcathedral.server.table.actions import HoldersChanged, SeatLeft
 
 TRIES: Final = 5  # while others play on at the same table
 
@@ -28,61 +29,72 @@ class PersonalData:
         """Forget a name on a device; without one all of the device.
 
         A game in which nobody else holds a seat is removed.  From the others the name goes, and
-        the device lets go of the seat, and of its place as host.  Raises RequestRefused.
+        the device lets go of the seat, and of its place as host.  Where a device is forgotten and
+        another one holds the seat too, its name and what it has written stay.  Raises
+        RequestRefused.
         """
         device = visitor.device
         store = self._thread.store
         for row in await self._thread.do(_games_of, store, device, name):
             places = _places(row, device, name)
+            shared = [at for at in places if name is None and row.rights.holders[at] - {device}]
+            named = frozenset(places) - frozenset(shared)
             if _is_alone(row, visitor):
                 await self._tables.remove(row.id, visitor)
             else:
-                await self._leave(row.id, places, device)
-            await self._tables.forget_talk(row.id, frozenset(places))
+                await self._leave(row.id, places, named, device)
+            await self._tables.forget_talk(row.id, named)
         if name is None:
             await self._thread.do(store.seats.remove_moves, device)
             await self._thread.do(Notices(store).forget, device, now())
 
-    async def _leave(self, id: str, places: list[int], device: str) -> None:  # noqa: A002
+    async def _leave(
+        self,
+        id: str,  # noqa: A002
+        places: list[int],
+        named: frozenset[int],
+        device: str,
+    ) -> None:
+        """Give places up, the ``named`` ones with their names."""
         try:
             actor = await self._tables.actor(id)
         except RequestRefused:  # it is not understood here: names and places go all the same
-            await self._thread.do(self._thread.store.seats.let_go, id, device, places)
+            await self._thread.do(self._thread.store.seats.let_go, id, device, places, named)
             return
         for place in places:
             if place != HOST:  # that goes when the seats are gone
-                await self._let_go(actor, place, device)
+                await self._let_go(actor, place, device, is_named=place in named)
         rights = actor.rights
         if rights.is_host(device) and not rights.held_by(device):
             await self._hand_on(actor, device)
 
-    async def _let_go(self, actor: Actor, place: int, device: str) -> None:
-        """Give a place up, its name too; a seat that nobody else holds is open then."""
-        for _ in range(TRIES):
+    async def _let_go(self, actor: Actor, place: int, device: str, *, is_named: bool) -> None:
+        """Give a place up, with its name; a seat that nobody else holds is open then."""
+
+        def decide() -> SeatDecision:
             rights = actor.rights
             rest = tuple(sorted(rights.holders.get(place, frozenset()) - {device}))
-            is_left = not rest and actor.seated.over is None and rights.access != "house"
-            action: TableAction = HoldersChanged(place)
             if place == ONLOOKER:
-                change = SeatChange(place, holders=rest, lets_go=True)
-            else:
-                change = SeatChange(place, holders=rest, lets_go=True, name="", drops_link=not rest)
-                action = SeatLeft(place) if is_left else action
-            if await _changed(actor, action, change):
-                return
-        raise _busy()
+                return HoldersChanged(place), SeatChange(place, holders=rest, lets_go=True)
+            is_left = not rest and actor.seated.over is None and rights.access != "house"
+            name = "" if is_named or not rest else None
+            change = SeatChange(place, holders=rest, lets_go=True, name=name, drops_link=not rest)
+            return SeatLeft(place) if is_left else HoldersChanged(place), change
+
+        await _change(actor, decide)
 
     async def _hand_on(self, actor: Actor, device: str) -> None:
         """Who sits there still is host from now on, so that the seats can be filled again."""
-        for _ in range(TRIES):
+
+        def decide() -> SeatDecision:
             holders = actor.rights.holders
             heirs = holders.get(HOST, frozenset()) - {device}
             for seat in sorted(holders):
                 heirs = heirs or (holders[seat] - {device} if seat >= 0 else frozenset())
             change = SeatChange(HOST, holders=tuple(sorted(heirs)), lets_go=True)
-            if await _changed(actor, HoldersChanged(HOST), change):
-                return
-        raise _busy()
+            return HoldersChanged(HOST), change
+
+        await _change(actor, decide)
 
 
 def _games_of(store: Store, device: str, name: str | None) -> list[GameRow]:
@@ -105,16 +117,14 @@ def _is_alone(row: GameRow, visitor: Visitor) -> bool:
     return visitor.may_remove(rights) and not any(others)
 
 
-async def _changed(actor: Actor, action: TableAction, change: SeatChange) -> bool:
-    """Carry a change out; False if somebody else was faster."""
-    try:
-        await actor.change_seat(action, change)
-    except Conflict:
-        await actor.look_again()
-        return False
-    return True
-
-
-def _busy() -> RequestRefused:
+async def _change(actor: Actor, decide: Callable[[], SeatDecision]) -> None:
+    """Carry a change out, also where another program was faster; raises RequestRefused."""
+    for _ in range(TRIES):
+        try:
+            await actor.change_seat(decide)
+        except Conflict:
+            await actor.look_again()
+        else:
+            return
     reason = "others play at one of the tables too fast for this"
-    return RequestRefused(409, "busy", reason, "try again in a moment")
+    raise RequestRefused(409, "busy", reason, "try again in a moment")

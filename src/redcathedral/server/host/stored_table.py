@@ -158,6 +158,7 @@ def summary(row: GameRow, visitor: Visitor) -> Summary:
         "access": row.rights.access,
         "yours": [seats[at].colour for at in sorted(mine) if seats[at].colour not in picture.open],
         "is_host": visitor.is_host(row.rights),
+        "may_remove": visitor.may_remove(row.rights),
     }
     return msgspec.convert(told, Summary)
 

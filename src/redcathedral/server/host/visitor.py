@@ -26,18 +26,19 @@ class Visitor(NamedTuple):
 
     def seats(self, rights: Rights, people: Collection[int]) -> frozenset[int]:
         """The seats of people that it may act for."""
-        if rights.access == "house" and self.in_house:
-            return frozenset(people)
+        if rights.access == "house":
+            return frozenset(people) if self.in_house else frozenset()
         return rights.held_by(self.device) & frozenset(people)
 
     def may_see(self, rights: Rights) -> bool:
         """Whether it may look at the table."""
-        is_at_home = rights.access == "house" and self.in_house
-        return is_at_home or rights.access == "public" or rights.is_known(self.device)
+        if rights.access == "house":
+            return self.in_house
+        return rights.access == "public" or rights.is_known(self.device)
 
     def is_host(self, rights: Rights) -> bool:
         """Whether it may say who sits at the table: who set it up, in the house everybody."""
-        return (rights.access == "house" and self.in_house) or rights.is_host(self.device)
+        return self.in_house if rights.access == "house" else rights.is_host(self.device)
 
     def may_remove(self, rights: Rights) -> bool:
         """Whether it may remove the table: nobody else holds a seat there."""

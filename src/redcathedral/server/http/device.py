@@ -2,7 +2,6 @@
 
 import re
 import secrets
-from http.cookies import CookieError, SimpleCookie
 from typing import Final, TypeAlias
 
 from litestar import Request
@@ -10,7 +9,7 @@ from litestar.datastructures import State
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from redcathedral.server.host.visitor import hashed
-from redcathedral.server.http.guard import headers_of, method_of
+from redcathedral.server.http.guard import cookies_of, method_of
 from redcathedral.server.http.visitor import DEVICE
 
 Asking: TypeAlias = Request[object, object, State]
@@ -33,7 +32,7 @@ class DeviceCookie:
         """Hand a request on, with the device in its state."""
         match scope:
             case {"type": "http" | "websocket"}:
-                known = _secret(headers_of(scope).get(b"cookie", ""))
+                known = next(filter(SECRET.fullmatch, cookies_of(scope, COOKIE)), None)
                 secret = known or secrets.token_urlsafe(32)
                 scope["state"][DEVICE] = hashed(secret)
                 keeps = known is None and method_of(scope) == "POST"
@@ -53,12 +52,3 @@ def _marking(scope: Scope, send: Send, secret: str) -> Send:
         await send(message)
 
     return marked
-
-
-def _secret(cookies: str) -> str | None:
-    """The secret of a device that has one."""
-    try:
-        found = SimpleCookie(cookies).get(COOKIE)
-    except CookieError:
-        return None
-    return found.value if found is not None and SECRET.fullmatch(found.value) else None

@@ -1,6 +1,7 @@
 """What stands before the application: a guard hands a request on, or refuses it."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from typing import Final
 
 import msgspec
@@ -89,6 +90,14 @@ def method_of(scope: Scope) -> str:
 def headers_of(scope: Scope) -> dict[bytes, str]:
     """The headers of a request."""
     return {name: value.decode("latin-1") for name, value in scope["headers"]}
+
+
+def cookies_of(scope: Scope, name: str) -> Iterator[str]:
+    """The values of the cookies of a name, whatever other programs have set beside them."""
+    for pair in headers_of(scope).get(b"cookie", "").split(";"):
+        key, _, value = pair.partition("=")
+        if key.strip() == name:
+            yield value.strip()
 
 
 async def _refuse(refused: RequestRefused, scope: Scope, receive: Receive, send: Send) -> None:

@@ -3,14 +3,14 @@
 import hmac
 import re
 from collections.abc import Callable
-from http.cookies import CookieError, SimpleCookie
 from typing import Final
 from urllib.parse import parse_qsl, urlencode
 
 from litestar.types import ASGIApp, Receive, Scope, Send
+from litestar.utils import normalize_path
 
 from redcathedral.server.host.refusal import RequestRefused
-from redcathedral.server.http.guard import Guard, answer, headers_of, method_of, while_let_in
+from redcathedral.server.http.guard import Guard, answer, cookies_of, method_of, while_let_in
 from redcathedral.server.http.host_guard import SAFE
 from redcathedral.server.http.visitor import is_at_home, mark
 
@@ -51,10 +51,10 @@ class TokenGuard(Guard):
 
     def check(self, scope: Scope) -> None:
         """Raise RequestRefused for what is not for guests."""
-        if self._is_in(_query(scope)) or self._is_token(_cookie(headers_of(scope))):
+        if self._is_in(_query(scope)) or any(map(self._is_token, cookies_of(scope, COOKIE))):
             mark(scope, in_house=True)
             return
-        path = scope["path"]
+        path = normalize_path(scope["path"])  # as the router reads it
         is_safe = method_of(scope) in SAFE or not SAFE_ONLY.fullmatch(path)
         is_open = GUEST.fullmatch(path) or (self._is_club and CLUB.fullmatch(path))
         if not is_safe or not is_open or is_at_home(scope):  # with a token that is none any more
@@ -88,11 +88,3 @@ class TokenGuard(Guard):
 
 def _query(scope: Scope) -> list[tuple[str, str]]:
     return parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
-
-
-def _cookie(headers: dict[bytes, str]) -> str:
-    try:
-        found = SimpleCookie(headers.get(b"cookie", "")).get(COOKIE)
-    except CookieError:
-        return ""
-    return "" if found is None else found.value

@@ -1,6 +1,6 @@
 """Who holds the seats of games: devices, and the links that let them sit down."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import sqlalchemy as sa
 from sqlalchemy import Connection, delete, insert, select, update
@@ -56,13 +56,19 @@ class SeatStore:
                 connection.execute(insert(HOLDER), values)
             return sorted({str(game) for game, _ in new})
 
-    def let_go(self, id: str, device: str, places: Sequence[int]) -> None:  # noqa: A002
-        """A device gives up places at a table that is not understood here, and their names."""
+    def let_go(
+        self,
+        id: str,  # noqa: A002
+        device: str,
+        places: Sequence[int],
+        named: Collection[int],
+    ) -> None:
+        """A device gives up places at a table that is not understood here, and names of some."""
         with self._transaction() as connection:
-            named = (PERSON.c.game == id, PERSON.c.seat.in_(places))
-            connection.execute(update(PERSON).where(*named).values(name=""))
             held = (HOLDER.c.game == id, HOLDER.c.seat.in_(places), HOLDER.c.device == device)
             connection.execute(delete(HOLDER).where(*held))
+            is_it = (PERSON.c.game == id, PERSON.c.seat.in_(named))
+            connection.execute(update(PERSON).where(*is_it).values(name=""))
 
     def remove_moves(self, device: str) -> None:
         """The links that take the seats of a device to another one end."""

@@ -134,11 +134,12 @@ class Summary(Struct, frozen=True):
 
     ``was_loaded``: it began with a record file; ``is_hinted``: somebody looked at hints in it;
     ``is_unrolled``: a roll was taken back; ``had_own_dice``: dice were rolled at the table.
-    ``stood_in`` are people for whom a bot has played, ``gave_up`` for good.
-    ``towers`` have their storeys from the base up.  ``totals`` are by seat, and like ``winners``
-    there when the game is over.  Seats that are ``open`` wait for people; ``yours`` are those that
-    who asks may play, and ``is_host`` says whether it is theirs to say who sits there.  Of a game
-    kept by an earlier version nothing of this is told until somebody comes to its table.
+    ``stood_in`` are people for whom a bot has played, ``gave_up`` for good. ``towers`` have their
+    storeys from the base up. ``totals`` are by seat, and like ``winners`` there when the game is
+    over. Seats that are ``open`` wait for people; ``yours`` are those that who asks may play;
+    ``is_host`` says whether it is theirs to say who sits there, ``may_remove`` whether they may
+    remove it. Of a game kept by an earlier version nothing of this is told until somebody comes to
+    its table.
     """
 
     id: str
@@ -165,6 +166,7 @@ class Summary(Struct, frozen=True):
     open: list[Colour]
     yours: list[Colour]
     is_host: bool
+    may_remove: bool
 
 
 class GamePage(Struct, frozen=True):

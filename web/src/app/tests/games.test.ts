@@ -36,6 +36,7 @@ const base: Summary = {
   open: [],
   yours: [],
   is_host: true,
+  may_remove: true,
   clock: null,
   stood_in: [],
   gave_up: [],
