@@ -78,6 +78,25 @@ def test_no_word_is_cut_anywhere(language: str, house: Client, arrive: Arrive) -
         look(person, position)
 
 
+@pytest.mark.parametrize(
+    "language",
+    [pytest.param(each, marks=[] if each == "de" else pytest.mark.slow) for each in languages()],
+)
+def test_the_bar_is_whole_while_somebody_else_decides(
+    language: str, house: Client, arrive: Arrive
+) -> None:
+    """With all there may be in it: the plan, a hint, the chat, the menu."""
+    table = house.new({"seats": [{"colour": "red"}, {"colour": "blue"}]})
+    red = house.sit(table, seat="red")
+    person = arrive(house, language=language, size=NARROW, touch=True)
+    person.sit(table, ["blue"])
+    for name in ("plan", "chat", "menu"):
+        person.tab.locator(f'.acts [data-do="{name}"]').wait_for()
+    assert person.tab.evaluate(CUT) == []
+    assert person.tab.evaluate(AMISS) == []
+    red.close()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("language", languages())
 def test_no_word_is_cut_where_one_learns(language: str, house: Client, arrive: Arrive) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
+from playwright.sync_api import expect
 
 from redcathedral.learn import LESSONS, load_lesson
 from tests.e2e import test_keyboard as keyboard
@@ -132,6 +133,8 @@ def test_what_happens_for_the_first_time_in_a_first_game_explains_itself(
         person.decide(choose(person, person.now()))
     told = next(entry["explained"] for entry in person.now()["log"] if entry["explained"])[0]
     strip.get_by_text(told["text"], exact=False).wait_for()
+    person.tab.set_viewport_size({"width": 1280, "height": 720})
+    expect(person.button("web.menu")).to_be_in_viewport(ratio=1)
     is_good(person, "what explains itself")
     strip.locator(f'[data-rule="{told["rule"]}"]').click()
     person.tab.locator(f'dialog [data-number="{told["rule"]}"]:focus').wait_for()

@@ -36,7 +36,7 @@ def house(tmp_path: Path, watch: HandWatch) -> Iterator[Client]:
 def both(house: Client, arrive: Arrive, wish: Json) -> tuple[Person, Person]:
     """Ana, and Boris on a phone, at a new table."""
     table = house.new(wish)
-    ana, boris = arrive(house), arrive(house, size=NARROW, touch=True)
+    ana, boris = arrive(house), arrive(house, size=NARROW, touch=True, dark=True)
     ana.sit(table, ["red"])
     boris.sit(table, ["blue"])
     return ana, boris
@@ -72,7 +72,10 @@ def test_time_runs_out_and_somebody_comes_back(
     watch.move(43)
     replaced = ana.tab.get_by_test_id("replaced")
     replaced.wait_for()
-    assert "A bot plays for Ana." in replaced.inner_text()
+    assert "Ana has run out of time: a bot plays on." in replaced.inner_text()
+    assert (
+        ana.tab.get_by_text("Ana has run out of time").count() == 2
+    )  # and a screen reader is told
     boris.tab.locator('[data-mark="red"]').get_by_text(ana.say("web.together.bot")).wait_for()
     do(ana, "come-back")
     replaced.wait_for(state="detached")
@@ -109,7 +112,9 @@ def test_who_gives_up_is_asked_first(house: Client, arrive: Arrive) -> None:
     assert boris.tab.locator('[data-do="give-up.blue"]').is_visible()
     do(boris, "give-up.blue")
     do(boris, "give-up")
-    ana.tab.locator('[data-mark="blue"]').get_by_text(ana.say("web.together.bot")).wait_for()
+    mark = ana.tab.locator('[data-mark="blue"]')
+    mark.get_by_text(ana.say("web.together.gave-up")).wait_for()
+    boris.tab.get_by_test_id("prompt").get_by_text(boris.say("web.together.you-gave-up")).wait_for()
     assert told(boris)["may"]["come_back"] == []
 
 

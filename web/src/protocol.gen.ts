@@ -459,11 +459,16 @@ export interface MayConduct {
   come_back: Colour[];
 }
 
-/** How people play together at a table; `stand_in` is the bot that goes on for who left. */
+/**
+ * How people play together at a table; `stand_in` is the bot that goes on for who left.
+ *
+ * Those who `gave_up` left for good.
+ */
 export interface TableConduct {
   clock: TableClock | null;
   is_paused: boolean;
   stand_in: string;
+  gave_up: Colour[];
   questions: OpenQuestion[];
   may: MayConduct;
 }

@@ -47,10 +47,18 @@ export function maySit(game: Summary): boolean {
   return game.access === 'public' && game.yours.length === 0 && isWaiting(game);
 }
 
-/** The own games, the tables where one may sit down, and those to watch. */
+/** Whether it waits for who looks, and not for another who plays in it. */
+export function isDue(game: Summary): boolean {
+  const isApart = game.seats.some(
+    (seat) => seat.kind === 'person' && !game.yours.includes(seat.colour),
+  );
+  return !game.over && isApart && game.yours.includes(game.to_move);
+}
+
+/** The own games, first those that wait for who looks, the tables where one may sit down, and those to watch. */
 export function groups(games: readonly Summary[]): Record<'mine' | 'open' | 'others', Summary[]> {
   return {
-    mine: games.filter(isMine),
+    mine: games.filter(isMine).toSorted((a, b) => Number(isDue(b)) - Number(isDue(a))),
     open: games.filter((game) => !isMine(game) && maySit(game)),
     others: games.filter((game) => !isMine(game) && !maySit(game)),
   };

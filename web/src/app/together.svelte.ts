@@ -56,6 +56,10 @@ export class Together {
     return this.presence?.here.includes(colour) ?? true;
   }
 
+  hasGivenUp(colour: Colour): boolean {
+    return this.conduct?.gave_up.includes(colour) ?? false;
+  }
+
   /** Whom a bot may be asked for. */
   get replaceable(): readonly Colour[] {
     const { presence, conduct } = this;

@@ -27,6 +27,7 @@ def conduct_message(
         clock=_clock(seated, at),
         is_paused=conduct.is_paused,
         stand_in=conduct.stand_in,
+        gave_up=_colours(seated, conduct.gave_up),
         questions=_questions(words, seated, playing) if is_on else [],
         may=wire.MayConduct(
             takeback=is_on and takeback(seated, playing) > 0,

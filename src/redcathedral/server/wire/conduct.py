@@ -70,11 +70,15 @@ class MayConduct(Struct, frozen=True):
 
 
 class TableConduct(Struct, frozen=True):
-    """How people play together at a table; ``stand_in`` is the bot that goes on for who left."""
+    """How people play together at a table; ``stand_in`` is the bot that goes on for who left.
+
+    Those who ``gave_up`` left for good.
+    """
 
     clock: TableClock | None
     is_paused: bool
     stand_in: str
+    gave_up: list[Colour]
     questions: list[OpenQuestion]
     may: MayConduct
 

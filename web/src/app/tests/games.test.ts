@@ -125,7 +125,8 @@ test('the own games, open tables and those to watch', () => {
   ];
   const ids = (list: Summary[]): string[] => list.map(({ id }) => id);
   const { mine, open: free, others } = groups(games);
-  assert.deepEqual([ids(mine), ids(free), ids(others)], [['a', 'd', 'f'], ['b'], ['c', 'e']]);
+  // red is to move, so that one waits for who looks
+  assert.deepEqual([ids(mine), ids(free), ids(others)], [['d', 'a', 'f'], ['b'], ['c', 'e']]);
   assert.deepEqual(ids(seatedBy(games, 3)), []);
   assert.equal(seatedBy(games, null).length, games.length);
   assert.equal(games.filter(maySit).length, 1);
