@@ -12,6 +12,7 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
+from websockets.protocol import State
 
 from redcathedral.server.host.allowance import Allowance
 from redcathedral.server.http.address import household
@@ -245,6 +246,15 @@ class SocketConnection(EndsUnread, WebSocketsSansIOProtocol):
         if self._rest is not None:
             self._rest.cancel()
         super().connection_lost(exc)
+
+    def shutdown(self) -> None:
+        """End with the server; who is going already is let go, which uvicorn takes for an error."""
+        is_going = self.handshake_complete and self.conn.state is not State.OPEN
+        if is_going and not self.close_sent:
+            self.stop_keepalive()
+            self.transport.close()
+        else:
+            super().shutdown()
 
     def data_received(self, data: bytes) -> None:
         """Read, and rest where that was much."""
