@@ -163,7 +163,8 @@ class Batch:
         a list.  Raises IllegalAction for the first wrong one, TypeError and ValueError for what
         is no such buffer; nothing has changed then.
         """
-        chosen = vec[i64](actions)  # type: ignore[call-overload]  # any buffer, says librt
+        # Without its type told it would be an object, and never freed.
+        chosen: vec[i64] = vec[i64](actions)  # type: ignore[call-overload]  # any buffer, says librt
         count: i64 = len(chosen)
         if count != self.games:
             raise ValueError(f"{count} actions for {self.games} games; there is one for each")
@@ -201,6 +202,7 @@ class Batch:
                 return 1
         turn = state.turn
         mover = state.seat
+        saw = o.decider(state)
         claim = state.claim
         self._skipped = False
         rules.apply(state, decision)
@@ -211,18 +213,18 @@ class Batch:
         out = self.observations
         start = i * o.WORDS
         seat = o.decider(state)
-        if state.turn == turn and mover == seat and not self._skipped:
-            o.write_step(state, seat, out, start, decision, claim)
-        else:
-            if self._skipped or self.setting.solo:
-                o.write_places(state, out, start)
-                o.write_market(state, out, start)
-                o.write_ivan(state, out, start)
-            else:
-                o.write_changed(state, out, start, decision, claim)
-            o.write_turn(state, seat, out, start)
+        if self._skipped or (self.setting.solo and (mover != seat or state.turn != turn)):
+            o.write_table(state, out, start)
+            while saw != seat:
+                o.pass_on(count, out, start)
+                saw = (saw + 1) % count
             o.write_seats(state, seat, out, start)
-            self.seats[i] = u8(seat)
+        else:
+            o.write_step(state, saw, out, start, decision, claim)
+            if saw != seat:
+                o.pass_on(count, out, start)
+        o.write_turn(state, seat, out, start)
+        self.seats[i] = u8(seat)
         self._list(i, n)
         if self.scheme == reward.POTENTIAL:
             self._promise(i, state)
@@ -335,11 +337,14 @@ class Batch:
             for k in range(last):
                 masks[row + i64(listed[start + k])] = 0
         self._lengths[i] = n
-        for k in range(n):
-            masks[row + room[k]] = 1
-        if n <= LISTED:
+        if n > LISTED:
             for k in range(n):
-                listed[start + k] = i16(room[k])
+                masks[row + room[k]] = 1
+        else:
+            for k in range(n):
+                move = room[k]
+                masks[row + move] = 1
+                listed[start + k] = i16(move)
 
 
 def default_turns(setting: Setting) -> int:

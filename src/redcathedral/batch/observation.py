@@ -33,11 +33,11 @@ PHASE: Final = 0  # phase, seat, mover, closer, window, rerolled, pending, after
 TURN: Final = 1  # claim, left, die, space, taken, influenced, activated, action
 COUNTS: Final = 2  # turn and repeats, 16 bits each; cursor
 # The market and the supply.
-FACES: Final = 3  # of the five dice; then the bank, 16 bits
+FACES: Final = 3  # of the five dice
 SPACES: Final = 4  # of the five dice
 GIVES: Final = 5  # what the tile on each space gives
 AMOUNTS: Final = 6  # and how much of it
-SUPPLY: Final = 7  # a pile
+SUPPLY: Final = 7  # a pile; then the bank, 16 bits
 # The cathedral.
 AVAILABLE: Final = 8
 BUILT: Final = 9
@@ -66,7 +66,7 @@ BOARD: Final = 5  # what a tile face up costs on each space; then the colour, th
 WORDS: Final = 118
 
 FACE_DOWN: Final = 128  # added to a workshop tile that lies face down
-NO_END: Final = 65535  # the bank of a game without the option limited_rubles (R1.3)
+NO_END: Final = 32767  # the bank of a game without the option limited_rubles (R1.3)
 _SHORT: Final = 32767
 _NIBBLES: Final = 16  # in a word
 _MOST: Final = 126  # cards, tiles and so on that a byte can tell apart
@@ -96,50 +96,74 @@ def decider(state: State) -> i64:
 def write(state: State, seat: i64, out: vec[i64], start: i64) -> None:
     """Write what ``seat`` sees of a position into ``WORDS`` words from ``start`` on."""
     write_set_up(state, out, start)
-    write_places(state, out, start)
-    write_market(state, out, start)
-    write_ivan(state, out, start)
+    write_boards(state, seat, out, start)
+    write_table(state, out, start)
     write_turn(state, seat, out, start)
     write_seats(state, seat, out, start)
-    free = SEATS + SEAT_WORDS * state.setting.seat_count
-    word: i64
-    for word in range(start + free, start + WORDS):
-        out[word] = 0
+
+
+def write_table(state: State, out: vec[i64], start: i64) -> None:
+    """What lies on the table, the supply and the seats' things apart."""
+    write_dice(state, out, start)
+    write_market(state, out, start)
+    write_cathedral(state, out, start)
+    place: i64
+    for place in range(PLACE_COUNT):
+        _write_place(state, place, out, start)
+    write_ivan(state, out, start)
 
 
 def write_step(
     state: State, seat: i64, out: vec[i64], start: i64, decision: i64, claim: i64
 ) -> None:
-    """The same after one decision in the seat's own turn, where ``seat`` saw the position before.
+    """What a seat's decision changed, where ``seat`` saw the position before; not whose turn it is.
 
-    ``claim`` is the place just claimed before the decision.  Of other seats only the score can
-    have changed (R5.4).
+    ``claim`` is the place that was just claimed before the decision.  A decision changes what its
+    own seat has, and of other seats the score alone, by a reprimand (R5.4).
     """
-    write_changed(state, out, start, decision, claim)
-    write_turn(state, seat, out, start)
-    count = state.setting.seat_count
     row = start + SEATS
-    _write_seat(state, seat, out, row)
-    other = seat
-    for _ in range(count - 1):
-        row += SEAT_WORDS
-        other += 1
-        if other == count:
-            other = 0
-        out[row + SCORE] = _score(state.cells, at.SEATS + other * at.SEAT_SIZE)
-
-
-def write_changed(state: State, out: vec[i64], start: i64, decision: i64, claim: i64) -> None:
-    """What a seat's decision changed on the cards and the spaces of the market."""
+    _write_goods(state, seat, out, row)
     if decision < decisions.TILE:
-        return
-    if decision < decisions.SELL:
+        if decision >= decisions.DIE or decision == decisions.END:
+            write_dice(state, out, start)
+    elif decision < decisions.SELL:
         _write_place(state, claim, out, start)
+        _write_workshop(state, seat, out, row)
     elif decision >= decisions.DELIVER:
+        write_cathedral(state, out, start)
         if decision < decisions.ORNAMENT:
             _write_place(state, (decision - decisions.DELIVER) // 6, out, start)
+            _write_other_scores(state, seat, out, row)
+        else:
+            _write_workshop(state, seat, out, row)
+    elif decision >= decisions.PRESTIGE_RUBLES:
+        write_dice(state, out, start)
     elif decision >= decisions.SWAP:
         write_market(state, out, start)
+
+
+def _write_other_scores(state: State, seat: i64, out: vec[i64], row: i64) -> None:
+    count = state.setting.seat_count
+    number: i64
+    for number in range(1, count):
+        seat += 1
+        if seat == count:
+            seat = 0
+        row += SEAT_WORDS
+        out[row + SCORE] = _score(state.cells, at.SEATS + seat * at.SEAT_SIZE)
+
+
+def pass_on(count: i64, out: vec[i64], start: i64) -> None:
+    """The next of ``count`` seats sees now: the rows of the seats move up by one."""
+    word: i64
+    number: i64
+    first = start + SEATS
+    last = first + (count - 1) * SEAT_WORDS
+    for word in range(SEAT_WORDS):
+        own = out[first + word]
+        for number in range(first + word, last, SEAT_WORDS):
+            out[number] = out[number + SEAT_WORDS]
+        out[last + word] = own
 
 
 def write_set_up(state: State, out: vec[i64], start: i64) -> None:
@@ -180,11 +204,27 @@ def write_set_up(state: State, out: vec[i64], start: i64) -> None:
         out[start + COSTS + number] = word
 
 
-def write_places(state: State, out: vec[i64], start: i64) -> None:
-    """What lies on the cards."""
-    place: i64
-    for place in range(PLACE_COUNT):
-        _write_place(state, place, out, start)
+def write_boards(state: State, seat: i64, out: vec[i64], start: i64) -> None:
+    """The workshop boards of the seats, which never change; all 0 where nobody sits."""
+    setting = state.setting
+    count = setting.seat_count
+    number: i64
+    space: i64
+    for number in range(start + SEATS, start + WORDS):
+        out[number] = 0
+    row = start + SEATS
+    for number in range(count):
+        colour = setting.colours[seat]
+        advanced = setting.advanced[seat]
+        word = colour + 1 << 48 | advanced << 56
+        if not setting.is_ivan(seat):
+            for space in range(WORKSHOP_COUNT):
+                word |= setting.components.cost(advanced, colour, space) << space * 8
+        out[row + BOARD] = word
+        row += SEAT_WORDS
+        seat += 1
+        if seat == count:
+            seat = 0
 
 
 def _write_place(state: State, place: i64, out: vec[i64], start: i64) -> None:
@@ -243,18 +283,17 @@ def _write_queue(queue: vec[i64], words: i64, out: vec[i64], start: i64) -> None
 
 
 def write_turn(state: State, seat: i64, out: vec[i64], start: i64) -> None:
-    """What is due, the dice, the supply, and which cards are available, completed, decorated."""
+    """What is due, what the turn has used up, and the supply."""
     setting = state.setting
     cells = state.cells
-    count = setting.seat_count
     mover = state.seat - seat
     if mover < 0:
-        mover += count
+        mover += setting.seat_count
     closer: i64 = 0
     if state.closer != NOBODY:
         closer = state.closer - seat + 1
         if closer < 1:
-            closer += count
+            closer += setting.seat_count
     out[start + PHASE] = (
         state.phase
         | seat << 8
@@ -282,13 +321,18 @@ def write_turn(state: State, seat: i64, out: vec[i64], start: i64) -> None:
     bank: i64 = NO_END
     if setting.limited_rubles:
         bank = cells[at.BANK]
+    out[start + SUPPLY] = cells[at.SUPPLY] | bank << 48
+
+
+def write_dice(state: State, out: vec[i64], start: i64) -> None:
+    """What the dice show and where they stand."""
+    cells = state.cells
     out[start + FACES] = (
         cells[at.FACE]
         | cells[at.FACE + 1] << 8
         | cells[at.FACE + 2] << 16
         | cells[at.FACE + 3] << 24
         | cells[at.FACE + 4] << 32
-        | bank << 40
     )
     out[start + SPACES] = (
         cells[at.SPACE] + 1
@@ -297,40 +341,43 @@ def write_turn(state: State, seat: i64, out: vec[i64], start: i64) -> None:
         | cells[at.SPACE + 3] + 1 << 24
         | cells[at.SPACE + 4] + 1 << 32
     )
-    out[start + SUPPLY] = cells[at.SUPPLY]
+
+
+def write_cathedral(state: State, out: vec[i64], start: i64) -> None:
+    """Which cards may be claimed, are completed, have an ornament."""
+    cells = state.cells
     out[start + AVAILABLE] = cells[at.AVAILABLE]
     out[start + BUILT] = cells[at.BUILT]
     out[start + DECORATED] = cells[at.DECORATED]
 
 
 def write_seats(state: State, seat: i64, out: vec[i64], start: i64) -> None:
-    """All seats, clockwise from the one that sees."""
-    setting = state.setting
-    count = setting.seat_count
+    """What the seats have, clockwise from the one that sees; their boards apart."""
+    count = state.setting.seat_count
     number: i64
-    space: i64
     row = start + SEATS
     for number in range(count):
-        _write_seat(state, seat, out, row)
-        colour = setting.colours[seat]
-        advanced = setting.advanced[seat]
-        word = colour + 1 << 48 | advanced << 56
-        if not setting.is_ivan(seat):
-            for space in range(WORKSHOP_COUNT):
-                word |= setting.components.cost(advanced, colour, space) << space * 8
-        out[row + BOARD] = word
+        _write_goods(state, seat, out, row)
+        _write_workshop(state, seat, out, row)
         row += SEAT_WORDS
         seat += 1
         if seat == count:
             seat = 0
 
 
-def _write_seat(state: State, seat: i64, out: vec[i64], row: i64) -> None:
-    """What a seat has, its board apart."""
+def _write_goods(state: State, seat: i64, out: vec[i64], row: i64) -> None:
+    """What may change with every decision of a seat."""
     cells = state.cells
     base = at.SEATS + seat * at.SEAT_SIZE
     out[row + GOODS] = cells[base + at.MATERIALS] | _short(cells[base + at.RUBLES]) << 48
     out[row + SCORE] = _score(cells, base)
+    out[row + OWNED] = cells[base + at.OWNED]
+
+
+def _write_workshop(state: State, seat: i64, out: vec[i64], row: i64) -> None:
+    """What a tile or an ornament that a seat places may change."""
+    cells = state.cells
+    base = at.SEATS + seat * at.SEAT_SIZE
     out[row + WORKSHOP] = (
         _lying(cells[base + at.WORKSHOP])
         | _lying(cells[base + at.WORKSHOP + 1]) << 8
@@ -340,7 +387,6 @@ def _write_seat(state: State, seat: i64, out: vec[i64], row: i64) -> None:
         | _lying(cells[base + at.WORKSHOP + 5]) << 40
         | cells[base + at.ORNAMENTS + 2] << 48
     )
-    out[row + OWNED] = cells[base + at.OWNED]
     locked: i64 = 0
     if state.setting.advanced[seat]:
         space: i64

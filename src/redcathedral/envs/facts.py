@@ -99,7 +99,7 @@ FACTS: Final[tuple[Fact, ...]] = (
     _one("repeats", o.COUNTS, 16, 32767, "how often the action was carried out", "R6.6", bits=16),
     _one("cursor", o.COUNTS, 32, 36, "in set-up and Ivan's turn: which card or space", "R8.4"),
     _each("face", o.FACES, 0, 5, 6, "die", "what it shows", "R6.1"),
-    _one("bank", o.FACES, 40, 65535, "rubles of the bank; 65535: no end of them", "R1.3", bits=16),
+    _one("bank", o.SUPPLY, 48, 32767, "rubles of the bank; 32767: no end of them", "R1.3", bits=16),
     _each("die_space", o.SPACES, 0, 5, 8, "die", "the space it stands on, + 1", "R2.7"),
     _each("gives", o.GIVES, 0, 8, 8, "space", "the resource its tile gives, + 1", "R2.5"),
     _each("amount", o.AMOUNTS, 0, 8, 4, "space", "how much of it for each die", "R6.5"),

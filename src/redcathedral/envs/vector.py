@@ -194,10 +194,11 @@ class VectorEnv:
 
     def random_actions(self, rng: np.random.Generator) -> Array:
         """A legal decision for each game, all equally likely."""
-        _, ids = np.nonzero(self.masks)
-        counts = self.masks.sum(axis=1)
-        first = np.cumsum(counts) - counts
-        return ids[first + (rng.random(self.games) * counts).astype(np.int64)]
+        legal = np.flatnonzero(self.masks)
+        first = np.searchsorted(legal, np.arange(self.games + 1) * IDS)
+        counts = first[1:] - first[:-1]
+        chosen = first[:-1] + (rng.random(self.games) * counts).astype(np.int64)
+        return legal[chosen] % IDS
 
     def state(self, game: int) -> State:
         """A copy of the position in a game."""
