@@ -39,7 +39,7 @@ from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
 from redcathedral.envs import saved
 from redcathedral.envs.drawing import svg, text
-from redcathedral.envs.kind import components, kind_of_game
+from redcathedral.envs.kind import components, kind_of_game, packaged
 from redcathedral.envs.observation import unpack
 from redcathedral.record.game_record import Ending, Record
 from redcathedral.record.header import Header, Seat
@@ -373,8 +373,11 @@ class Episode:
         episode.decisions = manner.decisions
         return episode
 
-    def __reduce__(self) -> tuple[Callable[[bytes, Edition], Episode], tuple[bytes, Edition]]:
-        return type(self).restore, (self.save(), self.edition)
+    def __reduce__(
+        self,
+    ) -> tuple[Callable[[bytes, Edition | None], Episode], tuple[bytes, Edition | None]]:
+        own = None if self.edition.hash == packaged().hash else self.edition
+        return type(self).restore, (self.save(), own)
 
     def hash(self) -> str:
         """A hash of the position, edition and options included, dice and cap not.
