@@ -83,7 +83,6 @@ class Run:
             self.say(f" {number + 1}")
         return told
 
-
     def take_turns(self, tasks: Mapping[str, Task]) -> dict[str, list[Told]]:
         """Let several tasks of the sides take turns, and return what each told.
 

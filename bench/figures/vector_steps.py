@@ -20,8 +20,8 @@ def steps(run: Run) -> list[Row]:
     """Steps a second, one game's step counted as one, with all arrays copied to the caller's.
 
     By ``unforced`` decisions without a choice are made at once, and only steps are counted, beside
-    the decisions with a choice of ``engine/inside``.  A row of ours has ``engine/inside`` of the same rounds as its peer, a row of another
-    environment ours of ``vector/steps``: how many times faster we are.
+    the decisions with a choice of ``engine/inside``.  A row of ours has ``engine/inside`` of the
+    same rounds beside it; in a row of another environment ours, of ``vector/steps``, comes first.
     """
     task = "bench.vector:steps"
     tasks: dict[str, Task] = {

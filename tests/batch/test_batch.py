@@ -70,7 +70,7 @@ def test_what_is_changed_step_by_step_is_what_is_written_anew(
             assert row(made.observations, game, WORDS) == words(state)
             legal = rules.legal(state)
             assert made.legal(game) == legal
-            assert [id for id, yes in enumerate(row(made.masks, game, IDS)) if yes] == legal
+            assert [move for move, yes in enumerate(row(made.masks, game, IDS)) if yes] == legal
             assert made.seats[game] == (HUMAN if mode.solo else state.seat)
             assert len(legal) > 1 or not skip_forced
         made.step(choose(made, wills))

@@ -350,4 +350,3 @@ class Batch:
 def default_turns(setting: Setting) -> int:
     """The cap on turns of a game, all seats together (R7.7)."""
     return TURNS_PER_SEAT * int(setting.seat_count)
-

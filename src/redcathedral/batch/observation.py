@@ -1,8 +1,8 @@
 """The compact observation: a position as a seat sees it, in a row of 64-bit words.
 
 Seats are counted from the one that sees, itself 0.  A word holds bits (a set of places), or up to
-eight bytes, the first one lowest.  ``envs.facts`` says what stands where, and what the numbers mean.
-What the edition alone decides (what a card gives, what a tile is) is told by numbers of rows of
+eight bytes, the first one lowest.  ``envs.facts`` says what stands where and what it means.  What
+the edition alone decides (what a card gives, what a tile is) is told by numbers of rows of
 that edition; what a card costs is there as well.
 """
 
@@ -12,7 +12,6 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from redcathedral.box.vocabulary import (
-    DIE_COUNT,
     IVAN_ROW,
     PLACE_COUNT,
     QUADRANT_COUNT,
@@ -86,7 +85,7 @@ def check(state: State) -> None:
 
 
 def decider(state: State) -> i64:
-    """The seat whose decision is due, or whose turn was due when the game ended; alone the human's."""
+    """The seat whose decision is due, or that would be next after the end; alone the human's."""
     seat = state.seat
     if state.setting.solo:
         seat = HUMAN

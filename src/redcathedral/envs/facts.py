@@ -1,6 +1,6 @@
 """The compact observation, fact by fact: in which bits of which words it stands, and what it means.
 
-This is what the reference and whoever unpacks the words is made of; ``batch.observation`` writes them.
+The reference is made of this, and who unpacks the words asks it; ``batch.observation`` writes them.
 """
 
 from typing import Final, NamedTuple
@@ -118,7 +118,9 @@ FACTS: Final[tuple[Fact, ...]] = (
     _one("solo", o.CARDS, 40, 1, "alone against Ivan", "R8.1"),
     _each("ivan_card", o.IVAN_CARDS, 0, 5, 5, "position", "Ivan's card there, + 1", "R8.2"),
     _each("ivan_tile", o.IVAN_TILES, 0, 5, 127, "position", "its tile's row, + 1", "R8.2"),
-    _each("ivan_face_up", o.IVAN_TILES, 40, 5, 1, "position", "the tile is face up", "R8.4", bits=1),
+    _each(
+        "ivan_face_up", o.IVAN_TILES, 40, 5, 1, "position", "the tile is face up", "R8.4", bits=1
+    ),
     _one("ivan_stored", o.IVAN_TILES, 48, 126, "materials on his Inventory card", "R8.4"),
     _one("ivan_building", o.IVAN_TILES, 56, 126, "materials on his Build card", "R8.4"),
     Fact(
@@ -157,7 +159,9 @@ FACTS: Final[tuple[Fact, ...]] = (
     _place("rubles_given", o.COSTS, 56, 1, 99, "rubles for completing it", "R5.3"),
     _seat("materials", o.GOODS, 0, 6, 127, "material", "pieces in the inventory", "R1.4"),
     _seat("rubles", o.GOODS, 48, 1, 32767, "", "its rubles", "R1.1", bits=16),
-    _seat("score", o.SCORE, 0, 1, 32767, "", "where the marker stands, laps added", "R1.2", bits=16),
+    _seat(
+        "score", o.SCORE, 0, 1, 32767, "", "where the marker stands, laps added", "R1.2", bits=16
+    ),
     _seat("banners", o.SCORE, 16, 4, 255, "source", "banners that lie there", "R4.1"),
     _seat("doors", o.SCORE, 48, 1, 127, "", "doors to be placed", "R5.5"),
     _seat("arches", o.SCORE, 56, 1, 127, "", "arches to be placed", "R5.5"),
@@ -177,7 +181,15 @@ FACTS: Final[tuple[Fact, ...]] = (
         "own_decorated", o.OWN_DECORATED, 0, 36, 1, "place", "its ornament stands there", "R5.5", 1
     ),
     _seat(
-        "locked", o.OWN_DECORATED, 40, 6, 3, "space", "the ornament lying on it, + 1", "R2.3", bits=2
+        "locked",
+        o.OWN_DECORATED,
+        40,
+        6,
+        3,
+        "space",
+        "the ornament lying on it, + 1",
+        "R2.3",
+        bits=2,
     ),
     _seat("tile_cost", o.BOARD, 0, 6, 99, "space", "rubles for a tile face up", "R4.4"),
     _seat("colour", o.BOARD, 48, 1, 4, "", "its colour, + 1; 0: no such seat", "R2.2"),

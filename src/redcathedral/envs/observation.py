@@ -11,12 +11,13 @@ import functools
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
+from librt.vecs import vec
+from mypy_extensions import i64
 
-from redcathedral.envs.facts import FACTS, Fact
-from redcathedral.batch.observation import FACE_DOWN, WORDS
+from redcathedral.batch.observation import FACE_DOWN, WORDS, decider, write
 from redcathedral.box.edition import Edition
 from redcathedral.box.effects import EFFECTS
 from redcathedral.box.loader import load_edition
@@ -27,6 +28,8 @@ from redcathedral.box.vocabulary import (
     SECTION_COUNT,
     SPACE_COUNT,
 )
+from redcathedral.engine.state import State
+from redcathedral.envs.facts import FACTS, Fact
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -74,16 +77,25 @@ def read(words: Words, name: str) -> Numbers:
 
     ``words`` has a row for each position; what comes has the axes position, row, part of the fact.
     """
-    fact = _FACTS[name]
-    rows = words[:, fact.word : fact.word + max(1, fact.rows * fact.words) : fact.words or 1]
+    return _read(words, _bytes(words), _FACTS[name])
+
+
+def _bytes(words: Words) -> Numbers:
+    """The bytes of each word, the lowest first; no copy where the machine has them so."""
+    ordered = np.ascontiguousarray(words).astype("<i8", copy=False)
+    return ordered.view(np.uint8).reshape(*words.shape, 8)
+
+
+def _read(words: Words, parts: Numbers, fact: Fact) -> Numbers:
+    rows = slice(fact.word, fact.word + max(1, fact.rows * fact.words), fact.words or 1)
+    first, rest = divmod(fact.shift, 8)
     if fact.bits == 8:
-        parts = np.ascontiguousarray(rows.astype("<i8", copy=False)).view(np.uint8)
-        first = fact.shift // 8
-        bytes_ = parts.reshape(len(words), fact.rows, 8)[:, :, first : first + fact.parts]
-        return bytes_.astype(np.int64)
+        return parts[:, rows, first : first + fact.parts]
+    if fact.bits == 1 and rest == 0:
+        sets = parts[:, rows, first : first + (fact.parts + 7) // 8]
+        return np.unpackbits(sets, axis=2, count=fact.parts, bitorder="little")
     shifts = fact.shift + fact.bits * np.arange(fact.parts)
-    found: Numbers = rows[:, :, None] >> shifts & (1 << fact.bits) - 1
-    return found
+    return words[:, rows, None] >> shifts & (1 << fact.bits) - 1
 
 
 class _Reader:
@@ -91,15 +103,17 @@ class _Reader:
 
     def __init__(self, words: Words, tables: _Tables) -> None:
         self.words = words
+        self.bytes = _bytes(words)
         self.tables = tables
         self.count = len(words)
 
     def __call__(self, name: str) -> Numbers:
-        return read(self.words, name)
+        return _read(self.words, self.bytes, _FACTS[name])
 
     def numbers(self, name: str) -> Numbers:
         """A fact as it is, large numbers cut."""
-        return np.minimum(self(name), MOST)
+        values = self(name)
+        return values if values.dtype == np.uint8 else np.minimum(values, MOST)
 
     def kinds(self, name: str, count: int, first: int = 1) -> Numbers:
         """A fact spread over the kinds ``first``, ``first + 1``, ...; another one is all 0."""
@@ -111,11 +125,17 @@ class _Reader:
 
     def looked_up(self, name: str, table: Numbers) -> Numbers:
         """What a table has for a fact's rows, 0 standing for none."""
-        return table[self(name)]
+        return table.take(self(name), axis=0)
+
+
+@functools.cache
+def _one_hot(count: int, first: int) -> Numbers:
+    """For each number of a byte whether it is ``first``, the next, and so on."""
+    return np.eye(MOST + 1, dtype=np.uint8)[:, first : first + count].copy()
 
 
 def _spread(values: Numbers, count: int, first: int) -> Numbers:
-    return (values[..., None] == np.arange(first, first + count)).astype(np.int64)
+    return _one_hot(count, first).take(values, axis=0)
 
 
 @dataclass(frozen=True)
@@ -134,22 +154,34 @@ class _Tables:
     lap: int
 
 
-@functools.lru_cache(maxsize=16)
-def _tables(edition: Edition) -> _Tables:
+_KNOWN: Final[dict[str, _Tables]] = {}  # by the edition's hash, which is quick to compare
+
+
+def _tables(edition: Edition | None) -> _Tables:
+    """The tables of an edition, of the packaged one where none is named."""
+    number = "" if edition is None else edition.hash
+    if number not in _KNOWN:
+        _KNOWN[number] = _made(load_edition() if edition is None else edition)
+    return _KNOWN[number]
+
+
+def _made(edition: Edition) -> _Tables:
     tiles = edition.workshop_tiles
     actions = [card.actions for card in edition.influence]
     none = [0, 0]
+
+    def table(rows: list[Any]) -> Numbers:
+        return np.array(rows, np.uint8)
+
     return _Tables(
-        np.array(
-            [0, *(9 + (t.die or 0) if t.resource is None else t.resource + 1 for t in tiles)]
-        ),
-        np.array([0, *(tile.amount for tile in tiles)]),
-        np.array([0, *(card.section + 1 for card in edition.cards)]),
-        np.array([none, *([one.effect + 1 for one in pair] for pair in actions)]),
-        np.array([none, *([one.price for one in pair] for pair in actions)]),
-        np.array([none, *([one.amount for one in pair] for pair in actions)]),
-        np.array([none, *([int(one.endless) for one in pair] for pair in actions)]),
-        np.array(
+        table([0, *(9 + (t.die or 0) if t.resource is None else t.resource + 1 for t in tiles)]),
+        table([0, *(tile.amount for tile in tiles)]),
+        table([0, *(card.section + 1 for card in edition.cards)]),
+        table([none, *([one.effect + 1 for one in pair] for pair in actions)]),
+        table([none, *([one.price for one in pair] for pair in actions)]),
+        table([none, *([one.amount for one in pair] for pair in actions)]),
+        table([none, *([int(one.endless) for one in pair] for pair in actions)]),
+        table(
             [
                 [[0] * MATERIAL_COUNT] * 2,
                 *(
@@ -158,11 +190,8 @@ def _tables(edition: Edition) -> _Tables:
                 ),
             ]
         ),
-        np.array(
-            [
-                sum(space <= at for space in edition.prestige_spaces)
-                for at in range(edition.lap + 1)
-            ]
+        table(
+            [sum(space <= at for space in edition.prestige_spaces) for at in range(edition.lap + 1)]
         ),
         edition.lap,
     )
@@ -200,7 +229,7 @@ def _plain(
 def _landings(r: _Reader) -> Numbers:
     """Where each die would end: no space while it does not lie on the market."""
     space = r("die_space")
-    ends = (space - 1 + r("face")) % SPACE_COUNT + 1
+    ends = (space + r("face") - 1) % SPACE_COUNT + 1
     return _spread(np.where(space > 0, ends, 0), SPACE_COUNT, 1)
 
 
@@ -211,16 +240,17 @@ def _crowd(r: _Reader) -> Numbers:
 def _doing(r: _Reader) -> Numbers:
     """The effect of the action in progress."""
     action = r("action")[:, 0, 0]
-    quadrant = np.maximum(r("space")[:, 0, 0] - 1, 0) // 2
+    quadrant = (np.maximum(r("space")[:, 0, 0], 1) - 1) // 2
     card = r("influence")[np.arange(r.count), 0, quadrant]
-    effect = r.tables.effect[card, np.maximum(action - 1, 0)]
+    effect = r.tables.effect[card, np.maximum(action, 1) - 1]
     return _spread(np.where(action > 0, effect, 0), len(EFFECTS), 1)
 
 
 def _needed(r: _Reader) -> Numbers:
     """Pieces that cards still take, which of completed ones is none; Ivan's take any (R8.4)."""
-    left = np.maximum(r("cost") - r("delivered"), 0)
-    return left * (1 - r("built").transpose(0, 2, 1))
+    cost = np.ascontiguousarray(r("cost"))
+    lying = np.minimum(np.ascontiguousarray(r("delivered")), cost)
+    return (cost - lying) * (1 - r("built").transpose(0, 2, 1))
 
 
 def _prestige(r: _Reader) -> Numbers:
@@ -277,9 +307,7 @@ _COLUMNS: Final = (
     _number("first_game", "the option `first_game`", "R2.6", 1),
     _kind("seat_count", 3, "the seats, Ivan's too: 2, 3, 4", "R2.1", "count", 2),
     _number("solo", "alone against Ivan", "R8.1", 1),
-    _Column(
-        "face", (5, 6), 1, "die, face", "what it shows", "R6.1", lambda r: r.kinds("face", 6)
-    ),
+    _Column("face", (5, 6), 1, "die, face", "what it shows", "R6.1", lambda r: r.kinds("face", 6)),
     _Column(
         "die_space",
         (5, 8),
@@ -313,9 +341,7 @@ _COLUMNS: Final = (
         "R6.7",
         lambda r: _spread(r.looked_up("influence", r.tables.effect), len(EFFECTS), 1),
     ),
-    _Column(
-        "price", (4, 2), 99, "quadrant, action", "its rubles", "R6.7", _of_doing("price")
-    ),
+    _Column("price", (4, 2), 99, "quadrant, action", "its rubles", "R6.7", _of_doing("price")),
     _Column(
         "action_amount",
         (4, 2),
@@ -423,7 +449,7 @@ _COLUMNS: Final = (
         "seat, space, benefit",
         "what the tile there gives, face up",
         "R4.4",
-        lambda r: _spread(r.tables.benefit[_face_up(r)], BENEFITS, 1),
+        lambda r: _spread(r.tables.benefit.take(_face_up(r)), BENEFITS, 1),
     ),
     _Column(
         "workshop_amount",
@@ -432,7 +458,7 @@ _COLUMNS: Final = (
         "seat, space",
         "how much of it",
         "R6.9",
-        lambda r: r.tables.tile_amount[_face_up(r)],
+        lambda r: r.tables.tile_amount.take(_face_up(r)),
     ),
     _Column(
         "filled",
@@ -483,9 +509,7 @@ def _features() -> tuple[Feature, ...]:
     found = []
     first = 0
     for one in _COLUMNS:
-        feature = Feature(
-            one.name, first, one.shape, 0, one.high, one.of, one.meaning, one.rule
-        )
+        feature = Feature(one.name, first, one.shape, 0, one.high, one.of, one.meaning, one.rule)
         found.append(feature)
         first += feature.size
     return tuple(found)
@@ -493,6 +517,18 @@ def _features() -> tuple[Feature, ...]:
 
 FEATURES: Final = _features()
 SIZE: Final = FEATURES[-1].indices.stop
+
+
+def compact(state: State, seat: int | None = None) -> Words:
+    """The compact observation of one position, as a seat sees it: the one to decide by default."""
+    out = vec[i64]([0] * WORDS)
+    write(state, decider(state) if seat is None else seat, out, 0)
+    return np.frombuffer(out, np.int64)
+
+
+def full(state: State, seat: int | None = None) -> Full:
+    """The full observation of one position, as a seat sees it: the one to decide by default."""
+    return unpack(compact(state, seat), state.setting.components.edition)
 
 
 def unpack(words: Words, edition: Edition | None = None, out: Full | None = None) -> Full:
@@ -505,8 +541,8 @@ def unpack(words: Words, edition: Edition | None = None, out: Full | None = None
     rows = np.atleast_2d(words)
     if rows.shape[1] != WORDS:
         raise ValueError(f"rows of {rows.shape[1]} words; a compact observation has {WORDS}")
-    reader = _Reader(rows, _tables(load_edition() if edition is None else edition))
-    full = np.empty((len(rows), SIZE), np.uint8) if out is None else out
+    reader = _Reader(rows, _tables(edition))
+    numbers = np.empty((len(rows), SIZE), np.uint8) if out is None else out
     for column, feature in zip(_COLUMNS, FEATURES, strict=True):
-        full[:, feature.indices] = column.make(reader).reshape(len(rows), feature.size)
-    return full if words.ndim == 2 else full[0]
+        numbers[:, feature.indices] = column.make(reader).reshape(len(rows), feature.size)
+    return numbers if words.ndim == 2 else numbers[0]
