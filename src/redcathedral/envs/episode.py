@@ -19,12 +19,10 @@ from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias, get_args
 
 import numpy as np
-from librt.vecs import vec
-from mypy_extensions import i64
 from numpy.typing import NDArray
 
 from redcathedral.batch.batch import default_turns, episode_dice
-from redcathedral.batch.observation import WORDS, decider, write
+from redcathedral.batch.observation import decider
 from redcathedral.box.edition import Edition
 from redcathedral.box.options import Options
 from redcathedral.engine import ivan, rules
@@ -40,14 +38,14 @@ from redcathedral.engine.state import State
 from redcathedral.envs import saved
 from redcathedral.envs.drawing import svg, text
 from redcathedral.envs.kind import components, kind_of_game, packaged
-from redcathedral.envs.observation import unpack
+from redcathedral.envs.observation import compact, unpack
 from redcathedral.record.game_record import Ending, Record
 from redcathedral.record.header import Header, Seat
 from redcathedral.record.notation import decision_text
 from redcathedral.record.position import to_json
 from redcathedral.record.position_reader import from_json
 from redcathedral.record.replay import read
-from redcathedral.record.setup_code import read_setup_code
+from redcathedral.record.setup_code import SetupCodeError, read_setup_code
 
 Mask: TypeAlias = NDArray[np.int8]
 Seen: TypeAlias = NDArray[Any]
@@ -61,8 +59,8 @@ class Episode:
     ``setting`` says what kind of game (``kind_of_game``), a basic one of two players where none is
     given.  The dice are those of the vector environment's game ``number`` in row ``row`` with that
     ``seed``, 0 to 2**32 - 1; without one they cannot be foreseen.  With a ``setup`` code the game
-    begins as the one it is of, and where no setting is given it is for as many as that.  ``turns``
-    is the cap, all seats together.
+    begins as the one it is of, and where no setting is given it is for as many as that; raises
+    SetupCodeError for one that cannot be used.  ``turns`` is the cap, all seats together.
 
     Chance is ``"sampled"``: what falls is drawn from the dice at once.  Or it is ``"listed"``: the
     game waits, ``outcomes`` says what may come, and ``settle`` that it came, the set-up's cards and
@@ -425,9 +423,7 @@ class Episode:
         sees = self.seat if seat is None else seat
         if not 0 <= sees < self.seat_count:
             raise ValueError(f"seat {sees}; there are 0 to {self.seat_count - 1}")
-        out = vec[i64](_NO_WORDS)
-        write(self.state, sees, out, 0)
-        return np.array(out, np.int64)
+        return compact(self.state, sees).copy()  # the caller may write into it
 
     def observation(self, seat: int | None = None) -> Seen:
         """The full observation: ``envs.observation.SIZE`` numbers 0 to 255."""
@@ -446,7 +442,6 @@ class Episode:
         return decision_text(decision)
 
 
-_NO_WORDS: Final = [0] * WORDS
 
 
 def _checked(seed: int) -> int:
@@ -460,7 +455,7 @@ def _dice(seed: int | None, row: int, number: int) -> Rng:
 
 
 def _drawn(setup: str, setting: Setting | None) -> tuple[Setting, tuple[int, ...]]:
-    """The setting of a set-up code's game, and what was drawn there; raises SetupCodeError."""
+    """The setting of a set-up code's game, and what was drawn there."""
     laid_out = components() if setting is None else setting.components
     drawn = read_setup_code(setup, laid_out)
     if setting is None:
@@ -469,9 +464,10 @@ def _drawn(setup: str, setting: Setting | None) -> tuple[Setting, tuple[int, ...
         return kind_of_game(drawn.players, solo=solo, options=options), drawn.outcomes
     people = 1 if setting.solo else int(setting.seat_count)
     if (people, setting.first_game) != (drawn.players, drawn.first_game):
-        first = ("", "a first game of ")
-        raise ValueError(
-            f"this set-up code is for {first[drawn.first_game]}{drawn.players} players, not for "
-            f"{first[setting.first_game]}{people}; take a setting of that kind, or none"
+        told, wanted = (
+            f"{count} players{', a first game' if first else ''}"
+            for count, first in ((drawn.players, drawn.first_game), (people, setting.first_game))
         )
+        reason = f"this set-up code is for {told}, not for {wanted}"
+        raise SetupCodeError("players", reason, "take a setting of that kind, or none", people)
     return setting, drawn.outcomes

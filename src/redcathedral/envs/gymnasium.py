@@ -60,6 +60,9 @@ class RedCathedralEnv(gymnasium.Env):  # type: ignore[misc]  # typed only where 
     ) -> None:
         self.sitting = Sitting(players, render_mode, **arguments)
         people = self.sitting.people
+        if self.sitting.turns < people:
+            turns = self.sitting.turns
+            raise ValueError(f"a cap of {turns} turns for {people} seats: not everybody has one")
         self.opponents = _opponents(opponents, people - 1)
         for said in bots.remarks(self.opponents, self.sitting.setting.components.edition):
             gymnasium.logger.warn(said)

@@ -163,7 +163,7 @@ def env(
 ) -> AECEnv:
     """The game agent after agent with PettingZoo's usual wrappers; see ``RawEnv``.
 
-    They raise AssertionError for an action outside of the space, AttributeError before ``reset``.
+    They raise AssertionError for an action outside of the space, and for a step before ``reset``.
     """
     bounded = wrappers.AssertOutOfBoundsWrapper(RawEnv(players, render_mode, **arguments))
     return wrappers.OrderEnforcingWrapper(bounded)
