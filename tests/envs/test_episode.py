@@ -11,6 +11,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -72,7 +73,7 @@ def test_it_is_the_game_of_the_vector_environment(mode: Mode, scheme: str) -> No
         turns=30,
         skip_forced=scheme == "rank",
     )
-    how = {"seed": 5, "row": 1, "turns": 30, "skip_forced": scheme == "rank"}
+    how: dict[str, Any] = {"seed": 5, "row": 1, "turns": 30, "skip_forced": scheme == "rank"}
     payouts = Payouts(scheme, 0.9)  # type: ignore[arg-type]
     choice = np.random.default_rng(1)
     number = 0
@@ -432,14 +433,14 @@ def test_what_has_no_record_says_why() -> None:
     while episode.state.phase == TURN:
         on(episode, random.Random(2), 1)
     with pytest.raises(ValueError, match="middle of a turn"):
-        Episode.from_state(episode.state).record()
+        Episode(state=episode.state).record()
     with pytest.raises(ValueError, match="chance is due"):
         Episode(chance="listed").record()
 
 
 def test_a_state_is_copied() -> None:
     episode = begun(EIGHT[0], decisions=30)
-    other = Episode.from_state(episode.state, seed=1)
+    other = Episode(state=episode.state, seed=1)
     before = episode.hash()
     on(other, random.Random(1), 10)
     assert episode.hash() == before
@@ -464,7 +465,7 @@ def test_what_no_episode_is_made_of(wrong: dict[str, object], why: str) -> None:
     "wrong", [{"players": 5}, {"players": 1}, {"colours": [0]}, {"players": 3, "solo": True}]
 )
 def test_kinds_that_no_game_has(wrong: dict[str, object]) -> None:
-    with pytest.raises(ValueError, match="seats|colours"):
+    with pytest.raises(ValueError, match=r"seats|colours"):
         kind_of_game(**wrong)  # type: ignore[arg-type]
 
 

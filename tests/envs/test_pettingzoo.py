@@ -181,9 +181,7 @@ def test_an_illegal_action_ends_the_game_with_a_penalty() -> None:
         seen, reward, terminated, truncated, _ = env.last()
         ends[agent] = (reward, terminated, truncated, bool(seen["action_mask"].any()))
         env.step(None)
-    assert ends == {
-        agent: (-1.0 if agent == loser else 0.0, True, False, False) for agent in ends
-    }
+    assert ends == {agent: (-1.0 if agent == loser else 0.0, True, False, False) for agent in ends}
     assert len(ends) == 3
     parallel = pettingzoo.parallel_env(players=3)
     seen, _ = parallel.reset(seed=1)

@@ -42,8 +42,8 @@ def exchanged(state: State, symmetry: Symmetry) -> tuple[Episode, Episode]:
     fresh = from_json(line_of(position), Symmetry(symmetry.seats).setting(setting))
     other = from_json(line_of(symmetry.position(position, edition)), symmetry.setting(setting))
     return (
-        Episode.from_state(fresh, seed=0, turns=10_000, chance="listed"),
-        Episode.from_state(other, seed=0, turns=10_000, chance="listed"),
+        Episode(state=fresh, seed=0, turns=10_000, chance="listed"),
+        Episode(state=other, seed=0, turns=10_000, chance="listed"),
     )
 
 
@@ -143,7 +143,7 @@ def test_half_a_quarter_is_none() -> None:
 def test_an_exchange_and_its_inverse_are_nothing() -> None:
     mode = next(mode for mode in MODES if mode.name == "four-basic")
     state = next(turns(mode, 2, 11))
-    seen = Episode.from_state(state, seed=0).observation(0)
+    seen = Episode(state=state, seed=0).observation(0)
     there = Symmetry(4, (2, 0, 3, 1), 3, 1)
     back = Symmetry(4, (1, 3, 0, 2), 1, 3)
     assert not np.array_equal(there.observations(seen), seen)

@@ -189,7 +189,7 @@ class _Scene:
         self.setting = state.setting
         self.components = state.setting.components
         heights = list(self.setting.heights)
-        self.levels = max(1, *heights)
+        self.levels = int(max(1, *heights))
         self.below = _MARKET + 16 + self.levels * (_CARD[1] + 4)
         self.height = self.below + 12 + _SEAT[1] + 10
         self.used: set[tuple[str, str]] = set()
@@ -233,13 +233,13 @@ class _Scene:
 
     def cathedral(self) -> Iterator[str]:
         """The towers, each from its base up."""
-        for tower, height in enumerate(self.setting.heights):
+        for tower, height in enumerate(map(int, self.setting.heights)):
             for level in range(height):
                 place = place_of(tower, level)
                 if self.setting.card[place] != NOTHING:
                     x = 12 + tower * (_CARD[0] + 8)
                     y = self.below - (level + 1) * (_CARD[1] + 4)
-                    yield from self.card(place, x, y)
+                    yield from self.card(int(place), x, y)
 
     def card(self, place: int, x: float, y: float) -> Iterator[str]:
         """A cathedral card: whose it is, what it still takes, what it gives."""
@@ -287,7 +287,7 @@ class _Scene:
         """A panel for each seat; the one that is to decide has a thick frame."""
         state = self.state
         totals = [score.total for score in scores(state)] if state.phase >= ROLL else []
-        for seat in range(self.setting.seat_count):
+        for seat in range(int(self.setting.seat_count)):
             x, y = 12 + seat * (_SEAT[0] + 3), self.below + 12
             colour = self.setting.colour(seat)
             due = seat == state.decider and not state.is_over
@@ -316,13 +316,15 @@ class _Scene:
             yield self.counted("ruble", state.rubles(seat), x + 16, y + 40)
         for kind, count in enumerate(counts):
             across, down = (kind + 1) % 4, (kind + 1) // 4
-            yield self.counted(_MATERIAL_MARKS[kind], count, x + 16 + across * 54, y + 40 + down * 24)
+            yield self.counted(
+                _MATERIAL_MARKS[kind], count, x + 16 + across * 54, y + 40 + down * 24
+            )
         left = sum(state.banners(seat, source) for source in range(v.BANNER_SOURCE_COUNT))
         yield self.counted("banner", left, x + 16, y + 90, self.setting.colour(seat))
         for kind, name in enumerate(_ORNAMENT_MARKS):
             yield self.counted(name, state.ornaments(seat, kind), x + 70 + kind * 54, y + 90)
-        yield from self.ivans_row(x, y + 118) if state.is_ivan(seat) else self.workshop(
-            seat, x, y + 118
+        yield from (
+            self.ivans_row(x, y + 118) if state.is_ivan(seat) else self.workshop(seat, x, y + 118)
         )
 
     def workshop(self, seat: int, x: float, y: float) -> Iterator[str]:

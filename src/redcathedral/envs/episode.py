@@ -24,11 +24,9 @@ from numpy.typing import NDArray
 from redcathedral.batch.batch import default_turns, episode_dice
 from redcathedral.batch.observation import decider
 from redcathedral.box.edition import Edition
-from redcathedral.box.options import Options
 from redcathedral.engine import ivan, rules
 from redcathedral.engine.chance import sample
 from redcathedral.engine.decisions import DECISION_COUNT
-from redcathedral.engine.phases import CHOOSE_PLAN, TURN
 from redcathedral.engine.playout import is_capped
 from redcathedral.engine.rng import MASK, Rng, resumed
 from redcathedral.engine.rules import IllegalDecision, ImpossibleOutcome
@@ -37,15 +35,13 @@ from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
 from redcathedral.envs import saved
 from redcathedral.envs.drawing import svg, text
-from redcathedral.envs.kind import components, kind_of_game, packaged
+from redcathedral.envs.kind import drawn_setting, kind_of_game, packaged
 from redcathedral.envs.observation import compact, unpack
+from redcathedral.envs.recorded import record_of
 from redcathedral.record.game_record import Ending, Record
-from redcathedral.record.header import Header, Seat
 from redcathedral.record.notation import decision_text
-from redcathedral.record.position import to_json
 from redcathedral.record.position_reader import from_json
 from redcathedral.record.replay import read
-from redcathedral.record.setup_code import SetupCodeError, read_setup_code
 
 Mask: TypeAlias = NDArray[np.int8]
 Seen: TypeAlias = NDArray[Any]
@@ -60,7 +56,8 @@ class Episode:
     given.  The dice are those of the vector environment's game ``number`` in row ``row`` with that
     ``seed``, 0 to 2**32 - 1; without one they cannot be foreseen.  With a ``setup`` code the game
     begins as the one it is of, and where no setting is given it is for as many as that; raises
-    SetupCodeError for one that cannot be used.  ``turns`` is the cap, all seats together.
+    SetupCodeError for one that cannot be used.  With a ``state`` it goes on from that position, of
+    which it takes a copy; ``dice`` go before a seed.  ``turns`` is the cap, all seats together.
 
     Chance is ``"sampled"``: what falls is drawn from the dice at once.  Or it is ``"listed"``: the
     game waits, ``outcomes`` says what may come, and ``settle`` that it came, the set-up's cards and
@@ -78,52 +75,36 @@ class Episode:
         row: int = 0,
         number: int = 0,
         setup: str | None = None,
+        state: State | None = None,
+        dice: Rng | None = None,
         turns: int | None = None,
         chance: Chance = "sampled",
         skip_forced: bool = False,
     ) -> None:
         outcomes: tuple[int, ...] = ()
-        if setup is not None:
-            setting, outcomes = _drawn(setup, setting)
-        elif setting is None:
-            setting = kind_of_game()
-        self._start(new_state(setting), _dice(seed, row, number), turns, chance, skip_forced)
-        for outcome in outcomes:
-            self._settle(outcome)
-        self._go_on()
-
-    def _start(
-        self, state: State, dice: Rng, turns: int | None, chance: Chance, skip_forced: bool
-    ) -> None:
+        if state is None:
+            if setup is not None:
+                setting, outcomes = drawn_setting(setup, setting)
+            state = new_state(kind_of_game() if setting is None else setting)
         if chance not in get_args(Chance):
             raise ValueError(f"chance={chance!r}; take 'sampled' or 'listed'")
         cap = default_turns(state.setting) if turns is None else turns
         if cap < 1:
             raise ValueError(f"a cap of {cap} turns; it is at least 1 (R7.7)")
-        self.state = state
+        if dice is None:
+            known = secrets.randbits(32) if seed is None else _checked(seed)
+            dice = episode_dice(known, row, number)
+        self.state = state.copy()
         self.dice = dice
         self.turns = cap
         self.chance: Chance = chance
         self.skip_forced = skip_forced
         self.decisions = 0  # made so far
-        self.steps: list[int] = []  # decisions and chance outcomes since the origin
-        self._origin = state.copy()
-
-    @classmethod
-    def from_state(
-        cls,
-        state: State,
-        *,
-        seed: int | None = None,
-        turns: int | None = None,
-        chance: Chance = "sampled",
-        skip_forced: bool = False,
-    ) -> Episode:
-        """A game that goes on from a position, of which it takes a copy."""
-        episode = cls.__new__(cls)
-        episode._start(state.copy(), _dice(seed, 0, 0), turns, chance, skip_forced)
-        episode._go_on()
-        return episode
+        self.origin = state.copy()  # never changed
+        self.steps: list[int] = []  # decisions and chance outcomes since then
+        for outcome in outcomes:
+            self._settle(outcome)
+        self._go_on()
 
     @classmethod
     def from_position(
@@ -141,12 +122,12 @@ class Episode:
         ``setting`` has the seats and options.  Raises PositionError for a position that is not
         sound; where Ivan is to move, he does.
         """
-        state = from_json(text, kind_of_game() if setting is None else setting)
-        episode = cls.__new__(cls)
-        episode._start(state, _dice(seed, 0, 0), turns, chance, skip_forced)
+        origin = from_json(text, kind_of_game() if setting is None else setting)
+        state = origin.copy()
         if state.is_ivan(state.seat):
             ivan.play(state)
-        episode._go_on()
+        episode = cls(state=state, seed=seed, turns=turns, chance=chance, skip_forced=skip_forced)
+        episode.origin = origin
         return episode
 
     @classmethod
@@ -158,6 +139,7 @@ class Episode:
         seed: int | None = None,
         turns: int | None = None,
         chance: Chance = "sampled",
+        skip_forced: bool = False,
         edition: Edition | None = None,
     ) -> Episode:
         """A recorded game after so many decisions, all of them by default.
@@ -167,22 +149,22 @@ class Episode:
         """
         record = source if isinstance(source, Record) else read(source, edition)
         kept = record.steps[: None if after is None else record.steps_to(after)]
-        episode = cls.__new__(cls)
-        state = record.walk(0).state
-        episode._start(state, _dice(seed, 0, 0), turns, chance, skip_forced=False)
-        episode._origin = record.first_state()
-        for step in kept:
-            if state.is_chance:
-                episode._settle(step)
-            else:
-                episode._apply(step)
-        episode._go_on()
+        made = sum(
+            not moment.state.is_chance for moment in record.moments() if moment.step < len(kept)
+        )
+        state = record.walk(len(kept)).state
+        episode = cls(state=state, seed=seed, turns=turns, chance=chance, skip_forced=skip_forced)
+        episode.origin = record.first_state()
+        episode.steps = kept + episode.steps
+        episode.decisions += made
         return episode
 
     def __repr__(self) -> str:
         seats = int(self.setting.seat_count)
         how = "over" if self.is_over else "chance is due" if self.is_chance else "a decision is due"
-        return f"<Episode: {seats} seats, {self.decisions} decisions, turn {self.state.turn}, {how}>"
+        return (
+            f"<Episode: {seats} seats, {self.decisions} decisions, turn {self.state.turn}, {how}>"
+        )
 
     # --- what is due
 
@@ -319,17 +301,12 @@ class Episode:
         it may not know what will fall.
         """
         twin = type(self).__new__(type(self))
+        twin.__dict__.update(self.__dict__)
         twin.state = self.state.copy()
-        twin.turns = self.turns
-        twin.chance = self.chance
-        twin.skip_forced = self.skip_forced
-        twin.decisions = self.decisions
         twin.steps = self.steps[:]
-        twin._origin = self._origin  # never changed
-        if seed is None:
-            dice = self.dice
-            twin.dice = resumed(dice.a, dice.b, dice.c, dice.counter)
-        else:
+        dice = self.dice
+        twin.dice = resumed(dice.a, dice.b, dice.c, dice.counter)
+        if seed is not None:
             twin.dice = Rng(_checked(seed), CLONES)
         return twin
 
@@ -365,9 +342,13 @@ class Episode:
         another edition than ``edition``, the packaged one where none is named.
         """
         state, dice, manner = saved.restore(data, edition)
-        episode = cls.__new__(cls)
-        chance: Chance = "listed" if manner.listed else "sampled"
-        episode._start(state, dice, manner.turns, chance, manner.skip_forced)
+        episode = cls(
+            state=state,
+            dice=dice,
+            turns=manner.turns,
+            chance="listed" if manner.listed else "sampled",
+            skip_forced=manner.skip_forced,
+        )
         episode.decisions = manner.decisions
         return episode
 
@@ -390,31 +371,14 @@ class Episode:
         ``names`` are texts for the seats.  Raises ValueError where the episode began in the middle
         of a turn, or stops in the middle of a roll.
         """
-        setting = self.setting
-        origin = self._origin
-        if origin.phase not in (CHOOSE_PLAN, TURN):
-            raise ValueError("this episode began in the middle of a turn, and no record does")
         if self.is_chance:
             raise ValueError("chance is due: settle it before you ask for the record")
-        colours = [int(colour) for colour in setting.colours]
-        people = colours[:1] if setting.solo else colours
-        header = Header(
-            edition=self.edition.id,
-            edition_hash=self.edition.hash,
-            seats=tuple(
-                Seat(colour, names[seat] if seat < len(names) else "")
-                for seat, colour in enumerate(people)
-            ),
-            ivan=colours[1] if setting.solo else None,
-            options=setting.options,
-        )
-        start = None if origin.phase == CHOOSE_PLAN else to_json(origin)
         ending = Ending.UNFINISHED
         if self.is_terminated:
             ending = Ending.FINISHED
         elif self.is_truncated:
             ending = Ending.CAPPED
-        return Record(header, setting.components, start, self.steps[:], ending)
+        return record_of(self.origin, self.steps, ending, names)
 
     # --- what is seen
 
@@ -442,32 +406,7 @@ class Episode:
         return decision_text(decision)
 
 
-
-
 def _checked(seed: int) -> int:
     if not 0 <= seed <= MASK:
         raise ValueError(f"seed {seed}; it is 0 to 2**32 - 1")
     return seed
-
-
-def _dice(seed: int | None, row: int, number: int) -> Rng:
-    return episode_dice(secrets.randbits(32) if seed is None else _checked(seed), row, number)
-
-
-def _drawn(setup: str, setting: Setting | None) -> tuple[Setting, tuple[int, ...]]:
-    """The setting of a set-up code's game, and what was drawn there."""
-    laid_out = components() if setting is None else setting.components
-    drawn = read_setup_code(setup, laid_out)
-    if setting is None:
-        options = Options(first_game=drawn.first_game)
-        solo = drawn.players == 1
-        return kind_of_game(drawn.players, solo=solo, options=options), drawn.outcomes
-    people = 1 if setting.solo else int(setting.seat_count)
-    if (people, setting.first_game) != (drawn.players, drawn.first_game):
-        told, wanted = (
-            f"{count} players{', a first game' if first else ''}"
-            for count, first in ((drawn.players, drawn.first_game), (people, setting.first_game))
-        )
-        reason = f"this set-up code is for {told}, not for {wanted}"
-        raise SetupCodeError("players", reason, "take a setting of that kind, or none", people)
-    return setting, drawn.outcomes

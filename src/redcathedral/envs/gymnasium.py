@@ -107,9 +107,7 @@ class RedCathedralEnv(gymnasium.Env):  # type: ignore[misc]  # typed only where 
             self.render()
         return self._seen(), self._info()
 
-    def step(
-        self, action: int
-    ) -> tuple[Seen | Masked, float, bool, bool, dict[str, Any]]:
+    def step(self, action: int) -> tuple[Seen | Masked, float, bool, bool, dict[str, Any]]:
         """A decision of the agent, then those of bots up to its next one or the end.
 
         Raises InvalidAction for an action outside of the space, ResetNeeded after the end.

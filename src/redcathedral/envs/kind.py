@@ -12,6 +12,7 @@ from redcathedral.box.options import BoardSide, Options
 from redcathedral.engine.components import Components
 from redcathedral.engine.setting import Setting
 from redcathedral.engine.setup import new_setting
+from redcathedral.record.setup_code import SetupCodeError, read_setup_code
 
 _KEPT: Final = 8  # editions
 
@@ -51,3 +52,25 @@ def kind_of_game(
         raise ValueError(f"{len(taken)} colours for {seats} players; name one for each seat")
     chosen = Options(workshop_side=side) if options is None else options
     return new_setting(components(edition), taken, chosen, solo)
+
+
+def drawn_setting(code: str, setting: Setting | None = None) -> tuple[Setting, tuple[int, ...]]:
+    """The setting of a set-up code's game, and what was drawn there.
+
+    ``setting`` is what the game should be of, where that is known.  Raises SetupCodeError for a
+    code that cannot be used, also one for other players.
+    """
+    drawn = read_setup_code(code, components() if setting is None else setting.components)
+    if setting is None:
+        options = Options(first_game=drawn.first_game)
+        solo = drawn.players == 1
+        return kind_of_game(drawn.players, solo=solo, options=options), drawn.outcomes
+    people = 1 if setting.solo else int(setting.seat_count)
+    told, wanted = (
+        f"{count} players{', a first game' if first else ''}"
+        for count, first in ((drawn.players, drawn.first_game), (people, setting.first_game))
+    )
+    if told != wanted:
+        reason = f"this set-up code is for {told}, not for {wanted}"
+        raise SetupCodeError("players", reason, "take a setting of that kind, or none", people)
+    return setting, drawn.outcomes

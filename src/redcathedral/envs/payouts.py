@@ -27,7 +27,7 @@ class Payouts:
         self._promised = potentials(state) if self.scheme == "potential" else []
 
     def step(self, state: State) -> list[float]:
-        """What each seat gets for the way to this position; a game the cap stopped has no result."""
+        """What each seat gets for the way to this position; where the cap stopped it, no result."""
         paid = [0.0] * int(state.setting.seat_count)
         if state.is_over:
             paid = result(state, self.scheme)

@@ -115,7 +115,7 @@ class RawEnv(_Agents, AECEnv, EzPickle):  # type: ignore[misc]  # typed only whe
         self.agents = self.possible_agents[:]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin the next game, or the first one of a seed; ``options`` may have a ``setup`` code."""
+        """Begin the next game, or the first of a seed; ``options`` may have a ``setup`` code."""
         self._begin(seed, options)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -192,16 +192,14 @@ class ParallelTable(_Agents, ParallelEnv, EzPickle):  # type: ignore[misc]  # as
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Masked], Told]:
-        """Begin the next game, or the first one of a seed; ``options`` may have a ``setup`` code."""
+        """Begin the next game, or the first of a seed; ``options`` may have a ``setup`` code."""
         self._begin(seed, options)
         self._show()
         return self._seen(), self._infos()
 
     def step(
         self, actions: Mapping[str, Any]
-    ) -> tuple[
-        dict[str, Masked], dict[str, float], dict[str, bool], dict[str, bool], Told
-    ]:
+    ) -> tuple[dict[str, Masked], dict[str, float], dict[str, bool], dict[str, bool], Told]:
         """The mover's decision.
 
         Raises KeyError where it is missing, and AssertionError for one outside of the space.  After

@@ -136,9 +136,8 @@ def _check(
     given: tuple[dict[str, list[int]], dict[str, int]],
 ) -> None:
     """Raise ValueError where something else is told than a setting or a state has."""
-    for these, those in zip(known, given, strict=True):
-        if (strange := these.keys() ^ those.keys()) != set():
-            raise ValueError(f"{', '.join(sorted(strange))}: on one side only")
+    if strange := (known[0].keys() ^ given[0].keys()) | (known[1].keys() ^ given[1].keys()):
+        raise ValueError(f"{', '.join(sorted(strange))}: on one side only")
     for name, numbers in known[0].items():
         if len(given[0][name]) != len(numbers) and name not in _OPEN_ENDED:
             raise ValueError(f"{len(given[0][name])} numbers of {name}, not {len(numbers)}")
@@ -154,7 +153,8 @@ def digest(state: State) -> str:
     whole: list[Any] = [
         setting.components.edition.hash,
         setting.options.number,
-        *map(_plain_whole, (setting, state)),
+        _plain_whole(setting),
+        _plain_whole(state),
     ]
     return hashlib.blake2b(_ENCODER.encode(whole), digest_size=_SUM).hexdigest()
 

@@ -9,7 +9,6 @@ from typing import Literal, TypeAlias, TypedDict, get_args
 import numpy as np
 from gymnasium import error, logger, spaces
 
-from redcathedral.batch.observation import WORDS
 from redcathedral.box.edition import Edition
 from redcathedral.box.options import BoardSide, Options
 from redcathedral.engine.decisions import DECISION_COUNT
@@ -17,10 +16,9 @@ from redcathedral.engine.rules import IllegalDecision
 from redcathedral.envs.drawing import Picture, RenderMode, check_mode, render
 from redcathedral.envs.episode import Episode, Mask, Seen
 from redcathedral.envs.kind import kind_of_game
-from redcathedral.envs.observation import FEATURES, SIZE
 from redcathedral.envs.payouts import Payouts
 from redcathedral.envs.reward import Scheme
-from redcathedral.envs.vector import OBSERVATIONS, ObservationKind
+from redcathedral.envs.vector import OBSERVATIONS, ObservationKind, observation_bounds
 
 IllegalPolicy: TypeAlias = Literal["end", "error"]
 
@@ -159,14 +157,9 @@ class Sitting:
         return self.payouts.step(episode.state)
 
     def space(self) -> spaces.Box:
-        """What an observation can be."""
-        if self.observation == "compact":
-            words = np.iinfo(np.int64)
-            return spaces.Box(words.min, words.max, (WORDS,), np.int64)
-        high = np.empty(SIZE, np.uint8)
-        for feature in FEATURES:
-            high[feature.indices] = feature.high
-        return spaces.Box(np.zeros(SIZE, np.uint8), high, dtype=np.uint8)
+        """What an observation can be: that of the vector environment's, of one game."""
+        low, high, kind = observation_bounds(self.observation)
+        return spaces.Box(low, high, (OBSERVATIONS[self.observation],), kind)
 
     def masked_space(self) -> spaces.Dict:
         """The same with the legal decisions beside it."""

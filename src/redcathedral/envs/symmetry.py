@@ -5,8 +5,8 @@ What may be exchanged, so that learned examples count several times over:
 - **Colours**, of people, dice, workshop spaces and tiles with dice together.  With workshop tiles
   on the basic side all 24 orders, on the advanced side the four that keep the ring red, blue,
   green, yellow, as far as the edition's costs and ornaments are the same for each colour;
-  ``symmetries`` looks.  The colours of the people alone may not be exchanged: a seat may pay to move
-  its own die further, and a tile costs more on the space of its own colour.
+  ``symmetries`` looks.  The colours of the people alone may not be exchanged: a seat may pay to
+  move its own die further, and a tile costs more on the space of its own colour.
 - **Quarters of the market**: all spaces, dice, tiles and influence cards two spaces on.  One space
   on would part the two spaces that share an influence card.
 - **Seats**, counted from another one in the same turn order, once the set-up is over (rubles at the
@@ -92,8 +92,14 @@ class Symmetry:
     def setting(self, old: Setting) -> Setting:
         """What the game is set up with, before anything is drawn."""
         options = old.options
-        sides = {v.COLOURS[self.colours[v.COLOURS.index(name)]]: options.sides[name] for name in options.sides}
-        colours = [self.colours[old.colours[(seat + self.shift) % self.seats]] for seat in range(self.seats)]
+        sides = {
+            v.COLOURS[self.colours[v.COLOURS.index(name)]]: options.sides[name]
+            for name in options.sides
+        }
+        colours = [
+            self.colours[old.colours[(seat + self.shift) % self.seats]]
+            for seat in range(self.seats)
+        ]
         changed = msgspec.structs.replace(options, sides=sides)
         return new_setting(old.components, colours, changed, old.solo)
 
@@ -185,7 +191,9 @@ def tile_kinds(edition: Edition, order: tuple[int, ...], strict: bool = True) ->
     """
     dice = (v.WHITE_DIE, *(1 + colour for colour in order))
     tiles = edition.workshop_tiles
-    told = [(tile.resource, tile.amount, tile.die, tile.count, tile.three_or_more) for tile in tiles]
+    told = [
+        (tile.resource, tile.amount, tile.die, tile.count, tile.three_or_more) for tile in tiles
+    ]
     found = []
     for row, tile in enumerate(tiles):
         if tile.die is None:
@@ -254,7 +262,9 @@ def _moves(symmetry: Symmetry, feature: Feature, what: str) -> tuple[int, ...] |
         case "colour":
             return symmetry.colours
         case "quadrant":
-            return tuple((at + symmetry.quarters) % v.QUADRANT_COUNT for at in range(v.QUADRANT_COUNT))
+            return tuple(
+                (at + symmetry.quarters) % v.QUADRANT_COUNT for at in range(v.QUADRANT_COUNT)
+            )
         case "number at the table":
             rest = range(symmetry.seats, v.COLOUR_COUNT)
             return (*map(symmetry.seat, range(symmetry.seats)), *rest)
