@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 RenderMode: TypeAlias = Literal["human", "ansi", "svg", "rgb_array"]
-Picture: TypeAlias = "NDArray[Any] | str | None"
+Rendering: TypeAlias = "NDArray[Any] | str | None"
 RENDER_MODES: Final[tuple[RenderMode, ...]] = get_args(RenderMode)
 
 WIDTH: Final = 1000
@@ -104,7 +104,7 @@ def check_mode(mode: RenderMode | None) -> None:
         raise ValueError(f"there is no render mode {mode!r}; take one of: {known}")
 
 
-def render(state: State, mode: RenderMode) -> Picture:
+def render(state: State, mode: RenderMode) -> Rendering:
     """A position by a render mode: words, SVG or pixels; ``human`` prints the words."""
     match mode:
         case "human":

@@ -44,8 +44,8 @@ from redcathedral.record.position_reader import from_json
 from redcathedral.record.replay import read
 
 Mask: TypeAlias = NDArray[np.int8]
-Seen: TypeAlias = NDArray[Any]
-Chance: TypeAlias = Literal["sampled", "listed"]
+Observed: TypeAlias = NDArray[Any]
+ChanceMode: TypeAlias = Literal["sampled", "listed"]
 CLONES: Final = 1 << 15  # the stream of the dice of a clone that has its own
 
 
@@ -78,7 +78,7 @@ class Episode:
         state: State | None = None,
         dice: Rng | None = None,
         turns: int | None = None,
-        chance: Chance = "sampled",
+        chance: ChanceMode = "sampled",
         skip_forced: bool = False,
     ) -> None:
         outcomes: tuple[int, ...] = ()
@@ -86,7 +86,7 @@ class Episode:
             if setup is not None:
                 setting, outcomes = drawn_setting(setup, setting)
             state = new_state(kind_of_game() if setting is None else setting)
-        if chance not in get_args(Chance):
+        if chance not in get_args(ChanceMode):
             raise ValueError(f"chance={chance!r}; take 'sampled' or 'listed'")
         cap = default_turns(state.setting) if turns is None else turns
         if cap < 1:
@@ -97,7 +97,7 @@ class Episode:
         self.state = state.copy()
         self.dice = dice
         self.turns = cap
-        self.chance: Chance = chance
+        self.chance: ChanceMode = chance
         self.skip_forced = skip_forced
         self.decisions = 0  # made so far
         self.origin = state.copy()  # never changed
@@ -114,7 +114,7 @@ class Episode:
         *,
         seed: int | None = None,
         turns: int | None = None,
-        chance: Chance = "sampled",
+        chance: ChanceMode = "sampled",
         skip_forced: bool = False,
     ) -> Episode:
         """A game that goes on from a position in the record's JSON, the start of a turn.
@@ -138,7 +138,7 @@ class Episode:
         *,
         seed: int | None = None,
         turns: int | None = None,
-        chance: Chance = "sampled",
+        chance: ChanceMode = "sampled",
         skip_forced: bool = False,
         edition: Edition | None = None,
     ) -> Episode:
@@ -382,14 +382,14 @@ class Episode:
 
     # --- what is seen
 
-    def words(self, seat: int | None = None) -> Seen:
+    def words(self, seat: int | None = None) -> Observed:
         """The compact observation: what a seat sees, the one to decide where none is named."""
         sees = self.seat if seat is None else seat
         if not 0 <= sees < self.seat_count:
             raise ValueError(f"seat {sees}; there are 0 to {self.seat_count - 1}")
         return compact(self.state, sees).copy()  # the caller may write into it
 
-    def observation(self, seat: int | None = None) -> Seen:
+    def observation(self, seat: int | None = None) -> Observed:
         """The full observation: ``envs.observation.SIZE`` numbers 0 to 255."""
         return unpack(self.words(seat), self.edition)
 

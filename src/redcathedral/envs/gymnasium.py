@@ -23,8 +23,8 @@ from gymnasium.error import InvalidAction, ResetNeeded
 
 from redcathedral import bots
 from redcathedral.engine.decisions import DECISION_COUNT
-from redcathedral.envs.drawing import RENDER_MODES, Picture, RenderMode
-from redcathedral.envs.episode import Mask, Seen
+from redcathedral.envs.drawing import RENDER_MODES, Rendering, RenderMode
+from redcathedral.envs.episode import Mask, Observed
 from redcathedral.envs.sitting import GameArguments, Masked, Sitting
 from redcathedral.play.bot import Bot
 from redcathedral.play.match import decide
@@ -80,7 +80,7 @@ class RedCathedralEnv(gymnasium.Env):  # type: ignore[misc]  # typed only where 
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Seen | Masked, dict[str, Any]]:
+    ) -> tuple[Observed | Masked, dict[str, Any]]:
         """Begin the first game of a seed (0 to 2**32 - 1), or the next one.
 
         Raises ValueError for options that there are not.
@@ -107,7 +107,7 @@ class RedCathedralEnv(gymnasium.Env):  # type: ignore[misc]  # typed only where 
             self.render()
         return self._seen(), self._info()
 
-    def step(self, action: int) -> tuple[Seen | Masked, float, bool, bool, dict[str, Any]]:
+    def step(self, action: int) -> tuple[Observed | Masked, float, bool, bool, dict[str, Any]]:
         """A decision of the agent, then those of bots up to its next one or the end.
 
         Raises InvalidAction for an action outside of the space, ResetNeeded after the end.
@@ -131,7 +131,7 @@ class RedCathedralEnv(gymnasium.Env):  # type: ignore[misc]  # typed only where 
             episode = sitting.episode
             episode.play(decide(bot, episode.state))
 
-    def _seen(self) -> Seen | Masked:
+    def _seen(self) -> Observed | Masked:
         if self.is_masked:
             return self.sitting.see_masked(self.agent_seat)
         return self.sitting.see(self.agent_seat)
@@ -149,7 +149,7 @@ class RedCathedralEnv(gymnasium.Env):  # type: ignore[misc]  # typed only where 
         """The legal decisions, as sb3-contrib's MaskablePPO asks for them."""
         return self.sitting.mask(self.agent_seat)
 
-    def render(self) -> Picture:
+    def render(self) -> Rendering:
         """A picture of the game, by ``render_mode``."""
         return self.sitting.draw()
 

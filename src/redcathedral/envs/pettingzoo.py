@@ -23,8 +23,8 @@ from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import wrappers
 
 from redcathedral.engine.decisions import DECISION_COUNT
-from redcathedral.envs.drawing import RENDER_MODES, Picture, RenderMode
-from redcathedral.envs.episode import Seen
+from redcathedral.envs.drawing import RENDER_MODES, Rendering, RenderMode
+from redcathedral.envs.episode import Observed
 from redcathedral.envs.sitting import GameArguments, Masked, Sitting
 
 METADATA: Final[dict[str, Any]] = {
@@ -85,11 +85,11 @@ class _Agents:
             agent: {"action_mask": self.sitting.mask(self.seats[agent])} for agent in self.agents
         }
 
-    def state(self) -> Seen:
+    def state(self) -> Observed:
         """The whole table as the first seat sees it: nothing is hidden in this game."""
         return self.sitting.see(0)
 
-    def render(self) -> Picture:
+    def render(self) -> Rendering:
         """A picture of the game, by ``render_mode``."""
         return self.sitting.draw()
 

@@ -13,8 +13,8 @@ from redcathedral.box.edition import Edition
 from redcathedral.box.options import BoardSide, Options
 from redcathedral.engine.decisions import DECISION_COUNT
 from redcathedral.engine.rules import IllegalDecision
-from redcathedral.envs.drawing import Picture, RenderMode, check_mode, render
-from redcathedral.envs.episode import Episode, Mask, Seen
+from redcathedral.envs.drawing import Rendering, RenderMode, check_mode, render
+from redcathedral.envs.episode import Episode, Mask, Observed
 from redcathedral.envs.kind import kind_of_game
 from redcathedral.envs.payouts import Payouts
 from redcathedral.envs.reward import Scheme
@@ -42,7 +42,7 @@ class GameArguments(TypedDict, total=False):
 class Masked(TypedDict):
     """An observation with the legal decisions beside it."""
 
-    observation: Seen
+    observation: Observed
     action_mask: Mask
 
 
@@ -166,7 +166,7 @@ class Sitting:
         mask = spaces.Box(0, 1, (DECISION_COUNT,), np.int8)
         return spaces.Dict({"observation": self.space(), "action_mask": mask})
 
-    def see(self, seat: int) -> Seen:
+    def see(self, seat: int) -> Observed:
         """What a seat sees."""
         episode = self.episode
         return episode.words(seat) if self.observation == "compact" else episode.observation(seat)
@@ -181,7 +181,7 @@ class Sitting:
         """What a seat sees, and what it may decide."""
         return {"observation": self.see(seat), "action_mask": self.mask(seat)}
 
-    def draw(self) -> Picture:
+    def draw(self) -> Rendering:
         """A picture of the game, by the render mode; None for ``human``, which prints it."""
         if self.render_mode is None:
             logger.warn("render() without a render_mode; name one when you make the environment")
