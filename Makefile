@@ -126,7 +126,7 @@ INTERPRETED := REDCATHEDRAL_EXPECT=pure PYTHONPATH=src
 # What coverage is measured by; and what is interpreted as well only by make test-full, since
 # fingerprints of whole games (tests/properties, tests/bots) tell that both engines play the same.
 COVERED := $(addprefix tests/,box conformance engine record)
-ALSO_PURE := $(addprefix tests/,bots perft play properties search value weights)
+ALSO_PURE := $(addprefix tests/,batch bots envs perft play properties search value weights)
 
 # First the logic of the page. Then the first run of pytest has the installed, compiled package; the
 # second interprets src and measures how much of box, engine and record the tests reach.

@@ -44,7 +44,7 @@ def snapshot(made: Batch) -> dict[str, list[float]]:
         "final_lengths decisions episodes"
     )
     found: dict[str, list[float]] = {name: list(getattr(made, name)) for name in vectors.split()}
-    found["counts"] = [made.played, made.finished]
+    found["counts"] = [int(made.played), int(made.finished)]
     return found
 
 
