@@ -1,6 +1,6 @@
 # make play     a game in the browser; sets everything up first
 # make test     what a change must pass; make test-full plays the long games and matrices too
-# make test-e2e only those with a browser; make test-train only those of training, with PyTorch
+# make test-e2e only those with a browser; make test-train those of training and of environments
 # make screens  pictures of the page, in build/screens; make gallery takes those of docs/gallery.md
 # make trees    what a screen reader finds at the table; make fixtures the tables for work on the page
 # make lint     everything a commit must pass; make format repairs what can be repaired
@@ -126,7 +126,7 @@ INTERPRETED := REDCATHEDRAL_EXPECT=pure PYTHONPATH=src
 # What coverage is measured by; and what is interpreted as well only by make test-full, since
 # fingerprints of whole games (tests/properties, tests/bots) tell that both engines play the same.
 COVERED := $(addprefix tests/,box conformance engine record)
-ALSO_PURE := $(addprefix tests/,bots perft play properties search value weights)
+ALSO_PURE := $(addprefix tests/,batch bots envs perft play properties search value weights)
 
 # First the logic of the page. Then the first run of pytest has the installed, compiled package; the
 # second interprets src and measures how much of box, engine and record the tests reach.
@@ -163,19 +163,21 @@ $(FIREFOX): tests/firefox/package-lock.json $(RUNTIME)
 	@cd tests/firefox && PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --ignore-scripts
 	@touch $@
 
-# PyTorch is large: an environment of its own has it, and sees what .venv has.
+# PyTorch is large: an environment of its own has it, and sees what .venv has. The interfaces of the
+# environments for research (PettingZoo, OpenSpiel, ...) and their own tests are there too.
 TORCH := .venv-train/.done
+EXTRAS := train research suites
 
-$(TORCH): $(MADE) pyproject.toml
+$(TORCH): $(MADE) pyproject.toml requirements/research.txt
 	@echo "installing PyTorch; docs/guides/development.md says how to get a smaller one"
 	@$(BIN)/python -m venv --clear .venv-train
 	@cd .venv-train/lib/python3*/site-packages && echo "../../../../.venv/lib/$$(basename "$$(dirname "$$PWD")")/site-packages" > beside.pth
-	@.venv-train/bin/python -m pip --disable-pip-version-check install --quiet --no-input \
-	  $$($(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["train"])') || $(NO_PACKAGES)
+	@$(BIN)/python -c 'import sys, tomllib; extras = tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]; print(*(line for name in sys.argv[1:] for line in extras[name]), sep="\n")' $(EXTRAS) > .venv-train/wanted.txt
+	@.venv-train/bin/python -m pip --disable-pip-version-check install --quiet --no-input -c requirements/research.txt -r .venv-train/wanted.txt || $(NO_PACKAGES)
 	@touch $@
 
 test-train: $(DEV) $(PACKAGE) $(TORCH)
-	$(INSTALLED) .venv-train/bin/python -m pytest -n auto tests/training tests/cli/test_train.py
+	$(INSTALLED) .venv-train/bin/python -m pytest -n auto tests/training tests/cli/test_train.py tests/envs tests/docs/test_docs.py
 
 test-full: test $(FIREFOX)
 	$(INSTALLED) $(PYTEST) -m slow
@@ -230,7 +232,8 @@ reference: $(DEV)
 
 # --- now and then -------------------------------------------------------------------------------
 
-# Versions and hashes, no addresses. uv is asked for by name and version, in an environment of its own.
+# Versions and hashes, no addresses; versions alone in research.txt, which is for pip's -c beside a
+# folder, and pip takes no hashes there. uv is asked for by name and version, in an environment of its own.
 .venv-lock/bin/uv:
 	"$(PYTHON)" -m venv --clear .venv-lock
 	.venv-lock/bin/python -m pip --disable-pip-version-check install --quiet uv==0.13.8
@@ -241,6 +244,7 @@ lock: .venv-lock/bin/uv
 	$(LOCK) --extra dev pyproject.toml -o requirements/dev.txt
 	$(LOCK) pyproject.toml -c requirements/dev.txt -o requirements/runtime.txt
 	$(LOCK) --extra ray pyproject.toml -c requirements/dev.txt -o requirements/ray.txt
+	$(filter-out --generate-hashes,$(LOCK)) --extra research pyproject.toml -c requirements/dev.txt -o requirements/research.txt
 	$(LOCK) requirements/build.in -c requirements/dev.txt -o requirements/build.txt
 	$(LOCK) requirements/peer.in -o requirements/peer.txt
 	$(LOCK) requirements/audit.in -o requirements/audit.txt

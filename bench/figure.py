@@ -83,7 +83,31 @@ class Run:
             self.say(f" {number + 1}")
         return told
 
+    def take_turns(self, tasks: Mapping[str, Task]) -> dict[str, list[Told]]:
+        """Let several tasks of the sides take turns, and return what each told.
 
+        A task that fails is left out from then on; one of ours that does ends the run.
+        """
+        told: dict[str, list[Told]] = {}
+        broken: set[str] = set()
+        for number in range(self.rounds):
+            for name, (side, task, arguments) in tasks.items():
+                if name in broken:
+                    continue
+                try:
+                    told.setdefault(name, []).append(side.call(task, number, *arguments))
+                except SideError as error:
+                    if side is self.ours:
+                        raise
+                    broken.add(name)
+                    told.pop(name, None)
+                    self.missing.append(str(error))
+            self.say(f" {number + 1}")
+        return told
+
+
+# A side, its task, and what the task is told after the number of the round.
+Task = tuple[Side, str, tuple[int, ...]]
 Figure = Callable[[Run], list[Row]]
 _FIGURES: dict[str, Figure] = {}
 

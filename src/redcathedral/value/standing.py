@@ -111,12 +111,12 @@ def is_decided(state: State) -> bool:
 
 def final_share(state: State, seat: i64, totals: vec[i64]) -> i64:
     """A seat's share of the win, of WHOLE_SHARE, as the position stands (R7.6)."""
-    own = _rank(state, totals, seat)
+    own = placing(state, totals, seat)
     tied: i64 = 1
     other: i64
     for other in range(state.setting.seat_count):
         if other != seat:
-            theirs = _rank(state, totals, other)
+            theirs = placing(state, totals, other)
             if theirs > own:
                 return 0
             if theirs == own:
@@ -139,7 +139,7 @@ def final_worth(state: State, seat: i64, totals: vec[i64]) -> i64:
     return final_share(state, seat, totals) + final_margin(state, seat, totals) * AHEAD
 
 
-def _rank(state: State, totals: vec[i64], seat: i64) -> i64:
-    """Total, then cards, then ornaments: the higher the better (R7.6)."""
+def placing(state: State, totals: vec[i64], seat: i64) -> i64:
+    """Who comes before whom (R7.6), as one number: total, then cards, then ornaments."""
     cards = state.completed(seat)
     return (totals[SEATS + seat] * 64 + cards) * 64 + state.decorated(seat)

@@ -1,0 +1,1 @@
+"""Many games at a time, in one call: what learners see, may do and get, in flat vectors."""

@@ -1,0 +1,8 @@
+"""For those who train agents: environments, observations, rewards.
+
+Needs the extra ``research``; playing does not.
+"""
+
+from typing import Final
+
+VERSION: Final = 1  # of the observations, compact and full; a number or its place changed: one more

@@ -1,0 +1,373 @@
+"""A position as a picture: a plain scheme of the table with the project's symbols.
+
+What is drawn is one scene in SVG (``svg``); ``pixels`` has it as an array.  It needs no font:
+numbers are strokes, so that it looks the same everywhere.
+"""
+
+from __future__ import annotations
+
+import functools
+import io
+import re
+import sys
+from collections.abc import Iterator
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
+
+import numpy as np
+
+from redcathedral.box import vocabulary as v
+from redcathedral.engine import track
+from redcathedral.engine.components import DIE_BENEFIT
+from redcathedral.engine.phases import ROLL
+from redcathedral.engine.scoring import scores
+from redcathedral.engine.setting import place_of
+from redcathedral.engine.state import NOBODY, NOTHING, State
+from redcathedral.words import Words, position
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+RenderMode: TypeAlias = Literal["human", "ansi", "svg", "rgb_array"]
+Rendering: TypeAlias = "NDArray[Any] | str | None"
+RENDER_MODES: Final[tuple[RenderMode, ...]] = get_args(RenderMode)
+
+WIDTH: Final = 1000
+_MARKET: Final = 118  # where the cathedral begins
+_CARD: Final = (156, 58)
+_SEAT: Final = (242, 168)
+# What theme.css has for the light theme.
+PAINT: Final = {
+    "snow": "#fbf7ee",
+    "ink": "#2b1d16",
+    "gild": "#edbb55",
+    "coin": "#e9c46f",
+    "gold-hi": "#f2cf82",
+    "orn-ground": "#3a2419",
+    "wood-end": "#e7c590",
+    "stone": "#918c88",
+    "stone-hi": "#c9c5be",
+    "emerald-hi": "#9ad8ae",
+    "amethyst-hi": "#d7a9db",
+    "p-mark": "#f4e9d2",
+    "p-yellow-mark": "#7a4a12",
+    "letter-ground": "#fbf7ee",
+    "line": "#2b1d16",
+    "brick": "#a83a2b",
+    "brick-hi": "#e08a6c",
+    "wood": "#a9713f",
+    "gold": "#d9a441",
+    "emerald": "#2e8b5c",
+    "amethyst": "#7d3f86",
+    "plum": "#6b3a5b",
+    "plum-hi": "#d3a3c3",
+    "recog": "#c0402f",
+    "tile": "#fbf7ee",
+    "p-red": "#a83a2b",
+    "p-blue": "#2c4e7e",
+    "p-green": "#2f5d46",
+    "p-yellow": "#d9a441",
+    "trim": "#fbf7ee",
+    "slot": "#fbf7ee",
+    "slot-line": "#b89a6c",
+    "wall": "#a83a2b",
+}
+_GROUND: Final = "#eadbbb"
+_PANEL: Final = "#f4e9d2"
+_RULE: Final = "#b89a6c"
+_BUILT: Final = "#e0b3a3"
+_OPEN: Final = "#fbf7ee"
+_LATER: Final = "#e4d7bd"
+_SEASONS: Final = ("#d9e3e8", "#f0d3ce", "#f1da97", "#e5be93")
+_MATERIAL_MARKS: Final = ("m-wood", "m-brick", "m-stone", "m-gold", "m-green", "m-purple")
+_MARKS: Final = (*_MATERIAL_MARKS, "ruble", "recognition")  # of the resources
+_ORNAMENT_MARKS: Final = ("orn-door", "orn-arch", "orn-cross")
+_STROKES: Final = {  # in a box of four by six
+    "0": "M1 0H3L4 1V5L3 6H1L0 5V1z",
+    "1": "M.8 1.2 2.2 0V6M.8 6H3.6",
+    "2": "M0 1 1 0H3L4 1V2.4L0 6H4",
+    "3": "M0 0H4L2 2.4H3L4 3.4V5L3 6H1L0 5",
+    "4": "M3 6V0L0 4H4",
+    "5": "M4 0H.4V2.5H3L4 3.5V5L3 6H1L0 5",
+    "6": "M4 1 3 0H1L0 1V5L1 6H3L4 5V3.6L3 2.6H0",
+    "7": "M0 0H4L1.4 6",
+    "8": "M1 0H3L4 .9V2L3 2.8H1L0 2V.9zM1 2.8H3L4 3.8V5L3 6H1L0 5V3.8z",
+    "9": "M4 2.6H1L0 1.8V1L1 0H3L4 1V5L3 6H1L0 5",
+    "-": "M.6 3H3.4",
+}
+
+
+def check_mode(mode: RenderMode | None) -> None:
+    """Raise ValueError for a render mode that there is not."""
+    if mode is not None and mode not in RENDER_MODES:
+        known = ", ".join(RENDER_MODES)
+        raise ValueError(f"there is no render mode {mode!r}; take one of: {known}")
+
+
+def render(state: State, mode: RenderMode) -> Rendering:
+    """A position by a render mode: words, SVG or pixels; ``human`` prints the words."""
+    match mode:
+        case "human":
+            sys.stdout.write(text(state) + "\n")
+            sys.stdout.flush()
+            return None
+        case "ansi":
+            return text(state)
+        case "svg":
+            return svg(state)
+        case "rgb_array":
+            return pixels(svg(state))
+
+
+_words = functools.lru_cache(maxsize=len(v.COLOURS) * 4)(Words)
+
+
+def text(state: State, language: str = "en") -> str:
+    """A position in lines of words, as at the table in the terminal."""
+    if state.phase < ROLL:
+        return "The set-up is not complete.\n"
+    return "\n".join(_words(language).lines(position.whole(state))) + "\n"
+
+
+def pixels(picture: str, width: int = WIDTH) -> NDArray[Any]:
+    """An SVG as an array of height, width and red, green, blue, 0 to 255."""
+    try:
+        import resvg_py
+        from PIL import Image
+    except ImportError as error:
+        raise ImportError(
+            f"rgb_array needs {error.name}; install the extra: pip install 'redcathedral[research]'"
+        ) from error
+    data = bytes(resvg_py.svg_to_bytes(svg_string=picture, width=width, skip_system_fonts=True))
+    with Image.open(io.BytesIO(data)) as image:
+        return np.array(image.convert("RGB"))
+
+
+# --- the scene
+
+
+def svg(state: State) -> str:
+    """A position as SVG: market, cathedral, then the seats in turn order."""
+    scene = _Scene(state)
+    parts = [*scene.market(), *scene.cathedral(), *scene.seats()]
+    height = scene.height
+    symbols = "".join(_symbol(*used) for used in sorted(scene.used))
+    title = "The Red Cathedral: a position"
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" '
+        f'height="{height}" role="img"><title>{title}</title><defs>{symbols}</defs>'
+        f'<path d="M0 0H{WIDTH}V{height}H0z" fill="{_GROUND}"/>{"".join(parts)}</svg>\n'
+    )
+
+
+@functools.lru_cache(maxsize=1)
+def _sheet() -> dict[str, tuple[str, str]]:
+    """The project's symbols: attributes and content by id."""
+    sheet = files("redcathedral").joinpath("symbols", "symbols.svg").read_text("utf-8")
+    found = re.findall(r'<symbol id="([\w-]+)"([^>]*)>(.*?)</symbol>', sheet, re.DOTALL)
+    return {name: (attributes, content) for name, attributes, content in found}
+
+
+@functools.lru_cache(maxsize=256)
+def _symbol(name: str, colour: str) -> str:
+    """A symbol in the colours of the light theme, those of a player or a die put in."""
+    own = dict(PAINT)
+    fill = PAINT["snow"] if colour in ("", "white") else PAINT[f"p-{colour}"]
+    own |= {"pat": fill, "die-fill": fill, "die-pat": fill}
+    own["die-pip"] = PAINT["line"] if colour in ("white", "yellow") else PAINT["snow"]
+    attributes, content = _sheet()[name]
+    painted = re.sub(r"var\(--([\w-]+)[^)]*\)", lambda found: own[found[1]], content)
+    shape = re.sub(r"\s+", " ", painted).strip()
+    return f'<symbol id="{name}{colour and "-in-" + colour}"{attributes}>{shape}</symbol>'
+
+
+class _Scene:
+    """Draws one position; keeps which symbols it has used."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.setting = state.setting
+        self.components = state.setting.components
+        heights = list(self.setting.heights)
+        self.levels = int(max(1, *heights))
+        self.below = _MARKET + 16 + self.levels * (_CARD[1] + 4)
+        self.height = self.below + 12 + _SEAT[1] + 10
+        self.used: set[tuple[str, str]] = set()
+
+    def mark(self, name: str, x: float, y: float, size: float, colour: str = "") -> str:
+        """A symbol in a square."""
+        self.used.add((name, colour))
+        link = f"{name}{colour and '-in-' + colour}"
+        return f'<use href="#{link}" x="{x:g}" y="{y:g}" width="{size:g}" height="{size:g}"/>'
+
+    def resource(self, gives: int, x: float, y: float, size: float) -> str:
+        """A resource, or the die under which a tile finds one (R6.10)."""
+        if gives >= DIE_BENEFIT:
+            return self.mark("die-0", x, y, size, v.DICE[gives - DIE_BENEFIT])
+        return self.mark(_MARKS[gives], x, y, size)
+
+    def counted(self, name: str, count: int, x: float, y: float, colour: str = "") -> str:
+        """A symbol and how many, faint for none."""
+        drawn = self.mark(name, x, y, 18, colour) + number(count, x + 20, y + 4)
+        return f'<g opacity="{1 if count else 0.35}">{drawn}</g>'
+
+    # --- the market
+
+    def market(self) -> Iterator[str]:
+        """The eight spaces in the direction of the arrows, two of each season."""
+        state = self.state
+        for space in range(v.SPACE_COUNT):
+            x = 12 + space * 122
+            yield box(x, 10, 118, 96, _SEASONS[space // 2], _RULE)
+            yield number(space + 1, x + 7, 17, 1.3)
+            tile = state.resource_tile(space)
+            if tile != NOTHING:
+                yield self.resource(self.components.resource_gives[tile], x + 40, 16, 34)
+                yield number(self.components.resource_amount[tile], x + 80, 26, 2.4)
+            dice = [die for die in range(v.DIE_COUNT) if state.die_space(die) == space]
+            for place, die in enumerate(dice):
+                face = f"die-{state.die_face(die)}"
+                yield self.mark(face, x + 8 + place * 36, 64, 32, v.DICE[die])
+
+    # --- the cathedral
+
+    def cathedral(self) -> Iterator[str]:
+        """The towers, each from its base up."""
+        for tower, height in enumerate(map(int, self.setting.heights)):
+            for level in range(height):
+                place = place_of(tower, level)
+                if self.setting.card[place] != NOTHING:
+                    x = 12 + tower * (_CARD[0] + 8)
+                    y = self.below - (level + 1) * (_CARD[1] + 4)
+                    yield from self.card(int(place), x, y)
+
+    def card(self, place: int, x: float, y: float) -> Iterator[str]:
+        """A cathedral card: whose it is, what it still takes, what it gives."""
+        state = self.state
+        owner = state.owner(place)
+        is_built = state.is_built(place)
+        free = owner == NOBODY and place % v.LEVEL_COUNT == state.next_level(place // v.LEVEL_COUNT)
+        ground = _BUILT if is_built else _OPEN if owner != NOBODY or free else _LATER
+        yield box(x, y, *_CARD, ground, _RULE)
+        section = self.setting.section(place)
+        if owner != NOBODY:
+            yield self.mark("banner", x + 2, y + 4, 26, self.setting.colour(owner))
+        decorator = state.decorator(place)
+        if decorator != NOBODY:
+            yield self.mark(_ORNAMENT_MARKS[section], x + 98, y + 14, 32)
+            yield self.mark("banner", x + 129, y + 16, 26, self.setting.colour(decorator))
+        if not is_built:
+            yield from self.costs(place, x + 32, y + 5, owner)
+        card = self.components.edition.cards[self.setting.card[place]]
+        yield self.mark("recognition", x + 34, y + 38, 16)
+        yield number(card.recognition, x + 52, y + 41, 1.7)
+        yield self.mark("ruble", x + 68, y + 38, 16)
+        yield number(card.rubles, x + 86, y + 41, 1.7)
+        tile = state.tile(place)
+        if tile != NOTHING:
+            yield box(x + 126, y + 34, 24, 22, PAINT["tile"], PAINT["plum"])
+            yield self.resource(self.components.tile_gives[tile], x + 129, y + 36, 18)
+
+    def costs(self, place: int, x: float, y: float, owner: int) -> Iterator[str]:
+        """What a card still takes: of Ivan's any materials (R8.4)."""
+        if owner != NOBODY and self.state.is_ivan(owner):
+            yield self.mark("m-any", x, y, 18)
+            yield number(self.state.missing(place), x + 20, y + 3, 2)
+            return
+        for kind in range(v.MATERIAL_COUNT):
+            count = self.state.needed(place, kind)
+            if count:
+                yield self.mark(_MATERIAL_MARKS[kind], x, y, 18)
+                yield number(count, x + 19, y + 3, 2)
+                x += 31
+
+    # --- the seats
+
+    def seats(self) -> Iterator[str]:
+        """A panel for each seat; the one that is to decide has a thick frame."""
+        state = self.state
+        totals = [score.total for score in scores(state)] if state.phase >= ROLL else []
+        for seat in range(int(self.setting.seat_count)):
+            x, y = 12 + seat * (_SEAT[0] + 3), self.below + 12
+            colour = self.setting.colour(seat)
+            due = seat == state.decider and not state.is_over
+            edge, width = (PAINT["line"], 4) if due else (_RULE, 1.5)
+            yield box(x, y, *_SEAT, _PANEL, edge, width)
+            yield box(x, y, 10, _SEAT[1], PAINT[f"p-{colour}"], edge)
+            yield self.mark("banner", x + 14, y + 4, 30, colour)
+            score = state.score(seat)
+            yield self.mark("recognition", x + 46, y + 8, 20)
+            yield number(score, x + 68, y + 12, 2.2)
+            yield self.mark("prestige", x + 106, y + 8, 20)
+            yield number(track.prestige(self.components, score), x + 128, y + 12, 2.2)
+            if totals:
+                yield self.mark("crown", x + 164, y + 8, 20)
+                yield number(totals[seat], x + 188, y + 12, 2.2)
+            yield from self.holding(seat, x, y)
+
+    def holding(self, seat: int, x: float, y: float) -> Iterator[str]:
+        """What lies on a seat's board."""
+        state = self.state
+        if self.state.is_ivan(seat):
+            lying = [*state.ivan_inventory]
+            counts = [lying.count(kind) for kind in range(v.MATERIAL_COUNT)]
+        else:
+            counts = [state.materials(seat, kind) for kind in range(v.MATERIAL_COUNT)]
+            yield self.counted("ruble", state.rubles(seat), x + 16, y + 40)
+        for kind, count in enumerate(counts):
+            across, down = (kind + 1) % 4, (kind + 1) // 4
+            yield self.counted(
+                _MATERIAL_MARKS[kind], count, x + 16 + across * 54, y + 40 + down * 24
+            )
+        left = sum(state.banners(seat, source) for source in range(v.BANNER_SOURCE_COUNT))
+        yield self.counted("banner", left, x + 16, y + 90, self.setting.colour(seat))
+        for kind, name in enumerate(_ORNAMENT_MARKS):
+            yield self.counted(name, state.ornaments(seat, kind), x + 70 + kind * 54, y + 90)
+        yield from (
+            self.ivans_row(x, y + 118) if state.is_ivan(seat) else self.workshop(seat, x, y + 118)
+        )
+
+    def workshop(self, seat: int, x: float, y: float) -> Iterator[str]:
+        """The six workshop spaces and their tiles."""
+        for space, name in enumerate(v.WORKSHOP_SPACES):
+            at = x + 16 + space * 37
+            edge = _RULE if name.startswith("white") else PAINT[f"p-{name}"]
+            yield box(at, y, 34, 40, _OPEN, edge, 2.5)
+            lying = self.state.workshop(seat, space)
+            if lying > 0:
+                yield self.resource(self.components.tile_gives[lying - 1], at + 5, y + 8, 24)
+            elif lying < 0:
+                yield self.mark("tile-back", at + 4, y + 7, 26)
+
+    def ivans_row(self, x: float, y: float) -> Iterator[str]:
+        """Ivan's tiles in his order, faint where they lie face down (R8.2)."""
+        for place in range(v.IVAN_ROW):
+            at = x + 16 + place * 37
+            yield box(at, y, 34, 40, _OPEN, _RULE, 2.5)
+            tile = self.state.ivan_tile(place)
+            if tile != NOTHING:
+                die = self.resource(self.components.tile_gives[tile], at + 5, y + 8, 24)
+                yield f'<g opacity="{1 if self.state.is_face_up(place) else 0.25}">{die}</g>'
+
+
+def box(
+    x: float, y: float, width: float, height: float, fill: str, edge: str, thick: float = 1.5
+) -> str:
+    """A rectangle with a frame."""
+    return (
+        f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="4" fill="{fill}" '
+        f'stroke="{edge}" stroke-width="{thick:g}"/>'
+    )
+
+
+def number(value: int, x: float, y: float, size: float = 1.7) -> str:
+    """A number in strokes, its top left corner at a point, six times ``size`` high."""
+    ways = "".join(
+        f'<path d="{_STROKES[sign]}" transform="translate({place * 6})"/>'
+        for place, sign in enumerate(str(value))
+    )
+    return (
+        f'<g transform="translate({x:g} {y:g}) scale({size:g})" fill="none" '
+        f'stroke="{PAINT["line"]}" stroke-width="1" stroke-linecap="round" '
+        f'stroke-linejoin="round">{ways}</g>'
+    )

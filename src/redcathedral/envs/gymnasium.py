@@ -1,0 +1,186 @@
+"""The game for Gymnasium: one agent against bots, and alone against Ivan.
+
+::
+
+    import gymnasium
+    import redcathedral.envs.gymnasium  # registers both
+
+    env = gymnasium.make("RedCathedral-v0", players=3, opponents=("greedy", "random"))
+    seen, info = env.reset(seed=1)
+    seen, reward, terminated, truncated, info = env.step(
+        env.action_space.sample(info["action_mask"])
+    )
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Final, Literal, TypeAlias, Unpack
+
+import gymnasium
+from gymnasium import spaces
+from gymnasium.error import InvalidAction, ResetNeeded
+
+from redcathedral import bots
+from redcathedral.engine.decisions import DECISION_COUNT
+from redcathedral.envs.drawing import RENDER_MODES, Rendering, RenderMode
+from redcathedral.envs.episode import Mask, Observed
+from redcathedral.envs.sitting import GameArguments, Masked, Sitting
+from redcathedral.play.bot import Bot
+from redcathedral.play.match import decide
+
+SeatChoice: TypeAlias = int | Literal["drawn"]
+MaskPlace: TypeAlias = Literal["info", "observation"]
+_SEEDS: Final = 1 << 31  # of bots
+
+
+class RedCathedralEnv(gymnasium.Env):  # type: ignore[misc]  # typed only where it is installed
+    """One agent at the table with bots; a step is a decision of its own, bots play in between.
+
+    ``opponents`` is the spec of a bot (``redcathedral.bots``), the same for all other seats, or one
+    for each of them, in turn order after the agent.  ``seat`` is the agent's, or ``"drawn"`` anew
+    for each game.  For the other arguments see ``envs.sitting``; ``solo`` is alone against Ivan.
+
+    An observation is what the agent's seat sees.  The legal decisions are in ``info`` as
+    ``action_mask``, in the method ``action_masks`` that sb3-contrib asks for, and with
+    ``mask="observation"`` beside the observation in a dict.  ``reset`` takes ``options`` with
+    ``seat`` and ``setup`` (a set-up code) for the game that begins.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": list(RENDER_MODES), "render_fps": 2}
+
+    def __init__(
+        self,
+        players: int = 2,
+        opponents: str | Sequence[str] = "greedy",
+        seat: SeatChoice = "drawn",
+        mask: MaskPlace = "info",
+        render_mode: RenderMode | None = None,
+        **arguments: Unpack[GameArguments],
+    ) -> None:
+        self.sitting = Sitting(players, render_mode, **arguments)
+        people = self.sitting.people
+        if self.sitting.turns < people:
+            turns = self.sitting.turns
+            raise ValueError(f"a cap of {turns} turns for {people} seats: not everybody has one")
+        self.opponents = _opponents(opponents, people - 1)
+        for said in bots.remarks(self.opponents, self.sitting.setting.components.edition):
+            gymnasium.logger.warn(said)
+        if mask not in ("info", "observation"):
+            raise ValueError(f"mask={mask!r}; take 'info' or 'observation'")
+        self.seat = _checked_seat(seat, people)
+        self.is_masked = mask == "observation"
+        self.render_mode = render_mode
+        self.observation_space = (
+            self.sitting.masked_space() if self.is_masked else self.sitting.space()
+        )
+        self.action_space = spaces.Discrete(DECISION_COUNT)
+        self.agent_seat = 0  # in the game in progress
+        self._bots: dict[int, Bot] = {}
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observed | Masked, dict[str, Any]]:
+        """Begin the first game of a seed (0 to 2**32 - 1), or the next one.
+
+        Raises ValueError for options that there are not.
+        """
+        wanted = dict(options or {})
+        setup = wanted.pop("setup", None)
+        people = self.sitting.people
+        choice = _checked_seat(wanted.pop("seat", self.seat), people)
+        if wanted:
+            raise ValueError(f"options {', '.join(wanted)}: there are `seat` and `setup`")
+        super().reset(seed=seed)
+        if seed is None and self.sitting.number < 0:
+            seed = int(self.np_random.integers(1 << 32))
+        self.sitting.begin(seed, setup)
+        drawn = int(self.np_random.integers(people))
+        self.agent_seat = drawn if choice == "drawn" else choice
+        self._bots = {}
+        for ahead, spec in enumerate(self.opponents, 1):
+            other = (self.agent_seat + ahead) % people
+            self._bots[other] = bots.make(spec, int(self.np_random.integers(_SEEDS)), other)
+        self._let_bots_play()
+        self.sitting.payouts.begin(self.sitting.episode.state)
+        if self.render_mode == "human":
+            self.render()
+        return self._seen(), self._info()
+
+    def step(self, action: int) -> tuple[Observed | Masked, float, bool, bool, dict[str, Any]]:
+        """A decision of the agent, then those of bots up to its next one or the end.
+
+        Raises InvalidAction for an action outside of the space, ResetNeeded after the end.
+        """
+        sitting = self.sitting
+        if not self.action_space.contains(action):
+            last = DECISION_COUNT - 1
+            raise InvalidAction(f"{action!r} is no action; actions are the ids 0 to {last}")
+        if sitting.is_over:
+            raise ResetNeeded("the game is over; call `reset` for the next one")
+        if sitting.play(action):
+            self._let_bots_play()
+        reward = sitting.pay()[self.agent_seat]
+        if self.render_mode == "human":
+            self.render()
+        return self._seen(), reward, sitting.is_terminated, sitting.is_truncated, self._info()
+
+    def _let_bots_play(self) -> None:
+        sitting = self.sitting
+        while not sitting.is_over and (bot := self._bots.get(sitting.episode.seat)) is not None:
+            episode = sitting.episode
+            episode.play(decide(bot, episode.state))
+
+    def _seen(self) -> Observed | Masked:
+        if self.is_masked:
+            return self.sitting.see_masked(self.agent_seat)
+        return self.sitting.see(self.agent_seat)
+
+    def _info(self) -> dict[str, Any]:
+        info: dict[str, Any] = {
+            "action_mask": self.sitting.mask(self.agent_seat),
+            "seat": self.agent_seat,
+        }
+        if self.sitting.is_over:
+            info["legal"] = not self.sitting.is_broken_off
+        return info
+
+    def action_masks(self) -> Mask:
+        """The legal decisions, as sb3-contrib's MaskablePPO asks for them."""
+        return self.sitting.mask(self.agent_seat)
+
+    def render(self) -> Rendering:
+        """A picture of the game, by ``render_mode``."""
+        return self.sitting.draw()
+
+
+def _opponents(specs: str | Sequence[str], count: int) -> list[str]:
+    """A spec for each of the other seats; raises ValueError for others."""
+    found = [specs] * count if isinstance(specs, str) else list(specs)
+    if len(found) != count:
+        raise ValueError(f"{len(found)} opponents for {count} other seats; name one for each")
+    for spec in dict.fromkeys(found):
+        bots.make(spec, 0)
+    return found
+
+
+def _checked_seat(seat: object, people: int) -> SeatChoice:
+    if seat == "drawn":
+        return "drawn"
+    if isinstance(seat, int) and 0 <= seat < people:
+        return seat
+    raise ValueError(f"seat={seat!r}; take 'drawn' or 0 to {people - 1}")
+
+
+def register() -> None:
+    """Make both known to ``gymnasium.make``; importing this module does."""
+    for name, arguments in (
+        ("RedCathedral-v0", {}),
+        ("RedCathedralSolo-v0", {"solo": True, "seat": 0, "opponents": ()}),
+    ):
+        if name not in gymnasium.registry:
+            entry = f"{__name__}:{RedCathedralEnv.__name__}"
+            gymnasium.register(id=name, entry_point=entry, kwargs=arguments)
+
+
+register()

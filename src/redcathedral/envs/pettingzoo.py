@@ -1,0 +1,240 @@
+"""The game for PettingZoo: agent after agent (AEC), or all at once with one action that counts.
+
+::
+
+    from redcathedral.envs import pettingzoo
+
+    env = pettingzoo.env(players=3)
+    env.reset(seed=1)
+    for agent in env.agent_iter():
+        seen, reward, terminated, truncated, info = env.last()
+        over = terminated or truncated
+        env.step(None if over else env.action_space(agent).sample(seen["action_mask"]))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final, TypeAlias, Unpack
+
+from gymnasium import spaces
+from gymnasium.utils import EzPickle
+from pettingzoo import AECEnv, ParallelEnv
+from pettingzoo.utils import wrappers
+
+from redcathedral.engine.decisions import DECISION_COUNT
+from redcathedral.envs.drawing import RENDER_MODES, Rendering, RenderMode
+from redcathedral.envs.episode import Observed
+from redcathedral.envs.sitting import GameArguments, Masked, Sitting
+
+METADATA: Final[dict[str, Any]] = {
+    "name": "red_cathedral_v0",
+    "render_modes": list(RENDER_MODES),
+    "render_fps": 2,
+    "is_parallelizable": False,  # parallel_env is a form of its own
+}
+Told: TypeAlias = dict[str, dict[str, Any]]
+
+
+class _Agents:
+    """What both forms have: a sitting whose seats are agents, ``player_0`` and so on.
+
+    Alone against Ivan there is one agent.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = METADATA
+    agents: list[str]
+
+    def _sit_down(
+        self, players: int, render_mode: RenderMode | None, arguments: GameArguments
+    ) -> None:
+        self.sitting = Sitting(players, render_mode, **arguments)
+        self.render_mode = render_mode
+        self.possible_agents = [f"player_{seat}" for seat in range(self.sitting.people)]
+        self.seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self.observation_spaces = {
+            agent: self.sitting.masked_space() for agent in self.possible_agents
+        }
+        self.action_spaces = {
+            agent: spaces.Discrete(DECISION_COUNT) for agent in self.possible_agents
+        }
+        self.state_space = self.sitting.space()
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """The space of an agent's observations."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """The ids of all decisions."""
+        return self.action_spaces[agent]
+
+    @property
+    def mover(self) -> str:
+        """The agent that is to decide."""
+        return self.possible_agents[self.sitting.episode.seat]
+
+    def _begin(self, seed: int | None, options: Mapping[str, Any] | None) -> None:
+        self.sitting.begin(seed, (options or {}).get("setup"))
+        self.agents = self.possible_agents[:]
+
+    def _paid(self) -> dict[str, float]:
+        return dict(zip(self.possible_agents, self.sitting.pay(), strict=False))  # Ivan gets none
+
+    def _infos(self) -> Told:
+        return {
+            agent: {"action_mask": self.sitting.mask(self.seats[agent])} for agent in self.agents
+        }
+
+    def state(self) -> Observed:
+        """The whole table as the first seat sees it: nothing is hidden in this game."""
+        return self.sitting.see(0)
+
+    def render(self) -> Rendering:
+        """A picture of the game, by ``render_mode``."""
+        return self.sitting.draw()
+
+    def close(self) -> None:
+        """There is nothing to be closed."""
+
+
+class RawEnv(_Agents, AECEnv, EzPickle):  # type: ignore[misc]  # typed only where they are installed
+    """The game, agent after agent: whoever's decision is due is selected, also twice in a row.
+
+    For the arguments see ``envs.sitting``.  An observation is a dict of ``observation`` and
+    ``action_mask``; the mask is in the agent's info too.
+    """
+
+    def __init__(
+        self,
+        players: int = 2,
+        render_mode: RenderMode | None = None,
+        **arguments: Unpack[GameArguments],
+    ) -> None:
+        EzPickle.__init__(self, players, render_mode, **arguments)
+        self._sit_down(players, render_mode, arguments)
+        self.agents = self.possible_agents[:]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin the next game, or the first of a seed; ``options`` may have a ``setup`` code."""
+        self._begin(seed, options)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self._skip_agent_selection = None
+        self.agent_selection = self.mover
+        self._tell()
+
+    def step(self, action: Any) -> None:
+        """The selected agent's decision; None for one whose game is over."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self.sitting.play(action)
+        self._cumulative_rewards[agent] = 0.0
+        self.rewards = self._paid()
+        self._accumulate_rewards()
+        if not self.sitting.is_over:
+            self.agent_selection = self.mover
+        self._tell()
+        if self.sitting.is_over:
+            self._deads_step_first()
+
+    def _tell(self) -> None:
+        self.terminations = dict.fromkeys(self.agents, self.sitting.is_terminated)
+        self.truncations = dict.fromkeys(self.agents, self.sitting.is_truncated)
+        self.infos = self._infos()
+        if self.render_mode == "human":
+            self.render()
+
+    def observe(self, agent: str) -> Masked:
+        """What an agent sees now."""
+        return self.sitting.see_masked(self.seats[agent])
+
+
+def raw_env(
+    players: int = 2, render_mode: RenderMode | None = None, **arguments: Unpack[GameArguments]
+) -> RawEnv:
+    """The game without wrappers; see ``RawEnv``."""
+    return RawEnv(players, render_mode, **arguments)
+
+
+def env(
+    players: int = 2, render_mode: RenderMode | None = None, **arguments: Unpack[GameArguments]
+) -> AECEnv:
+    """The game agent after agent with PettingZoo's usual wrappers; see ``RawEnv``.
+
+    They raise AssertionError for an action outside of the space, and for a step before ``reset``.
+    """
+    bounded = wrappers.AssertOutOfBoundsWrapper(RawEnv(players, render_mode, **arguments))
+    return wrappers.OrderEnforcingWrapper(bounded)
+
+
+aec_env = env
+
+
+class ParallelTable(_Agents, ParallelEnv, EzPickle):  # type: ignore[misc]  # as RawEnv
+    """The game with an action of every agent in each step, of which only the mover's counts.
+
+    The mover is the one agent whose mask is not all zeros; what others send is not looked at, and
+    may be missing.  Rewards and ends are those of ``RawEnv``, each when it comes.
+    """
+
+    def __init__(
+        self,
+        players: int = 2,
+        render_mode: RenderMode | None = None,
+        **arguments: Unpack[GameArguments],
+    ) -> None:
+        EzPickle.__init__(self, players, render_mode, **arguments)
+        self._sit_down(players, render_mode, arguments)
+        self.agents = []
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Masked], Told]:
+        """Begin the next game, or the first of a seed; ``options`` may have a ``setup`` code."""
+        self._begin(seed, options)
+        self._show()
+        return self._seen(), self._infos()
+
+    def step(
+        self, actions: Mapping[str, Any]
+    ) -> tuple[dict[str, Masked], dict[str, float], dict[str, bool], dict[str, bool], Told]:
+        """The mover's decision.
+
+        Raises KeyError where it is missing, and AssertionError for one outside of the space.  After
+        the end nothing happens, and there is nobody left to tell of it.
+        """
+        if not self.agents:
+            self.sitting.episode  # noqa: B018  # raises where none has begun
+            return {}, {}, {}, {}, {}
+        mover = self.mover
+        if mover not in actions:
+            raise KeyError(f"no action of {mover}, whose decision is due")
+        action = actions[mover]
+        if not self.action_spaces[mover].contains(action):
+            last = DECISION_COUNT - 1
+            raise AssertionError(f"{mover} sent {action!r}; actions are the ids 0 to {last}")
+        self.sitting.play(action)
+        paid = self._paid()
+        terminated = dict.fromkeys(self.agents, self.sitting.is_terminated)
+        truncated = dict.fromkeys(self.agents, self.sitting.is_truncated)
+        seen, infos = self._seen(), self._infos()
+        if self.sitting.is_over:
+            self.agents = []
+        self._show()
+        return seen, paid, terminated, truncated, infos
+
+    def _seen(self) -> dict[str, Masked]:
+        return {agent: self.sitting.see_masked(self.seats[agent]) for agent in self.agents}
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
+
+
+def parallel_env(
+    players: int = 2, render_mode: RenderMode | None = None, **arguments: Unpack[GameArguments]
+) -> ParallelTable:
+    """The game with an action of every agent in each step; see ``ParallelTable``."""
+    return ParallelTable(players, render_mode, **arguments)

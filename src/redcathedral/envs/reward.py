@@ -1,0 +1,41 @@
+"""The schemes of reward by name, one definition for all environments: ``batch.reward``."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias, get_args
+
+from librt.vecs import vec
+
+from redcathedral.batch import reward
+from redcathedral.engine.state import State
+
+Scheme: TypeAlias = Literal["win", "margin", "rank", "potential"]
+
+
+def scheme_number(scheme: Scheme) -> int:
+    """The number of a scheme in ``batch.reward``; raises ValueError for another name."""
+    if scheme not in reward.SCHEMES:
+        known = ", ".join(get_args(Scheme))
+        raise ValueError(f"there is no reward scheme {scheme!r}; take one of: {known}")
+    return reward.SCHEMES.index(scheme)
+
+
+def result(state: State, scheme: Scheme = "win") -> list[float]:
+    """What a game gives each seat that ended like this position; see ``write_result``.
+
+    A game that the cap on turns stopped gives nothing (R7.7): do not ask then.
+    """
+    out = vec[float]([0.0] * int(state.setting.seat_count))
+    reward.write_result(state, scheme_number(scheme), out, 0)
+    return list(out)
+
+
+def potentials(state: State) -> list[float]:
+    """What a position promises each seat by the potential-based scheme; 0 once it is over.
+
+    A step pays ``discount * potentials(after) - potentials(before)`` beside the result.
+    """
+    out = vec[float]([0.0] * int(state.setting.seat_count))
+    if not state.is_over:
+        reward.write_potentials(state, out, 0)
+    return list(out)

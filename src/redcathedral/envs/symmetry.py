@@ -1,0 +1,272 @@
+"""Exchanges that leave the rules as they are: of colours, of the market's quarters, of seats.
+
+What may be exchanged, so that learned examples count several times over:
+
+- **Colours**, of people, dice, workshop spaces and tiles with dice together.  With workshop tiles
+  on the basic side all 24 orders, on the advanced side the four that keep the ring red, blue,
+  green, yellow, as far as the edition's costs and ornaments are the same for each colour;
+  ``symmetries`` looks.  The colours of the people alone may not be exchanged: a seat may pay to
+  move its own die further, and a tile costs more on the space of its own colour.
+- **Quarters of the market**: all spaces, dice, tiles and influence cards two spaces on.  One space
+  on would part the two spaces that share an influence card.
+- **Seats**, counted from another one in the same turn order, once the set-up is over (rubles at the
+  start differ by seat); not alone against Ivan.  Another turn order is another game.
+
+Materials, sections and towers are left as they are: cards cost what they cost, and the edition
+knows only certain building plans.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final, TypeVar
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from redcathedral.box import vocabulary as v
+from redcathedral.box.edition import Edition
+from redcathedral.engine import decisions as d
+from redcathedral.engine.setting import Setting
+from redcathedral.engine.setup import new_setting
+from redcathedral.envs.observation import FEATURES, SIZE, Feature
+from redcathedral.record.position import Position, SeatPosition, Site
+
+_UNMOVED: Final = tuple(range(v.COLOUR_COUNT))
+_ON_BOARDS: Final = {"workshop", "workshop_amount", "filled", "locked", "tile_cost"}
+Name = TypeVar("Name", bound=str)
+
+
+@dataclass(frozen=True)
+class Symmetry:
+    """One exchange: ``colours[old]`` is the new colour, the market turns by ``quarters``.
+
+    What was seat ``shift`` is the new seat 0, in a game of ``seats``.  Arrays may have further axes
+    in front.  Whoever sees an observation before is the same player after.
+    """
+
+    seats: int
+    colours: tuple[int, ...] = _UNMOVED
+    quarters: int = 0
+    shift: int = 0
+
+    def seat(self, old: int) -> int:
+        """The new number of a seat."""
+        return (old - self.shift) % self.seats
+
+    def decision(self, old: int) -> int:
+        """The same decision after the exchange."""
+        return int(_decisions(self)[old])
+
+    def masks(self, old: NDArray[Any]) -> NDArray[Any]:
+        """Masks, or anything else with a number for each decision, after the exchange."""
+        return old[..., np.argsort(_decisions(self))]
+
+    def observations(self, old: NDArray[Any]) -> NDArray[Any]:
+        """Full observations after the exchange."""
+        return old[..., _sources(self)]
+
+    # --- where things go: the new number of each old one
+
+    @property
+    def dice(self) -> tuple[int, ...]:
+        """Of the dice."""
+        return (v.WHITE_DIE, *(1 + colour for colour in self.colours))
+
+    @property
+    def spaces(self) -> tuple[int, ...]:
+        """Of the spaces of the market."""
+        return tuple((space + 2 * self.quarters) % v.SPACE_COUNT for space in range(v.SPACE_COUNT))
+
+    @property
+    def workshop(self) -> tuple[int, ...]:
+        """Of the workshop spaces."""
+        return (*self.colours, v.WHITE_1, v.WHITE_2)
+
+    # --- games and positions
+
+    def setting(self, old: Setting) -> Setting:
+        """What the game is set up with, before anything is drawn."""
+        options = old.options
+        sides = {
+            v.COLOURS[self.colours[v.COLOURS.index(name)]]: options.sides[name]
+            for name in options.sides
+        }
+        colours = [
+            self.colours[old.colours[(seat + self.shift) % self.seats]]
+            for seat in range(self.seats)
+        ]
+        changed = msgspec.structs.replace(options, sides=sides)
+        return new_setting(old.components, colours, changed, old.solo)
+
+    def position(self, old: Position, edition: Edition) -> Position:
+        """A position in the record's form."""
+        tiles = tile_kinds(edition, self.colours)
+        names = [tile.id for tile in edition.workshop_tiles]
+        kinds = {name: names[tiles[kind]] for kind, name in enumerate(names)}
+        colour = {name: v.COLOURS[self.colours[number]] for number, name in enumerate(v.COLOURS)}
+        board = {
+            name: v.WORKSHOP_SPACES[self.workshop[space]]
+            for space, name in enumerate(v.WORKSHOP_SPACES)
+        }
+        die = {name: v.DICE[self.dice[number]] for number, name in enumerate(v.DICE)}
+
+        def site(one: Site) -> Site:
+            return msgspec.structs.replace(
+                one,
+                owner=one.owner and colour[one.owner],
+                ornament=one.ornament and colour[one.ornament],
+                tile=one.tile and kinds[one.tile],
+            )
+
+        def seat(one: SeatPosition) -> SeatPosition:
+            lying = one.workshop
+            return msgspec.structs.replace(
+                one,
+                colour=colour[one.colour],
+                locked=_renamed(one.locked, board),
+                workshop=lying
+                and {board[at]: tile and (kinds[tile[0]], tile[1]) for at, tile in lying.items()},
+            )
+
+        seats = [seat(one) for one in old.seats]
+        ivan = old.ivan
+        if ivan is not None:
+            cards = [(card, kinds[tile], is_up) for card, tile, is_up in ivan.cards]
+            ivan = msgspec.structs.replace(ivan, cards=cards)
+        return msgspec.structs.replace(
+            old,
+            dice={
+                die[name]: (face, self.spaces[space - 1] + 1)
+                for name, (face, space) in old.dice.items()
+            },
+            influence=_turned(old.influence, self.quarters),
+            resources=_turned(old.resources, 2 * self.quarters),
+            ivan=ivan,
+            seats=seats[self.shift :] + seats[: self.shift],
+            to_move=colour[old.to_move],
+            towers=[[site(one) for one in tower] for tower in old.towers],
+        )
+
+
+def symmetries(setting: Setting) -> list[Symmetry]:
+    """All exchanges that leave the rules of games with this setting as they are; first none."""
+    seats = int(setting.seat_count)
+    shifts = range(1 if setting.solo else seats)
+    sides = {bool(side) for side in setting.advanced}
+    edition = setting.components.edition
+    orders = [
+        order
+        for order in itertools.permutations(_UNMOVED)
+        if all(_keeps_boards(edition, order, side) for side in sides)
+        and tile_kinds(edition, order, strict=False)
+    ]
+    return [
+        Symmetry(seats, order, quarters, shift)
+        for order, quarters, shift in itertools.product(orders, range(v.QUADRANT_COUNT), shifts)
+    ]
+
+
+def _keeps_boards(edition: Edition, order: tuple[int, ...], advanced: bool) -> bool:
+    """Whether the workshop boards of one side cost and hold the same in an order of colours."""
+    costs = edition.advanced_costs if advanced else edition.basic_costs
+    spaces = (*order, v.WHITE_1, v.WHITE_2)
+    boards = [costs, edition.advanced_ornaments] if advanced else [costs]
+    return all(
+        board[order[colour]][spaces[space]] == board[colour][space]
+        for board in boards
+        for colour in range(v.COLOUR_COUNT)
+        for space in range(len(board[colour]))
+    )
+
+
+def tile_kinds(edition: Edition, order: tuple[int, ...], strict: bool = True) -> list[int]:
+    """The new row of each kind of workshop tile: those with dice change with the colours.
+
+    Where there is no such tile it raises ValueError, or without ``strict`` returns nothing.
+    """
+    dice = (v.WHITE_DIE, *(1 + colour for colour in order))
+    tiles = edition.workshop_tiles
+    told = [
+        (tile.resource, tile.amount, tile.die, tile.count, tile.three_or_more) for tile in tiles
+    ]
+    found = []
+    for row, tile in enumerate(tiles):
+        if tile.die is None:
+            found.append(row)
+            continue
+        wanted = (None, tile.amount, dice[tile.die], tile.count, tile.three_or_more)
+        if wanted not in told:
+            if strict:
+                raise ValueError(f"edition {edition.id}: no tile like {tile.id} of another colour")
+            return []
+        found.append(told.index(wanted))
+    return found
+
+
+def _renamed(old: Mapping[Name, Any], names: Mapping[Name, Name]) -> dict[Name, Any]:
+    return {names[name]: value for name, value in old.items()}
+
+
+def _turned(old: list[str], steps: int) -> list[str]:
+    """What lies in a ring, so many places further on."""
+    return [old[(at - steps) % len(old)] for at in range(len(old))]
+
+
+@functools.lru_cache(maxsize=1024)
+def _decisions(symmetry: Symmetry) -> NDArray[np.int64]:
+    """The new id of each decision."""
+    ids = np.arange(d.DECISION_COUNT)
+    for die, new in enumerate(symmetry.dice):
+        for extra in range(d.DIE_STEPS):
+            ids[d.DIE + die * d.DIE_STEPS + extra] = d.DIE + new * d.DIE_STEPS + extra
+    for space, new in enumerate(symmetry.workshop):
+        ids[d.ACTIVATE + space] = d.ACTIVATE + new
+        for side in range(2):
+            ids[d.TILE + space * 2 + side] = d.TILE + new * 2 + side
+    for space, new in enumerate(symmetry.spaces):
+        ids[d.PRESTIGE_REROLL + space] = d.PRESTIGE_REROLL + new
+    for first, second in itertools.combinations(range(v.SPACE_COUNT), 2):
+        low, high = sorted((symmetry.spaces[first], symmetry.spaces[second]))
+        ids[d.swap(first, second)] = d.swap(low, high)
+    return ids
+
+
+@functools.lru_cache(maxsize=1024)
+def _sources(symmetry: Symmetry) -> NDArray[np.int64]:
+    """For each number of the full observation, where it stood before."""
+    result = np.empty(SIZE, np.int64)
+    for feature in FEATURES:
+        before = np.arange(feature.first, feature.first + feature.size).reshape(feature.shape)
+        for axis, what in enumerate(feature.of.split(", ")):
+            moves = _moves(symmetry, feature, what)
+            if moves is not None:
+                before = before.take(np.argsort(moves), axis)
+        result[feature.indices] = before.reshape(-1)
+    return result
+
+
+def _moves(symmetry: Symmetry, feature: Feature, what: str) -> tuple[int, ...] | None:
+    """Where the things along an axis of a feature go; None where they stay."""
+    match what:
+        case "die":
+            return symmetry.dice
+        case "space":
+            return symmetry.workshop if feature.name in _ON_BOARDS else symmetry.spaces
+        case "benefit":
+            return (*range(v.RESOURCE_COUNT), *(v.RESOURCE_COUNT + die for die in symmetry.dice))
+        case "colour":
+            return symmetry.colours
+        case "quadrant":
+            return tuple(
+                (at + symmetry.quarters) % v.QUADRANT_COUNT for at in range(v.QUADRANT_COUNT)
+            )
+        case "number at the table":
+            rest = range(symmetry.seats, v.COLOUR_COUNT)
+            return (*map(symmetry.seat, range(symmetry.seats)), *rest)
+        case _:
+            return None

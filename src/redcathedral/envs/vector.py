@@ -1,0 +1,219 @@
+"""The native vector environment: thousands of games stepped in one call, arrays of numpy.
+
+::
+
+    env = VectorEnv(1024, players=2, seed=1)
+    rng = np.random.default_rng(1)
+    for _ in range(100):
+        env.step(env.random_actions(rng))  # then look at env.observations, env.masks, env.rewards
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+
+import numpy as np
+
+from redcathedral.batch.batch import IDS, Batch, default_turns
+from redcathedral.batch.observation import WORDS
+from redcathedral.box.edition import Edition
+from redcathedral.box.loader import load_edition
+from redcathedral.box.options import BoardSide, Options
+from redcathedral.engine.components import Components
+from redcathedral.engine.setup import new_setting
+from redcathedral.engine.state import State
+from redcathedral.envs.observation import SIZE, unpack
+from redcathedral.envs.reward import Scheme, scheme_number
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array: TypeAlias = NDArray[Any]
+
+ObservationKind: TypeAlias = Literal["compact", "full"]
+OBSERVATIONS: Final[dict[ObservationKind, int]] = {"compact": WORDS, "full": SIZE}
+
+
+def observation_bounds(kind: ObservationKind) -> tuple[int, int, type]:
+    """The smallest and the largest number of an observation, and numpy's type of it."""
+    return (0, 255, np.uint8) if kind == "full" else (0, (1 << 63) - 1, np.int64)
+
+
+@dataclass
+class Arrays:
+    """Where a step is written to: arrays of the caller, None for what is not wanted.
+
+    Any type that numpy casts to without loss of kind will do (float32 for rewards); they may be
+    rows of larger arrays.
+    """
+
+    observations: Array | None = None
+    masks: Array | None = None
+    rewards: Array | None = None
+    terminations: Array | None = None
+    truncations: Array | None = None
+    seats: Array | None = None
+
+
+_WRITTEN: Final = tuple(field.name for field in fields(Arrays))
+
+
+class VectorEnv:
+    """Many games of one kind, stepped together; one that ends is followed by the next at once.
+
+    The arrays are views of the games' own memory, read only, one row a game, and change with every
+    step: ``observations`` of the seat that is to decide (compact: int64 words; full: uint8
+    numbers), ``masks`` (bool, one for each of the 834 decision ids), ``rewards`` (float64, one for
+    each seat), ``terminations`` and ``truncations`` (whether the last step ended the game, and
+    whether by the cap on turns, R7.7), ``seats`` (who is to decide).  Rewards and ends tell of the
+    game that has just been played; where it ended, everything else tells already of the next one,
+    and ``final_observations`` (as the seat sees it that would be next), ``final_totals`` (prestige
+    of each seat) and ``final_lengths`` (decisions) keep what it came to.
+
+    Alone against Ivan (``solo``) there are two seats, the second his, and every decision is the
+    human's, also what is chosen for him (R8.4).
+
+    ``side`` is that of the workshop boards, ``options`` all options of the game instead;
+    ``colours`` has the colour of each seat.  The games of one ``seed`` are the same however many
+    are played.  ``turns`` is the cap on turns, all seats together.  With ``skip_forced`` a
+    decision without a choice is made at once.  A wrong action raises ``IllegalAction``, and nothing
+    has changed in any game; by ``illegal="end"`` it ends its game with a penalty of -1.
+    """
+
+    def __init__(
+        self,
+        games: int,
+        players: int = 2,
+        *,
+        solo: bool = False,
+        side: BoardSide = "basic",
+        options: Options | None = None,
+        colours: Sequence[int] | None = None,
+        seed: int = 0,
+        observation: ObservationKind = "compact",
+        reward: Scheme = "win",
+        discount: float = 1.0,
+        skip_forced: bool = False,
+        illegal: Literal["error", "end"] = "error",
+        turns: int | None = None,
+        edition: Edition | None = None,
+    ) -> None:
+        if observation not in OBSERVATIONS:
+            known = ", ".join(OBSERVATIONS)
+            raise ValueError(f"there is no observation {observation!r}; take one of: {known}")
+        if illegal not in ("error", "end"):
+            raise ValueError(f"illegal={illegal!r}; take 'error' or 'end'")
+        self.edition = load_edition() if edition is None else edition
+        setting = new_setting(
+            Components(self.edition),
+            list(range(players) if colours is None else colours),
+            Options(workshop_side=side) if options is None else options,
+            solo,
+        )
+        if setting.seat_count != players:
+            raise ValueError(f"{setting.seat_count} colours for {players} players")
+        self.batch = Batch(
+            setting,
+            games,
+            seed,
+            default_turns(setting) if turns is None else turns,
+            scheme_number(reward),
+            discount,
+            skip_forced,
+            illegal == "end",
+        )
+        batch = self.batch
+        self.games = games
+        self.players = players
+        self.observation: ObservationKind = observation
+        self.words = np.frombuffer(batch.observations, np.int64).reshape(games, WORDS)
+        self.masks = np.frombuffer(batch.masks, np.bool_).reshape(games, IDS)
+        self.rewards = np.frombuffer(batch.rewards, np.float64).reshape(games, players)
+        self.terminations = np.frombuffer(batch.terminated, np.bool_)
+        self.truncations = np.frombuffer(batch.truncated, np.bool_)
+        self.seats = np.frombuffer(batch.seats, np.uint8)
+        self.final_words = np.frombuffer(batch.final_observations, np.int64).reshape(games, WORDS)
+        self.final_totals = np.frombuffer(batch.final_totals, np.int64).reshape(games, players)
+        self.final_lengths = np.frombuffer(batch.final_lengths, np.int64)
+        self.decisions = np.frombuffer(batch.decisions, np.int64)
+        self.episodes = np.frombuffer(batch.episodes, np.int64)
+        self.observations = self.words
+        if observation == "full":
+            self._full = np.empty((games, SIZE), np.uint8)
+            self.observations = self._full.view()
+            self.observations.flags.writeable = False
+            self._look()
+
+    def __repr__(self) -> str:
+        return f"VectorEnv({self.games} games, {self.players} players)"
+
+    @property
+    def final_observations(self) -> Array:
+        """How the last game that ended in each row ended; all 0 before the first."""
+        if self.observation == "full":
+            return unpack(self.final_words, self.edition)
+        return self.final_words
+
+    def reset(self, seed: int | None = None, out: Arrays | None = None) -> None:
+        """Begin anew with the first games of a seed, or break off all games and play the next."""
+        if seed is None:
+            for game in range(self.games):
+                self.batch.restart(game)
+        else:
+            self.batch.reset(seed)
+        self._look()
+        if out is not None:
+            self.write(out)
+
+    def restart(self, game: int) -> None:
+        """Break one game off, without reward, and begin the next one in its row."""
+        self.batch.restart(game)
+        self._look()
+
+    def step(self, actions: Array | Sequence[int], out: Arrays | None = None) -> int:
+        """Make one decision in each game; how many games ended.
+
+        ``actions`` are decision ids, one a game, of any type of whole numbers.  With ``out`` what
+        came of it is written there.  Raises IllegalAction (see above), TypeError for other types
+        and ValueError for another number of actions; nothing has changed then.
+        """
+        chosen = np.ascontiguousarray(actions)
+        if chosen.dtype.kind not in "iu":
+            raise TypeError(f"actions of type {chosen.dtype}; they are ids, whole numbers")
+        if chosen.shape != (self.games,):
+            raise ValueError(f"actions of shape {chosen.shape}; one a game is ({self.games},)")
+        ended: int = self.batch.step(chosen.astype(np.int64, copy=False))
+        if self.observation == "full":
+            self._look()
+        if out is not None:
+            self.write(out)
+        return ended
+
+    def write(self, out: Arrays) -> None:
+        """Copy what is seen now into the caller's arrays."""
+        for name in _WRITTEN:
+            array = getattr(out, name)
+            if array is not None:
+                np.copyto(array, getattr(self, name))
+
+    def arrays(self) -> Arrays:
+        """New arrays to be written to."""
+        return Arrays(**{name: np.empty_like(getattr(self, name)) for name in _WRITTEN})
+
+    def random_actions(self, rng: np.random.Generator) -> Array:
+        """A legal decision for each game, all equally likely."""
+        legal = np.flatnonzero(self.masks)
+        first = np.searchsorted(legal, np.arange(self.games + 1) * IDS)
+        counts = first[1:] - first[:-1]
+        chosen = first[:-1] + (rng.random(self.games) * counts).astype(np.int64)
+        return legal[chosen] % IDS
+
+    def state(self, game: int) -> State:
+        """A copy of the position in a game."""
+        return self.batch.state(game)
+
+    def _look(self) -> None:
+        if self.observation == "full":
+            unpack(self.words, self.edition, self._full)

@@ -1,0 +1,265 @@
+"""PettingZoo's own tests, and what they do not look at."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.envs.research import REASON
+
+np = pytest.importorskip("numpy", reason=REASON)
+pytest.importorskip("pettingzoo", reason=REASON)
+
+from pettingzoo import test as suite  # noqa: E402  # after the skip
+
+from redcathedral import Game  # noqa: E402
+from redcathedral.engine.rules import IllegalDecision  # noqa: E402
+from redcathedral.envs import pettingzoo  # noqa: E402
+from redcathedral.envs.episode import Episode  # noqa: E402
+from redcathedral.envs.kind import kind_of_game  # noqa: E402
+
+# What PettingZoo says of every observation that is a dict, those of its own games too.
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:Observation space for each agent probably"),
+    pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
+]
+MODES: dict[str, dict[str, Any]] = {
+    "two": {},
+    "three-rank-capped": {"players": 3, "reward": "rank", "turns": 9},
+    "four-advanced-compact": {
+        "players": 4,
+        "side": "advanced",
+        "reward": "potential",
+        "observation": "compact",
+    },
+    "solo-margin": {"solo": True, "reward": "margin", "skip_forced": True},
+}
+modes = pytest.mark.parametrize("how", MODES.values(), ids=MODES)
+
+
+@modes
+@pytest.mark.parametrize("make", [pettingzoo.env, pettingzoo.raw_env], ids=["env", "raw_env"])
+def test_the_api(make: Callable[..., Any], how: dict[str, Any]) -> None:
+    suite.api_test(make(**how), num_cycles=150)
+
+
+@modes
+def test_seeds(how: dict[str, Any]) -> None:
+    suite.seed_test(lambda: pettingzoo.env(**how), num_cycles=60)
+    suite.parallel_seed_test(lambda: pettingzoo.parallel_env(**how), num_cycles=60)
+
+
+@modes
+def test_the_parallel_api(how: dict[str, Any]) -> None:
+    suite.parallel_api_test(pettingzoo.parallel_env(**how), num_cycles=120)
+
+
+def test_rendering(capsys: pytest.CaptureFixture[str]) -> None:
+    """In all render modes."""
+    suite.render_test(pettingzoo.env, {"svg": lambda picture: picture.startswith("<svg")})
+    assert "Red to move" in capsys.readouterr().out
+
+
+def test_aec_env_is_env() -> None:
+    assert pettingzoo.aec_env is pettingzoo.env
+
+
+# --- the same game in every form
+
+
+def turns(env: Any, seed: int) -> list[tuple[Any, ...]]:
+    """Who decided what and got what, in a whole random game."""
+    rng = np.random.default_rng(seed)
+    env.reset(seed=seed)
+    told = []
+    for agent in env.agent_iter():
+        seen, reward, terminated, truncated, info = env.last()
+        action = None
+        if not (terminated or truncated):
+            assert np.array_equal(seen["action_mask"], info["action_mask"])
+            action = rng.choice(np.flatnonzero(seen["action_mask"]))
+        told.append((agent, action, reward, terminated, truncated))
+        env.step(action)
+    return told
+
+
+def parallel_turns(env: Any, seed: int) -> list[tuple[Any, ...]]:
+    """The same in the parallel form, where others send anything."""
+    rng = np.random.default_rng(seed)
+    seen, infos = env.reset(seed=seed)
+    total = dict.fromkeys(env.agents, 0.0)
+    ends: tuple[Any, Any] = (False, False)
+    told = []
+    while env.agents:
+        movers = [agent for agent in env.agents if infos[agent]["action_mask"].any()]
+        assert movers == [env.mover]
+        action = rng.choice(np.flatnonzero(seen[env.mover]["action_mask"]))
+        told.append((env.mover, action, total[env.mover], *ends))
+        total[env.mover] = 0.0
+        actions = dict.fromkeys(env.agents, 833)
+        seen, paid, terminated, truncated, infos = env.step({**actions, env.mover: action})
+        for agent, reward in paid.items():
+            total[agent] += reward
+        ends = (any(terminated.values()), any(truncated.values()))
+    return [*told, *((agent, None, reward, *ends) for agent, reward in total.items())]
+
+
+@modes
+def test_both_forms_are_the_same_game(how: dict[str, Any]) -> None:
+    one = turns(pettingzoo.env(**how), 3)
+    other = parallel_turns(pettingzoo.parallel_env(**how), 3)
+    assert len(one) > 5
+    for (agent, action, reward, *ends), expected in zip(one, other, strict=True):
+        assert (agent, action, *ends) == (*expected[:2], *expected[3:])
+        assert reward == pytest.approx(expected[2])
+
+
+def test_a_seed_begins_a_series_of_games() -> None:
+    """The second game of a seed is another one, and the same again."""
+    env = pettingzoo.raw_env()
+    hashes = []
+    for seed in (7, None, None, 7, None):
+        env.reset(seed=seed)
+        hashes.append(env.sitting.episode.hash())
+    assert hashes[:2] == hashes[3:]
+    assert len({*hashes}) == 3
+    assert hashes[0] == Episode(seed=7).hash()
+
+
+def test_a_set_up_code_begins_a_game() -> None:
+    env = pettingzoo.env(players=2)
+    code = "1M43-0000"
+    with pytest.raises(ValueError, match="set-up code"):
+        env.reset(options={"setup": code})
+    game = Game(seed=9)
+    env.reset(options={"setup": game.setup_code})
+    assert env.unwrapped.sitting.episode.record().steps == game.record.steps
+
+
+def test_whoever_waits_sees_the_table_from_its_seat() -> None:
+    env = pettingzoo.env(players=3)
+    env.reset(seed=1)
+    episode = Episode(kind_of_game(3), seed=1)
+    for seat, agent in enumerate(env.agents):
+        seen = env.observe(agent)
+        assert np.array_equal(seen["observation"], episode.observation(seat))
+        assert seen["action_mask"].any() == (agent == env.agent_selection)
+        assert env.observation_space(agent).contains(seen)
+    assert np.array_equal(env.state(), episode.observation(0))
+    assert env.state_space.contains(env.state())
+
+
+def test_alone_there_is_one_agent() -> None:
+    env = pettingzoo.env(solo=True)
+    env.reset(seed=1)
+    assert env.possible_agents == ["player_0"]
+
+
+def test_an_environment_can_be_pickled() -> None:
+    env = pickle.loads(pickle.dumps(pettingzoo.raw_env(players=3, reward="rank")))
+    env.reset(seed=1)
+    assert len(env.agents) == 3
+
+
+# --- wrong actions
+
+
+def wrong(mask: Any) -> int:
+    return int(np.flatnonzero(mask == 0)[0])
+
+
+def test_an_illegal_action_ends_the_game_with_a_penalty() -> None:
+    env = pettingzoo.env(players=3)
+    env.reset(seed=1)
+    loser = env.agent_selection
+    env.step(wrong(env.last()[0]["action_mask"]))
+    ends = {}
+    for agent in env.agent_iter():
+        seen, reward, terminated, truncated, _ = env.last()
+        ends[agent] = (reward, terminated, truncated, bool(seen["action_mask"].any()))
+        env.step(None)
+    assert ends == {agent: (-1.0 if agent == loser else 0.0, True, False, False) for agent in ends}
+    assert len(ends) == 3
+    parallel = pettingzoo.parallel_env(players=3)
+    seen, _ = parallel.reset(seed=1)
+    _, paid, terminated, _, _ = parallel.step({loser: wrong(seen[loser]["action_mask"])})
+    assert paid == {agent: end[0] for agent, end in sorted(ends.items())}
+    assert all(terminated.values())
+    assert parallel.agents == []
+
+
+def test_it_raises_where_that_is_wanted_and_nothing_has_changed() -> None:
+    env = pettingzoo.env(illegal="error")
+    env.reset(seed=1)
+    seen = env.last()[0]
+    with pytest.raises(IllegalDecision, match="not legal here"):
+        env.step(wrong(seen["action_mask"]))
+    assert np.array_equal(env.last()[0]["observation"], seen["observation"])
+    parallel = pettingzoo.parallel_env(illegal="error")
+    before, _ = parallel.reset(seed=1)
+    with pytest.raises(IllegalDecision):
+        parallel.step({parallel.mover: wrong(before[parallel.mover]["action_mask"])})
+    assert parallel.agents == ["player_0", "player_1"]
+
+
+@pytest.mark.parametrize("action", [834, -1, 2.5, "3", None])
+def test_what_is_no_action_is_refused(action: object) -> None:
+    env = pettingzoo.env()
+    env.reset(seed=1)
+    with pytest.raises(AssertionError):
+        env.step(action)
+    parallel = pettingzoo.parallel_env()
+    parallel.reset(seed=1)
+    with pytest.raises(AssertionError, match="actions are the ids 0 to 833"):
+        parallel.step({"player_0": action})
+    with pytest.raises(KeyError, match="no action of player_0"):
+        parallel.step({"player_1": 3})
+
+
+def test_before_reset_and_after_the_end() -> None:
+    env = pettingzoo.env(turns=2)
+    with pytest.raises(AssertionError, match="reset"):
+        env.step(3)
+    turns(env, 1)
+    assert env.agents == []
+    env.reset(seed=1)
+    for _ in env.agent_iter():
+        if any(env.truncations.values()):
+            break
+        env.step(int(np.flatnonzero(env.last()[0]["action_mask"])[0]))
+    with pytest.raises(ValueError, match="the only valid action is None"):
+        env.step(3)
+    parallel = pettingzoo.parallel_env(turns=2)
+    with pytest.raises(Exception, match="no game has begun"):
+        parallel.step({})
+    parallel_turns(parallel, 1)
+    assert parallel.step({"player_0": 3}) == ({}, {}, {}, {}, {})
+
+
+@pytest.mark.parametrize(
+    ("how", "why"),
+    [
+        ({"illegal": "random"}, "'end' or 'error'"),
+        ({"observation": "pixels"}, "compact, full"),
+        ({"reward": "score"}, "win, margin, rank, potential"),
+        ({"render_mode": "window"}, "human, ansi, svg, rgb_array"),
+        ({"players": 5}, "5 seats"),
+        ({"discount": 0.0}, "discount of 0.0"),
+        ({"turns": 0}, "cap of 0"),
+    ],
+    ids=str,
+)
+def test_what_no_environment_is_made_of(how: dict[str, Any], why: str) -> None:
+    for make in (pettingzoo.env, pettingzoo.parallel_env):
+        with pytest.raises(ValueError, match=why):
+            make(**how)
+
+
+def test_without_a_render_mode_nothing_is_drawn() -> None:
+    env = pettingzoo.raw_env()
+    env.reset(seed=1)
+    with pytest.warns(UserWarning, match="without a render_mode"):
+        assert env.render() is None

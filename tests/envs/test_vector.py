@@ -1,0 +1,215 @@
+"""The vector environment: arrays of its own and the caller's, and what is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+np = pytest.importorskip("numpy")
+
+from redcathedral.batch.batch import IDS, IllegalAction  # noqa: E402
+from redcathedral.batch.observation import WORDS  # noqa: E402
+from redcathedral.box.options import Options  # noqa: E402
+from redcathedral.engine import rules  # noqa: E402
+from redcathedral.envs.observation import SIZE, compact, full, unpack  # noqa: E402
+from redcathedral.envs.reward import potentials, result  # noqa: E402
+from redcathedral.envs.vector import Arrays, VectorEnv  # noqa: E402
+
+COMPILED = not rules.__file__.endswith(".py")
+STEPS = 300 if COMPILED else 40
+SHOWN = ("observations", "masks", "rewards", "terminations", "truncations", "seats")
+
+
+def run(env: VectorEnv, steps: int, out: Arrays | None = None, seed: int = 1) -> int:
+    """Random games; how many ended."""
+    rng = np.random.default_rng(seed)
+    return sum(env.step(env.random_actions(rng), out) for _ in range(steps))
+
+
+@pytest.mark.parametrize("observation", ["compact", "full"])
+@pytest.mark.parametrize(("players", "solo"), [(2, False), (4, False), (2, True)])
+def test_arrays_tell_of_the_games(players: int, solo: bool, observation: Any) -> None:
+    env = VectorEnv(3, players, solo=solo, seed=2, observation=observation, turns=16)
+    views = {name: getattr(env, name) for name in SHOWN}
+    assert run(env, STEPS // 3) > 0
+    for name, view in views.items():
+        assert getattr(env, name) is view
+        assert not view.flags.writeable
+    for game in range(3):
+        state = env.state(game)
+        look = full if observation == "full" else compact
+        assert (env.observations[game] == look(state)).all()
+        assert np.flatnonzero(env.masks[game]).tolist() == rules.legal(state)
+        assert env.seats[game] == (0 if solo else state.seat)
+    shapes = {name: (view.shape, view.dtype.name) for name, view in views.items()}
+    width, kind = (SIZE, "uint8") if observation == "full" else (WORDS, "int64")
+    assert shapes == {
+        "observations": ((3, width), kind),
+        "masks": ((3, IDS), "bool"),
+        "rewards": ((3, players), "float64"),
+        "terminations": ((3,), "bool"),
+        "truncations": ((3,), "bool"),
+        "seats": ((3,), "uint8"),
+    }
+    if observation == "full":
+        assert (unpack(env.words) == env.observations).all()
+    assert env.final_observations.shape == (3, width)
+
+
+def test_what_a_game_came_to_is_kept_while_the_next_is_under_way() -> None:
+    env = VectorEnv(1, 3, seed=4, turns=9, reward="margin")
+    rng = np.random.default_rng(3)
+    before = None
+    while True:
+        before = env.state(0)
+        actions = env.random_actions(rng)
+        if env.step(actions):
+            break
+    rules.play(before, int(actions[0]))
+    assert env.truncations[0]
+    assert env.rewards.tolist() == [[0, 0, 0]]
+    assert env.decisions[0] == 0
+    assert env.final_lengths[0] > 3
+    assert not (env.final_observations == env.observations).all()
+    kept = env.final_observations.copy()
+    run(env, 3)
+    assert (env.final_observations == kept).all()
+
+
+def test_the_callers_arrays_get_the_same_and_may_be_rows_of_larger_ones() -> None:
+    one, other = VectorEnv(4, 2, seed=6, turns=20), VectorEnv(4, 2, seed=6, turns=20)
+    steps = STEPS // 2
+    rewards = np.full((steps, 4, 2), 9, np.float32)
+    masks = np.full((steps, 4, IDS), 9, np.int8)
+    observations = np.full((4, steps, WORDS), 9, np.int64)
+    rng = np.random.default_rng(1)
+    for step in range(steps):
+        actions = one.random_actions(rng)
+        rows = Arrays(observations[:, step], masks[step], rewards[step])
+        assert one.step(actions, rows) == other.step(actions)
+        assert (observations[:, step] == other.observations).all()
+        assert (masks[step] == other.masks).all()
+        assert (rewards[step] == other.rewards).all()
+    assert rewards.max() == 0 or rewards.max() <= 1
+    everything = one.arrays()
+    one.write(everything)
+    for name in SHOWN:
+        assert (getattr(everything, name) == getattr(one, name)).all()
+    again = one.arrays()
+    one.reset(6, again)
+    other.reset(6)
+    assert (again.observations == other.observations).all()
+    with pytest.raises(TypeError, match="Cannot cast"):
+        one.write(Arrays(rewards=np.zeros((4, 2), np.int8)))
+
+
+def test_the_same_seed_plays_the_same_and_a_reset_without_one_goes_on() -> None:
+    one, other = VectorEnv(2, 2, seed=6), VectorEnv(5, 2, seed=6)
+    assert (one.words == other.words[:2]).all()
+    first = one.words.copy()
+    one.reset()
+    assert one.episodes.tolist() == [1, 1]
+    assert not (one.words == first).all()
+    one.reset(6)
+    assert (one.words == first).all()
+
+
+@pytest.mark.parametrize("kind", ["int64", "int32", "uint16", "int16"])
+def test_actions_may_be_any_whole_numbers(kind: str) -> None:
+    one, other = VectorEnv(3, 2, seed=6), VectorEnv(3, 2, seed=6)
+    actions = one.random_actions(np.random.default_rng(1))
+    one.step(actions.astype(kind))
+    other.step(actions.tolist())
+    assert (one.words == other.words).all()
+    strided = np.repeat(one.random_actions(np.random.default_rng(2)), 2)[::2]
+    one.step(strided)
+
+
+def test_wrong_actions_are_refused_and_nothing_has_changed() -> None:
+    env = VectorEnv(3, 2, seed=6)
+    before = {name: getattr(env, name).copy() for name in SHOWN}
+    actions = env.random_actions(np.random.default_rng(1))
+    for wrong in (actions.astype(float), actions.astype(bool), actions.astype(str)):
+        with pytest.raises(TypeError, match="they are ids, whole numbers"):
+            env.step(wrong)
+    for shaped in (actions[:2], actions[:, None], actions[0]):
+        with pytest.raises(ValueError, match=r"actions of shape .*; one a game is \(3,\)"):
+            env.step(shaped)
+    actions[1] = 833
+    with pytest.raises(IllegalAction, match="game 1: decision 833 is not legal here"):
+        env.step(actions)
+    for name, value in before.items():
+        assert (getattr(env, name) == value).all()
+
+
+def test_by_choice_a_wrong_action_ends_its_game() -> None:
+    env = VectorEnv(3, 2, seed=6, illegal="end", reward="rank")
+    actions = env.random_actions(np.random.default_rng(1))
+    actions[1] = -5
+    assert env.step(actions) == 1
+    assert env.terminations.tolist() == [False, True, False]
+    assert sorted(env.rewards[1].tolist()) == [-1, 0]
+    assert (env.rewards[[0, 2]] == 0).all()
+
+
+def test_forced_decisions_are_made_at_once_by_choice() -> None:
+    env = VectorEnv(4, 2, seed=6, skip_forced=True, turns=30)
+    for _ in range(STEPS // 3):
+        run(env, 1)
+        assert env.masks.sum(axis=1).min() > 1
+    assert env.batch.played > STEPS // 3 * 4
+
+
+def test_random_actions_are_legal_and_every_legal_one_comes() -> None:
+    env = VectorEnv(2, 2, seed=6)
+    rng = np.random.default_rng(1)
+    seen: list[set[int]] = [set(), set()]
+    for _ in range(2_000):
+        for game, action in enumerate(env.random_actions(rng)):
+            seen[game].add(int(action))
+    assert [sorted(ids) for ids in seen] == [env.batch.legal(game) for game in range(2)]
+
+
+@pytest.mark.parametrize(
+    ("how", "told"),
+    [
+        ({"observation": "pixels"}, "there is no observation 'pixels'; take one of: compact, full"),
+        ({"reward": "fame"}, "no reward scheme 'fame'; take one of: win, margin, rank, potential"),
+        ({"illegal": "ignore"}, "illegal='ignore'; take 'error' or 'end'"),
+        ({"players": 5}, "5 seats"),
+        ({"players": 3, "colours": [0, 1]}, "2 colours for 3 players"),
+        ({"players": 3, "solo": True}, "3 seats in a solo game"),
+        ({"seed": -1}, "seed -1"),
+        ({"side": "reverse"}, "'reverse' is no value of workshop_side"),
+    ],
+)
+def test_what_makes_no_environment_is_refused(how: dict[str, Any], told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        VectorEnv(1, **how)
+
+
+def test_options_and_colours_are_those_of_the_game() -> None:
+    options = Options(limited_rubles=True, workshop_side="advanced")
+    env = VectorEnv(1, 2, options=options, colours=[3, 1])
+    setting = env.state(0).setting
+    assert setting.options == options
+    assert list(setting.colours) == [3, 1]
+    assert list(VectorEnv(1, 2, side="advanced").state(0).setting.advanced) == [1, 1]
+
+
+def test_rewards_are_the_same_for_every_environment() -> None:
+    env = VectorEnv(1, 2, seed=1, reward="margin")
+    rng = np.random.default_rng(1)
+    for _ in range(20_000 if COMPILED else 4_000):
+        state = env.state(0)
+        actions = env.random_actions(rng)
+        if env.step(actions) and env.terminations[0]:
+            break
+    rules.play(state, int(actions[0]))
+    while state.is_chance:
+        rules.settle(state, rules.outcomes(state)[0][0])  # the last roll counts for nothing
+    assert state.is_over
+    assert env.rewards[0].tolist() == result(state, "margin")
+    assert potentials(state) == [0, 0]
+    assert result(state, "win") == result(state, "rank")
