@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import signal
-import socket
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from time import monotonic, sleep
@@ -19,6 +14,7 @@ import pytest
 
 from redcathedral.arena.games_file import GAMES
 from tests.arena.games import run, settings
+from tests.arena.nodes import two_nodes
 
 pytestmark = [
     pytest.mark.slow,
@@ -39,41 +35,11 @@ print(*sorted(set(work(partial(partial, subprocess.getoutput), pieces, "ADDRESS"
 """
 
 
-@contextmanager
-def node(name: str, *words: str) -> Iterator[subprocess.Popen[str]]:
-    """A node with one processor; its end is not in the way of other clusters' as `ray stop` is."""
-    ray = Path(sys.executable).with_name("ray")
-    process = subprocess.Popen(
-        [ray, "start", *words, "--num-cpus", "1", "--block"],
-        env={**os.environ, "NODE": name, "RAY_USAGE_STATS_ENABLED": "0"},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-    try:
-        assert process.stdout is not None
-        said = ""
-        while "Ray runtime started" not in said:
-            line = process.stdout.readline()
-            assert line, said
-            said += line
-        yield process
-    finally:
-        process.terminate()
-        process.communicate(timeout=60)
-
-
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """The address, and the second node."""
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port = probe.getsockname()[1]
-    folder = tempfile.mkdtemp(prefix="ray")  # a short name: sockets lie deep below it
-    head = ("--head", "--port", str(port), "--include-dashboard", "false", "--temp-dir", folder)
-    address = f"127.0.0.1:{port}"
-    with node("one", *head), node("two", "--address", address) as second:
-        yield address, second
-    shutil.rmtree(folder, ignore_errors=True)
+    with two_nodes() as nodes:
+        yield nodes
 
 
 def start(address: str, out: Path, games: int) -> subprocess.Popen[str]:

@@ -21,6 +21,8 @@ COMMANDS: Final = {
     "statistics": "statistics",
     "calibrate": "calibrate",
     "train": "train",
+    "dataset": "dataset",
+    "task": "task",
     "replay": "replay",
     "show": "show",
     "analyse": "analyse",

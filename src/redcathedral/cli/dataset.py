@@ -1,0 +1,99 @@
+"""``redcathedral dataset``: games of a bot as records and tables, for who learns from them."""
+
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from redcathedral.arena import cluster
+from redcathedral.arena.games_file import ResultsError
+from redcathedral.bots import BotSpecError
+from redcathedral.box import load_edition
+from redcathedral.cli.arguments import LAST_SEED, check_bot, processes
+from redcathedral.cli.messages import counted, failures, progress
+from redcathedral.envs import dataset
+from redcathedral.play.process_pool import work
+
+BOT: Final = "master:nodes=3000,replies=0"  # the strongest that plays a turn in 5 ms, see the guide
+GAMES: Final = 10_000
+SEED: Final = 1
+
+app = typer.Typer(help="Games of a bot as records and tables.", no_args_is_help=True)
+
+Processes = Annotated[
+    int | None,
+    typer.Option("--processes", min=1, max=256, help="Processes that play; one a core."),
+]
+Ray = Annotated[str | None, typer.Option(metavar="ADDRESS", help="Play on this Ray cluster.")]
+
+
+@app.callback()
+def data_set() -> None:
+    """Games of a bot as records and tables, for who learns from them."""
+
+
+@app.command()
+def make(
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Where it is kept.")],
+    games: Annotated[int, typer.Option(min=1, max=1_000_000, help="Games in all.")] = GAMES,
+    seed: Annotated[int, typer.Option(min=0, max=LAST_SEED, help="The first seed.")] = SEED,
+    bot: Annotated[str, typer.Option(help="Who plays, in all seats.")] = BOT,
+    shard: Annotated[
+        int, typer.Option(min=1, max=1000, help="Games in a shard, made by one process.")
+    ] = dataset.SHARD_GAMES,
+    processes_: Processes = None,
+    ray: Ray = None,
+) -> None:
+    """Let a bot play itself in all modes, and keep the games as records and as Parquet.
+
+    The same command gives the same bytes.  Stopped, it goes on where it was.
+
+    Example: redcathedral dataset make --out games --games 16
+    """
+    check_bot(bot, load_edition(), "--bot")
+    with failures(ResultsError, cluster.ClusterError, BotSpecError):
+        settings = dataset.settings_of(bot, games, seed, shard)
+        made = dataset.make(out, settings, _crew(processes_, ray), progress)
+    counts = made.counts
+    typer.echo(
+        f"{counted(counts.games, 'game')}, {counted(counts.positions, 'position')}, "
+        f"{made.bytes / 1e6:.1f} MB in {counted(len(made.shards), 'shard')}: {out}"
+    )
+    typer.echo(f"sha256 {made.sha256}, of the records alone {made.records_sha256}")
+
+
+@app.command()
+def check(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A data set.")],
+    again: Annotated[
+        int, typer.Option(min=0, help="So many shards are made again, and compared.")
+    ] = 0,
+    processes_: Processes = None,
+    ray: Ray = None,
+) -> None:
+    """Say what in a data set differs from its manifest; exit status 1 where anything does.
+
+    Example: redcathedral dataset check games --again 1
+    """
+    with failures(ResultsError, cluster.ClusterError, BotSpecError):
+        found = dataset.check(folder)
+        if again:
+            found += dataset.check_again(folder, again, _crew(processes_, ray), progress)
+        made = dataset.load_manifest(folder)
+    for line in found:
+        typer.echo(line)
+    if found:
+        raise typer.Exit(1)
+    told = f"; {counted(again, 'shard')} came out the same again" if again else ""
+    typer.echo(f"{counted(made.counts.games, 'game')} as they were made{told}: {made.sha256}")
+
+
+def _crew(number: int | None, ray: str | None) -> dataset.ShardCrew:
+    """Who plays: processes here, or a cluster."""
+    if ray is None:
+        return partial(work, jobs=processes(number))
+    if number is not None:
+        reason = "--processes is for this machine, --ray for others"
+        raise typer.BadParameter(reason, param_hint="--ray")
+    return partial(cluster.work, address=ray)

@@ -1,0 +1,88 @@
+"""The card of a data set: what it is, how it was made, what it is not; made from the manifest."""
+
+from __future__ import annotations
+
+from redcathedral.arena.survey import MODES
+from redcathedral.batch.observation import WORDS
+from redcathedral.engine.decisions import DECISION_COUNT
+from redcathedral.envs.manifest import Manifest
+
+
+def card(manifest: Manifest) -> str:
+    """The card as Markdown."""
+    settings = manifest.settings
+    counts = manifest.counts
+    modes = ", ".join(map(str, MODES))
+    last = settings.seed + settings.games - 1
+    return f"""# Games of {settings.bot}: The Red Cathedral
+
+{counts.games:,} games of the board game The Red Cathedral, played by a bot against itself, as \
+records and as tables. From redcathedral, an unofficial fan project.
+
+| | |
+|---|---|
+| games | {counts.games:,}, of which the cap on turns ended {counts.capped:,} |
+| positions | {counts.positions:,}; in {counts.forced:,} of them one decision alone was legal |
+| shards | {len(manifest.shards):,}, {manifest.bytes / 1e6:,.1f} MB in all |
+| sha256 over all files | `{manifest.sha256}` |
+| sha256 over the records | `{manifest.records_sha256}` |
+| edition | `{settings.edition}`, hash `{settings.edition_hash}` |
+| table of decisions | version {settings.decisions}: {DECISION_COUNT} ids |
+| observation | version {settings.observation}: {WORDS} words |
+| rulings | version {settings.rules} |
+
+## How it was made
+
+```console
+$ redcathedral dataset make --bot {settings.bot} --games {settings.games} --seed {settings.seed} \
+--shard {settings.shard} --out FOLDER
+```
+
+by redcathedral {settings.program} with pyarrow {settings.arrow}. The bot is `{settings.spec}` in \
+all seats, with the weights `{settings.weights}`. The modes come in turn, an eighth of the games \
+each: {modes}. Game `i` has the seed {settings.seed} + `i`, up to {last}: dice, cards and the bot \
+draw from streams of that seed. The same command with the same versions gives the same bytes, \
+however many processes make it; records are the same with any pyarrow. `redcathedral dataset check \
+FOLDER` says what in a copy differs, and with `--again 1` makes the first shard again.
+
+## What is in it
+
+`shards/NNNNN` has {settings.shard} games: `records/NNNNNN.rcg` (the game as text, which \
+`redcathedral replay` checks), `games.parquet` and `positions.parquet`.
+
+`games.parquet`, a row a game: `game` (its number), `seed`, `mode`, `players` (1 against Ivan), \
+`solo`, `side` (of the workshop boards), `decisions`, `turns`, `capped`, `totals` (prestige of \
+each seat in turn order, Ivan's last), `winners` (seats; none where `capped`), `record` (the file).
+
+`positions.parquet`, a row for each decision, forced ones too:
+
+| column | |
+|---|---|
+| `game`, `index` | the game, and which of its decisions, from 0 |
+| `turn` | turns that had ended |
+| `seat` | whose decision it was, 0 the first player; in a solo game always 0 |
+| `decision` | the id that was decided |
+| `legal` | the ids that were legal, ascending |
+| `observation` | {WORDS} int64 words: the compact observation of that seat |
+| `share`, `ahead` | the value of the position to that seat: what share of the win, and how much \
+prestige ahead of the best other seat, the network of the weights expects, before the decision |
+| `won`, `margin` | the result for that seat: its share of the win (a victory shared by n is 1/n; \
+the same where `capped`), and its prestige ahead of the best other seat |
+
+## Limits
+
+- **Most numbers of the box are reconstructed**: the edition holds what agrees with everything \
+printed that is known, not what stands on every real card. Another edition has another hash, and \
+what is learned from these games is learned of this edition.
+- One bot plays in all seats. It plays well and always the same way; what it never does is not in \
+here. Judge a policy by playing (`redcathedral task list`), not by how well it foretells this bot.
+- `share` and `ahead` are opinions of a small network, no truth; `won` and `margin` came about by \
+dice too.
+- Positions of one game depend on each other: split by `game`, not by row.
+- No person played: there are no personal data in it.
+
+## Licence
+
+Apache License 2.0, as the program that made it. Artwork, logos and texts of the publisher are not \
+in it.
+"""

@@ -1,0 +1,116 @@
+"""What a data set's manifest has: how it was made, its shards, and their hashes."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from typing import Final
+
+import msgspec
+
+RECORDS: Final = "records/"  # how the names of the records in a shard begin
+
+
+class DatasetSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All that the bytes of a data set depend on.
+
+    ``weights`` is the fingerprint of those that the bot plays by and that judge the positions.
+    ``decisions``, ``observation`` and ``rules`` are the versions of the table of decisions, of the
+    observation and of the rulings; ``arrow`` is the release that wrote the tables.
+    """
+
+    schema: int
+    bot: str
+    spec: str
+    games: int
+    seed: int
+    shard: int
+    edition: str
+    edition_hash: str
+    weights: str
+    rules: int
+    decisions: int
+    observation: int
+    program: str
+    arrow: str
+
+    @property
+    def shard_count(self) -> int:
+        """How many shards there are."""
+        return -(-self.games // self.shard)
+
+    def differences(self, begun: DatasetSettings) -> list[str]:
+        """What others say otherwise, each as a text."""
+        return [
+            f"{name} {theirs} in place of {ours}"
+            for name in self.__struct_fields__
+            if (theirs := getattr(begun, name)) != (ours := getattr(self, name))
+        ]
+
+
+class ShardCounts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How much there is in a shard, or in all of them.
+
+    ``forced`` are the positions with one legal decision; ``capped`` the games that the cap on turns
+    ended (R7.7).
+    """
+
+    games: int = 0
+    positions: int = 0
+    forced: int = 0
+    capped: int = 0
+
+    def __add__(self, other: ShardCounts) -> ShardCounts:
+        return ShardCounts(
+            self.games + other.games,
+            self.positions + other.positions,
+            self.forced + other.forced,
+            self.capped + other.capped,
+        )
+
+
+class ShardEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A shard: its folder, what is in it, its bytes, and the sha256 of each file."""
+
+    name: str
+    counts: ShardCounts
+    bytes: int
+    files: dict[str, str]
+
+
+class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a data set was made, and its shards as far as they are made.
+
+    ``sha256`` is over the names and hashes of all files, ``records_sha256`` over those of the
+    records alone, which do not depend on the release of Arrow.
+    """
+
+    settings: DatasetSettings
+    sha256: str = ""
+    records_sha256: str = ""
+    shards: tuple[ShardEntry, ...] = ()
+
+    @property
+    def counts(self) -> ShardCounts:
+        """How much there is in all shards."""
+        return sum((shard.counts for shard in self.shards), ShardCounts())
+
+    @property
+    def bytes(self) -> int:
+        """The size of all shards."""
+        return sum(shard.bytes for shard in self.shards)
+
+    def with_shard(self, entry: ShardEntry) -> Manifest:
+        """The manifest with one more shard, in its place."""
+        shards = tuple(sorted((*self.shards, entry), key=lambda shard: shard.name))
+        files = {
+            f"{shard.name}/{name}": sha for shard in shards for name, sha in shard.files.items()
+        }
+        records = {name: sha for name, sha in files.items() if f"/{RECORDS}" in name}
+        return Manifest(self.settings, _hash(files.items()), _hash(records.items()), shards)
+
+
+def _hash(files: Iterable[tuple[str, str]]) -> str:
+    """One sha256 over lines as ``sha256sum`` writes them."""
+    text = "".join(f"{sha}  {name}\n" for name, sha in sorted(files))
+    return hashlib.sha256(text.encode()).hexdigest()

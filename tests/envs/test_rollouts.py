@@ -1,0 +1,43 @@
+"""Collected steps are those of the environment, the same whoever collects them."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+
+pytest.importorskip("numpy")
+
+import numpy as np
+
+from redcathedral.envs.rollouts import RolloutPlan, collect, random_policy
+from redcathedral.play.process_pool import work
+
+PLAN = RolloutPlan(
+    games=3, steps=400, seed=5, players=3, options={"reward": "potential", "turns": 20}
+)
+
+
+def test_a_piece_is_what_the_environment_goes_through() -> None:
+    (rollout,) = collect(random_policy, PLAN, 1, work)
+    env = PLAN.env(0)
+    ended = 0
+    for step in range(PLAN.steps):
+        assert (rollout.observations[step] == env.observations).all()
+        assert (rollout.unpacked[step] == env.masks).all()
+        assert (rollout.seats[step] == env.seats).all()
+        ended += env.step(rollout.actions[step])
+        assert (rollout.rewards[step] == env.rewards).all()
+        assert (rollout.terminations[step] == env.terminations).all()
+        assert (rollout.truncations[step] == env.truncations).all()
+    assert (rollout.observations[-1] == env.observations).all()
+    assert ended == np.count_nonzero(rollout.terminations | rollout.truncations) > 0
+
+
+def test_processes_collect_the_same_in_order() -> None:
+    plan = RolloutPlan(games=2, steps=5, seed=9)
+    alone = list(collect(random_policy, plan, 5, work))
+    together = list(collect(random_policy, plan, 5, partial(work, jobs=2)))
+    assert [rollout.piece for rollout in together] == [0, 1, 2, 3, 4]
+    assert [rollout.sha256 for rollout in together] == [rollout.sha256 for rollout in alone]
+    assert len({rollout.sha256 for rollout in alone}) == 5

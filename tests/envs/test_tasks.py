@@ -1,0 +1,200 @@
+"""Tasks have fixed games, and an entry is the same whenever it is played."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+from msgspec.structs import replace as replace_struct
+from typer.testing import CliRunner, Result
+
+from redcathedral.box import load_edition
+from redcathedral.cli.app import application
+from redcathedral.engine.decisions import DECISION_COUNT
+from redcathedral.envs import DECISIONS, VERSION, entry
+from redcathedral.envs.entry import TaskEntry, differences, load_entry, play_task, save_entry
+from redcathedral.envs.tasks import TASKS, Task, TaskError, TaskFixture, read_game, task_named
+from redcathedral.play.process_pool import work
+from redcathedral.record.notation import decision_text
+
+EDITION = load_edition()
+# Over the texts of all ids: where this changes, DECISIONS has to be one more, and this the new one.
+TABLES = {1: "44718d3381c428f1"}
+SHORT = replace(TASKS["beat-greedy"], seeds=12)
+
+
+Thing = TypeVar("Thing")
+
+
+def calm(games: Iterator[Thing], total: int) -> Iterator[Thing]:
+    del total
+    return games
+
+
+def played(task: Task = SHORT, bot: str = "random", jobs: int = 1) -> TaskEntry:
+    return play_task(task, bot, "", "", partial(work, jobs=jobs), calm)
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(application(["task"]), ["task", *words])
+
+
+@pytest.fixture
+def short(monkeypatch: pytest.MonkeyPatch) -> Task:
+    """The task of the command line has few games."""
+    monkeypatch.setattr("redcathedral.envs.tasks.TASKS", {SHORT.name: SHORT})
+    return SHORT
+
+
+def test_the_version_of_the_table_of_decisions_goes_with_the_table() -> None:
+    texts = "\n".join(map(decision_text, range(DECISION_COUNT)))
+    assert hashlib.sha256(texts.encode()).hexdigest()[:16] == TABLES[DECISIONS]
+
+
+def test_full_names_carry_edition_and_versions() -> None:
+    for name, task in TASKS.items():
+        full = task.full_name(EDITION)
+        edition = EDITION.hash.removeprefix("sha256:")[:8]
+        assert full == f"{name}/{task.version}/ed-{edition}/dec-{DECISIONS}/obs-{VERSION}"
+        assert task_named(full, EDITION) is task_named(name, EDITION) is task
+    with pytest.raises(TaskError, match="there is no task 'beat-all'; the tasks are beat-greedy,"):
+        task_named("beat-all", EDITION)
+    with pytest.raises(TaskError, match="beat-greedy/1/ed-0 is another task than beat-greedy/1/"):
+        task_named("beat-greedy/1/ed-0", EDITION)
+
+
+def test_seats_and_sides_are_balanced() -> None:
+    for task in TASKS.values():
+        fixtures = task.fixtures
+        assert len({*fixtures}) == len(fixtures) == 400
+        kinds = [(fixture.side, fixture.seat) for fixture in fixtures]
+        assert len({kinds.count(kind) for kind in kinds}) == 1
+        assert {seat for _, seat in kinds} == ({0} if task.is_solo else {0, 1})
+
+
+def test_no_two_tasks_have_a_seed_in_common() -> None:
+    seeds = [{fixture.seed for fixture in task.fixtures} for task in TASKS.values()]
+    assert len(set.union(*seeds)) == sum(map(len, seeds))
+
+
+def test_an_entry_is_the_same_in_processes_and_in_its_file(tmp_path: Path) -> None:
+    one, other = played(), played(jobs=2)
+    assert one.games == other.games
+    assert differences(one, other) == []
+    assert one.steps == 0
+    assert one.is_repeatable
+    game = read_game(one.games[1])
+    assert game.fixture == TaskFixture(16_000_000, 1)
+    path = tmp_path / "entry.json"
+    save_entry(one, path)
+    with pytest.raises(TaskError, match=r"entry\.json has other games than beat-greedy; play it"):
+        load_entry(path)  # the task itself has more
+
+
+def test_whoever_wins_counts() -> None:
+    assert played(replace(TASKS["beat-greedy"], seeds=4), "architect").value > 0.5
+    ivan = replace(TASKS["margin-over-ivan"], seeds=20)
+    assert played(ivan).value < played(ivan, "greedy").value
+
+
+def test_the_same_bot_in_both_seats_wins_half() -> None:
+    entry_ = played(replace(SHORT, seeds=6), "greedy")
+    shares = [read_game(text).won for text in entry_.games]
+    assert [a + b for a, b in zip(shares[::2], shares[1::2], strict=True)] == [1.0] * 6
+
+
+def test_what_came_out_differently_is_told() -> None:
+    one = played()
+    first = one.games[0]
+    changed = first.replace(first.split()[-1], "00000000")
+    other = replace_struct(one, games=(changed, *one.games[1:]), weights="other")
+    assert differences(one, other) == [
+        f"weights was {one.weights}, is other",
+        f"was {first}, is {changed}",
+    ]
+    timed = replace_struct(one, is_repeatable=False)
+    assert differences(timed, replace_struct(timed, games=(changed, *one.games[1:]))) == []
+    assert differences(timed, replace_struct(timed, low=0.9, high=1.0)) == [
+        f"the figure lay from {one.low} to {one.high}, now from 0.9 to 1.0"
+    ]
+
+
+def test_who_may_enter() -> None:
+    with pytest.raises(TaskError, match="sample-efficiency is for learners: name a function as"):
+        play_task(TASKS["sample-efficiency"], "random", "", "", work, calm)
+    with pytest.raises(TaskError, match="beat-greedy is for bots: name one"):
+        play_task(SHORT, "", "some:learner", "", work, calm)
+
+
+def test_the_command_plays_and_plays_again(short: Task, tmp_path: Path) -> None:
+    path = tmp_path / "entry.json"
+    done = run("play", "beat-greedy", "--bot", "random", "--out", str(path), "--jobs", "1")
+    assert done.exit_code == 0, done.output
+    assert re.search(r"beat-greedy/1/\S+, random: 0\.0% won \(0\.0% to \d", done.output)
+    again = run("check", str(path), "--jobs", "1")
+    assert again.exit_code == 0, again.output
+    assert again.output.endswith("; the same games.\n")
+    text = path.read_text("utf-8")
+    first = load_entry(path).games[0]
+    path.write_text(text.replace(first, first[:-8] + "00000000"), "utf-8")
+    differs = run("check", str(path), "--jobs", "1")
+    assert (differs.exit_code, short.name) == (1, "beat-greedy")
+    assert differs.output == f"{path}: was {first[:-8]}00000000, is {first}\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("play", "beat-all", "--bot", "random"), "there is no task 'beat-all'"),
+        (("play", "beat-greedy", "--bot", "randon"), "did you mean random?"),
+        (("play", "beat-greedy"), "beat-greedy is for bots: name one"),
+        (("play", "beat-greedy", "--bot", "random", "--ray", "x", "--jobs", "2"), "--ray"),
+    ],
+)
+def test_wrong_usage(words: tuple[str, ...], told: str, tmp_path: Path) -> None:
+    path = tmp_path / "entry.json"
+    done = run(*words, "--out", str(path))
+    assert done.exit_code == 2
+    assert told in " ".join(done.output.replace("│", "").split())
+    assert not path.exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "is no entry: Input data was truncated"),
+        ("{}", "is no entry: Object missing required field `schema`"),
+    ],
+)
+def test_a_file_that_is_no_entry(text: str, told: str, tmp_path: Path) -> None:
+    path = tmp_path / "entry.json"
+    path.write_text(text, "utf-8")
+    done = run("check", str(path))
+    assert done.exit_code == 2
+    assert told in done.output
+    assert run("check", str(tmp_path / "none.json")).exit_code == 2
+
+
+def test_an_entry_whose_figure_is_not_that_of_its_games(short: Task, tmp_path: Path) -> None:
+    path = tmp_path / "entry.json"
+    save_entry(replace_struct(played(short), value=0.9), path)
+    with pytest.raises(TaskError, match=r"tells 0\.9, its games come to 0\.0"):
+        load_entry(path)
+    save_entry(replace_struct(played(short), schema=entry.SCHEMA + 1), path)
+    with pytest.raises(TaskError, match="take the program that wrote it"):
+        load_entry(path)
+    one = played(short)
+    save_entry(replace_struct(one, games=("x", *one.games[1:])), path)
+    with pytest.raises(TaskError, match=r"entry\.json: "):
+        load_entry(path)
+
+
+def test_the_list_has_all_tasks() -> None:
+    lines = run("list").output.splitlines()
+    assert [line.partition("/")[0] for line in lines] == list(TASKS)
