@@ -126,7 +126,7 @@ INTERPRETED := REDCATHEDRAL_EXPECT=pure PYTHONPATH=src
 # What coverage is measured by; and what is interpreted as well only by make test-full, since
 # fingerprints of whole games (tests/properties, tests/bots) tell that both engines play the same.
 COVERED := $(addprefix tests/,box conformance engine record)
-ALSO_PURE := $(addprefix tests/,bots perft play properties search value weights)
+ALSO_PURE := $(addprefix tests/,batch bots envs perft play properties search value weights)
 
 # First the logic of the page. Then the first run of pytest has the installed, compiled package; the
 # second interprets src and measures how much of box, engine and record the tests reach.
@@ -171,11 +171,11 @@ $(TORCH): $(MADE) pyproject.toml
 	@$(BIN)/python -m venv --clear .venv-train
 	@cd .venv-train/lib/python3*/site-packages && echo "../../../../.venv/lib/$$(basename "$$(dirname "$$PWD")")/site-packages" > beside.pth
 	@.venv-train/bin/python -m pip --disable-pip-version-check install --quiet --no-input \
-	  $$($(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["train"])') || $(NO_PACKAGES)
+	  $$($(BIN)/python -c 'import tomllib; extras = tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]; print(*extras["train"], *extras["research"])') || $(NO_PACKAGES)
 	@touch $@
 
 test-train: $(DEV) $(PACKAGE) $(TORCH)
-	$(INSTALLED) .venv-train/bin/python -m pytest -n auto tests/training tests/cli/test_train.py
+	$(INSTALLED) .venv-train/bin/python -m pytest -n auto tests/training tests/envs tests/cli/test_train.py
 
 test-full: test $(FIREFOX)
 	$(INSTALLED) $(PYTEST) -m slow
@@ -241,6 +241,7 @@ lock: .venv-lock/bin/uv
 	$(LOCK) --extra dev pyproject.toml -o requirements/dev.txt
 	$(LOCK) pyproject.toml -c requirements/dev.txt -o requirements/runtime.txt
 	$(LOCK) --extra ray pyproject.toml -c requirements/dev.txt -o requirements/ray.txt
+	$(LOCK) --extra research pyproject.toml -c requirements/dev.txt -o requirements/research.txt
 	$(LOCK) requirements/build.in -c requirements/dev.txt -o requirements/build.txt
 	$(LOCK) requirements/peer.in -o requirements/peer.txt
 	$(LOCK) requirements/audit.in -o requirements/audit.txt

@@ -35,8 +35,8 @@ def steps(run: Run) -> list[Row]:
     if run.pure is not None:
         tasks["/pure"] = (run.pure, task, (64, 0))
     if run.peer is not None:
-        for name in ENVIRONMENTS:
-            tasks[f"/{name}"] = (run.peer, f"bench.peers.{name}:steps", ())
+        for name, (played, _) in ENVIRONMENTS.items():
+            tasks[f"/{name}"] = (run.peer, f"bench.peers.{played}", ())
     told = run.take_turns(tasks)
     inside = rates(told["inside"], "decisions")
     unforced = rates(told["inside"], "unforced")
@@ -47,7 +47,8 @@ def steps(run: Run) -> list[Row]:
             continue
         values = rates(found, "steps")
         if name[1:] in ENVIRONMENTS:
-            rows.append(compare(f"vector/steps{name}", UNIT, ours, ENVIRONMENTS[name[1:]], values))
+            _, peer = ENVIRONMENTS[name[1:]]
+            rows.append(compare(f"vector/steps{name}", UNIT, ours, peer, values))
             continue
         beside = unforced if name.endswith("/unforced") else inside
         row = compare(f"vector/steps{name}", UNIT, values, "engine/inside", beside)

@@ -44,7 +44,7 @@ def snapshot(made: Batch) -> dict[str, list[float]]:
         "final_lengths decisions episodes"
     )
     found: dict[str, list[float]] = {name: list(getattr(made, name)) for name in vectors.split()}
-    found["counts"] = [made.played, made.finished]
+    found["counts"] = [int(made.played), int(made.finished)]
     return found
 
 
@@ -184,6 +184,9 @@ def test_a_game_that_is_broken_off_is_followed_by_its_next() -> None:
     state = new_state(made.setting)
     rules.roll(state, episode_dice(3, 1, 1))
     assert row(made.observations, 1, WORDS) == words(state)
+    for wrong in (-1, 2):
+        with pytest.raises(IndexError, match=f"game {wrong}; there are 0 to 1"):
+            made.restart(wrong)
 
 
 def test_dice_of_games_are_none_that_others_use() -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 from redcathedral.batch.observation import NO_END
 from redcathedral.box.effects import EFFECTS
 from redcathedral.engine import track
@@ -48,7 +51,7 @@ def facts(state: State, seat: int) -> dict[str, Numbers]:
     cards = [int(setting.card[place]) for place in PLACES]
     tiles = [int(state.resource_tile(space)) for space in SPACES]
     quadrant = int(state.space) // 2
-    found = {
+    found: dict[str, Iterable[Any]] = {
         "phase": [state.phase],
         "seat": [seat],
         "mover": [see.relative(state.seat)],
@@ -156,8 +159,8 @@ def facts(state: State, seat: int) -> dict[str, Numbers]:
     return {name: [int(number) for number in numbers] for name, numbers in found.items()}
 
 
-def queue(kinds: object, room: int) -> Numbers:
-    found = [int(kind) + 1 for kind in kinds]  # type: ignore[attr-defined]  # a vector
+def queue(kinds: Iterable[int], room: int) -> Numbers:
+    found = [int(kind) + 1 for kind in kinds]
     return (found + [0] * room)[:room]
 
 

@@ -21,11 +21,13 @@ LAYERS: Final = (
     "play",
     "value",
     "search",
+    "batch",
     "weights",
     "bots",
     "arena",
     "analysis",
     "training",
+    "envs",
     "words",
 )
 
@@ -38,7 +40,7 @@ extensions = ["sphinx.ext.autodoc"]
 autodoc_default_options = {"members": True, "show-inheritance": True, "ignore-module-all": True}
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
-autodoc_mock_imports = ["numpy", "ray", "torch"]  # extras, which the reference does without
+autodoc_mock_imports = ["gymnasium", "numpy", "pufferlib", "ray", "torch"]  # extras, which the reference does without
 html_theme = "alabaster"
 html_theme_options = {"page_width": "72rem", "sidebar_width": "16rem"}
 html_show_sourcelink = False

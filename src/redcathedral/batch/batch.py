@@ -144,6 +144,8 @@ class Batch:
 
     def restart(self, game: int) -> None:
         """Break a game off, without reward, and begin the next one in its row."""
+        if not 0 <= game < self.games:
+            raise IndexError(f"game {game}; there are 0 to {self.games - 1}")
         i: i64 = game
         seat: i64
         for seat in range(self.seat_count):

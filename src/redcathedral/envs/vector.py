@@ -36,6 +36,11 @@ ObservationKind: TypeAlias = Literal["compact", "full"]
 OBSERVATIONS: Final[dict[ObservationKind, int]] = {"compact": WORDS, "full": SIZE}
 
 
+def observation_bounds(kind: ObservationKind) -> tuple[int, int, type]:
+    """The smallest and the largest number of an observation, and numpy's type of it."""
+    return (0, 255, np.uint8) if kind == "full" else (0, (1 << 63) - 1, np.int64)
+
+
 @dataclass
 class Arrays:
     """Where a step is written to: arrays of the caller, None for what is not wanted.
@@ -161,6 +166,11 @@ class VectorEnv:
         self._look()
         if out is not None:
             self.write(out)
+
+    def restart(self, game: int) -> None:
+        """Break one game off, without reward, and begin the next one in its row."""
+        self.batch.restart(game)
+        self._look()
 
     def step(self, actions: Array | Sequence[int], out: Arrays | None = None) -> int:
         """Make one decision in each game; how many games ended.

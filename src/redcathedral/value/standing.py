@@ -140,6 +140,6 @@ def final_worth(state: State, seat: i64, totals: vec[i64]) -> i64:
 
 
 def placing(state: State, totals: vec[i64], seat: i64) -> i64:
-    """What decides who comes before whom (R7.6), as one number: total, then cards, then ornaments."""
+    """Who comes before whom (R7.6), as one number: total, then cards, then ornaments."""
     cards = state.completed(seat)
     return (totals[SEATS + seat] * 64 + cards) * 64 + state.decorated(seat)

@@ -1,0 +1,46 @@
+"""PettingZoo: connect four and chess, by its own loop, masks in the observations."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import numpy as np
+
+SECONDS = 0.4
+
+
+def connect_four(number: int) -> dict[str, float]:
+    """Random games of connect four."""
+    from pettingzoo.classic import connect_four_v3  # type: ignore[import-not-found]
+
+    return _play(connect_four_v3.env(), number)
+
+
+def chess(number: int) -> dict[str, float]:
+    """Random games of chess."""
+    from pettingzoo.classic import chess_v6
+
+    return _play(chess_v6.env(), number)
+
+
+def _play(env: Any, seed: int) -> dict[str, float]:
+    """Random games; what is timed is ``last`` and ``step``, not what is chosen."""
+    rng = np.random.default_rng(seed)
+    env.reset(seed=seed)
+    steps = 0
+    nanoseconds = 0
+    while nanoseconds < SECONDS * 1e9:
+        start = time.perf_counter_ns()
+        seen, _, over, stopped, _ = env.last()
+        nanoseconds += time.perf_counter_ns() - start
+        if over or stopped:
+            env.reset()
+            continue
+        legal = np.flatnonzero(seen["action_mask"])
+        action = int(legal[int(rng.random() * len(legal))])
+        start = time.perf_counter_ns()
+        env.step(action)
+        nanoseconds += time.perf_counter_ns() - start
+        steps += 1
+    return {"steps": steps, "seconds": nanoseconds / 1e9}

@@ -1,0 +1,67 @@
+"""Many steps of many games leave nothing behind: the vectors are made once."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+BLOCKS = 100
+BYTES = 1_000_000
+MEASURE = """
+import gc, json, sys
+import numpy as np
+from bench.copies import resident_bytes
+from redcathedral.envs.vector import VectorEnv
+
+games, warm, steps = map(int, sys.argv[1:])
+envs = [VectorEnv(games, 2, skip_forced=True), VectorEnv(games, 2, solo=True, reward="potential")]
+outs = [env.arrays() for env in envs]
+rng = np.random.default_rng(1)
+
+
+def play(count):
+    for _ in range(count):
+        for env, out in zip(envs, outs):
+            env.step(env.random_actions(rng), out)
+            try:
+                env.step(np.full(games, 833))
+            except ValueError:
+                pass
+    gc.collect()
+    resident = resident_bytes()
+    return sys.getallocatedblocks(), resident
+
+
+play(warm)
+blocks, resident = play(warm)
+blocks_after, resident_after = play(steps)
+grown = None if resident is None else resident_after - resident
+finished = sum(int(env.batch.finished) for env in envs)
+print(json.dumps([blocks_after - blocks, grown, finished]))
+"""
+
+
+def grown(games: int, warm: int, steps: int) -> tuple[int, int | None, int]:
+    """Blocks and bytes that came to stay, and the games that ended."""
+    words = [sys.executable, "-c", MEASURE, str(games), str(warm), str(steps)]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)
+    blocks, resident, finished = json.loads(done.stdout)
+    return blocks, resident, finished
+
+
+@pytest.mark.installed
+@pytest.mark.parametrize(
+    "steps", [pytest.param(2_000), pytest.param(100_000, marks=pytest.mark.slow)]
+)
+def test_steps_leave_nothing_behind(steps: int) -> None:
+    """A vector for each step would be 512 bytes: 2 MB in 2,000 steps of two environments."""
+    pytest.importorskip("numpy")
+    blocks, resident, finished = grown(64, 1_500, steps)
+    assert finished > 64
+    assert blocks < BLOCKS
+    assert resident is None or resident < BYTES
