@@ -1,0 +1,189 @@
+"""Self-play with a league of past selves, by PPO: ``python recipes/league.py``.
+
+Who only plays against who it is now may go round in circles.  Here half of the games are against
+past selves, those the more often that still win (prioritised fictitious self-play: Vinyals et al.,
+Nature 575, 2019).  No bot of the project takes part; ``greedy`` only checks.
+"""
+
+import os
+
+os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # else threads that wait take cores from others
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+from redcathedral.batch.reward import MARGIN_POINTS
+from redcathedral.envs.course import Course, options
+from redcathedral.envs.network import ACTIONS, SEEN, TableNetwork, allowed, best_of, drawn, load, seen
+from redcathedral.envs.player import PolicyBot
+from redcathedral.envs.vector import VectorEnv
+
+NAMES = ("chances", "values", "rewards", "signs", "own")
+FORGET = 0.02  # of old results with each new one
+
+
+class League:
+    """Past selves, and how often each is beaten; what it knows is kept with the training."""
+
+    def __init__(self, kept, rng):
+        """What was kept: the weights of its members, and how often each was beaten."""
+        self.weights = kept.setdefault("members", [])
+        self.beaten = kept.setdefault("beaten", [])
+        self.rng = rng
+        self.networks = []
+        for weights in self.weights:
+            self._enlist(weights)
+
+    def _enlist(self, weights):
+        network = TableNetwork()
+        network.load_state_dict(weights)
+        self.networks.append(network)
+
+    def add(self, network):
+        """The present self becomes a past one."""
+        weights = {name: value.clone() for name, value in network.state_dict().items()}
+        self.weights.append(weights)
+        self.beaten.append(0.5)
+        self._enlist(weights)
+
+    def draw(self, count):
+        """So many members, by how often they still win."""
+        hard = (1 - np.array(self.beaten)) ** 2 + 0.01
+        return self.rng.choice(len(hard), count, p=hard / hard.sum())
+
+    def note(self, member, result):
+        """How a game against a member went: 1 won, 0 lost."""
+        self.beaten[member] += FORGET * (result - self.beaten[member])
+
+
+class Games:
+    """Games in progress and what is remembered of the last steps; in some a member has a seat."""
+
+    def __init__(self, o, league, seed):
+        """As many games and steps as the options say."""
+        self.env = VectorEnv(
+            o.games, seed=seed, observation="full", reward="potential", skip_forced=True, turns=200
+        )
+        self.league = league
+        row = np.arange(o.games)
+        self.guest = np.where(row < o.guests * o.games, row % 2, -1)  # a member's seat, -1: none
+        self.blocks = np.array_split(np.flatnonzero(self.guest >= 0), o.rivals)
+        self.sight = torch.empty(o.length, o.games, len(SEEN), dtype=torch.uint8)
+        self.legal = torch.empty(o.length, o.games, ACTIONS, dtype=torch.bool)
+        self.actions = torch.empty(o.length, o.games, dtype=torch.int64)
+        for name in NAMES:
+            setattr(self, name, torch.empty(o.length, o.games))
+
+    @torch.no_grad()
+    def play(self, network):
+        """Fill the memory with new steps; the values of where the games stand then."""
+        env, rows = self.env, np.arange(self.env.games)
+        members = self.league.draw(len(self.blocks))  # they take over games that go on
+        for t in range(len(self.actions)):
+            seats = env.seats.copy()
+            self.sight[t], self.legal[t] = seen(env.observations), allowed(env.masks)
+            chances, self.values[t] = network(self.sight[t], self.legal[t])
+            actions = drawn(chances)
+            for member, block in zip(members, self.blocks, strict=True):
+                theirs = block[seats[block] == self.guest[block]]
+                if len(theirs):
+                    rival = self.league.networks[member]
+                    actions[theirs] = drawn(rival(self.sight[t, theirs], self.legal[t, theirs])[0])
+            env.step(actions.numpy())
+            # A reward is the change of the margin, which a game's end takes back: here it stays.
+            totals = env.final_totals
+            margin = (totals[rows, seats] - totals[rows, 1 - seats]) / MARGIN_POINTS
+            rewards = env.rewards[rows, seats] + env.terminations * margin
+            ended = env.terminations | env.truncations
+            for member, block in zip(members, self.blocks, strict=True):
+                for game in block[ended[block]]:
+                    ahead = totals[game, 1 - self.guest[game]] - totals[game, self.guest[game]]
+                    self.league.note(member, (np.sign(ahead) + 1) / 2)
+            self.actions[t] = actions
+            self.chances[t] = chances.gather(1, actions[:, None])[:, 0]
+            self.rewards[t] = torch.from_numpy(rewards)
+            signs = np.where(ended, 0, np.where(env.seats == seats, 1, -1))
+            self.signs[t] = torch.from_numpy(signs)
+            self.own[t] = torch.from_numpy(seats != self.guest)
+        return network(seen(env.observations), allowed(env.masks))[1]
+
+    def advantages(self, after, trace):
+        """How much better each action did than was expected (GAE), seen by who took it."""
+        result, advantage = torch.empty_like(self.values), 0.0
+        for t in reversed(range(len(result))):
+            error = self.rewards[t] + self.signs[t] * after - self.values[t]
+            advantage = result[t] = error + trace * self.signs[t] * advantage
+            after = self.values[t]
+        return result
+
+
+def learn(network, optimiser, games, o, entropy_weight):
+    """One round of PPO: play, then several passes over what was played; mean losses."""
+    advantages = games.advantages(games.play(network), o.trace)
+    wanted = (advantages + games.values).flatten()
+    own = games.own.flatten()
+    gains = advantages.flatten()
+    gains = (gains - gains[own > 0].mean()) / gains[own > 0].std()
+    sight, legal = games.sight.flatten(0, 1), games.legal.flatten(0, 1)
+    actions, before = games.actions.flatten(), games.chances.flatten()
+    told = []
+    for _ in range(o.epochs):
+        for part in torch.randperm(len(own)).split(o.batch):
+            chances, values = network(sight[part], legal[part])
+            ratio = (chances.gather(1, actions[part, None])[:, 0] - before[part]).exp()
+            clipped = ratio.clamp(1 - o.clip, 1 + o.clip)
+            gain = torch.min(ratio * gains[part], clipped * gains[part])
+            entropy = -(chances.exp() * chances).sum(1)
+            mine = own[part] / own[part].sum()
+            value_loss = functional.mse_loss(values, wanted[part])
+            loss = value_loss - ((gain + entropy_weight * entropy) * mine).sum()
+            optimiser.zero_grad()
+            loss.backward()
+            nn.utils.clip_grad_norm_(network.parameters(), 0.5)
+            optimiser.step()
+            told.append([value_loss.item(), (entropy * mine).sum().item()])
+    loss, entropy = np.mean(told, 0).tolist()
+    explained = 1 - (loss / wanted.var()).item()
+    return {"loss": loss, "explained": explained, "entropy": entropy}
+
+
+def bot(seed, seat, network):
+    """What the ladder plays: ``script:file=recipes/league.py,network=league/network.pt``."""
+    return PolicyBot(best_of(load(network)))
+
+
+def main():
+    """Learn until time or steps are used up, or Ctrl-C comes."""
+    parser = options("league", __doc__.splitlines()[0], minutes=90, steps=20e6)
+    add = parser.add_argument
+    add("--games", type=int, default=512, help="at once")
+    add("--length", type=int, default=32, help="steps in each game for a round of learning")
+    add("--guests", type=float, default=0.5, help="share of games with a past self in a seat")
+    add("--rivals", type=int, default=4, help="past selves that play at the same time")
+    add("--enlist", type=float, default=0.02, help="a self joins after this part of the training")
+    add("--trace", type=float, default=0.95, help="lambda of the advantages")
+    add("--rate", type=float, default=1e-3, help="of learning; falls to nothing")
+    add("--entropy", type=float, default=0.01, help="its weight; falls to nothing")
+    add("--epochs", type=int, default=2, help="passes over what was played")
+    add("--batch", type=int, default=2048)
+    add("--clip", type=float, default=0.2)
+    o = parser.parse_args()
+    torch.manual_seed(o.seed)
+    network = TableNetwork()
+    optimiser = torch.optim.Adam(network.parameters(), eps=1e-5)
+    course = Course(o, network, optimiser)
+    league = League(course.extra, np.random.default_rng(o.seed + course.steps))
+    games = Games(o, league, o.seed + course.steps)
+    for left in course.rounds():
+        if (1 - left) >= len(league.networks) * o.enlist:
+            league.add(network)
+        optimiser.param_groups[0]["lr"] = o.rate * left
+        course.notes = learn(network, optimiser, games, o, o.entropy * left)
+        course.notes |= {"members": len(league.networks), "beaten": float(np.mean(league.beaten))}
+        course.steps += o.games * o.length
+
+
+if __name__ == "__main__":
+    main()

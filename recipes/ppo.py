@@ -1,0 +1,140 @@
+"""Masked PPO from random weights, in hundreds of games at once: ``python recipes/ppo.py``.
+
+Schulman et al., Proximal Policy Optimization Algorithms (2017), with what this game adds: illegal
+decisions are masked, a value is that of the seat that decides (the other's is its negative), and a
+reward is by how much a decision changes the margin, so that a good one pays at once.
+"""
+
+import os
+
+os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # else threads that wait take cores from others
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+from redcathedral.batch.reward import MARGIN_POINTS
+from redcathedral.bots import make
+from redcathedral.envs.course import Course, options
+from redcathedral.envs.network import ACTIONS, SEEN, TableNetwork, allowed, best_of, drawn, load, seen
+from redcathedral.envs.player import PolicyBot
+from redcathedral.envs.vector import VectorEnv
+
+NAMES = ("chances", "values", "rewards", "signs", "own")
+
+
+class Games:
+    """Games in progress and what is remembered of the last steps; in some greedy has a seat."""
+
+    def __init__(self, games, length, guests, seed):
+        """So many games, steps remembered, share of games with a guest."""
+        self.env = VectorEnv(
+            games, seed=seed, observation="full", reward="potential", skip_forced=True, turns=200
+        )
+        row = np.arange(games)
+        self.guest = np.where(row < guests * games, row % 2, -1)  # greedy's seat, -1 for none
+        self.greedy = make("greedy", seed)
+        self.sight = torch.empty(length, games, len(SEEN), dtype=torch.uint8)
+        self.legal = torch.empty(length, games, ACTIONS, dtype=torch.bool)
+        self.actions = torch.empty(length, games, dtype=torch.int64)
+        for name in NAMES:
+            setattr(self, name, torch.empty(length, games))
+
+    @torch.no_grad()
+    def play(self, network):
+        """Fill the memory with new steps; the values of where the games stand then."""
+        env, rows = self.env, np.arange(self.env.games)
+        for t in range(len(self.actions)):
+            seats = env.seats.copy()
+            self.sight[t], self.legal[t] = seen(env.observations), allowed(env.masks)
+            chances, self.values[t] = network(self.sight[t], self.legal[t])
+            actions = drawn(chances)
+            for game in np.flatnonzero(seats == self.guest):
+                actions[game] = self.greedy.choose(env.state(int(game)))
+            env.step(actions.numpy())
+            # A reward is the change of the margin, which a game's end takes back: here it stays.
+            totals = env.final_totals
+            margin = (totals[rows, seats] - totals[rows, 1 - seats]) / MARGIN_POINTS
+            rewards = env.rewards[rows, seats] + env.terminations * margin
+            ended = env.terminations | env.truncations
+            signs = np.where(ended, 0, np.where(env.seats == seats, 1, -1))
+            self.actions[t] = actions
+            self.chances[t] = chances.gather(1, actions[:, None])[:, 0]
+            self.rewards[t] = torch.from_numpy(rewards)
+            self.signs[t] = torch.from_numpy(signs)
+            self.own[t] = torch.from_numpy(seats != self.guest)
+        return network(seen(env.observations), allowed(env.masks))[1]
+
+    def advantages(self, after, trace):
+        """How much better each action did than was expected (GAE), seen by who took it."""
+        result, advantage = torch.empty_like(self.values), 0.0
+        for t in reversed(range(len(result))):
+            error = self.rewards[t] + self.signs[t] * after - self.values[t]
+            advantage = result[t] = error + trace * self.signs[t] * advantage
+            after = self.values[t]
+        return result
+
+
+def learn(network, optimiser, games, o, entropy_weight):
+    """One round of PPO: play, then several passes over what was played; mean losses."""
+    advantages = games.advantages(games.play(network), o.trace)
+    wanted = (advantages + games.values).flatten()
+    own = games.own.flatten()
+    gains = advantages.flatten()
+    gains = (gains - gains[own > 0].mean()) / gains[own > 0].std()
+    sight, legal = games.sight.flatten(0, 1), games.legal.flatten(0, 1)
+    actions, before = games.actions.flatten(), games.chances.flatten()
+    told = []
+    for _ in range(o.epochs):
+        for part in torch.randperm(len(own)).split(o.batch):
+            chances, values = network(sight[part], legal[part])
+            ratio = (chances.gather(1, actions[part, None])[:, 0] - before[part]).exp()
+            clipped = ratio.clamp(1 - o.clip, 1 + o.clip)
+            gain = torch.min(ratio * gains[part], clipped * gains[part])
+            entropy = -(chances.exp() * chances).sum(1)
+            mine = own[part] / own[part].sum()
+            value_loss = functional.mse_loss(values, wanted[part])
+            loss = value_loss - ((gain + entropy_weight * entropy) * mine).sum()
+            optimiser.zero_grad()
+            loss.backward()
+            nn.utils.clip_grad_norm_(network.parameters(), 0.5)
+            optimiser.step()
+            told.append([value_loss.item(), (entropy * mine).sum().item()])
+    loss, entropy = np.mean(told, 0).tolist()
+    explained = 1 - (loss / wanted.var()).item()
+    return {"loss": loss, "explained": explained, "entropy": entropy}
+
+
+def bot(seed, seat, network):
+    """What the ladder plays: ``script:file=recipes/ppo.py,network=ppo/network.pt``."""
+    return PolicyBot(best_of(load(network)))
+
+
+def main():
+    """Learn until time or steps are used up, or Ctrl-C comes."""
+    parser = options("ppo", __doc__.splitlines()[0], minutes=90, steps=20e6)
+    add = parser.add_argument
+    add("--games", type=int, default=512, help="at once")
+    add("--length", type=int, default=32, help="steps in each game for a round of learning")
+    add("--guests", type=float, default=0.5, help="share of games with greedy in a seat")
+    add("--trace", type=float, default=0.95, help="lambda of the advantages")
+    add("--rate", type=float, default=1e-3, help="of learning; falls to nothing")
+    add("--entropy", type=float, default=0.01, help="its weight; falls to nothing")
+    add("--epochs", type=int, default=2, help="passes over what was played")
+    add("--batch", type=int, default=2048)
+    add("--clip", type=float, default=0.2)
+    o = parser.parse_args()
+    torch.manual_seed(o.seed)
+    network = TableNetwork()
+    optimiser = torch.optim.Adam(network.parameters(), eps=1e-5)
+    course = Course(o, network, optimiser)
+    games = Games(o.games, o.length, o.guests, o.seed + course.steps)
+    for left in course.rounds():
+        optimiser.param_groups[0]["lr"] = o.rate * left
+        course.notes = learn(network, optimiser, games, o, o.entropy * left)
+        course.steps += o.games * o.length
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,141 @@
+"""The course of a recipe's training: what is used up and left, checks, and how it goes on.
+
+Its folder holds the network with all that is needed to go on, and the learning curve.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from types import FrameType
+from typing import Any, Final
+
+import torch
+from torch import nn
+
+from redcathedral.envs.learning_curve import LearningCurve, told
+from redcathedral.envs.network import best_of
+from redcathedral.envs.player import duel
+from redcathedral.files import locked, write_bytes
+
+NETWORK: Final = "network.pt"
+RIVAL: Final = "greedy"
+
+
+class CourseError(RuntimeError):
+    """A training that cannot go on in this folder: why, and the way out."""
+
+
+def options(recipe: str, about: str, minutes: float, steps: float) -> argparse.ArgumentParser:
+    """The command line that all recipes have; ``recipe`` is also where it is kept."""
+    parser = argparse.ArgumentParser(prog=f"{recipe}.py", description=about)
+    add = parser.add_argument
+    add("--out", type=Path, default=Path(recipe), help="folder; a training there goes on")
+    add("--minutes", type=float, default=minutes, help="of learning, checks not counted")
+    add("--steps", type=float, default=steps, help="of it; what is used up first ends it")
+    add("--check", type=float, default=5.0, help="minutes from check to check")
+    add("--check-games", type=int, default=400, help=f"against {RIVAL} in a check")
+    add("--threads", type=int, default=2, help="that learn, or processes that play")
+    add("--seed", type=int, default=1)
+    return parser
+
+
+class Course:
+    """A training of a network by a recipe, from where it stopped.
+
+    ``steps`` is for the recipe to count, ``notes`` for it to tell with the checks, ``extra`` for
+    what else it needs to go on.
+    """
+
+    def __init__(self, o: argparse.Namespace, network: nn.Module, optimiser: Any) -> None:
+        """Begin or go on; raises CourseError."""
+        torch.set_num_threads(o.threads)
+        self.network = network
+        self.optimiser = optimiser
+        self.steps = 0
+        self.minutes = 0.0
+        self.notes: dict[str, float] = {}
+        self.extra: dict[str, Any] = {}
+        self._options = o
+        self._folder: Path = o.out
+        self._curve = LearningCurve(o.out)
+        self._checked = 0.0
+        if self._path.exists():
+            self._go_on()
+        torch.manual_seed(o.seed + self.steps)
+        self._curve.forget_after(self.steps)
+
+    @property
+    def _path(self) -> Path:
+        return self._folder / NETWORK
+
+    def _go_on(self) -> None:
+        try:
+            kept = torch.load(self._path, weights_only=True)
+            self.network.load_state_dict(kept["network"])
+            self.optimiser.load_state_dict(kept["optimiser"])
+        except Exception as error:
+            reason = " ".join(str(error).split())[:200]
+            fix = "it is not of this recipe, or damaged; name another folder with --out"
+            raise CourseError(f"{self._path} cannot be read ({reason}): {fix}") from error
+        self.steps, self.minutes, self.extra = kept["steps"], kept["minutes"], kept["extra"]
+        self._checked = self.minutes
+        print(f"{self._path} goes on after {self.steps:,} steps and {self.minutes:.1f} minutes")
+
+    def rounds(self) -> Iterator[float]:
+        """What is left, from 1 down to 0, again and again until it is used up, or Ctrl-C.
+
+        Whoever asks learns for a while each time.  Ctrl-C is heard when that is over, a second
+        one at once.  Raises CourseError where another process has the folder.
+        """
+        refusal = CourseError(f"{self._folder} has a training running; name another with --out")
+        stopped: list[int] = []
+
+        def stop(number: int, frame: FrameType | None) -> None:
+            del frame
+            stopped.append(number)
+            signal.signal(signal.SIGINT, before)
+
+        with locked(self._folder, refusal):
+            before = signal.signal(signal.SIGINT, stop)
+            try:
+                while self._left() > 0 and not stopped:
+                    began = time.perf_counter()
+                    yield self._left()
+                    self.minutes += (time.perf_counter() - began) / 60
+                    is_due = self.minutes - self._checked >= self._options.check
+                    if (is_due or self._left() == 0) and not stopped:
+                        self._check()
+                        self._keep()
+            finally:
+                signal.signal(signal.SIGINT, before)
+            if stopped:
+                self._keep()
+                print(f"stopped; kept in {self._path}: the same command goes on", flush=True)
+
+    def _left(self) -> float:
+        used = max(self.minutes / self._options.minutes, self.steps / self._options.steps)
+        return max(1 - used, 0.0)
+
+    def _check(self) -> None:
+        self._checked = self.minutes
+        result = duel(best_of(self.network), RIVAL, self._options.check_games)
+        check = self._curve.add(self.steps, self.minutes, RIVAL, result, **self.notes)
+        print(told(check), flush=True)
+
+    def _keep(self) -> None:
+        """Write what is needed to go on, whole or not at all."""
+        buffer = io.BytesIO()
+        kept = {
+            "network": self.network.state_dict(),
+            "optimiser": self.optimiser.state_dict(),
+            "steps": self.steps,
+            "minutes": self.minutes,
+            "extra": self.extra,
+        }
+        torch.save(kept, buffer)
+        write_bytes(self._path, buffer.getvalue())
