@@ -10,7 +10,7 @@ SECONDS = 0.4
 
 def backgammon(number: int) -> dict[str, float]:
     """Random games; choosing is not timed."""
-    import pyspiel  # type: ignore[import-not-found]
+    import pyspiel
 
     game = pyspiel.load_game("backgammon")
     rng = random.Random(number)

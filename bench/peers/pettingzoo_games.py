@@ -12,7 +12,7 @@ SECONDS = 0.4
 
 def connect_four(number: int) -> dict[str, float]:
     """Random games of connect four."""
-    from pettingzoo.classic import connect_four_v3  # type: ignore[import-not-found]
+    from pettingzoo.classic import connect_four_v3
 
     return _play(connect_four_v3.env(), number)
 

@@ -14,7 +14,6 @@ LINK = re.compile(r"!?\[[^\]]*\]\(([^()\s]+(?:\([^()\s]*\))?)\)")
 # What examples need that is not among the tools of development: make test-train runs them.
 EXTRAS = {
     "docs/guides/environments.md": ("gymnasium", "pettingzoo", "pyspiel", "resvg_py"),
-    "docs/reference/observation.md": ("numpy",),
 }
 FENCE = re.compile(r"^```(?P<language>[\w-]*)[^\n]*\n(?P<body>.*?)^```", re.MULTILINE | re.DOTALL)
 

@@ -10,6 +10,7 @@ import pytest
 from tests.envs.research import REASON
 
 np = pytest.importorskip("numpy", reason=REASON)
+pytest.importorskip("gymnasium", reason=REASON)  # long enough for make test-train alone
 
 from redcathedral.engine import rules  # noqa: E402  # after the skip
 from redcathedral.engine.phases import ROLL, TURN  # noqa: E402

@@ -40,7 +40,8 @@ extensions = ["sphinx.ext.autodoc"]
 autodoc_default_options = {"members": True, "show-inheritance": True, "ignore-module-all": True}
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
-autodoc_mock_imports = ["gymnasium", "numpy", "pufferlib", "ray", "torch"]  # extras, which the reference does without
+# The extras, which the reference does without.
+autodoc_mock_imports = ["gymnasium", "numpy", "pettingzoo", "pufferlib", "pyspiel", "ray", "torch"]
 html_theme = "alabaster"
 html_theme_options = {"page_width": "72rem", "sidebar_width": "16rem"}
 html_show_sourcelink = False

@@ -34,7 +34,7 @@ MaskPlace: TypeAlias = Literal["info", "observation"]
 _SEEDS: Final = 1 << 31  # of bots
 
 
-class RedCathedralEnv(gymnasium.Env):  # type: ignore[misc]  # typed only where it is installed
+class RedCathedralEnv(gymnasium.Env):
     """One agent at the table with bots; a step is a decision of its own, bots play in between.
 
     ``opponents`` is the spec of a bot (``redcathedral.bots``), the same for all other seats, or one

@@ -81,7 +81,7 @@ def _type(scheme: Scheme = "win", utility: Utility = "ZERO_SUM") -> pyspiel.Game
     )
 
 
-class RedCathedralGame(pyspiel.Game):  # type: ignore[misc]  # typed only where it is installed
+class RedCathedralGame(pyspiel.Game):
     """The game by its parameters; raises ValueError for those that no game can have."""
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
@@ -141,7 +141,7 @@ class RedCathedralGame(pyspiel.Game):  # type: ignore[misc]  # typed only where 
         return RedCathedralObserver(iig_obs_type, params)
 
 
-class RedCathedralState(pyspiel.State):  # type: ignore[misc]  # as RedCathedralGame
+class RedCathedralState(pyspiel.State):
     """A position; ``episode`` is the game as the other environments have it.
 
     What is not legal raises IllegalDecision, an outcome that cannot come ImpossibleOutcome, both

@@ -97,7 +97,7 @@ class _Agents:
         """There is nothing to be closed."""
 
 
-class RawEnv(_Agents, AECEnv, EzPickle):  # type: ignore[misc]  # typed only where they are installed
+class RawEnv(_Agents, AECEnv, EzPickle):
     """The game, agent after agent: whoever's decision is due is selected, also twice in a row.
 
     For the arguments see ``envs.sitting``.  An observation is a dict of ``observation`` and
@@ -172,7 +172,7 @@ def env(
 aec_env = env
 
 
-class ParallelTable(_Agents, ParallelEnv, EzPickle):  # type: ignore[misc]  # as RawEnv
+class ParallelTable(_Agents, ParallelEnv, EzPickle):
     """The game with an action of every agent in each step, of which only the mover's counts.
 
     The mover is the one agent whose mask is not all zeros; what others send is not looked at, and
