@@ -171,11 +171,11 @@ $(TORCH): $(MADE) pyproject.toml
 	@$(BIN)/python -m venv --clear .venv-train
 	@cd .venv-train/lib/python3*/site-packages && echo "../../../../.venv/lib/$$(basename "$$(dirname "$$PWD")")/site-packages" > beside.pth
 	@.venv-train/bin/python -m pip --disable-pip-version-check install --quiet --no-input \
-	  $$($(BIN)/python -c 'import tomllib; extras = tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]; print(*extras["train"], *extras["research"])') || $(NO_PACKAGES)
+	  $$($(BIN)/python -c 'import tomllib; extras = tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]; print(*extras["train"], *extras["research"], *extras["ray"])') || $(NO_PACKAGES)
 	@touch $@
 
 test-train: $(DEV) $(PACKAGE) $(TORCH)
-	$(INSTALLED) .venv-train/bin/python -m pytest -n auto tests/training tests/envs tests/cli/test_train.py
+	$(INSTALLED) .venv-train/bin/python -m pytest -n auto --dist loadgroup tests/training tests/envs tests/arena/test_cluster.py tests/cli/test_train.py tests/docs/test_leaderboard.py
 
 test-full: test $(FIREFOX)
 	$(INSTALLED) $(PYTEST) -m slow
