@@ -146,7 +146,7 @@ TASKS: Final = MappingProxyType(
             Task(
                 "sample-efficiency",
                 1,
-                "Two players: the mean prestige ahead of `greedy`, by what was learned from nothing "
+                "Two players: the mean prestige ahead of `greedy` by what was learned from nothing "
                 "in one million steps.",
                 opponent="greedy",
                 first=16_300_000,
