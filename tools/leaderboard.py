@@ -30,7 +30,7 @@ def board(task: Task, entries: dict[Path, TaskEntry]) -> str:
     full = task.full_name(load_edition())
     own = {entry.entrant: path for path, entry in entries.items() if entry.task == full}
     lines = [f"## {task.name}", "", f"{task.what} {len(task.fixtures)} games. `{full}`", ""]
-    lines += ["| | entrant | figure (95 %) | a turn | entry |", "|---|---|---|---|---|"]
+    lines += ["| | entrant | figure (95 %) | entry |", "|---|---|---|---|"]
     found = [entry for entry in entries.values() if entry.task == full]
     if len(own) < len(found):
         raise ValueError(f"{task.name}: an entrant has two entries; keep one")
@@ -38,7 +38,7 @@ def board(task: Task, entries: dict[Path, TaskEntry]) -> str:
         name = f"`{entry.entrant}`" + (f": {entry.note}" if entry.note else "")
         path = own[entry.entrant]
         link = f"[{path.stem}](leaderboard/{path.name})"
-        lines.append(f"| {place} | {name} | {told(entry)} | {entry.ms:.1f} ms | {link} |")
+        lines.append(f"| {place} | {name} | {told(entry)} | {link} |")
     return "\n".join(lines) + "\n"
 
 

@@ -40,8 +40,8 @@ SCHEMA: Final = 1  # of the files
 SHARD_GAMES: Final = 50
 _PART: Final = ".part"  # how the name of a shard ends that is being written
 
-Hire: TypeAlias = Callable[[], Callable[[int], tuple[int, ShardFiles]]]
-ShardCrew: TypeAlias = Callable[[Hire, Iterable[int]], Generator[tuple[int, ShardFiles]]]
+ShardHire: TypeAlias = Callable[[], Callable[[int], tuple[int, ShardFiles]]]
+ShardCrew: TypeAlias = Callable[[ShardHire, Iterable[int]], Generator[tuple[int, ShardFiles]]]
 
 
 class DatasetError(ResultsError):
@@ -84,7 +84,7 @@ def fixtures(settings: DatasetSettings, number: int) -> dict[int, SurveyFixture]
     }
 
 
-def hire(settings: DatasetSettings) -> Hire:
+def hire(settings: DatasetSettings) -> ShardHire:
     """What makes shards by their numbers."""
     return partial(_maker, settings)
 

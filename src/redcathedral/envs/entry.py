@@ -26,13 +26,15 @@ from redcathedral.play.match import seeded_match
 from redcathedral.play.process_pool import in_order
 from redcathedral.weights.file import fingerprint, packaged
 
-Maker: TypeAlias = Callable[[int, int], Bot]  # makes the entrant's bot of seed and seat
-Piece: TypeAlias = tuple[int, TaskFixture]
-Played: TypeAlias = tuple[int, tuple[TaskGame, Pace]]
+EntrantMaker: TypeAlias = Callable[[int, int], Bot]  # makes the entrant's bot of seed and seat
+TaskPiece: TypeAlias = tuple[int, TaskFixture]
+TaskPlayed: TypeAlias = tuple[int, tuple[TaskGame, Pace]]
 TaskCrew: TypeAlias = Callable[
-    [Callable[[], Callable[[Piece], Played]], Iterable[Piece]], Generator[Played]
+    [Callable[[], Callable[[TaskPiece], TaskPlayed]], Iterable[TaskPiece]], Generator[TaskPlayed]
 ]
-Watch: TypeAlias = Callable[[Iterator[tuple[TaskGame, Pace]], int], Iterable[tuple[TaskGame, Pace]]]
+TaskWatch: TypeAlias = Callable[
+    [Iterator[tuple[TaskGame, Pace]], int], Iterable[tuple[TaskGame, Pace]]
+]
 
 SCHEMA: Final = 1
 EXTRA: Final = "pip install 'redcathedral[research]'"
@@ -115,7 +117,7 @@ def play_task(
     learner: str,
     note: str,
     crew: TaskCrew,
-    watch: Watch,
+    watch: TaskWatch,
     report: Callable[[int], None] = lambda _: None,
 ) -> TaskEntry:
     """Let an entrant play a task: a bot by its spec, or where it asks for one a learner.
@@ -161,7 +163,7 @@ def play_task(
     )
 
 
-def _learned(learner: str, task: Task, report: Callable[[int], None]) -> tuple[Maker, int]:
+def _learned(learner: str, task: Task, report: Callable[[int], None]) -> tuple[EntrantMaker, int]:
     try:
         from redcathedral.envs.practice import learn
     except ModuleNotFoundError as error:
@@ -169,13 +171,13 @@ def _learned(learner: str, task: Task, report: Callable[[int], None]) -> tuple[M
     return learn(learner, task, report)
 
 
-def task_player(task: Task, entrant: Maker, name: str) -> Callable[[Piece], Played]:
+def task_player(task: Task, entrant: EntrantMaker, name: str) -> Callable[[TaskPiece], TaskPlayed]:
     """What plays games of a task; a piece is a game with its number."""
     components = Components(load_edition())
     seats = 2
     opponent = None if task.opponent is None else partial(make, bot_of(task.opponent))
 
-    def play(piece: Piece) -> Played:
+    def play(piece: TaskPiece) -> TaskPlayed:
         number, fixture = piece
         seed, own = fixture
         options = Options(workshop_side=fixture.side)

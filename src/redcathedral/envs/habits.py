@@ -21,7 +21,7 @@ from redcathedral.engine.state import State
 from redcathedral.envs.practice import BudgetSpent, Practice
 
 GAMES: Final = 250
-RATE: Final = 5.0
+RATE: Final = 40.0
 FADING: Final = 0.8  # of what a decision has to do with what comes later, by one's next decision
 LIMIT: Final = 8.0  # of a preference, so that everything is tried now and then
 

@@ -146,12 +146,12 @@ TASKS: Final = MappingProxyType(
             Task(
                 "sample-efficiency",
                 1,
-                "Two players: the share of games won against `greedy` by what was learned from "
-                "nothing in one million steps.",
+                "Two players: the mean prestige ahead of `greedy` by what was learned from nothing "
+                "in one million steps.",
                 opponent="greedy",
                 first=16_300_000,
                 seeds=200,
-                metric="won",
+                metric="margin",
                 steps=1_000_000,
             ),
         )
