@@ -177,7 +177,7 @@ $(TORCH): $(MADE) pyproject.toml requirements/research.txt
 	@touch $@
 
 test-train: $(DEV) $(PACKAGE) $(TORCH)
-	$(INSTALLED) .venv-train/bin/python -m pytest -n auto --dist loadgroup tests/training tests/envs tests/arena/test_cluster.py tests/cli/test_train.py tests/docs/test_docs.py
+	$(INSTALLED) .venv-train/bin/python -m pytest -n auto --dist loadgroup tests/training tests/envs tests/arena/test_cluster.py tests/cli/test_train.py tests/docs/test_docs.py tests/docs/test_leaderboard.py
 
 test-full: test $(FIREFOX)
 	$(INSTALLED) $(PYTEST) -m slow

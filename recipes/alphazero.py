@@ -1,9 +1,8 @@
 """AlphaZero with chance nodes, in many games at once: ``python recipes/alphazero.py``.
 
 Silver et al., Science 362 (2018): a network guides a tree search and learns what the search found.
-Dice fall in nodes of their own, where an outcome is drawn each time (Antonoglou et al., Planning
-in Stochastic Environments with a Learned Model, 2022, have such nodes too).  A seat is worth the
-win and its margin; the network says what is still to come beyond the margin as it stands.
+Dice fall in nodes of their own, where an outcome is drawn each time.  What a seat wants is margin
+and win; the network says what is still to come beyond the margin as it stands.
 """
 
 import os
@@ -15,12 +14,14 @@ import numpy as np
 import torch
 from torch.nn import functional
 
+from redcathedral.batch.batch import IDS
+from redcathedral.batch.observation import WORDS
 from redcathedral.engine import chance, rules
 from redcathedral.engine.playout import is_capped
 from redcathedral.engine.rng import Rng
 from redcathedral.engine.setup import new_state
-from redcathedral.envs.course import Course, options
-from redcathedral.envs.network import ACTIONS, TableNetwork, allowed, best_of, load, seen
+from redcathedral.envs.course import Course, options, run
+from redcathedral.envs.network import ACTIONS, WIN, TableNetwork, allowed, best_of, load, seen
 from redcathedral.envs.observation import compact, unpack
 from redcathedral.envs.player import PolicyBot, mask
 from redcathedral.envs.reward import potentials, result
@@ -28,50 +29,42 @@ from redcathedral.envs.vector import VectorEnv
 
 TURNS = 200  # the cap of a game
 BATCH = 1024
+MOVES = 4  # decisions in each game between rounds of learning
 
 
 class Node:
     """A position where a seat has a choice, dice are to fall, or the game is over."""
 
     def __init__(self, state):
-        """Takes the position over, and goes on to where something is open."""
-        self.state, self.children, self.moves = state, {}, ()
+        self.state, self.children, self.moves, self.is_open = state, {}, (), False
         while not (state.is_chance or state.is_over or is_capped(state, TURNS)):
             self.moves = rules.legal(state)
             if len(self.moves) > 1:
                 break
             rules.apply(state, self.moves[0])
-        self.seat = int(state.decider)
-
-    @property
-    def is_end(self):
-        """Whether nothing follows."""
-        return self.state.is_over or is_capped(self.state, TURNS)
+        self.is_end = state.is_over or is_capped(state, TURNS)
+        self.sign = 1 if state.decider == 0 else -1  # of what is worth something to seat 0
 
     def worth(self):
         """What the end of a game is worth to seat 0: the win and the margin."""
-        margin = result(self.state, "margin")[0]
-        return margin + result(self.state, "win")[0] if self.state.is_over else margin
+        won = self.state.is_over and result(self.state, "win")[0]
+        return result(self.state, "margin")[0] + WIN * won
 
     def expand(self, chances, worth):
-        """Begin to try moves, likely ones first."""
-        self.priors = np.exp(chances[self.moves])
-        self.visits, self.sums = np.zeros(len(self.moves)), np.zeros(len(self.moves))
-        self.first = worth if self.seat == 0 else -worth
+        """Moves may be tried from here on; what is not tried is worth what the network says."""
+        self.priors, self.first, self.is_open = np.exp(chances[self.moves]), worth, True
+        self.visits, self.sums = np.zeros((2, len(self.moves)))
 
     def choose(self, bold):
         """The move to be tried next (PUCT): what is good so far, likely, or hardly tried."""
-        total = self.visits.sum()
-        mean = (self.sums + self.first) / (self.visits + 1)
-        return int(np.argmax(mean + bold * self.priors * np.sqrt(total + 1) / (self.visits + 1)))
+        unknown = bold * self.priors * np.sqrt(self.visits.sum() + 1)
+        return int(np.argmax((self.sign * (self.sums + self.first) + unknown) / (self.visits + 1)))
 
-    def child(self, key, rng):
-        """What follows a move, or a fall of the dice."""
-        state = self.state
-        key = int(chance.sample(state, rng)) if state.is_chance else key
+    def child(self, key):
+        """What follows a move, by its index, or a fall of the dice."""
         if key not in self.children:
-            after = state.copy()
-            chance.settle(after, key) if state.is_chance else rules.apply(after, self.moves[key])
+            after = self.state.copy()
+            chance.settle(after, key) if after.is_chance else rules.apply(after, self.moves[key])
             self.children[key] = Node(after)
         return self.children[key]
 
@@ -79,10 +72,9 @@ class Node:
 class Search:
     """Looks into many positions at once, so that the network is asked for many together."""
 
-    def __init__(self, network, simulations, seed, bold=1.5, noise=0.0):
-        """``noise`` is the part of a root's priors that is left to chance."""
-        self.network, self.simulations, self.bold, self.noise = network, simulations, bold, noise
-        self.rng, self.lots = Rng(seed, 1 << 20), np.random.default_rng(seed)
+    def __init__(self, network, simulations, seed, noise=0.0, bold=0.15):
+        self.network, self.simulations, self.noise, self.bold = network, simulations, noise, bold
+        self.dice, self.lots = Rng(seed, 1 << 20), np.random.default_rng(seed)
 
     def run(self, roots):
         """Look into positions with a choice; how often each move of each was tried."""
@@ -92,124 +84,89 @@ class Search:
             root.priors = (1 - self.noise) * root.priors + self.noise * lots
         for _ in range(self.simulations):
             paths = [self._descend(root) for root in roots]
-            leaves = [leaf for leaf, _ in paths if not leaf.is_end]
-            worths = iter(self._expand(leaves))
+            worths = iter(self._expand([leaf for leaf, _ in paths if not leaf.is_end]))
             for leaf, path in paths:
                 worth = leaf.worth() if leaf.is_end else next(worths)
                 for node, move in path:
                     node.visits[move] += 1
-                    node.sums[move] += worth if node.seat == 0 else -worth
+                    node.sums[move] += worth
         return [root.visits for root in roots]
 
-    def _descend(self, node):
+    def _descend(self, node):  # to where nothing is known yet
         path = []
-        while not node.is_end and (node.state.is_chance or hasattr(node, "visits")):
-            move = None
-            if not node.state.is_chance:
+        while node.state.is_chance or node.is_open:
+            if node.state.is_chance:
+                node = node.child(int(chance.sample(node.state, self.dice)))
+            else:
                 move = node.choose(self.bold)
                 path.append((node, move))
-            node = node.child(move, self.rng)
+                node = node.child(move)
         return node, path
 
     @torch.no_grad()
-    def _expand(self, nodes):
-        """Ask the network for new nodes; what each is worth to seat 0."""
-        if not nodes:
-            return []
-        words = np.stack([compact(node.state) for node in nodes])
-        masks = np.stack([mask(node.state) for node in nodes])
+    def _expand(self, nodes):  # ask the network; what each is worth to seat 0
+        words = np.array([compact(node.state) for node in nodes]).reshape(-1, WORDS)
+        masks = np.array([mask(node.state) for node in nodes], bool).reshape(-1, IDS)
         chances, values = self.network(seen(unpack(words)), allowed(masks))
-        worths = []
         for node, likely, value in zip(nodes, chances.numpy(), values.tolist(), strict=True):
-            worths.append((value if node.seat == 0 else -value) + potentials(node.state)[0])
-            node.expand(likely, worths[-1])
-        return worths
+            node.expand(likely, node.sign * value + potentials(node.state)[0])
+        return [node.first for node in nodes]
+
+    def choose(self, state):
+        """The move tried most often: a bot."""
+        root = Node(state)
+        return root.moves[int(self.run([root])[0].argmax())]
 
 
 class SelfPlay:
-    """Games in progress, and the last examples they have given."""
+    """Games in progress, and the last examples that games have given."""
 
     def __init__(self, games, room, seed):
-        """So many games, and room for so many examples."""
-        self.setting = VectorEnv(1).batch.setting
-        self.rng, self.lots = Rng(seed, 1 << 21), np.random.default_rng(seed)
-        self.room, self.examples = room, []
-        self.games = [self._new() for _ in range(games)]
+        self.setting, self.room, self.examples = VectorEnv(1).batch.setting, room, []
+        self.dice, self.lots = Rng(seed, 1 << 21), np.random.default_rng(seed)
+        self.games = [(self._next(new_state(self.setting)), []) for _ in range(games)]
 
-    def _new(self):
-        return self._next(new_state(self.setting)), []
-
-    def _next(self, state):
-        """The next position with a choice, or the end."""
-        while True:
-            rules.roll(state, self.rng)
-            node = Node(state)
-            if not node.state.is_chance:
-                return node
+    def _next(self, state):  # the next position with a choice, or the end
+        rules.roll(state, self.dice)
+        node = Node(state)
+        return self._next(state) if state.is_chance else node
 
     def step(self, search):
         """One searched decision in each game."""
         tried = search.run([node for node, _ in self.games])
-        for number, visits in enumerate(tried):
-            node, told = self.games[number]
+        for number, ((node, told), visits) in enumerate(zip(self.games, tried, strict=True)):
             target = np.zeros(ACTIONS, np.float16)
             target[node.moves] = visits / visits.sum()
-            packed = np.packbits(mask(node.state))
-            now = potentials(node.state)[0]
-            told.append((compact(node.state), packed, target, node.seat, now))
-            move = self.lots.choice(len(node.moves), p=visits / visits.sum())
-            state = node.state.copy()
-            rules.apply(state, node.moves[move])
-            after = self._next(state)
+            legal, now = np.packbits(mask(node.state)), potentials(node.state)[0]
+            told.append((compact(node.state), legal, target, node.sign, now))
+            rules.apply(node.state, self.lots.choice(node.moves, p=visits / visits.sum()))
+            after = self._next(node.state)  # what was looked into is forgotten
             if after.is_end:
-                self._keep(told, after.worth())
-                self.games[number] = self._new()
-            else:
-                self.games[number] = (after, told)
-
-    def _keep(self, told, worth):
-        for words, packed, target, seat, now in told:
-            to_come = worth - now if seat == 0 else now - worth
-            self.examples.append((words, packed, target, to_come))
-        del self.examples[: -self.room]
+                end = after.worth()
+                self.examples += [(*known, sign * (end - now)) for *known, sign, now in told]
+                del self.examples[: -self.room]
+                after, told = self._next(new_state(self.setting)), []
+            self.games[number] = after, told
 
 
 def learn(network, optimiser, examples, lots):
     """One batch of the last examples: what was tried, and what came of it."""
-    picked = [examples[i] for i in lots.integers(len(examples), size=BATCH)]
-    words, packed, targets, to_come = map(np.array, zip(*picked, strict=True))
-    legal = np.unpackbits(packed, axis=1).astype(bool)
-    chances, values = network(seen(unpack(words)), allowed(legal))
-    policy = -(torch.from_numpy(targets.astype(np.float32)) * chances).sum(1).mean()
-    value = functional.mse_loss(values, torch.from_numpy(to_come.astype(np.float32)))
+    picked = [examples[number] for number in lots.integers(len(examples), size=BATCH)]
+    words, packed, tried, to_come = map(np.array, zip(*picked, strict=True))
+    legal = allowed(np.unpackbits(packed, axis=1).astype(bool))
+    chances, values = network(seen(unpack(words)), legal)
+    policy = -(torch.from_numpy(tried).float() * chances).sum(1).mean()
+    value = functional.mse_loss(values, torch.from_numpy(to_come).float())
     optimiser.zero_grad()
-    (policy + value).backward()
+    (policy + 4 * value).backward()
     optimiser.step()
     return {"policy": policy.item(), "value": value.item()}
 
 
-def bot(seed, seat, network, simulations="0"):
-    """What the ladder plays: ``script:file=recipes/alphazero.py,network=alphazero/network.pt``.
-
-    With ``simulations=100`` it searches too.
-    """
-    trained = load(network)
-    if simulations == "0":
-        return PolicyBot(best_of(trained))
-    return SearchBot(Search(trained, int(simulations), seed))
-
-
-class SearchBot:
-    """Takes the move tried most often."""
-
-    def __init__(self, search):
-        """One search for each decision."""
-        self.search = search
-
-    def choose(self, state):
-        """The decision for a position with a choice."""
-        root = Node(state)
-        return root.moves[int(self.search.run([root])[0].argmax())]
+def bot(seed, _seat, network, simulations="0"):
+    """For the ladder, as in ppo.py; with ``simulations=100`` it searches as well."""
+    trained, count = load(network), int(simulations)
+    return Search(trained, count, seed) if count else PolicyBot(best_of(trained))
 
 
 def main():
@@ -219,7 +176,6 @@ def main():
     add("--start", type=Path, help="a network.pt of another recipe to begin with")
     add("--games", type=int, default=128, help="at once")
     add("--simulations", type=int, default=24, help="for each decision")
-    add("--moves", type=int, default=4, help="decisions in each game between rounds of learning")
     add("--room", type=int, default=200_000, help="examples that are remembered")
     add("--reuse", type=float, default=4.0, help="how often each is learned")
     add("--rate", type=float, default=1e-3, help="of learning; falls to nothing")
@@ -232,13 +188,12 @@ def main():
     search = Search(network, o.simulations, o.seed + course.steps, noise=0.25)
     for left in course.rounds():
         optimiser.param_groups[0]["lr"] = o.rate * left
-        for _ in range(o.moves):
+        for _ in range(MOVES):
             play.step(search)
             course.steps += o.games
-        for _ in range(round(o.reuse * o.moves * o.games / BATCH)):
-            if len(play.examples) >= BATCH:
-                course.notes = learn(network, optimiser, play.examples, play.lots)
+        for _ in range(round(o.reuse * MOVES * o.games / BATCH) if play.examples else 0):
+            course.notes = learn(network, optimiser, play.examples, play.lots)
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -6,7 +6,6 @@ there are none, a bot plays some first.  What is learned is where other training
 """
 
 import os
-import sys
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -18,7 +17,7 @@ import torch
 
 from redcathedral.bots import make
 from redcathedral.engine import rules
-from redcathedral.envs.course import Course, options
+from redcathedral.envs.course import Course, CourseError, options, run
 from redcathedral.envs.network import TableNetwork, allowed, best_of, load, seen
 from redcathedral.envs.observation import compact, unpack
 from redcathedral.envs.player import PolicyBot, mask
@@ -51,7 +50,7 @@ def examples(paths):
     for path in paths:
         record = read(path)
         if len(record.header.seats) != 2:
-            sys.exit(f"{path} is no game of two players; this network knows no other")
+            raise CourseError(f"{path} is no game of two players; the network knows no other")
         for moment in record.moments():
             state = moment.state
             if not state.is_chance and len(rules.legal(state)) > 1:
@@ -74,7 +73,7 @@ class Examples:
         with closing(work(reader, pieces, jobs)) as read_:
             parts = list(read_)
         if not parts:
-            sys.exit(f"{folder} has no records (*.rcg)")
+            raise CourseError(f"{folder} has no records (*.rcg, *.rcg.gz)")
         self.words, self.masks, self.decisions = map(np.concatenate, zip(*parts, strict=True))
         sizes = [len(decisions) for _, _, decisions in parts]
         held = [number % HELD_BACK == 0 for number in range(len(parts))]
@@ -92,7 +91,7 @@ class Examples:
         return -chances.gather(1, decisions[:, None]).mean(), right
 
 
-def bot(seed, seat, network):
+def bot(_seed, _seat, network):
     """What the ladder plays: ``script:file=recipes/cloning.py,network=cloning/network.pt``."""
     return PolicyBot(best_of(load(network)))
 
@@ -129,7 +128,4 @@ def main():
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except KeyboardInterrupt:
-        print("\nstopped; the same command goes on")
+    run(main)

@@ -16,8 +16,18 @@ from torch.nn import functional
 
 from redcathedral.batch.reward import MARGIN_POINTS
 from redcathedral.bots import make
-from redcathedral.envs.course import Course, options
-from redcathedral.envs.network import ACTIONS, SEEN, TableNetwork, allowed, best_of, drawn, load, seen
+from redcathedral.envs.course import Course, options, run
+from redcathedral.envs.network import (
+    ACTIONS,
+    SEEN,
+    WIN,
+    TableNetwork,
+    allowed,
+    best_of,
+    drawn,
+    load,
+    seen,
+)
 from redcathedral.envs.player import PolicyBot
 from redcathedral.envs.vector import VectorEnv
 
@@ -53,10 +63,12 @@ class Games:
             for game in np.flatnonzero(seats == self.guest):
                 actions[game] = self.greedy.choose(env.state(int(game)))
             env.step(actions.numpy())
-            # A reward is the change of the margin, which a game's end takes back: here it stays.
+            # A step pays the change of the margin, which the end of a game takes back for the
+            # win: here it stays, and the win is worth no more than some prestige.
             totals = env.final_totals
-            margin = (totals[rows, seats] - totals[rows, 1 - seats]) / MARGIN_POINTS
-            rewards = env.rewards[rows, seats] + env.terminations * margin
+            margin = totals[rows, seats] - totals[rows, 1 - seats]
+            kept = margin / MARGIN_POINTS - (1 - WIN) * np.sign(margin)
+            rewards = env.rewards[rows, seats] + env.terminations * kept
             ended = env.terminations | env.truncations
             signs = np.where(ended, 0, np.where(env.seats == seats, 1, -1))
             self.actions[t] = actions
@@ -80,7 +92,7 @@ def learn(network, optimiser, games, o, entropy_weight):
     """One round of PPO: play, then several passes over what was played; mean losses."""
     advantages = games.advantages(games.play(network), o.trace)
     wanted = (advantages + games.values).flatten()
-    own = games.own.flatten()
+    own, spread = games.own.flatten(), wanted.var()
     gains = advantages.flatten()
     gains = (gains - gains[own > 0].mean()) / gains[own > 0].std()
     sight, legal = games.sight.flatten(0, 1), games.legal.flatten(0, 1)
@@ -94,19 +106,18 @@ def learn(network, optimiser, games, o, entropy_weight):
             gain = torch.min(ratio * gains[part], clipped * gains[part])
             entropy = -(chances.exp() * chances).sum(1)
             mine = own[part] / own[part].sum()
-            value_loss = functional.mse_loss(values, wanted[part])
+            value_loss = functional.mse_loss(values, wanted[part]) / spread
             loss = value_loss - ((gain + entropy_weight * entropy) * mine).sum()
             optimiser.zero_grad()
             loss.backward()
             nn.utils.clip_grad_norm_(network.parameters(), 0.5)
             optimiser.step()
             told.append([value_loss.item(), (entropy * mine).sum().item()])
-    loss, entropy = np.mean(told, 0).tolist()
-    explained = 1 - (loss / wanted.var()).item()
-    return {"loss": loss, "explained": explained, "entropy": entropy}
+    unexplained, entropy = np.mean(told, 0).tolist()
+    return {"unexplained": unexplained, "entropy": entropy, "spread": spread.item()}
 
 
-def bot(seed, seat, network):
+def bot(_seed, _seat, network):
     """What the ladder plays: ``script:file=recipes/ppo.py,network=ppo/network.pt``."""
     return PolicyBot(best_of(load(network)))
 
@@ -137,4 +148,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -8,8 +8,9 @@ from __future__ import annotations
 import argparse
 import io
 import signal
+import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FrameType
 from typing import Any, Final
@@ -17,10 +18,12 @@ from typing import Any, Final
 import torch
 from torch import nn
 
+from redcathedral.bots import BotSpecError
 from redcathedral.envs.learning_curve import LearningCurve, told
 from redcathedral.envs.network import best_of
 from redcathedral.envs.player import duel
 from redcathedral.files import locked, write_bytes
+from redcathedral.record import RecordError
 
 NETWORK: Final = "network.pt"
 RIVAL: Final = "greedy"
@@ -42,6 +45,16 @@ def options(recipe: str, about: str, minutes: float, steps: float) -> argparse.A
     add("--threads", type=int, default=2, help="that learn, or processes that play")
     add("--seed", type=int, default=1)
     return parser
+
+
+def run(main: Callable[[], None]) -> None:
+    """Run a recipe: what is wrong is told in a line, and Ctrl-C ends it quietly."""
+    try:
+        main()
+    except (CourseError, BotSpecError, RecordError) as error:
+        sys.exit(str(error))
+    except KeyboardInterrupt:
+        sys.exit("stopped: the same command goes on")
 
 
 class Course:
@@ -118,7 +131,7 @@ class Course:
                 print(f"stopped; kept in {self._path}: the same command goes on", flush=True)
 
     def _left(self) -> float:
-        used = max(self.minutes / self._options.minutes, self.steps / self._options.steps)
+        used: float = max(self.minutes / self._options.minutes, self.steps / self._options.steps)
         return max(1 - used, 0.0)
 
     def _check(self) -> None:

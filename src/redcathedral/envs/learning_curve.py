@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from redcathedral import chart
 from redcathedral.chart import FAINT, INK, MARK, WIDTH
-from redcathedral.envs.player import Duel
 from redcathedral.files import write_text
+
+if TYPE_CHECKING:
+    from redcathedral.envs.player import Duel
 
 LINES: Final = "curve.jsonl"
 PICTURE: Final = "curve.svg"
@@ -69,7 +71,9 @@ class LearningCurve:
             others,
         )
         self.checks.append(check)
-        write_text(self._lines, "".join(f"{msgspec.json.encode(c).decode()}\n" for c in self.checks))
+        write_text(
+            self._lines, "".join(f"{msgspec.json.encode(c).decode()}\n" for c in self.checks)
+        )
         write_text(self._picture, picture(self.checks))
         return check
 
@@ -100,7 +104,9 @@ def picture(checks: Sequence[Check]) -> str:
     parts = [chart.text(LEFT, HEAD - 16, title, bold=True)]
     for percent in range(0, 101, 25):
         y = down(percent / 100)
-        parts.append(chart.line(f"M{LEFT} {y:.1f}H{WIDTH - RIGHT}", INK if percent == 50 else FAINT))
+        parts.append(
+            chart.line(f"M{LEFT} {y:.1f}H{WIDTH - RIGHT}", INK if percent == 50 else FAINT)
+        )
         parts.append(chart.text(LEFT - 8, f"{y + 4:.1f}", percent, "end"))
     parts += _scale(most, lambda mark: across(mark * unit), bottom)
     parts.append(chart.text(WIDTH / 2, bottom + 38, f"{name}steps", "middle"))

@@ -22,13 +22,16 @@ if TYPE_CHECKING:
     from redcathedral.envs.vector import Array
 
 ACTIONS: Final = IVAN_CLAIM  # the first decision id that only a game alone against Ivan has
+WIN: Final = 0.2  # what a win is worth where a margin of 50 prestige is worth 1
 
 _KNOWN: Final = {feature.name: feature for feature in FEATURES}
 _CARD: Final = (
-    "available built claim section cost needed recognition rubles_given tile_gives tile_amount "
-    "owner decorator"
-).split()
-_UNTOLD: Final = "decorated delivered height colour seat_count solo bank first_game".split()
+    *("available", "built", "claim", "owner", "decorator", "section", "cost", "needed"),
+    *("recognition", "rubles_given", "tile_gives", "tile_amount"),
+)
+_UNTOLD: Final = (  # the same in all games of two, or told by others
+    *("decorated", "delivered", "height", "colour", "seat_count", "solo", "bank", "first_game"),
+)
 _UNITS: Final = {"score": 16, "prestige": 16, "turn": 32, "rubles": 8, "supply": 8}
 _UNIT: Final = 4  # of other numbers than 0 and 1
 
@@ -42,14 +45,15 @@ def _where(name: str) -> Array:
     return found[:2] if feature.of.startswith("seat") else found
 
 
-def _rows(names: str, count: int) -> Array:
+def _rows(count: int, *names: str) -> Array:
     """The indices of some features, a row for each of ``count`` things."""
-    return np.hstack([_where(name).reshape(count, -1) for name in names.split()])
+    return np.hstack([_where(name).reshape(count, -1) for name in names])
 
 
-_PLACES: Final = _rows(" ".join(_CARD), 36)
-_CARDS: Final = _rows("effect price action_amount", 4).repeat(2, axis=0)  # of a space's quadrant
-_SPACES: Final = np.hstack([_rows("crowd gives amount space", 8), _where("die_space").T, _CARDS])
+_PLACES: Final = _rows(36, *_CARD)
+_QUADRANTS: Final = _rows(4, "effect", "price", "action_amount").repeat(2, axis=0)  # by space
+_DICE: Final = _where("die_space").T
+_SPACES: Final = np.hstack([_rows(8, "crowd", "gives", "amount", "space"), _DICE, _QUADRANTS])
 _REST: Final = [
     _where(name).ravel()
     for name in _KNOWN
@@ -79,6 +83,9 @@ def _scale() -> Tensor:
 
 class TableNetwork(nn.Module):
     """The logarithms of the chances of all actions, and the value for the seat that decides.
+
+    A value is what is still to come for it: the final margin less the margin as it stands, 50
+    prestige being 1, and ``WIN`` for the win.
 
     What is claimed, delivered and decorated is asked of each place with the same weights, where
     the dice may go of each space, and the six cards of a tower are seen together: so what is
@@ -144,9 +151,9 @@ class TableNetwork(nn.Module):
 def best_of(network: nn.Module) -> Policy:
     """The policy that takes the likeliest action."""
 
-    @torch.no_grad()
     def policy(observations: Array, masks: Array) -> Array:
-        chances, _ = network(seen(observations), allowed(masks))
+        with torch.no_grad():
+            chances, _ = network(seen(observations), allowed(masks))
         likeliest: Array = chances.argmax(1).numpy()
         return likeliest
 

@@ -1,0 +1,123 @@
+"""The recipes as a reader runs them: seconds of each, stopped and gone on with, and rated."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from redcathedral.bots import make
+from redcathedral.envs.learning_curve import LINES, PICTURE, LearningCurve
+from redcathedral.play.dice import Dice
+from redcathedral.play.game import Game
+from redcathedral.play.match import play_match
+from tests.training.extra import REASON
+
+torch = pytest.importorskip("torch", reason=REASON)
+
+RECIPES = Path(__file__).parents[2] / "recipes"
+LINES_AT_MOST = 199
+PPO = ("--games", "16", "--length", "8", "--batch", "64")
+TINY = {
+    "ppo": (*PPO, "--steps", "256"),
+    "league": (*PPO, "--steps", "256"),
+    "alphazero": ("--games", "4", "--simulations", "3", "--steps", "32"),
+    "cloning": ("--bot", "greedy", "--played", "22", "--batch", "16", "--steps", "1600"),
+}
+LONG = ("--minutes", "60", "--steps", "1e9")
+
+
+def command(recipe: str, folder: Path, *words: str) -> list[str]:
+    usual = ("--out", str(folder), "--check-games", "2", "--threads", "1")
+    return [sys.executable, str(RECIPES / f"{recipe}.py"), *usual, *words]
+
+
+def ran(recipe: str, folder: Path, *words: str) -> str:
+    done = subprocess.run(
+        command(recipe, folder, *words), capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def files(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir()} - {".lock", "records"}
+
+
+def test_every_recipe_is_tried_and_short() -> None:
+    assert {path.stem for path in RECIPES.glob("*.py")} == set(TINY)
+    for path in RECIPES.glob("*.py"):
+        assert len(path.read_text(encoding="utf-8").splitlines()) <= LINES_AT_MOST, path
+
+
+@pytest.mark.parametrize("recipe", sorted(TINY))
+def test_it_learns_goes_on_and_plays(recipe: str, tmp_path: Path) -> None:
+    """A training that is over goes on where more steps are asked for; its network is a bot."""
+    told = ran(recipe, tmp_path, *TINY[recipe])
+    assert "of 2 against greedy" in told
+    assert files(tmp_path) == {"network.pt", LINES, PICTURE}
+    first = LearningCurve(tmp_path).checks
+    assert len(first) == 1
+    steps = str(2 * first[0].steps)
+    told = ran(recipe, tmp_path, *TINY[recipe][:-2], "--steps", steps)
+    assert f"goes on after {first[0].steps:,} steps" in told
+    checks = LearningCurve(tmp_path).checks
+    assert checks[0] == first[0]
+    assert checks[-1].steps > first[0].steps
+    assert {path.name for path in tmp_path.glob("records/*")} <= {
+        f"{number:05}.rcg" for number in range(1, 23)
+    }
+
+    spec = f"script:file={RECIPES / recipe}.py,network={tmp_path / 'network.pt'}"
+    more = ",simulations=2" if recipe == "alphazero" else ""
+    state = Game(players=2, seed=1).state
+    end = play_match(state, [make(spec, 1), make(spec + more, 1, 1)], Dice(1), turns_per_seat=2)
+    assert end.turns == 4
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is another thing there")
+def test_ctrl_c_keeps_what_was_learned(tmp_path: Path) -> None:
+    often = (*TINY["ppo"][:-2], *LONG, "--check", "0")
+    process = subprocess.Popen(command("ppo", tmp_path, *often), stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    process.stdout.readline()  # the first check
+    os.kill(process.pid, signal.SIGINT)
+    told = process.stdout.read()
+    assert process.wait() == 0
+    assert "the same command goes on" in told
+    assert files(tmp_path) == {"network.pt", LINES, PICTURE}
+    kept = torch.load(tmp_path / "network.pt", weights_only=True)
+    assert kept["steps"] >= LearningCurve(tmp_path).checks[-1].steps > 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no such kill there")
+def test_killed_it_goes_on_after_the_last_check(tmp_path: Path) -> None:
+    often = (*TINY["ppo"][:-2], *LONG, "--check", "0")
+    process = subprocess.Popen(command("ppo", tmp_path, *often), stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    for _ in range(2):
+        process.stdout.readline()
+    process.kill()
+    process.stdout.read()
+    process.wait()
+    kept = torch.load(tmp_path / "network.pt", weights_only=True)["steps"]
+    told = ran("ppo", tmp_path, *TINY["ppo"][:-2], "--steps", str(kept + 128))
+    assert f"goes on after {kept:,} steps" in told
+    checks = [check.steps for check in LearningCurve(tmp_path).checks]
+    assert checks == sorted(set(checks))
+
+
+def test_what_is_wrong_is_told_in_a_line(tmp_path: Path) -> None:
+    (tmp_path / "network.pt").write_bytes(b"something else")
+    (tmp_path / "none").mkdir()
+    for recipe, words in (("ppo", ()), ("cloning", ("--records", str(tmp_path / "none")))):
+        done = subprocess.run(
+            command(recipe, tmp_path, *words), capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 1
+        assert "Traceback" not in done.stderr
+        assert ("name another folder" if recipe == "ppo" else "has no records") in done.stderr
