@@ -16,6 +16,7 @@ from redcathedral.record.replay import replay
 from redcathedral.server.host.conductor import Conductor
 from redcathedral.server.table.seated_game import SeatedGame, players
 from redcathedral.server.wire.conduct import Presence
+from tests.server import loop
 from tests.server.hand_watch import HandWatch
 from tests.server.house import (
     PATIENCE,
@@ -471,7 +472,7 @@ def test_who_is_away_by_the_time_the_alarm_is_wound_is_told(watch: HandWatch) ->
         await asyncio.wait_for(rung.wait(), PATIENCE)
         assert conductor.news(seated) == Presence(["red"], ["blue"], 0)
 
-    asyncio.run(run())
+    loop.run(run())
 
 
 def test_a_game_ends_by_agreement_of_those_who_still_play(house: Client) -> None:

@@ -1086,11 +1086,12 @@ export interface SummaryStorey {
  *
  * `was_loaded`: it began with a record file; `is_hinted`: somebody looked at hints in it;
  * `is_unrolled`: a roll was taken back; `had_own_dice`: dice were rolled at the table.
- * `stood_in` are people for whom a bot has played, `gave_up` for good.
- * `towers` have their storeys from the base up.  `totals` are by seat, and like `winners`
- * there when the game is over.  Seats that are `open` wait for people; `yours` are those that
- * who asks may play; `is_host` says whether it is theirs to say who sits there, `may_remove`
- * whether they may remove it.  Of a game kept by an earlier version nothing of this is told until somebody comes to its table.
+ * `stood_in` are people for whom a bot has played, `gave_up` for good. `towers` have their
+ * storeys from the base up. `totals` are by seat, and like `winners` there when the game is
+ * over. Seats that are `open` wait for people; `yours` are those that who asks may play;
+ * `is_host` says whether it is theirs to say who sits there, `may_remove` whether they may
+ * remove it. Of a game kept by an earlier version nothing of this is told until somebody comes to
+ * its table.
  */
 export interface Summary {
   id: string;

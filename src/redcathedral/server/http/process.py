@@ -105,7 +105,7 @@ def most_connections() -> int:
         with contextlib.suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
             soft = most
-    return max(soft // 2, min(soft, DESCRIPTORS) - OURS)
+    return max(soft // 3, min(soft, DESCRIPTORS) - OURS)
 
 
 def spare_garbage() -> None:
