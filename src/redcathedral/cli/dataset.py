@@ -15,7 +15,7 @@ from redcathedral.cli.messages import counted, failures, progress
 from redcathedral.envs import dataset
 from redcathedral.play.process_pool import work
 
-BOT: Final = "master:nodes=3000,replies=0"  # the strongest that plays a turn in 5 ms, see the guide
+BOT: Final = "architect"  # the strongest level that plays a turn in 5 ms: docs/guides/dataset.md
 GAMES: Final = 10_000
 SEED: Final = 1
 
