@@ -83,7 +83,8 @@ class Games:
         result, advantage = torch.empty_like(self.values), 0.0
         for t in reversed(range(len(result))):
             error = self.rewards[t] + self.signs[t] * after - self.values[t]
-            advantage = result[t] = error + trace * self.signs[t] * advantage
+            fading = torch.where(self.signs[t] > 0, 1.0, trace)  # not while a seat goes on
+            advantage = result[t] = error + fading * self.signs[t] * advantage
             after = self.values[t]
         return result
 
@@ -129,11 +130,11 @@ def main():
     add("--games", type=int, default=512, help="at once")
     add("--length", type=int, default=32, help="steps in each game for a round of learning")
     add("--guests", type=float, default=0.5, help="share of games with greedy in a seat")
-    add("--trace", type=float, default=0.95, help="lambda of the advantages")
+    add("--trace", type=float, default=0.92, help="lambda of the advantages, from turn to turn")
     add("--rate", type=float, default=1e-3, help="of learning; falls to nothing")
-    add("--entropy", type=float, default=0.01, help="its weight; falls to nothing")
+    add("--entropy", type=float, default=0.02, help="its weight; falls to nothing")
     add("--epochs", type=int, default=2, help="passes over what was played")
-    add("--batch", type=int, default=2048)
+    add("--batch", type=int, default=1024)
     add("--clip", type=float, default=0.2)
     o = parser.parse_args()
     torch.manual_seed(o.seed)

@@ -101,7 +101,7 @@ class TableNetwork(nn.Module):
         self.place = nn.Linear(_PLACES.shape[1], row)
         self.tower = nn.Linear(6 * row, row)
         self.space = nn.Linear(_SPACES.shape[1], row)
-        self.table = nn.Linear(rest + (6 + 8) * row, width)
+        self.rest, self.around = nn.Linear(rest, width), nn.Linear((6 + 8) * row, width)
         self.deep = nn.Linear(width, width)
         self.of_place, self.of_tower = nn.Linear(row, row), nn.Linear(row, row)
         self.to_place, self.to_space = nn.Linear(width, row), nn.Linear(width, row)
@@ -121,8 +121,8 @@ class TableNetwork(nn.Module):
         places = relu(self.place(numbers[:, :first].view(n, 36, -1)))
         spaces = relu(self.space(numbers[:, first:rest].view(n, 8, -1)))
         towers = relu(self.tower(places.view(n, 6, -1)))
-        parts = [numbers[:, rest:], towers.flatten(1), spaces.flatten(1)]
-        table = relu(self.table(torch.cat(parts, 1)))
+        around = self.around(torch.cat([towers.flatten(1), spaces.flatten(1)], 1))
+        table = relu(self.rest(numbers[:, rest:]) + around)
         table = table + relu(self.deep(table))
 
         context = self.of_tower(towers) + self.to_place(table)[:, None]
