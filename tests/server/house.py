@@ -21,7 +21,6 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import httpx
-import uvicorn
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
@@ -35,6 +34,7 @@ from redcathedral.server.host.timekeeper import Timekeeper
 from redcathedral.server.host.visitor import Visitor
 from redcathedral.server.http.app import create_app
 from redcathedral.server.http.connection import Config, Limits
+from redcathedral.server.http.process import Server
 from redcathedral.server.http.static import FOLDER
 from redcathedral.server.notify.settings import MessageSettings
 from redcathedral.server.store.store import FILE, Store
@@ -240,19 +240,16 @@ def serving(
     ready = threading.Event()
     ended = asyncio.Event()
 
-    class Server(uvicorn.Server):
+    class ServerOfTest(Server):
         loop: asyncio.AbstractEventLoop
-
-        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-            await super().startup(sockets)
-            self.loop = asyncio.get_running_loop()
-            ready.set()
 
         async def main_loop(self) -> None:
             """Until the test is over, and not until a look every tenth of a second."""
+            self.loop = asyncio.get_running_loop()
+            ready.set()
             await ended.wait()
 
-    server = Server(config)
+    server = ServerOfTest(config, lambda: None)
     with socket.create_server(("127.0.0.1", 0)) as at:
         port = at.getsockname()[1]
         thread = threading.Thread(target=server.run, kwargs={"sockets": [at]}, daemon=True)

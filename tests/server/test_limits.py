@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import select
 import socket
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import pytest
+from litestar.types import Receive, Scope, Send
 from websockets.exceptions import InvalidStatus
 
 from redcathedral.server.host import actor
 from redcathedral.server.host.allowance import Allowance
-from redcathedral.server.http import log_filter
+from redcathedral.server.http import connection, log_filter
 from redcathedral.server.http.address import household
-from redcathedral.server.http.connection import Limits
+from redcathedral.server.http.connection import Config, Limits
 from redcathedral.server.http.log_filter import RepeatFilter
-from tests.server.house import PATIENCE, RED_AND_BLUE, Client, Process, serving
+from redcathedral.server.http.process import Server
+from tests.server.house import LIMITS, PATIENCE, RED_AND_BLUE, Client, Process, serving
 
 HALF = (
     b"",
@@ -38,10 +41,10 @@ def connected(house: Client) -> Iterator[socket.socket]:
         yield made
 
 
-def heard(connection: socket.socket) -> bytes:
+def heard(made: socket.socket) -> bytes:
     """All that is said until the other side ends the connection."""
     told = b""
-    while more := connection.recv(65536):
+    while more := made.recv(65536):
         told += more
     return told
 
@@ -100,6 +103,46 @@ def test_so_many_connections_of_an_address(tmp_path: Path) -> None:
         with connected(house) as one_more:
             assert heard(one_more).startswith(b"HTTP/1.1 503 ")
         assert not select.select([last], [], [], 0)[0]
+
+
+async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+    """An application whose one answer is too long to be sent unless somebody reads it."""
+    if scope["type"] == "lifespan":
+        for kind in ("startup", "shutdown"):
+            await receive()
+            await send({"type": f"lifespan.{kind}.complete"})
+    else:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": bytes(2**24)})
+
+
+class EndsAtOnce(Server):
+    """A server that ends so many turns of its loop after somebody has come, or once it answers."""
+
+    def __init__(self, config: Config, at: socket.socket, turns: int | None) -> None:
+        super().__init__(config, lambda: None)
+        self.at = at
+        self.turns = turns
+
+    async def main_loop(self) -> None:
+        self.guest = socket.create_connection(self.at.getsockname(), timeout=PATIENCE)
+        if self.turns is None:
+            self.guest.sendall(b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n")
+            await asyncio.to_thread(self.guest.recv, 1)
+        for _ in range(self.turns or 0):
+            await asyncio.sleep(0)
+
+
+@pytest.mark.parametrize("turns", [None, *range(6)])
+def test_no_connection_is_left_behind(turns: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "GRACE", 0.2)
+    with socket.create_server(("127.0.0.1", 0)) as at:
+        server = EndsAtOnce(Config(answer, LIMITS), at, turns)
+        server.run([at])
+    with server.guest:
+        assert not server.server_state.connections
+        with suppress(ConnectionResetError):  # where it came too late to be accepted
+            heard(server.guest)
 
 
 def test_an_address_is_that_of_a_household() -> None:

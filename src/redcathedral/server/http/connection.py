@@ -71,11 +71,12 @@ class Config(uvicorn.Config):
             timeout_graceful_shutdown=GRACE,
         )
         self.limits = limits
+        self.is_ending = False  # no more connections are taken
 
 
-def _limits(config: uvicorn.Config) -> Limits:
+def _own(config: uvicorn.Config) -> Config:
     assert isinstance(config, Config)
-    return config.limits
+    return config
 
 
 class EndsUnread(asyncio.Protocol):
@@ -118,7 +119,8 @@ class HttpConnection(EndsUnread, H11Protocol):
         _loop: asyncio.AbstractEventLoop | None = None,
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
-        self._limits = _limits(config)
+        self._config = _own(config)
+        self._limits = self._config.limits
         self._deadline: asyncio.TimerHandle | None = None
         self._since = 0.0  # when the request began
         self._came = 0  # bytes of it
@@ -126,7 +128,9 @@ class HttpConnection(EndsUnread, H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn's
         """Begin to wait for a request, if there is room."""
         super().connection_made(transport)
-        if len(self.connections) > self._limits.connections:
+        if self._config.is_ending:  # accepted in the last moment
+            self.transport.close()
+        elif len(self.connections) > self._limits.connections:
             most = self._limits.connections
             LOG.warning("%d connections are open, the most; further ones are refused", most)
             self._end(TOO_MANY)
@@ -230,7 +234,7 @@ class SocketConnection(EndsUnread, WebSocketsSansIOProtocol):
         _loop: asyncio.AbstractEventLoop | None = None,
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
-        limits = _limits(config)
+        limits = _own(config).limits
         self._commands = Allowance(2 * limits.commands, limits.commands)
         self._bytes = Allowance(4 * limits.bytes, limits.bytes)
         self._rest: asyncio.TimerHandle | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import gc
 import os
@@ -69,11 +70,12 @@ def lan_address() -> str:
         return address
 
 
-class _Server(uvicorn.Server):
-    """A server that says when it is ready."""
+class Server(uvicorn.Server):
+    """A server that says when it is ready, and that leaves no connection behind."""
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+    def __init__(self, config: Config, ready: Callable[[], None]) -> None:
         super().__init__(config)
+        self._config = config
         self._ready = ready
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
@@ -87,8 +89,19 @@ class _Server(uvicorn.Server):
         """Start, then say so."""
         await super().startup(sockets)
         if self.started:
-            spare_garbage()
             self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End, and with it what is accepted meanwhile or does not end by itself."""
+        self._config.is_ending = True
+        loop = asyncio.get_running_loop()
+        for listener in (each for server in self.servers for each in server.sockets):
+            with contextlib.suppress(NotImplementedError):  # on Windows
+                loop.remove_reader(listener.fileno())
+        await asyncio.sleep(0)  # a connection becomes one a turn after it was accepted
+        await super().shutdown(sockets)
+        for connection in list(self.server_state.connections):
+            connection.transport.abort()
 
 
 def most_connections() -> int:
@@ -122,5 +135,10 @@ def run(app: ASGIApp, at: socket.socket, ready: Callable[[], None]) -> None:
     """Serve until the process is told to end."""
     log_to_stderr()
     config = Config(app, Limits(connections=most_connections()))
+
+    def started() -> None:
+        spare_garbage()
+        ready()
+
     with contextlib.suppress(KeyboardInterrupt):  # the usual way to end it
-        _Server(config, ready).run(sockets=[at])
+        Server(config, started).run(sockets=[at])
