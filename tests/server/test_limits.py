@@ -6,6 +6,7 @@ import asyncio
 import logging
 import select
 import socket
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -138,7 +139,9 @@ def test_no_connection_is_left_behind(turns: int | None, monkeypatch: pytest.Mon
     monkeypatch.setattr(connection, "GRACE", 0.2)
     with socket.create_server(("127.0.0.1", 0)) as at:
         server = EndsAtOnce(Config(answer, LIMITS), at, turns)
-        server.run([at])
+        thread = threading.Thread(target=server.run, args=([at],))
+        thread.start()
+        thread.join()
     with server.guest:
         assert not server.server_state.connections
         with suppress(ConnectionResetError):  # where it came too late to be accepted
