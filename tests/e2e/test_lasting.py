@@ -70,6 +70,7 @@ def test_kill_in_the_middle_of_a_game(tmp_path: Path, arrive: Arrive) -> None:
             assert person.now()["position"] == before["position"]
             assert person.log() == log
             assert kept(house, table)["position"] == before["position"]
+        person.context.close()
         # the mark of the icon may be asked for while nobody answers
         person.wrong = [line for line in person.wrong if "/icon" not in line]
     finally:

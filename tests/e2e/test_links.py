@@ -102,6 +102,7 @@ def test_two_play_by_links_and_one_goes_offline(house: Client, arrive: Arrive) -
     boris.screen.wait_for()
 
 
+@pytest.mark.slow
 @SIZES
 def test_what_a_link_shows_is_good(size: tuple[int, int], house: Client, arrive: Arrive) -> None:
     """The new screens; and the host lets a bot sit down, and frees a seat."""
@@ -193,6 +194,7 @@ def test_a_guest_of_a_house(tmp_path: Path, arrive: Arrive) -> None:
         guest.close()
 
 
+@pytest.mark.slow
 def test_the_seats_go_to_another_device(house: Client, arrive: Arrive) -> None:
     ana, phone = arrive(house), arrive(house, size=NARROW, touch=True)
     table = begin(ana, "friends", "Ana")

@@ -51,6 +51,12 @@ def do(person: Person, what: str) -> None:
     found.tap() if person.touch else found.click()
 
 
+def reply(person: Person, what: str) -> None:
+    """Press a button of a question that is to come."""
+    button = person.tab.get_by_test_id("question").locator(f'[data-do="{what}"]')
+    button.tap() if person.touch else button.click()
+
+
 def told(person: Person) -> Json:
     """What the page was told last of how people play together."""
     conduct: Json = person.tables[max(person.tables)]["conduct"]
@@ -95,12 +101,12 @@ def test_a_takeback_is_asked_for_and_granted_and_a_pause_refused(
     question.wait_for()
     assert "Ana asks to take 1 decision back." in question.inner_text()
     is_good(boris, "a question")
-    do(boris, "yes")
+    reply(boris, "yes")
     question.wait_for(state="detached")
     ana.tab.get_by_text("All agree: Ana takes 1 decision back.").first.wait_for()
     assert ana.now()["due"]["yours"]
     do(boris, "ask-pause")
-    do(ana, "no")
+    reply(ana, "no")
     question.wait_for(state="detached")
     assert not told(ana)["is_paused"]
 

@@ -31,7 +31,7 @@ from tests.server.house import PATIENCE, Client, Json, serving
 Operation: TypeAlias = APIOperation[Any, Any, Any, Any]
 Case: TypeAlias = schemathesis.Case[Any]
 ENDS = (1000, 1003, 1007, 1008, 1009, 1013)  # a connection that is ended with a reason
-SHORT = 4  # cases for each kind of request, and rounds at the socket
+SHORT = 2  # cases for each kind of request, and rounds at the socket
 LONG = 600.0  # seconds
 FRIENDS: Json = {
     "access": "public",

@@ -6,13 +6,14 @@ import asyncio
 import logging
 import select
 import socket
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import pytest
-from litestar.types import Receive, Scope, Send
+from litestar import Litestar, get
 from websockets.exceptions import InvalidStatus
 
 from redcathedral.server.host import actor
@@ -105,15 +106,10 @@ def test_so_many_connections_of_an_address(tmp_path: Path) -> None:
         assert not select.select([last], [], [], 0)[0]
 
 
-async def answer(scope: Scope, receive: Receive, send: Send) -> None:
-    """An application whose one answer is too long to be sent unless somebody reads it."""
-    if scope["type"] == "lifespan":
-        for kind in ("startup", "shutdown"):
-            await receive()
-            await send({"type": f"lifespan.{kind}.complete"})
-    else:
-        await send({"type": "http.response.start", "status": 200, "headers": []})
-        await send({"type": "http.response.body", "body": bytes(2**24)})
+@get("/", media_type="text/plain", sync_to_thread=False)
+def endless() -> bytes:
+    """More than is sent unless somebody reads it."""
+    return bytes(2**24)
 
 
 class EndsAtOnce(Server):
@@ -137,8 +133,10 @@ class EndsAtOnce(Server):
 def test_no_connection_is_left_behind(turns: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "GRACE", 0.2)
     with socket.create_server(("127.0.0.1", 0)) as at:
-        server = EndsAtOnce(Config(answer, LIMITS), at, turns)
-        server.run([at])
+        server = EndsAtOnce(Config(Litestar([endless]), LIMITS), at, turns)
+        thread = threading.Thread(target=server.run, args=([at],))
+        thread.start()
+        thread.join()
     with server.guest:
         assert not server.server_state.connections
         with suppress(ConnectionResetError):  # where it came too late to be accepted
