@@ -20,11 +20,11 @@ from redcathedral.engine import chance, rules
 from redcathedral.engine.playout import is_capped
 from redcathedral.engine.rng import Rng
 from redcathedral.engine.setup import new_state
-from redcathedral.envs.course import Course, options, run
 from redcathedral.envs.network import ACTIONS, WIN, TableNetwork, allowed, best_of, load, seen
 from redcathedral.envs.observation import compact, unpack
 from redcathedral.envs.player import PolicyBot, mask
 from redcathedral.envs.reward import potentials, result
+from redcathedral.envs.trainer import Trainer, options, run
 from redcathedral.envs.vector import VectorEnv
 
 TURNS = 200  # the cap of a game
@@ -183,16 +183,16 @@ def main():
     torch.manual_seed(o.seed)
     network = TableNetwork() if o.start is None else load(o.start)
     optimiser = torch.optim.AdamW(network.parameters(), weight_decay=1e-4)
-    course = Course(o, network, optimiser)
-    play = SelfPlay(o.games, o.room, o.seed + course.steps)
-    search = Search(network, o.simulations, o.seed + course.steps, noise=0.25)
-    for left in course.rounds():
+    trainer = Trainer(o, network, optimiser)
+    play = SelfPlay(o.games, o.room, o.seed + trainer.steps)
+    search = Search(network, o.simulations, o.seed + trainer.steps, noise=0.25)
+    for left in trainer.rounds():
         optimiser.param_groups[0]["lr"] = o.rate * left
         for _ in range(MOVES):
             play.step(search)
-            course.steps += o.games
+            trainer.steps += o.games
         for _ in range(round(o.reuse * MOVES * o.games / BATCH) if play.examples else 0):
-            course.notes = learn(network, optimiser, play.examples, play.lots)
+            trainer.notes = learn(network, optimiser, play.examples, play.lots)
 
 
 if __name__ == "__main__":

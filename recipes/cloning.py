@@ -17,10 +17,10 @@ import torch
 
 from redcathedral.bots import make
 from redcathedral.engine import rules
-from redcathedral.envs.course import Course, CourseError, options, run
 from redcathedral.envs.network import TableNetwork, allowed, best_of, load, seen
 from redcathedral.envs.observation import compact, unpack
 from redcathedral.envs.player import PolicyBot, mask
+from redcathedral.envs.trainer import Trainer, TrainerError, options, run
 from redcathedral.files import write_text
 from redcathedral.play.process_pool import work
 from redcathedral.play.series import Series, series_player
@@ -50,7 +50,7 @@ def examples(paths):
     for path in paths:
         record = read(path)
         if len(record.header.seats) != 2:
-            raise CourseError(f"{path} is no game of two players; the network knows no other")
+            raise TrainerError(f"{path} is no game of two players; the network knows no other")
         for moment in record.moments():
             state = moment.state
             if not state.is_chance and len(rules.legal(state)) > 1:
@@ -73,7 +73,7 @@ class Examples:
         with closing(work(reader, pieces, jobs)) as read_:
             parts = list(read_)
         if not parts:
-            raise CourseError(f"{folder} has no records (*.rcg, *.rcg.gz)")
+            raise TrainerError(f"{folder} has no records (*.rcg, *.rcg.gz)")
         self.words, self.masks, self.decisions = map(np.concatenate, zip(*parts, strict=True))
         sizes = [len(decisions) for _, _, decisions in parts]
         held = [number % HELD_BACK == 0 for number in range(len(parts))]
@@ -112,19 +112,19 @@ def main():
     torch.manual_seed(o.seed)
     network = TableNetwork()
     optimiser = torch.optim.AdamW(network.parameters(), weight_decay=0.01)
-    course = Course(o, network, optimiser)
-    rng = np.random.default_rng(o.seed + course.steps)
-    for left in course.rounds():
+    trainer = Trainer(o, network, optimiser)
+    rng = np.random.default_rng(o.seed + trainer.steps)
+    for left in trainer.rounds():
         optimiser.param_groups[0]["lr"] = o.rate * left
         for _ in range(ROUND):
             loss, _ = given.loss(network, rng.choice(given.learned, o.batch))
             optimiser.zero_grad()
             loss.backward()
             optimiser.step()
-        course.steps += ROUND * o.batch
+        trainer.steps += ROUND * o.batch
         with torch.no_grad():
             held, right = given.loss(network, given.held[:LOOKED_AT])
-        course.notes = {"loss": loss.item(), "held_loss": held.item(), "right": right.item()}
+        trainer.notes = {"loss": loss.item(), "held_loss": held.item(), "right": right.item()}
 
 
 if __name__ == "__main__":

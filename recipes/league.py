@@ -15,7 +15,6 @@ from torch import nn
 from torch.nn import functional
 
 from redcathedral.batch.reward import MARGIN_POINTS
-from redcathedral.envs.course import Course, options, run
 from redcathedral.envs.network import (
     ACTIONS,
     SEEN,
@@ -28,6 +27,7 @@ from redcathedral.envs.network import (
     seen,
 )
 from redcathedral.envs.player import PolicyBot
+from redcathedral.envs.trainer import Trainer, options, run
 from redcathedral.envs.vector import VectorEnv
 
 NAMES = ("chances", "values", "rewards", "signs", "own")
@@ -183,16 +183,16 @@ def main():
     torch.manual_seed(o.seed)
     network = TableNetwork()
     optimiser = torch.optim.Adam(network.parameters(), eps=1e-5)
-    course = Course(o, network, optimiser)
-    league = League(course.extra, np.random.default_rng(o.seed + course.steps))
-    games = Games(o, league, o.seed + course.steps)
-    for left in course.rounds():
+    trainer = Trainer(o, network, optimiser)
+    league = League(trainer.extra, np.random.default_rng(o.seed + trainer.steps))
+    games = Games(o, league, o.seed + trainer.steps)
+    for left in trainer.rounds():
         if (1 - left) >= len(league.networks) * o.enlist:
             league.add(network)
         optimiser.param_groups[0]["lr"] = o.rate * left
-        course.notes = learn(network, optimiser, games, o, o.entropy * left)
-        course.notes |= {"members": len(league.networks), "beaten": float(np.mean(league.beaten))}
-        course.steps += o.games * o.length
+        trainer.notes = learn(network, optimiser, games, o, o.entropy * left)
+        trainer.notes |= {"members": len(league.networks), "beaten": float(np.mean(league.beaten))}
+        trainer.steps += o.games * o.length
 
 
 if __name__ == "__main__":

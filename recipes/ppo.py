@@ -16,7 +16,6 @@ from torch.nn import functional
 
 from redcathedral.batch.reward import MARGIN_POINTS
 from redcathedral.bots import make
-from redcathedral.envs.course import Course, options, run
 from redcathedral.envs.network import (
     ACTIONS,
     SEEN,
@@ -29,6 +28,7 @@ from redcathedral.envs.network import (
     seen,
 )
 from redcathedral.envs.player import PolicyBot
+from redcathedral.envs.trainer import Trainer, options, run
 from redcathedral.envs.vector import VectorEnv
 
 NAMES = ("chances", "values", "rewards", "signs", "own")
@@ -140,12 +140,12 @@ def main():
     torch.manual_seed(o.seed)
     network = TableNetwork()
     optimiser = torch.optim.Adam(network.parameters(), eps=1e-5)
-    course = Course(o, network, optimiser)
-    games = Games(o.games, o.length, o.guests, o.seed + course.steps)
-    for left in course.rounds():
+    trainer = Trainer(o, network, optimiser)
+    games = Games(o.games, o.length, o.guests, o.seed + trainer.steps)
+    for left in trainer.rounds():
         optimiser.param_groups[0]["lr"] = o.rate * left
-        course.notes = learn(network, optimiser, games, o, o.entropy * left)
-        course.steps += o.games * o.length
+        trainer.notes = learn(network, optimiser, games, o, o.entropy * left)
+        trainer.steps += o.games * o.length
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The course of a recipe's training: what is used up and left, checks, and how it goes on.
+"""The trainer of a recipe: what is used up and left, checks, and how a training goes on.
 
 Its folder holds the network with all that is needed to go on, and the learning curve.
 """
@@ -29,7 +29,7 @@ NETWORK: Final = "network.pt"
 RIVAL: Final = "greedy"
 
 
-class CourseError(RuntimeError):
+class TrainerError(RuntimeError):
     """A training that cannot go on in this folder: why, and the way out."""
 
 
@@ -51,13 +51,13 @@ def run(main: Callable[[], None]) -> None:
     """Run a recipe: what is wrong is told in a line, and Ctrl-C ends it quietly."""
     try:
         main()
-    except (CourseError, BotSpecError, RecordError) as error:
+    except (TrainerError, BotSpecError, RecordError) as error:
         sys.exit(str(error))
     except KeyboardInterrupt:
         sys.exit("stopped: the same command goes on")
 
 
-class Course:
+class Trainer:
     """A training of a network by a recipe, from where it stopped.
 
     ``steps`` is for the recipe to count, ``notes`` for it to tell with the checks, ``extra`` for
@@ -65,7 +65,7 @@ class Course:
     """
 
     def __init__(self, o: argparse.Namespace, network: nn.Module, optimiser: Any) -> None:
-        """Begin or go on; raises CourseError."""
+        """Begin or go on; raises TrainerError."""
         torch.set_num_threads(o.threads)
         self.network = network
         self.optimiser = optimiser
@@ -94,7 +94,7 @@ class Course:
         except Exception as error:
             reason = " ".join(str(error).split())[:200]
             fix = "it is not of this recipe, or damaged; name another folder with --out"
-            raise CourseError(f"{self._path} cannot be read ({reason}): {fix}") from error
+            raise TrainerError(f"{self._path} cannot be read ({reason}): {fix}") from error
         self.steps, self.minutes, self.extra = kept["steps"], kept["minutes"], kept["extra"]
         self._checked = self.minutes
         print(f"{self._path} goes on after {self.steps:,} steps and {self.minutes:.1f} minutes")
@@ -103,9 +103,9 @@ class Course:
         """What is left, from 1 down to 0, again and again until it is used up, or Ctrl-C.
 
         Whoever asks learns for a while each time.  Ctrl-C is heard when that is over, a second
-        one at once.  Raises CourseError where another process has the folder.
+        one at once.  Raises TrainerError where another process has the folder.
         """
-        refusal = CourseError(f"{self._folder} has a training running; name another with --out")
+        refusal = TrainerError(f"{self._folder} has a training running; name another with --out")
         stopped: list[int] = []
 
         def stop(number: int, frame: FrameType | None) -> None:
