@@ -1,8 +1,7 @@
 """AlphaZero with chance nodes, in many games at once: ``python recipes/alphazero.py``.
 
 Silver et al., Science 362 (2018): a network guides a tree search and learns what the search found.
-Dice fall in nodes of their own, where an outcome is drawn each time.  What a seat wants is margin
-and win; the network says what is still to come beyond the margin as it stands.
+Dice fall in nodes of their own, an outcome is drawn each time.  A seat wants margin and win.
 """
 
 import os
@@ -20,14 +19,15 @@ from redcathedral.engine import chance, rules
 from redcathedral.engine.playout import is_capped
 from redcathedral.engine.rng import Rng
 from redcathedral.engine.setup import new_state
-from redcathedral.envs.network import ACTIONS, WIN, TableNetwork, allowed, best_of, load, seen
+from redcathedral.envs.network import ACTIONS, TableNetwork, allowed, best_of, load, seen
 from redcathedral.envs.observation import compact, unpack
 from redcathedral.envs.player import PolicyBot, mask
 from redcathedral.envs.reward import potentials, result
+from redcathedral.envs.shaping import WIN
 from redcathedral.envs.trainer import Trainer, options, run
 from redcathedral.envs.vector import VectorEnv
 
-TURNS = 200  # the cap of a game
+TURNS = 100  # the cap of a game
 BATCH = 1024
 MOVES = 4  # decisions in each game between rounds of learning
 

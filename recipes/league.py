@@ -14,11 +14,9 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from redcathedral.batch.reward import MARGIN_POINTS
 from redcathedral.envs.network import (
     ACTIONS,
     SEEN,
-    WIN,
     TableNetwork,
     allowed,
     best_of,
@@ -27,10 +25,13 @@ from redcathedral.envs.network import (
     seen,
 )
 from redcathedral.envs.player import PolicyBot
+from redcathedral.envs.shaping import earned, under_way
 from redcathedral.envs.trainer import Trainer, options, run
 from redcathedral.envs.vector import VectorEnv
 
-NAMES = ("chances", "values", "rewards", "signs", "own")
+# The cap: who waits for the other to end the game does not learn from it for long.
+GAMES = {"observation": "full", "reward": "potential", "skip_forced": True, "turns": 100}
+NAMES = ("chances", "values", "rewards", "signs")
 FORGET = 0.02  # of old results with each new one
 
 
@@ -71,9 +72,7 @@ class Games:
 
     def __init__(self, o, league, seed):
         """As many games and steps as the options say."""
-        self.env = VectorEnv(
-            o.games, seed=seed, observation="full", reward="potential", skip_forced=True, turns=200
-        )
+        self.env = VectorEnv(o.games, seed=seed, **GAMES)
         self.league = league
         row = np.arange(o.games)
         self.guest = np.where(row < o.guests * o.games, row % 2, -1)  # a member's seat, -1: none
@@ -81,52 +80,54 @@ class Games:
         self.sight = torch.empty(o.length, o.games, len(SEEN), dtype=torch.uint8)
         self.legal = torch.empty(o.length, o.games, ACTIONS, dtype=torch.bool)
         self.actions = torch.empty(o.length, o.games, dtype=torch.int64)
+        self.own = torch.empty_like(self.actions, dtype=torch.bool)
         for name in NAMES:
             setattr(self, name, torch.empty(o.length, o.games))
 
     @torch.no_grad()
     def play(self, network):
         """Fill the memory with new steps; the values of where the games stand then."""
-        env, rows = self.env, np.arange(self.env.games)
+        env = self.env
         members = self.league.draw(len(self.blocks))  # they take over games that go on
         for t in range(len(self.actions)):
             seats = env.seats.copy()
+            self.own[t] = torch.from_numpy(seats != self.guest)
+            own = self.own[t]
             self.sight[t], self.legal[t] = seen(env.observations), allowed(env.masks)
-            chances, self.values[t] = network(self.sight[t], self.legal[t])
-            actions = drawn(chances)
+            chances, self.values[t, own] = network(self.sight[t, own], self.legal[t, own])
+            actions = torch.zeros(env.games, dtype=torch.int64)
+            actions[own] = drawn(chances)
             for member, block in zip(members, self.blocks, strict=True):
                 theirs = block[seats[block] == self.guest[block]]
                 if len(theirs):
                     rival = self.league.networks[member]
                     actions[theirs] = drawn(rival(self.sight[t, theirs], self.legal[t, theirs])[0])
+            before = under_way(env.observations)
             env.step(actions.numpy())
-            # A step pays the change of the margin, which the end of a game takes back for the
-            # win: here it stays, and the win is worth no more than some prestige.
-            totals = env.final_totals
-            margin = totals[rows, seats] - totals[rows, 1 - seats]
-            kept = margin / MARGIN_POINTS - (1 - WIN) * np.sign(margin)
-            rewards = env.rewards[rows, seats] + env.terminations * kept
             ended = env.terminations | env.truncations
+            signs = np.where(ended, 0, np.where(env.seats == seats, 1, -1))
+            rewards = earned(env, seats) + signs * under_way(env.observations) - before
             for member, block in zip(members, self.blocks, strict=True):
                 for game in block[ended[block]]:
-                    ahead = totals[game, 1 - self.guest[game]] - totals[game, self.guest[game]]
-                    self.league.note(member, (np.sign(ahead) + 1) / 2)
+                    theirs, ours = env.final_totals[game, [self.guest[game], 1 - self.guest[game]]]
+                    self.league.note(member, (np.sign(ours - theirs) + 1) / 2)
             self.actions[t] = actions
-            self.chances[t] = chances.gather(1, actions[:, None])[:, 0]
+            self.chances[t, own] = chances.gather(1, actions[own, None])[:, 0]
             self.rewards[t] = torch.from_numpy(rewards)
-            signs = np.where(ended, 0, np.where(env.seats == seats, 1, -1))
             self.signs[t] = torch.from_numpy(signs)
-            self.own[t] = torch.from_numpy(seats != self.guest)
         return network(seen(env.observations), allowed(env.masks))[1]
 
     def advantages(self, after, trace):
-        """How much better each action did than was expected (GAE), seen by who took it."""
+        """How much better each action did than was expected (GAE), seen by who took it.
+
+        What a guest does is taken as it comes: its positions are not judged.
+        """
         result, advantage = torch.empty_like(self.values), 0.0
         for t in reversed(range(len(result))):
-            error = self.rewards[t] + self.signs[t] * after - self.values[t]
-            fading = torch.where(self.signs[t] > 0, 1.0, trace)  # not while a seat goes on
-            advantage = result[t] = error + fading * self.signs[t] * advantage
-            after = self.values[t]
+            worth = self.rewards[t] + self.signs[t] * after
+            after = torch.where(self.own[t], self.values[t], worth)
+            fading = torch.where(self.own[t], trace, 1.0)
+            advantage = result[t] = worth - after + fading * self.signs[t] * advantage
         return result
 
 
@@ -134,27 +135,26 @@ def learn(network, optimiser, games, o, entropy_weight):
     """One round of PPO: play, then several passes over what was played; mean losses."""
     advantages = games.advantages(games.play(network), o.trace)
     wanted = (advantages + games.values).flatten()
-    own, spread = games.own.flatten(), wanted.var()
-    gains = advantages.flatten()
-    gains = (gains - gains[own > 0].mean()) / gains[own > 0].std()
+    own = games.own.flatten().nonzero()[:, 0]
+    gains, spread = advantages.flatten(), wanted[own].var()
+    gains = (gains - gains[own].mean()) / gains[own].std()
     sight, legal = games.sight.flatten(0, 1), games.legal.flatten(0, 1)
     actions, before = games.actions.flatten(), games.chances.flatten()
     told = []
     for _ in range(o.epochs):
-        for part in torch.randperm(len(own)).split(o.batch):
+        for part in own[torch.randperm(len(own))].split(o.batch):
             chances, values = network(sight[part], legal[part])
             ratio = (chances.gather(1, actions[part, None])[:, 0] - before[part]).exp()
             clipped = ratio.clamp(1 - o.clip, 1 + o.clip)
             gain = torch.min(ratio * gains[part], clipped * gains[part])
             entropy = -(chances.exp() * chances).sum(1)
-            mine = own[part] / own[part].sum()
             value_loss = functional.mse_loss(values, wanted[part]) / spread
-            loss = value_loss - ((gain + entropy_weight * entropy) * mine).sum()
+            loss = value_loss - (gain + entropy_weight * entropy).mean()
             optimiser.zero_grad()
             loss.backward()
             nn.utils.clip_grad_norm_(network.parameters(), 0.5)
             optimiser.step()
-            told.append([value_loss.item(), (entropy * mine).sum().item()])
+            told.append([value_loss.item(), entropy.mean().item()])
     unexplained, entropy = np.mean(told, 0).tolist()
     return {"unexplained": unexplained, "entropy": entropy, "spread": spread.item()}
 
@@ -173,9 +173,9 @@ def main():
     add("--guests", type=float, default=0.5, help="share of games with a past self in a seat")
     add("--rivals", type=int, default=4, help="past selves that play at the same time")
     add("--enlist", type=float, default=0.02, help="a self joins after this part of the training")
-    add("--trace", type=float, default=0.92, help="lambda of the advantages, from turn to turn")
-    add("--rate", type=float, default=1e-3, help="of learning; falls to nothing")
-    add("--entropy", type=float, default=0.02, help="its weight; falls to nothing")
+    add("--trace", type=float, default=0.8, help="lambda of the advantages")
+    add("--rate", type=float, default=5e-4, help="of learning; falls to nothing")
+    add("--entropy", type=float, default=0.003, help="its weight; falls to nothing")
     add("--epochs", type=int, default=2, help="passes over what was played")
     add("--batch", type=int, default=1024)
     add("--clip", type=float, default=0.2)

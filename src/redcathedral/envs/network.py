@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from redcathedral.envs.vector import Array
 
 ACTIONS: Final = IVAN_CLAIM  # the first decision id that only a game alone against Ivan has
-WIN: Final = 0.2  # what a win is worth where a margin of 50 prestige is worth 1
 
 _KNOWN: Final = {feature.name: feature for feature in FEATURES}
 _CARD: Final = (
@@ -84,8 +83,7 @@ def _scale() -> Tensor:
 class TableNetwork(nn.Module):
     """The logarithms of the chances of all actions, and the value for the seat that decides.
 
-    A value is what is still to come for it: the final margin less the margin as it stands, 50
-    prestige being 1, and ``WIN`` for the win.
+    A value is what is still to come for it by the rewards of the recipe, 50 prestige being 1.
 
     What is claimed, delivered and decorated is asked of each place with the same weights, where
     the dice may go of each space, and the six cards of a tower are seen together: so what is
