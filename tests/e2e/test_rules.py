@@ -69,7 +69,7 @@ def test_what_is_previewed_and_explained_leads_to_its_rule(house: Client, arrive
     table = person.now()
     die = next(way for way in table["legal"] if way["verb"] == "die")
     person.press(die["on"][0])
-    person.tab.locator(f'[data-key="{die["on"][1]}"][data-target]').first.hover(force=True)
+    person.tab.locator(f'[data-key="{die["on"][1]}"][data-target]').first.focus()
     person.tab.locator('.bar [data-rule="R6.1"]').wait_for()
     person.tab.keyboard.press("i")
     is_open(person, "R6.1")
