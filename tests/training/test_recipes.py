@@ -82,12 +82,13 @@ def test_it_learns_goes_on_and_plays(recipe: str, tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is another thing there")
 def test_ctrl_c_keeps_what_was_learned(tmp_path: Path) -> None:
     often = (*TINY["ppo"][:-2], *LONG, "--check", "0")
-    process = subprocess.Popen(command("ppo", tmp_path, *often), stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    process.stdout.readline()  # the first check
-    os.kill(process.pid, signal.SIGINT)
-    told = process.stdout.read()
-    assert process.wait() == 0
+    words = command("ppo", tmp_path, *often)
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        process.stdout.readline()  # the first check
+        os.kill(process.pid, signal.SIGINT)
+        told = process.stdout.read()
+    assert process.returncode == 0
     assert "the same command goes on" in told
     assert files(tmp_path) == {"network.pt", LINES, PICTURE}
     kept = torch.load(tmp_path / "network.pt", weights_only=True)
@@ -97,13 +98,13 @@ def test_ctrl_c_keeps_what_was_learned(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no such kill there")
 def test_killed_it_goes_on_after_the_last_check(tmp_path: Path) -> None:
     often = (*TINY["ppo"][:-2], *LONG, "--check", "0")
-    process = subprocess.Popen(command("ppo", tmp_path, *often), stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    for _ in range(2):
-        process.stdout.readline()
-    process.kill()
-    process.stdout.read()
-    process.wait()
+    words = command("ppo", tmp_path, *often)
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        for _ in range(2):
+            process.stdout.readline()
+        process.kill()
+        process.stdout.read()
     kept = torch.load(tmp_path / "network.pt", weights_only=True)["steps"]
     told = ran("ppo", tmp_path, *TINY["ppo"][:-2], "--steps", str(kept + 128))
     assert f"goes on after {kept:,} steps" in told
