@@ -1,8 +1,8 @@
 """Masked PPO from random weights, in hundreds of games at once: ``python recipes/ppo.py``.
 
 Schulman et al., Proximal Policy Optimization Algorithms (2017), with what this game adds: illegal
-decisions are masked, a value is that of the seat that decides (the other's is its negative), and a
-reward is by how much a decision changes the margin, so that a good one pays at once.
+decisions are masked, a reward is by how much a decision changes the margin and what is under way,
+so that a good one pays at once, and values learn from further ahead than decisions do.
 """
 
 import os
@@ -30,8 +30,7 @@ from redcathedral.envs.shaping import earned, under_way
 from redcathedral.envs.trainer import Trainer, options, run
 from redcathedral.envs.vector import VectorEnv
 
-# The cap: who waits for the other to end the game does not learn from it for long.
-GAMES = {"observation": "full", "reward": "potential", "skip_forced": True, "turns": 100}
+GAMES = {"observation": "full", "reward": "potential", "skip_forced": True, "turns": 200}
 NAMES = ("chances", "values", "rewards", "signs")
 
 
@@ -74,27 +73,33 @@ class Games:
             self.chances[t, own] = chances.gather(1, actions[own, None])[:, 0]
             self.rewards[t] = torch.from_numpy(rewards)
             self.signs[t] = torch.from_numpy(signs)
+        self.is_known = torch.from_numpy(env.seats != self.guest)
         return network(seen(env.observations), allowed(env.masks))[1]
 
     def advantages(self, after, trace):
         """How much better each action did than was expected (GAE), seen by who took it.
 
-        What a guest does is taken as it comes: its positions are not judged.
+        What a guest does is taken as it comes: its positions are not judged.  Where it is its turn
+        at the end, what the last own action led to is not known, and nothing is learned from it.
         """
         result, advantage = torch.empty_like(self.values), 0.0
+        self.learned, known = torch.empty_like(self.own), self.is_known
         for t in reversed(range(len(result))):
             worth = self.rewards[t] + self.signs[t] * after
             after = torch.where(self.own[t], self.values[t], worth)
             fading = torch.where(self.own[t], trace, 1.0)
-            advantage = result[t] = worth - after + fading * self.signs[t] * advantage
+            error = torch.where(known, worth - after, 0.0)
+            advantage = result[t] = error + fading * self.signs[t] * advantage
+            self.learned[t], known = known & self.own[t], known | self.own[t]
         return result
 
 
 def learn(network, optimiser, games, o, entropy_weight):
     """One round of PPO: play, then several passes over what was played; mean losses."""
-    advantages = games.advantages(games.play(network), o.trace)
-    wanted = (advantages + games.values).flatten()
-    own = games.own.flatten().nonzero()[:, 0]
+    after = games.play(network)
+    advantages = games.advantages(after, o.trace)
+    wanted = (games.advantages(after, o.far) + games.values).flatten()
+    own = games.learned.flatten().nonzero()[:, 0]
     gains, spread = advantages.flatten(), wanted[own].var()
     gains = (gains - gains[own].mean()) / gains[own].std()
     sight, legal = games.sight.flatten(0, 1), games.legal.flatten(0, 1)
@@ -127,14 +132,15 @@ def main():
     """Learn until time or steps are used up, or Ctrl-C comes."""
     parser = options("ppo", __doc__.splitlines()[0], minutes=90, steps=20e6)
     add = parser.add_argument
-    add("--games", type=int, default=512, help="at once")
-    add("--length", type=int, default=32, help="steps in each game for a round of learning")
-    add("--guests", type=float, default=0.5, help="share of games with greedy in a seat")
+    add("--games", type=int, default=256, help="at once")
+    add("--length", type=int, default=128, help="steps in each game for a round of learning")
+    add("--guests", type=float, default=1.0, help="share of games with greedy in a seat")
     add("--trace", type=float, default=0.8, help="lambda of the advantages")
+    add("--far", type=float, default=0.99, help="lambda of what values learn from")
     add("--rate", type=float, default=5e-4, help="of learning; falls to nothing")
     add("--entropy", type=float, default=0.003, help="its weight; falls to nothing")
     add("--epochs", type=int, default=2, help="passes over what was played")
-    add("--batch", type=int, default=1024)
+    add("--batch", type=int, default=2048)
     add("--clip", type=float, default=0.2)
     o = parser.parse_args()
     torch.manual_seed(o.seed)
