@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
 import sys
@@ -28,7 +27,6 @@ TINY = {
     "alphazero": ("--games", "4", "--simulations", "3", "--steps", "32"),
     "cloning": ("--bot", "greedy", "--played", "22", "--batch", "16", "--steps", "1600"),
 }
-LONG = ("--minutes", "60", "--steps", "1e9")
 
 
 def command(recipe: str, folder: Path, *words: str) -> list[str]:
@@ -79,34 +77,25 @@ def test_it_learns_goes_on_and_plays(recipe: str, tmp_path: Path) -> None:
     assert end.turns == 4
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is another thing there")
-def test_ctrl_c_keeps_what_was_learned(tmp_path: Path) -> None:
-    often = (*TINY["ppo"][:-2], *LONG, "--check", "0")
-    words = command("ppo", tmp_path, *often)
-    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are another thing there")
+@pytest.mark.parametrize("sent", ["SIGINT", "SIGKILL"])
+def test_stopped_it_goes_on(sent: str, tmp_path: Path) -> None:
+    """After Ctrl-C from where it was, after a kill from the last check."""
+    long = (*PPO, "--minutes", "60", "--steps", "1e9", "--check", "0")
+    begun = command("ppo", tmp_path, *long)
+    with subprocess.Popen(begun, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
-        process.stdout.readline()  # the first check
-        os.kill(process.pid, signal.SIGINT)
+        for _ in range(2):  # a check is told before it is kept: the first is when the second comes
+            assert "against greedy" in process.stdout.readline()
+        process.send_signal(getattr(signal, sent))
         told = process.stdout.read()
-    assert process.returncode == 0
-    assert "the same command goes on" in told
-    assert files(tmp_path) == {"network.pt", LINES, PICTURE}
-    kept = torch.load(tmp_path / "network.pt", weights_only=True)
-    assert kept["steps"] >= LearningCurve(tmp_path).checks[-1].steps > 0
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no such kill there")
-def test_killed_it_goes_on_after_the_last_check(tmp_path: Path) -> None:
-    often = (*TINY["ppo"][:-2], *LONG, "--check", "0")
-    words = command("ppo", tmp_path, *often)
-    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        for _ in range(2):
-            process.stdout.readline()
-        process.kill()
-        process.stdout.read()
+    if sent == "SIGINT":
+        assert process.returncode == 0
+        assert "the same command goes on" in told
+        assert files(tmp_path) == {"network.pt", LINES, PICTURE}
     kept = torch.load(tmp_path / "network.pt", weights_only=True)["steps"]
-    told = ran("ppo", tmp_path, *TINY["ppo"][:-2], "--steps", str(kept + 128))
+    assert kept >= LearningCurve(tmp_path).checks[0].steps
+    told = ran("ppo", tmp_path, *PPO, "--steps", str(kept + 128))
     assert f"goes on after {kept:,} steps" in told
     checks = [check.steps for check in LearningCurve(tmp_path).checks]
     assert checks == sorted(set(checks))
