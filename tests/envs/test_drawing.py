@@ -94,7 +94,7 @@ def test_the_seat_that_decides_has_a_thick_frame() -> None:
 def test_modes_of_rendering(capsys: pytest.CaptureFixture[str]) -> None:
     state = played(EIGHT[6]).state
     assert drawing.render(state, "human") is None
-    assert capsys.readouterr().out == drawing.render(state, "ansi") + "\n"  # type: ignore[operator]
+    assert capsys.readouterr().out == f"{drawing.render(state, 'ansi')}\n"
     assert drawing.render(state, "svg") == drawing.svg(state)
     assert np.array_equal(drawing.render(state, "rgb_array"), drawing.pixels(drawing.svg(state)))
     assert "Ivan" in drawing.text(state)

@@ -29,6 +29,7 @@ from redcathedral.envs import saved  # noqa: E402
 from redcathedral.envs.episode import Episode  # noqa: E402
 from redcathedral.envs.kind import kind_of_game  # noqa: E402
 from redcathedral.envs.payouts import Payouts  # noqa: E402
+from redcathedral.envs.reward import Scheme  # noqa: E402
 from redcathedral.envs.saved import SavedEpisodeError  # noqa: E402
 from redcathedral.envs.vector import VectorEnv  # noqa: E402
 from redcathedral.record import PositionError, read, to_json  # noqa: E402
@@ -59,7 +60,7 @@ def on(episode: Episode, choice: random.Random, decisions: int) -> None:
 
 @pytest.mark.parametrize("scheme", ["win", "margin", "rank", "potential"])
 @pytest.mark.parametrize("mode", EIGHT, ids=lambda mode: mode.name)
-def test_it_is_the_game_of_the_vector_environment(mode: Mode, scheme: str) -> None:
+def test_it_is_the_game_of_the_vector_environment(mode: Mode, scheme: Scheme) -> None:
     """Seen, legal, paid and ended alike, with the games that follow it and its cap."""
     setting = mode.start().setting
     env = VectorEnv(
@@ -68,13 +69,13 @@ def test_it_is_the_game_of_the_vector_environment(mode: Mode, scheme: str) -> No
         solo=mode.solo,
         options=setting.options,
         seed=5,
-        reward=scheme,  # type: ignore[arg-type]
+        reward=scheme,
         discount=0.9,
         turns=30,
         skip_forced=scheme == "rank",
     )
     how: dict[str, Any] = {"seed": 5, "row": 1, "turns": 30, "skip_forced": scheme == "rank"}
-    payouts = Payouts(scheme, 0.9)  # type: ignore[arg-type]
+    payouts = Payouts(scheme, 0.9)
     choice = np.random.default_rng(1)
     number = 0
     episode = Episode(setting, **how)

@@ -36,7 +36,7 @@ METADATA: Final[dict[str, Any]] = {
 Told: TypeAlias = dict[str, dict[str, Any]]
 
 
-class _Agents:
+class _Agents(EzPickle):
     """What both forms have: a sitting whose seats are agents, ``player_0`` and so on.
 
     Alone against Ivan there is one agent.
@@ -45,9 +45,13 @@ class _Agents:
     metadata: ClassVar[dict[str, Any]] = METADATA
     agents: list[str]
 
-    def _sit_down(
-        self, players: int, render_mode: RenderMode | None, arguments: GameArguments
+    def __init__(
+        self,
+        players: int = 2,
+        render_mode: RenderMode | None = None,
+        **arguments: Unpack[GameArguments],
     ) -> None:
+        EzPickle.__init__(self, players, render_mode, **arguments)
         self.sitting = Sitting(players, render_mode, **arguments)
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(self.sitting.people)]
@@ -59,6 +63,7 @@ class _Agents:
             agent: spaces.Discrete(DECISION_COUNT) for agent in self.possible_agents
         }
         self.state_space = self.sitting.space()
+        self.agents = []
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """The space of an agent's observations."""
@@ -97,22 +102,12 @@ class _Agents:
         """There is nothing to be closed."""
 
 
-class RawEnv(_Agents, AECEnv, EzPickle):
+class RawEnv(_Agents, AECEnv):
     """The game, agent after agent: whoever's decision is due is selected, also twice in a row.
 
     For the arguments see ``envs.sitting``.  An observation is a dict of ``observation`` and
     ``action_mask``; the mask is in the agent's info too.
     """
-
-    def __init__(
-        self,
-        players: int = 2,
-        render_mode: RenderMode | None = None,
-        **arguments: Unpack[GameArguments],
-    ) -> None:
-        EzPickle.__init__(self, players, render_mode, **arguments)
-        self._sit_down(players, render_mode, arguments)
-        self.agents = self.possible_agents[:]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin the next game, or the first of a seed; ``options`` may have a ``setup`` code."""
@@ -172,22 +167,12 @@ def env(
 aec_env = env
 
 
-class ParallelTable(_Agents, ParallelEnv, EzPickle):
+class ParallelTable(_Agents, ParallelEnv):
     """The game with an action of every agent in each step, of which only the mover's counts.
 
     The mover is the one agent whose mask is not all zeros; what others send is not looked at, and
     may be missing.  Rewards and ends are those of ``RawEnv``, each when it comes.
     """
-
-    def __init__(
-        self,
-        players: int = 2,
-        render_mode: RenderMode | None = None,
-        **arguments: Unpack[GameArguments],
-    ) -> None:
-        EzPickle.__init__(self, players, render_mode, **arguments)
-        self._sit_down(players, render_mode, arguments)
-        self.agents = []
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
