@@ -25,12 +25,12 @@ from redcathedral.envs.network import (
     seen,
 )
 from redcathedral.envs.player import PolicyBot
-from redcathedral.envs.shaping import earned, under_way
+from redcathedral.envs.shaping import Shaping
 from redcathedral.envs.trainer import Trainer, options, run
 from redcathedral.envs.vector import VectorEnv
 
 # The cap: who waits for the other to end the game does not learn from it for long.
-GAMES = {"observation": "full", "reward": "potential", "skip_forced": True, "turns": 100}
+GAMES = {"observation": "full", "skip_forced": True, "turns": 100}
 NAMES = ("chances", "values", "rewards", "signs")
 FORGET = 0.02  # of old results with each new one
 
@@ -73,6 +73,7 @@ class Games:
     def __init__(self, o, league, seed):
         """As many games and steps as the options say."""
         self.env = VectorEnv(o.games, seed=seed, **GAMES)
+        self.shaping = Shaping(self.env)
         self.league = league
         row = np.arange(o.games)
         self.guest = np.where(row < o.guests * o.games, row % 2, -1)  # a member's seat, -1: none
@@ -102,13 +103,9 @@ class Games:
                 if len(theirs):
                     rival = self.league.networks[member]
                     actions[theirs] = drawn(rival(self.sight[t, theirs], self.legal[t, theirs])[0])
-            before = under_way(env.observations)
-            env.step(actions.numpy())
-            ended = env.terminations | env.truncations
-            signs = np.where(ended, 0, np.where(env.seats == seats, 1, -1))
-            rewards = earned(env, seats) + signs * under_way(env.observations) - before
+            rewards, signs = self.shaping.step(actions.numpy())
             for member, block in zip(members, self.blocks, strict=True):
-                for game in block[ended[block]]:
+                for game in block[signs[block] == 0]:
                     theirs, ours = env.final_totals[game, [self.guest[game], 1 - self.guest[game]]]
                     self.league.note(member, (np.sign(ours - theirs) + 1) / 2)
             self.actions[t] = actions

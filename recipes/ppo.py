@@ -1,8 +1,8 @@
 """Masked PPO from random weights, in hundreds of games at once: ``python recipes/ppo.py``.
 
 Schulman et al., Proximal Policy Optimization Algorithms (2017), with what this game adds: illegal
-decisions are masked, a reward is by how much a decision changes the margin and what is under way,
-so that a good one pays at once, and values learn from further ahead than decisions do.
+decisions are masked, a reward is by how much a decision changes who is ahead, so that a good one
+pays at once, and values learn from further ahead than decisions do.
 """
 
 import os
@@ -26,11 +26,11 @@ from redcathedral.envs.network import (
     seen,
 )
 from redcathedral.envs.player import PolicyBot
-from redcathedral.envs.shaping import earned, under_way
+from redcathedral.envs.shaping import Shaping
 from redcathedral.envs.trainer import Trainer, options, run
 from redcathedral.envs.vector import VectorEnv
 
-GAMES = {"observation": "full", "reward": "potential", "skip_forced": True, "turns": 200}
+GAMES = {"observation": "full", "skip_forced": True, "turns": 200}
 NAMES = ("chances", "values", "rewards", "signs")
 
 
@@ -40,6 +40,7 @@ class Games:
     def __init__(self, games, length, guests, seed):
         """So many games, steps remembered, share of games with a guest."""
         self.env = VectorEnv(games, seed=seed, **GAMES)
+        self.shaping = Shaping(self.env)
         row = np.arange(games)
         self.guest = np.where(row < guests * games, row % 2, -1)  # greedy's seat, -1 for none
         self.greedy = make("greedy", seed)
@@ -64,11 +65,7 @@ class Games:
             actions[own] = drawn(chances)
             for game in np.flatnonzero(seats == self.guest):
                 actions[game] = self.greedy.choose(env.state(int(game)))
-            before = under_way(env.observations)
-            env.step(actions.numpy())
-            ended = env.terminations | env.truncations
-            signs = np.where(ended, 0, np.where(env.seats == seats, 1, -1))
-            rewards = earned(env, seats) + signs * under_way(env.observations) - before
+            rewards, signs = self.shaping.step(actions.numpy())
             self.actions[t] = actions
             self.chances[t, own] = chances.gather(1, actions[own, None])[:, 0]
             self.rewards[t] = torch.from_numpy(rewards)

@@ -79,6 +79,7 @@ def test_a_copy_and_the_end_of_one_name(house: Client, arrive: Arrive) -> None:
     person.tab.locator('[data-do="remove-all"]').click()
     assert person.tab.evaluate("document.activeElement.dataset.do") == "keep"
     person.tab.locator('dialog .acts [data-do="confirm"]').click()
-    person.tab.locator('dialog .games[data-found="1"]').wait_for()
+    person.tab.locator(f'dialog [data-game="{other}"]').wait_for()
+    assert listed(person) == 1
     assert [one["id"] for one in house.games()] == [other]
     assert person.wrong == []

@@ -1,7 +1,8 @@
 """A small network for the recipes in PyTorch: from full observations to decisions and a value.
 
-It is for tables of two.  What it sees are the features that tell something there: a row of numbers
-for each of the 36 places and the 8 market spaces, and the rest.
+It is for tables of two.  What it sees are the features that tell something there, by the things
+that decisions are about: the 36 places, the 8 market spaces, the 6 materials and the 6 workshop
+spaces; and the rest.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from redcathedral.engine.decisions import DELIVER, DIE, IVAN_CLAIM, TILE
+from redcathedral.engine.decisions import ACTIVATE, CLAIM, DELIVER, IVAN_CLAIM, ORNAMENT
 from redcathedral.envs.observation import FEATURES, SIZE
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ _CARD: Final = (
     *("available", "built", "claim", "owner", "decorator", "section", "cost", "needed"),
     *("recognition", "rubles_given", "tile_gives", "tile_amount"),
 )
+_QUADRANT: Final = ("effect", "price", "action_amount", "endless", "action_materials")
+_WORKSHOP: Final = ("workshop", "workshop_amount", "filled", "locked", "tile_cost")
 _UNTOLD: Final = (  # the same in all games of two, or told by others
     *("decorated", "delivered", "height", "colour", "seat_count", "solo", "bank", "first_game"),
 )
@@ -49,16 +52,49 @@ def _rows(count: int, *names: str) -> Array:
     return np.hstack([_where(name).reshape(count, -1) for name in names])
 
 
-_PLACES: Final = _rows(36, *_CARD)
-_QUADRANTS: Final = _rows(4, "effect", "price", "action_amount").repeat(2, axis=0)  # by space
-_DICE: Final = _where("die_space").T
-_SPACES: Final = np.hstack([_rows(8, "crowd", "gives", "amount", "space"), _DICE, _QUADRANTS])
+_DICE: Final = [_where(name).T for name in ("die_space", "landing")]
+_THINGS: Final = {
+    "place": _rows(36, *_CARD),
+    "space": np.hstack(
+        [
+            _rows(8, "crowd", "gives", "amount", "space"),
+            *_DICE,
+            _rows(4, *_QUADRANT).repeat(2, axis=0),
+        ]
+    ),
+    "material": np.column_stack([_where("materials").T, _where("supply")]),
+    "workshop": np.hstack([_where(name)[0].reshape(6, -1) for name in _WORKSHOP]),
+}
+_MORE: Final = {"place": 16 + 6 + 1, "space": 6 + 1, "material": 4, "workshop": 0}  # worked out
+_ANSWERS: Final = {
+    "place": 6 + 6 + 4,  # the materials, gems and sources of banners to put there
+    "space": 5 + 1 + 1,  # the dice that may come there; its re-roll, its swap
+    "material": 7,  # to sell, buy, trade away, trade for, give, get, discard
+    "workshop": 1 + 2,  # to use; its tile face up or down
+}
 _REST: Final = [
     _where(name).ravel()
     for name in _KNOWN
     if name not in {*_CARD, *_UNTOLD} and not name.startswith("ivan")
 ]
-SEEN: Final = np.concatenate([_PLACES.ravel(), _SPACES.ravel(), *_REST])
+SEEN: Final = np.concatenate([*(indices.ravel() for indices in _THINGS.values()), *_REST])
+_ORDER: Final = np.argsort(SEEN)
+
+
+def _at(indices: Array) -> Tensor:
+    """Where indices of the observation stand in what is seen."""
+    return torch.from_numpy(_ORDER[np.searchsorted(SEEN, indices, sorter=_ORDER)])
+
+
+_AT: Final = {
+    name: _at(_where(name))
+    for name in ("materials", "needed", "owner", "rubles", "score", "gives", "crowd", "amount")
+    + ("space", "landing")
+}
+_AT_THINGS: Final = {kind: _at(indices) for kind, indices in _THINGS.items()}
+_PAIRS: Final = torch.combinations(torch.arange(8), 2)  # of spaces, as decisions count them
+_TRIPLES: Final = torch.combinations(torch.arange(6), 3)  # of materials
+_GIVEN, _GOT = (~torch.eye(6, dtype=torch.bool)).nonzero().T  # of materials in a trade
 
 
 def seen(observations: Array) -> Tensor:
@@ -80,70 +116,127 @@ def _scale() -> Tensor:
     return torch.from_numpy(scale[SEEN])
 
 
+def _head(width: int, answers: int) -> nn.Linear:
+    """A last layer that says almost nothing before it has learned."""
+    head = nn.Linear(width, answers)
+    nn.init.normal_(head.weight, std=0.01)
+    nn.init.zeros_(head.bias)
+    return head
+
+
+class _Facts:
+    """The numbers of n positions by feature, and what is worked out of them for each thing."""
+
+    def __init__(self, numbers: Tensor, legal: Tensor) -> None:
+        self._numbers = numbers
+        n = len(numbers)
+        stock, needed = self["materials"], self["needed"]
+        self.needs = self["owner"].transpose(1, 2) @ needed  # of a seat's sections, n x 2 x 6
+        short = functional.relu(self.needs - stock)
+        missing = functional.relu(needed - stock[:, :1])  # for each section alone
+        may = [legal[:, DELIVER:ORNAMENT], legal[:, ORNAMENT:CLAIM], legal[:, CLAIM:]]
+        purse = torch.stack([self["rubles"], self["score"]], 2)
+        none = torch.zeros_like(purse)
+        of_resources = [torch.cat([stock, self.needs, short], 1), torch.cat([purse, none, none], 1)]
+        given = self["gives"] @ torch.cat(of_resources, 2).transpose(1, 2)  # n x 8 x 6
+        amounts = self["crowd"] * self["amount"] * _UNIT
+        self.more = {
+            "place": [*(kind.view(n, 36, -1) for kind in may), missing, missing.sum(2)[:, :, None]],
+            "space": [given, amounts[:, :, None]],
+            "material": [self.needs.transpose(1, 2), short.transpose(1, 2)],
+            "workshop": [],
+        }
+
+    def __getitem__(self, name: str) -> Tensor:
+        """A feature, n x its shape, of seats only the two that play."""
+        return self._numbers[:, _AT[name]]
+
+    def of(self, kind: str) -> Tensor:
+        """All numbers of the things of a kind: n x things x numbers."""
+        own = self._numbers[:, _AT_THINGS[kind]]
+        return torch.cat([own, *self.more[kind]], 2)
+
+
+class _Kind(nn.Module):
+    """What is made of the things of one kind, and said of them, by the same weights."""
+
+    def __init__(self, numbers: int, answers: int, width: int, row: int) -> None:
+        super().__init__()
+        self.look = nn.Linear(numbers, row)
+        self.again, self.deep = nn.Linear(row, row), nn.Linear(row, row)
+        self.factor, self.addend = nn.Linear(width, row), nn.Linear(width, row)
+        self.answer = _head(row, answers)
+
+    def forward(self, rows: Tensor, table: Tensor) -> Tensor:
+        """The answers of n tables: n x things x answers."""
+        factor, addend = self.factor(table)[:, None], self.addend(table)[:, None]
+        asked = functional.relu(self.again(rows) * (1 + factor) + addend)
+        answers: Tensor = self.answer(asked + functional.relu(self.deep(asked)))
+        return answers
+
+
 class TableNetwork(nn.Module):
     """The logarithms of the chances of all actions, and the value for the seat that decides.
 
     A value is what is still to come for it by the rewards of the recipe, 50 prestige being 1.
 
-    What is claimed, delivered and decorated is asked of each place with the same weights, where
-    the dice may go of each space, and the six cards of a tower are seen together: so what is
-    learned of one place, space or tower holds for all.
+    The numbers of each thing, with some worked out of two (what a card needs and what is there,
+    what a space gives and what is wanted), become a row by the weights of its kind; all rows and
+    the rest become the table.  Then each thing is asked again, its row multiplied by what the table
+    says (Perez et al., FiLM, 2018), and answers for the decisions about it.  So what is learned of
+    one place, space or material holds for all.
     """
 
-    def __init__(self, width: int = 256, row: int = 32) -> None:
+    def __init__(self, width: int = 128, row: int = 32) -> None:
         super().__init__()
-        landing = np.flatnonzero(np.isin(SEEN, _where("landing")))
         self.register_buffer("scale", _scale(), persistent=False)
-        self.register_buffer("landing", torch.from_numpy(landing), persistent=False)
-        rest = len(SEEN) - _PLACES.size - _SPACES.size
-        self.place = nn.Linear(_PLACES.shape[1], row)
-        self.tower = nn.Linear(6 * row, row)
-        self.space = nn.Linear(_SPACES.shape[1], row)
-        self.rest, self.around = nn.Linear(rest, width), nn.Linear((6 + 8) * row, width)
+        self.kinds = nn.ModuleDict(
+            {
+                kind: _Kind(indices.shape[1] + _MORE[kind], _ANSWERS[kind], width, row)
+                for kind, indices in _THINGS.items()
+            }
+        )
+        self.tower, self.of_tower = nn.Linear(6 * row, row), nn.Linear(row, row)
+        rest = sum(map(len, _REST)) + 2 * 6 + DELIVER
+        self.table = nn.Linear(rest + (1 + 6 + 8 + 6 + 6) * row, width)
         self.deep = nn.Linear(width, width)
-        self.of_place, self.of_tower = nn.Linear(row, row), nn.Linear(row, row)
-        self.to_place, self.to_space = nn.Linear(width, row), nn.Linear(width, row)
-        self.at_place = nn.Linear(row, 6 + 6 + 4)  # materials, gems, sources of banners
-        self.at_space = nn.Linear(row, 5)  # dice that may come there
-        self.plain = nn.Linear(width, DELIVER)
-        self.value = nn.Linear(width, 1)
-        for head in (self.at_place, self.at_space, self.plain, self.value):
-            nn.init.normal_(head.weight, std=0.01)
-            nn.init.zeros_(head.bias)
+        self.plain = _head(width, DELIVER)
+        self.value = nn.Sequential(nn.Linear(width, width), nn.ReLU(), _head(width, 1))
 
     def forward(self, sight: Tensor, legal: Tensor) -> tuple[Tensor, Tensor]:
         """Of n positions, seen and with their legal actions: n x ACTIONS, and n values."""
-        n, first, rest = len(sight), _PLACES.size, _PLACES.size + _SPACES.size
-        numbers = sight.float() * self.scale
-        relu = functional.relu
-        places = relu(self.place(numbers[:, :first].view(n, 36, -1)))
-        spaces = relu(self.space(numbers[:, first:rest].view(n, 8, -1)))
-        towers = relu(self.tower(places.view(n, 6, -1)))
-        around = self.around(torch.cat([towers.flatten(1), spaces.flatten(1)], 1))
-        table = relu(self.rest(numbers[:, rest:]) + around)
+        n, relu = len(sight), functional.relu
+        numbers, may = sight.float() * self.scale, legal.float()
+        facts = _Facts(numbers, may)
+        rows = {name: relu(kind.look(facts.of(name))) for name, kind in self.kinds.items()}
+        towers = relu(self.tower(rows["place"].view(n, 6, -1)))
+        here = facts["space"][:, None] @ rows["space"]
+        summaries = [towers, here, rows["space"], rows["material"], rows["workshop"]]
+        known = [numbers[:, -sum(map(len, _REST)) :], facts.needs.flatten(1), may[:, :DELIVER]]
+        table = relu(self.table(torch.cat([*known, *(each.flatten(1) for each in summaries)], 1)))
         table = table + relu(self.deep(table))
 
-        context = self.of_tower(towers) + self.to_place(table)[:, None]
-        asked = self.of_place(places).view(n, 6, 6, -1) + context[:, :, None]
-        at_place = self.at_place(relu(asked)).view(n, 36, -1)
-        at_space = self.at_space(relu(spaces + self.to_space(table)[:, None]))
-        plain = self.plain(table)
-        logits = [
-            plain[:, :DIE],
-            plain[:, DIE:TILE] + self._moves(numbers, at_space),
-            plain[:, TILE:],
-            at_place[:, :, :6].flatten(1),
-            at_place[:, :, 6:12].flatten(1),
-            at_place[:, :, 12:].flatten(1),
-        ]
-        masked = torch.cat(logits, 1).masked_fill(~legal, -1e9)
-        return functional.log_softmax(masked, 1), self.value(table)[:, 0]
+        rows["place"] = rows["place"] + self.of_tower(towers).repeat_interleave(6, 1)
+        said = {name: kind(rows[name], table) for name, kind in self.kinds.items()}
+        put = said.pop("place").split([6, 6, 4], 2)
+        low = self.plain(table) + _low(facts["landing"], **said)
+        logits = torch.cat([low, *(kind.flatten(1) for kind in put)], 1)
+        return functional.log_softmax(logits.masked_fill(~legal, -1e9), 1), self.value(table)[:, 0]
 
-    def _moves(self, numbers: Tensor, at_space: Tensor) -> Tensor:
-        """For each die and number of extra steps what is said of the space where it comes to."""
-        landing = numbers[:, self.landing].view(-1, 5, 8).argmax(2)
-        ends = (landing[:, None] + torch.arange(8)[:, None]) % 8  # extra steps, die
-        return at_space.gather(1, ends).transpose(1, 2).flatten(1)
+
+def _low(landing: Tensor, space: Tensor, material: Tensor, workshop: Tensor) -> Tensor:
+    """What is said of things other than places, by the decisions below DELIVER."""
+    ends = (landing.argmax(2)[:, None] + torch.arange(8)[:, None]) % 8  # extra steps, die
+    dice = space[:, :, :5].gather(1, ends).transpose(1, 2)
+    tiles = workshop[:, :, 1:]
+    sold, bought, traded_away, traded_for, given, got, discarded = material.unbind(2)
+    parts = [
+        *(landing.new_zeros(len(landing), ACTIVATE), workshop[:, :, 0], dice, tiles),
+        *(sold, bought, traded_away[:, _GIVEN] + traded_for[:, _GOT], given, got),
+        *(discarded[:, _TRIPLES].sum(2), space[:, _PAIRS, 6].sum(2)),
+        *(landing.new_zeros(len(landing), 1), space[:, :, 5]),
+    ]
+    return torch.cat([part.flatten(1) for part in parts], 1)
 
 
 def best_of(network: nn.Module) -> Policy:

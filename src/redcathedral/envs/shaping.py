@@ -1,9 +1,10 @@
-"""What the recipes reward: the margin, a little for the win, and what is under way on the site.
+"""What the recipes reward: by how much each decision changes who is ahead.
 
-A banner and a material earn nothing before a section is completed, so by the margin alone a learner
-finds late what they are good for.  Differences of a potential that is 0 after the end change no
-best policy (Ng, Harada, Russell, Policy invariance under reward transformations, 1999).  All of it
-is for games of two.
+By prestige alone a learner finds late what claims, materials and rubles are good for, since they
+earn nothing before a section is completed.  So while a game goes on ahead is who the appraisal of
+the bot ``greedy`` says (``value.handmade``), and after its end who has the margin.  Differences of
+a potential change no best policy (Ng, Harada, Russell, Policy invariance under reward
+transformations, 1999).  All of it is for games of two.
 """
 
 from __future__ import annotations
@@ -13,42 +14,51 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from redcathedral.batch.reward import MARGIN_POINTS
-from redcathedral.envs.observation import FEATURES
+from redcathedral.value.handmade import POINT, appraise
 
 if TYPE_CHECKING:
     from redcathedral.envs.vector import Array, VectorEnv
 
 WIN: Final = 0.2  # what a win is worth where a margin of 50 prestige is worth 1
-PIECE: Final = 1.0  # prestige that a banner or a material on a section counts
-_KNOWN: Final = {feature.name: feature for feature in FEATURES}
 
 
-def under_way(observations: Array) -> Array:
-    """By how much the seat that decides is ahead at sections that are not completed.
-
-    For full observations of games of two, n x SIZE, gives n numbers in the units of the margin
-    (``batch.reward``): a prestige for each own banner, and each material delivered below one.
-    """
-
-    def fact(name: str) -> Array:
-        known = _KNOWN[name]
-        return observations[:, known.indices].reshape(-1, *known.shape)
-
-    pieces = (1.0 + fact("delivered").sum(axis=2)) * (1 - fact("built"))
-    own, other = np.einsum("np,nps->sn", pieces, fact("owner")[:, :, :2].astype(float))
-    ahead: Array = PIECE / MARGIN_POINTS * (own - other)
-    return ahead
+def ahead(env: VectorEnv) -> Array:
+    """By how much the seat that decides in each game is ahead by the appraisal, 50 prestige: 1."""
+    found = np.empty(env.games)
+    for game, seat in enumerate(env.seats.tolist()):
+        state = env.state(game)
+        found[game] = appraise(state, seat) - appraise(state, 1 - seat)
+    return found / (POINT * MARGIN_POINTS)
 
 
-def earned(env: VectorEnv, seats: Array) -> Array:
-    """What the last step brought the seat that decided in each game: the margin, and the win.
-
-    ``env`` pays by the potential-based scheme, in which the end takes the margin back for a win
-    that is worth 1.  Here the margin stays, and the win is worth no more than some prestige.
-    """
+def outcome(env: VectorEnv, seats: Array) -> Array:
+    """What the games that have just ended came to for a seat in each: the margin, and the win."""
     rows = np.arange(env.games)
-    totals = env.final_totals
+    totals = env.final_totals.astype(float)
     margin = totals[rows, seats] - totals[rows, 1 - seats]
-    kept = margin / MARGIN_POINTS - (1 - WIN) * np.sign(margin)
-    brought: Array = env.rewards[rows, seats] + env.terminations * kept
-    return brought
+    result: Array = margin / MARGIN_POINTS + WIN * np.sign(margin)
+    return result
+
+
+class Shaping:
+    """The steps of an environment with two seats, and what each brings to the seat that takes it.
+
+    Over a game that is its outcome, less by how much the seat was ahead at the start.
+    """
+
+    def __init__(self, env: VectorEnv) -> None:
+        self._env = env
+        self._ahead = ahead(env)
+
+    def step(self, actions: Array) -> tuple[Array, Array]:
+        """Step all games; n rewards, and n signs.
+
+        A sign is what the value of the position that follows is multiplied by: 1 where the same
+        seat decides, -1 where the other one does, 0 where the game is over.
+        """
+        env, before, seats = self._env, self._ahead, self._env.seats.copy()
+        env.step(actions)
+        self._ahead = ahead(env)
+        ended = env.terminations | env.truncations
+        signs = np.where(ended, 0, np.where(env.seats == seats, 1, -1))
+        return np.where(ended, outcome(env, seats), signs * self._ahead) - before, signs
