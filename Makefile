@@ -246,7 +246,7 @@ lock: .venv-lock/bin/uv
 	$(LOCK) --extra ray pyproject.toml -c requirements/dev.txt -o requirements/ray.txt
 	$(filter-out --generate-hashes,$(LOCK)) --extra research pyproject.toml -c requirements/dev.txt -o requirements/research.txt
 	$(LOCK) requirements/build.in -c requirements/dev.txt -o requirements/build.txt
-	$(LOCK) requirements/peer.in -o requirements/peer.txt
+	$(LOCK) requirements/peer.in --override requirements/peer-overrides.in -o requirements/peer.txt
 	$(LOCK) requirements/audit.in -o requirements/audit.txt
 	$(LOCK) requirements/wheels.in -o requirements/wheels.txt
 	$(LOCK) requirements/mutants.in -o requirements/mutants.txt

@@ -22,8 +22,8 @@ from redcathedral.engine.setup import new_state
 from redcathedral.envs.network import ACTIONS, TableNetwork, allowed, best_of, load, seen
 from redcathedral.envs.observation import compact, unpack
 from redcathedral.envs.player import PolicyBot, mask
-from redcathedral.envs.reward import potentials, result
-from redcathedral.envs.shaping import WIN
+from redcathedral.envs.reward import result
+from redcathedral.envs.shaping import WIN, ahead
 from redcathedral.envs.trainer import Trainer, options, run
 from redcathedral.envs.vector import VectorEnv
 
@@ -109,7 +109,7 @@ class Search:
         masks = np.array([mask(node.state) for node in nodes], bool).reshape(-1, IDS)
         chances, values = self.network(seen(unpack(words)), allowed(masks))
         for node, likely, value in zip(nodes, chances.numpy(), values.tolist(), strict=True):
-            node.expand(likely, node.sign * value + potentials(node.state)[0])
+            node.expand(likely, node.sign * value + ahead(node.state, 0))
         return [node.first for node in nodes]
 
     def choose(self, state):
@@ -137,7 +137,7 @@ class SelfPlay:
         for number, ((node, told), visits) in enumerate(zip(self.games, tried, strict=True)):
             target = np.zeros(ACTIONS, np.float16)
             target[node.moves] = visits / visits.sum()
-            legal, now = np.packbits(mask(node.state)), potentials(node.state)[0]
+            legal, now = np.packbits(mask(node.state)), ahead(node.state, 0)
             told.append((compact(node.state), legal, target, node.sign, now))
             rules.apply(node.state, self.lots.choice(node.moves, p=visits / visits.sum()))
             after = self._next(node.state)  # what was looked into is forgotten

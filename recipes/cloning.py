@@ -45,13 +45,11 @@ def play_records(folder, bot, games, seed, jobs):
 
 
 def examples(paths):
-    """The decisions with a choice in some records: compact observations, masks, decisions."""
+    """The decisions with a choice in records of games of two: observations, masks, decisions."""
     found = []
     for path in paths:
         record = read(path)
-        if len(record.header.seats) != 2:
-            raise TrainerError(f"{path} is no game of two players; the network knows no other")
-        for moment in record.moments():
+        for moment in record.moments() if len(record.header.seats) == 2 else ():
             state = moment.state
             if not state.is_chance and len(rules.legal(state)) > 1:
                 found.append((compact(state), np.packbits(mask(state)), moment.taken))
@@ -68,12 +66,13 @@ class Examples:
 
     def __init__(self, folder, jobs):
         """Read a folder in several processes."""
-        paths = sorted(folder.glob("*.rcg*"))
+        paths = sorted(folder.rglob("*.rcg*"))
+        print(f"reads {len(paths)} records in {folder}", flush=True)
         pieces = [paths[at : at + PIECE] for at in range(0, len(paths), PIECE)]
         with closing(work(reader, pieces, jobs)) as read_:
-            parts = list(read_)
+            parts = [part for part in read_ if part]
         if not parts:
-            raise TrainerError(f"{folder} has no records (*.rcg, *.rcg.gz)")
+            raise TrainerError(f"{folder} has no records (*.rcg, *.rcg.gz) of games of two players")
         self.words, self.masks, self.decisions = map(np.concatenate, zip(*parts, strict=True))
         sizes = [len(decisions) for _, _, decisions in parts]
         held = [number % HELD_BACK == 0 for number in range(len(parts))]
@@ -100,7 +99,7 @@ def main():
     """Learn until time or steps are used up, or Ctrl-C comes."""
     parser = options("cloning", __doc__.splitlines()[0], minutes=30, steps=20e6)
     add = parser.add_argument
-    add("--records", type=Path, help="folder of .rcg files; OUT/records when not said")
+    add("--records", type=Path, help="folder with .rcg files; OUT/records when not said")
     add("--bot", default="architect", help="who plays where OUT/records are missing")
     add("--played", type=int, default=2000, help="games that it plays")
     add("--rate", type=float, default=1e-3, help="of learning; falls to nothing")

@@ -9,5 +9,6 @@ ENVIRONMENTS: Final[dict[str, tuple[str, str]]] = {
     "connect-four": ("pettingzoo_games:connect_four", "PettingZoo connect four"),
     "chess": ("pettingzoo_games:chess", "PettingZoo chess"),
     "pgx": ("pgx_backgammon:backgammon", "Pgx backgammon, 1,024 games"),
+    "catanatron": ("catanatron_gym:steps", "catanatron's Gymnasium environment"),
     "openspiel": ("openspiel_backgammon:backgammon", "OpenSpiel backgammon"),
 }

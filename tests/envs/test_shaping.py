@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 pytest.importorskip("numpy")
@@ -13,7 +15,15 @@ from redcathedral.envs.shaping import WIN, Shaping, ahead
 from redcathedral.envs.vector import VectorEnv
 from redcathedral.value.handmade import appraise
 
+if TYPE_CHECKING:
+    from redcathedral.envs.vector import Array
+
 GAMES = 16
+
+
+def standing(env: VectorEnv) -> Array:
+    """By how much seat 0 is ahead in each game."""
+    return np.array([ahead(env.state(game), 0) for game in range(GAMES)])
 
 
 def test_ahead_is_who_the_appraisal_says() -> None:
@@ -21,10 +31,12 @@ def test_ahead_is_who_the_appraisal_says() -> None:
     rng = np.random.default_rng(1)
     for _ in range(100):
         env.step(env.random_actions(rng))
-    found = ahead(env) * MARGIN_POINTS * 100
-    for game, seat in enumerate(env.seats.tolist()):
+    found = standing(env)
+    for game in range(GAMES):
         state = env.state(game)
-        assert found[game] == pytest.approx(appraise(state, seat) - appraise(state, 1 - seat))
+        margin = (appraise(state, 0) - appraise(state, 1)) / 100
+        assert found[game] * MARGIN_POINTS == pytest.approx(margin)
+        assert ahead(state, 1) == -ahead(state, 0)
     assert found.min() < 0 < found.max()
 
 
@@ -33,7 +45,7 @@ def test_a_game_brings_its_margin_and_the_win() -> None:
     env = VectorEnv(GAMES, seed=3, skip_forced=True)
     rng = np.random.default_rng(1)
     shaping = Shaping(env)
-    brought = ahead(env) * (1 - 2 * env.seats.astype(int))  # to seat 0, less what seat 1 got
+    brought = standing(env)  # to seat 0, less what seat 1 got
     ended = 0
     while ended < 2 * GAMES:
         seats = env.seats.copy()
@@ -42,7 +54,7 @@ def test_a_game_brings_its_margin_and_the_win() -> None:
         assert (signs != 0).tolist() == (~(env.terminations | env.truncations)).tolist()
         stays = env.seats == seats
         assert (signs[signs != 0] == np.where(stays, 1, -1)[signs != 0]).all()
-        start = ahead(env) * (1 - 2 * env.seats.astype(int))
+        start = standing(env)
         for game in np.flatnonzero(signs == 0):
             totals = env.final_totals[game].astype(float)
             margin = totals[0] - totals[1]

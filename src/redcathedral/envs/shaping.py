@@ -17,18 +17,16 @@ from redcathedral.batch.reward import MARGIN_POINTS
 from redcathedral.value.handmade import POINT, appraise
 
 if TYPE_CHECKING:
+    from redcathedral.engine.state import State
     from redcathedral.envs.vector import Array, VectorEnv
 
 WIN: Final = 0.2  # what a win is worth where a margin of 50 prestige is worth 1
 
 
-def ahead(env: VectorEnv) -> Array:
-    """By how much the seat that decides in each game is ahead by the appraisal, 50 prestige: 1."""
-    found = np.empty(env.games)
-    for game, seat in enumerate(env.seats.tolist()):
-        state = env.state(game)
-        found[game] = appraise(state, seat) - appraise(state, 1 - seat)
-    return found / (POINT * MARGIN_POINTS)
+def ahead(state: State, seat: int) -> float:
+    """By how much a seat is ahead by the appraisal, 50 prestige being 1."""
+    points = int(appraise(state, seat) - appraise(state, 1 - seat))
+    return points / (POINT * MARGIN_POINTS)
 
 
 def outcome(env: VectorEnv, seats: Array) -> Array:
@@ -48,7 +46,11 @@ class Shaping:
 
     def __init__(self, env: VectorEnv) -> None:
         self._env = env
-        self._ahead = ahead(env)
+        self._ahead = self._look()
+
+    def _look(self) -> Array:
+        states = map(self._env.state, range(self._env.games))
+        return np.array([ahead(*each) for each in zip(states, self._env.seats, strict=True)])
 
     def step(self, actions: Array) -> tuple[Array, Array]:
         """Step all games; n rewards, and n signs.
@@ -58,7 +60,7 @@ class Shaping:
         """
         env, before, seats = self._env, self._ahead, self._env.seats.copy()
         env.step(actions)
-        self._ahead = ahead(env)
+        self._ahead = self._look()
         ended = env.terminations | env.truncations
         signs = np.where(ended, 0, np.where(env.seats == seats, 1, -1))
         return np.where(ended, outcome(env, seats), signs * self._ahead) - before, signs

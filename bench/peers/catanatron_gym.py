@@ -1,0 +1,29 @@
+"""catanatron's Gymnasium environment: a step is a decision, with all that the others do after it."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+
+SECONDS = 0.4
+
+
+def steps(number: int) -> dict[str, float]:
+    """Random games against one random player, as it comes; new games are not timed."""
+    import catanatron_gym  # type: ignore[import-not-found]  # noqa: F401 - it registers itself
+    import gymnasium
+
+    env = gymnasium.make("catanatron_gym:catanatron-v1")
+    rng = np.random.default_rng(number)
+    _, told = env.reset(seed=number)
+    done = nanoseconds = 0
+    while nanoseconds < SECONDS * 1e9:
+        action = rng.choice(told["valid_actions"])
+        start = time.perf_counter_ns()
+        _, _, is_over, is_stopped, told = env.step(action)
+        nanoseconds += time.perf_counter_ns() - start
+        done += 1
+        if is_over or is_stopped:
+            _, told = env.reset()
+    return {"steps": done, "seconds": nanoseconds / 1e9}
