@@ -1,4 +1,4 @@
-"""catanatron's Gymnasium environment: a step is a decision, with all that the others do after it."""
+"""catanatron's Gymnasium environment: a step is a decision, and all that the other does then."""
 
 from __future__ import annotations
 

@@ -124,7 +124,7 @@ def _head(width: int, answers: int) -> nn.Linear:
     return head
 
 
-class _Facts:
+class Facts:
     """The numbers of n positions by feature, and what is worked out of them for each thing."""
 
     def __init__(self, numbers: Tensor, legal: Tensor) -> None:
@@ -207,7 +207,7 @@ class TableNetwork(nn.Module):
         """Of n positions, seen and with their legal actions: n x ACTIONS, and n values."""
         n, relu = len(sight), functional.relu
         numbers, may = sight.float() * self.scale, legal.float()
-        facts = _Facts(numbers, may)
+        facts = Facts(numbers, may)
         rows = {name: relu(kind.look(facts.of(name))) for name, kind in self.kinds.items()}
         towers = relu(self.tower(rows["place"].view(n, 6, -1)))
         here = facts["space"][:, None] @ rows["space"]
@@ -219,12 +219,12 @@ class TableNetwork(nn.Module):
         rows["place"] = rows["place"] + self.of_tower(towers).repeat_interleave(6, 1)
         said = {name: kind(rows[name], table) for name, kind in self.kinds.items()}
         put = said.pop("place").split([6, 6, 4], 2)
-        low = self.plain(table) + _low(facts["landing"], **said)
+        low = self.plain(table) + by_decision(facts["landing"], **said)
         logits = torch.cat([low, *(kind.flatten(1) for kind in put)], 1)
         return functional.log_softmax(logits.masked_fill(~legal, -1e9), 1), self.value(table)[:, 0]
 
 
-def _low(landing: Tensor, space: Tensor, material: Tensor, workshop: Tensor) -> Tensor:
+def by_decision(landing: Tensor, space: Tensor, material: Tensor, workshop: Tensor) -> Tensor:
     """What is said of things other than places, by the decisions below DELIVER."""
     ends = (landing.argmax(2)[:, None] + torch.arange(8)[:, None]) % 8  # extra steps, die
     dice = space[:, :, :5].gather(1, ends).transpose(1, 2)
