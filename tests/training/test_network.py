@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -26,6 +27,9 @@ from redcathedral.envs.observation import FEATURES, full  # noqa: E402
 from redcathedral.envs.player import mask  # noqa: E402
 from redcathedral.play.game import Game  # noqa: E402
 
+if TYPE_CHECKING:
+    from torch import Tensor
+
 
 def positions() -> Iterator[State]:
     """Positions of some games of two where somebody decides."""
@@ -43,7 +47,7 @@ FULL = np.stack([full(state) for state in STATES])
 MASKS = np.array([mask(state) for state in STATES], bool)
 
 
-def answers(**given: torch.Tensor) -> torch.Tensor:
+def answers(**given: Tensor) -> Tensor:
     """What is said by decision in all positions where things answer so, 0 where not named."""
     sizes = {"space": (8, 7), "material": (6, 7), "workshop": (6, 3)}
     said = {name: torch.zeros(len(STATES), *size) for name, size in sizes.items()}
