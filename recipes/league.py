@@ -130,8 +130,9 @@ class Games:
 
 def learn(network, optimiser, games, o, entropy_weight):
     """One round of PPO: play, then several passes over what was played; mean losses."""
-    advantages = games.advantages(games.play(network), o.trace)
-    wanted = (advantages + games.values).flatten()
+    after = games.play(network)
+    advantages = games.advantages(after, o.trace)
+    wanted = (games.advantages(after, o.far) + games.values).flatten()
     own = games.own.flatten().nonzero()[:, 0]
     gains, spread = advantages.flatten(), wanted[own].var()
     gains = (gains - gains[own].mean()) / gains[own].std()
@@ -165,13 +166,14 @@ def main():
     """Learn until time or steps are used up, or Ctrl-C comes."""
     parser = options("league", __doc__.splitlines()[0], minutes=90, steps=20e6)
     add = parser.add_argument
-    add("--games", type=int, default=512, help="at once")
-    add("--length", type=int, default=32, help="steps in each game for a round of learning")
+    add("--games", type=int, default=256, help="at once")
+    add("--length", type=int, default=128, help="steps in each game for a round of learning")
     add("--guests", type=float, default=0.5, help="share of games with a past self in a seat")
     add("--rivals", type=int, default=4, help="past selves that play at the same time")
     add("--enlist", type=float, default=0.02, help="a self joins after this part of the training")
     add("--trace", type=float, default=0.8, help="lambda of the advantages")
-    add("--rate", type=float, default=5e-4, help="of learning; falls to nothing")
+    add("--far", type=float, default=0.99, help="lambda of what values learn from")
+    add("--rate", type=float, default=1e-3, help="of learning; falls to nothing")
     add("--entropy", type=float, default=0.003, help="its weight; falls to nothing")
     add("--epochs", type=int, default=2, help="passes over what was played")
     add("--batch", type=int, default=1024)

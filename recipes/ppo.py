@@ -1,4 +1,4 @@
-"""Masked PPO from random weights, in hundreds of games at once: ``python recipes/ppo.py``.
+"""Masked PPO against itself from random weights, in many games: ``python recipes/ppo.py``.
 
 Schulman et al., Proximal Policy Optimization Algorithms (2017), with what this game adds: illegal
 decisions are masked, a reward is by how much a decision changes who is ahead, so that a good one
@@ -14,7 +14,6 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from redcathedral.bots import make
 from redcathedral.envs.network import (
     ACTIONS,
     SEEN,
@@ -35,19 +34,15 @@ NAMES = ("chances", "values", "rewards", "signs")
 
 
 class Games:
-    """Games in progress and what is remembered of the last steps; in some greedy has a seat."""
+    """Games in progress against itself, and what is remembered of the last steps."""
 
-    def __init__(self, games, length, guests, seed):
-        """So many games, steps remembered, share of games with a guest."""
+    def __init__(self, games, length, seed):
+        """So many games, and steps remembered."""
         self.env = VectorEnv(games, seed=seed, **GAMES)
         self.shaping = Shaping(self.env)
-        row = np.arange(games)
-        self.guest = np.where(row < guests * games, row % 2, -1)  # greedy's seat, -1 for none
-        self.greedy = make("greedy", seed)
         self.sight = torch.empty(length, games, len(SEEN), dtype=torch.uint8)
         self.legal = torch.empty(length, games, ACTIONS, dtype=torch.bool)
         self.actions = torch.empty(length, games, dtype=torch.int64)
-        self.own = torch.empty_like(self.actions, dtype=torch.bool)
         for name in NAMES:
             setattr(self, name, torch.empty(length, games))
 
@@ -56,38 +51,21 @@ class Games:
         """Fill the memory with new steps; the values of where the games stand then."""
         env = self.env
         for t in range(len(self.actions)):
-            seats = env.seats.copy()
-            self.own[t] = torch.from_numpy(seats != self.guest)
-            own = self.own[t]
             self.sight[t], self.legal[t] = seen(env.observations), allowed(env.masks)
-            chances, self.values[t, own] = network(self.sight[t, own], self.legal[t, own])
-            actions = torch.zeros(env.games, dtype=torch.int64)
-            actions[own] = drawn(chances)
-            for game in np.flatnonzero(seats == self.guest):
-                actions[game] = self.greedy.choose(env.state(int(game)))
-            rewards, signs = self.shaping.step(actions.numpy())
-            self.actions[t] = actions
-            self.chances[t, own] = chances.gather(1, actions[own, None])[:, 0]
-            self.rewards[t] = torch.from_numpy(rewards)
-            self.signs[t] = torch.from_numpy(signs)
-        self.is_known = torch.from_numpy(env.seats != self.guest)
+            chances, self.values[t] = network(self.sight[t], self.legal[t])
+            self.actions[t] = drawn(chances)
+            self.chances[t] = chances.gather(1, self.actions[t, :, None])[:, 0]
+            rewards, signs = self.shaping.step(self.actions[t].numpy())
+            self.rewards[t], self.signs[t] = torch.from_numpy(rewards), torch.from_numpy(signs)
         return network(seen(env.observations), allowed(env.masks))[1]
 
     def advantages(self, after, trace):
-        """How much better each action did than was expected (GAE), seen by who took it.
-
-        What a guest does is taken as it comes: its positions are not judged.  Where it is its turn
-        at the end, what the last own action led to is not known, and nothing is learned from it.
-        """
+        """How much better each action did than was expected (GAE), seen by who took it."""
         result, advantage = torch.empty_like(self.values), 0.0
-        self.learned, known = torch.empty_like(self.own), self.is_known
         for t in reversed(range(len(result))):
-            worth = self.rewards[t] + self.signs[t] * after
-            after = torch.where(self.own[t], self.values[t], worth)
-            fading = torch.where(self.own[t], trace, 1.0)
-            error = torch.where(known, worth - after, 0.0)
-            advantage = result[t] = error + fading * self.signs[t] * advantage
-            self.learned[t], known = known & self.own[t], known | self.own[t]
+            error = self.rewards[t] + self.signs[t] * after - self.values[t]
+            advantage = result[t] = error + trace * self.signs[t] * advantage
+            after = self.values[t]
         return result
 
 
@@ -96,14 +74,13 @@ def learn(network, optimiser, games, o, entropy_weight):
     after = games.play(network)
     advantages = games.advantages(after, o.trace)
     wanted = (games.advantages(after, o.far) + games.values).flatten()
-    own = games.learned.flatten().nonzero()[:, 0]
-    gains, spread = advantages.flatten(), wanted[own].var()
-    gains = (gains - gains[own].mean()) / gains[own].std()
+    gains, spread = advantages.flatten(), wanted.var()
+    gains = (gains - gains.mean()) / gains.std()
     sight, legal = games.sight.flatten(0, 1), games.legal.flatten(0, 1)
     actions, before = games.actions.flatten(), games.chances.flatten()
     told = []
     for _ in range(o.epochs):
-        for part in own[torch.randperm(len(own))].split(o.batch):
+        for part in torch.randperm(len(gains)).split(o.batch):
             chances, values = network(sight[part], legal[part])
             ratio = (chances.gather(1, actions[part, None])[:, 0] - before[part]).exp()
             clipped = ratio.clamp(1 - o.clip, 1 + o.clip)
@@ -131,20 +108,19 @@ def main():
     add = parser.add_argument
     add("--games", type=int, default=256, help="at once")
     add("--length", type=int, default=128, help="steps in each game for a round of learning")
-    add("--guests", type=float, default=1.0, help="share of games with greedy in a seat")
     add("--trace", type=float, default=0.8, help="lambda of the advantages")
     add("--far", type=float, default=0.99, help="lambda of what values learn from")
-    add("--rate", type=float, default=5e-4, help="of learning; falls to nothing")
+    add("--rate", type=float, default=1e-3, help="of learning; falls to nothing")
     add("--entropy", type=float, default=0.003, help="its weight; falls to nothing")
     add("--epochs", type=int, default=2, help="passes over what was played")
-    add("--batch", type=int, default=2048)
+    add("--batch", type=int, default=1024)
     add("--clip", type=float, default=0.2)
     o = parser.parse_args()
     torch.manual_seed(o.seed)
     network = TableNetwork()
     optimiser = torch.optim.Adam(network.parameters(), eps=1e-5)
     trainer = Trainer(o, network, optimiser)
-    games = Games(o.games, o.length, o.guests, o.seed + trainer.steps)
+    games = Games(o.games, o.length, o.seed + trainer.steps)
     for left in trainer.rounds():
         optimiser.param_groups[0]["lr"] = o.rate * left
         trainer.notes = learn(network, optimiser, games, o, o.entropy * left)

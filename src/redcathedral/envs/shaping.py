@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from redcathedral.engine.state import State
     from redcathedral.envs.vector import Array, VectorEnv
 
-WIN: Final = 0.2  # what a win is worth where a margin of 50 prestige is worth 1
+WIN: Final = 0.05  # what a win is worth where a margin of 50 prestige is worth 1; more is noise
 
 
 def ahead(state: State, seat: int) -> float:
