@@ -5,16 +5,13 @@ Dice fall in nodes of their own, an outcome is drawn each time.  A seat wants ma
 """
 
 import os
-from pathlib import Path
 
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # else threads that wait take cores from others
 
 import numpy as np
 import torch
-from torch.nn import functional
 
-from redcathedral.batch.batch import IDS
-from redcathedral.batch.observation import WORDS
+from redcathedral.batch.reward import MARGIN_POINTS
 from redcathedral.engine import chance, rules
 from redcathedral.engine.playout import is_capped
 from redcathedral.engine.rng import Rng
@@ -27,9 +24,7 @@ from redcathedral.envs.shaping import WIN, ahead
 from redcathedral.envs.trainer import Trainer, options, run
 from redcathedral.envs.vector import VectorEnv
 
-TURNS = 100  # the cap of a game
-BATCH = 1024
-MOVES = 4  # decisions in each game between rounds of learning
+TURNS, BATCH, MOVES = 100, 1024, 4  # a game's cap; examples at once; decisions between batches
 
 
 class Node:
@@ -52,8 +47,15 @@ class Node:
 
     def expand(self, chances, worth):
         """Moves may be tried from here on; what is not tried is worth what the network says."""
-        self.priors, self.first, self.is_open = np.exp(chances[self.moves]), worth, True
+        self.priors = self.likely = np.exp(chances[self.moves])
+        self.first, self.is_open = worth, not self.is_end
         self.visits, self.sums = np.zeros((2, len(self.moves)))
+
+    def recommended(self):
+        """The policy after the search (Grill et al., 2020): a prestige better, e times likelier."""
+        better = self.sign * ((self.sums + self.first) / (self.visits + 1) - self.first)
+        weights = self.likely * np.exp(MARGIN_POINTS * (better - better.max()))
+        return weights / weights.sum()
 
     def choose(self, bold):
         """The move to be tried next (PUCT): what is good so far, likely, or hardly tried."""
@@ -77,43 +79,41 @@ class Search:
         self.dice, self.lots = Rng(seed, 1 << 20), np.random.default_rng(seed)
 
     def run(self, roots):
-        """Look into positions with a choice; how often each move of each was tried."""
+        """Look into positions with a choice; the chances of each move of each after it."""
         self._expand(roots)
         for root in roots:
             lots = self.lots.dirichlet(np.full(len(root.moves), 10 / len(root.moves)))
             root.priors = (1 - self.noise) * root.priors + self.noise * lots
         for _ in range(self.simulations):
             paths = [self._descend(root) for root in roots]
-            worths = iter(self._expand([leaf for leaf, _ in paths if not leaf.is_end]))
-            for leaf, path in paths:
-                worth = leaf.worth() if leaf.is_end else next(worths)
+            worths = self._expand([leaf for leaf, _ in paths])
+            for (_, path), worth in zip(paths, worths, strict=True):
                 for node, move in path:
                     node.visits[move] += 1
                     node.sums[move] += worth
-        return [root.visits for root in roots]
+        return [root.recommended() for root in roots]
 
     def _descend(self, node):  # to where nothing is known yet
         path = []
         while node.state.is_chance or node.is_open:
-            if node.state.is_chance:
-                node = node.child(int(chance.sample(node.state, self.dice)))
-            else:
-                move = node.choose(self.bold)
-                path.append((node, move))
-                node = node.child(move)
+            is_chance, state = node.state.is_chance, node.state
+            key = int(chance.sample(state, self.dice)) if is_chance else node.choose(self.bold)
+            path += [] if is_chance else [(node, key)]
+            node = node.child(key)
         return node, path
 
     @torch.no_grad()
     def _expand(self, nodes):  # ask the network; what each is worth to seat 0
-        words = np.array([compact(node.state) for node in nodes]).reshape(-1, WORDS)
-        masks = np.array([mask(node.state) for node in nodes], bool).reshape(-1, IDS)
+        words = np.array([compact(node.state) for node in nodes])
+        masks = np.array([mask(node.state) for node in nodes])
         chances, values = self.network(seen(unpack(words)), allowed(masks))
         for node, likely, value in zip(nodes, chances.numpy(), values.tolist(), strict=True):
-            node.expand(likely, node.sign * value + ahead(node.state, 0))
+            told = node.sign * value + ahead(node.state, 0)
+            node.expand(likely, node.worth() if node.is_end else told)
         return [node.first for node in nodes]
 
     def choose(self, state):
-        """The move tried most often: a bot."""
+        """The likeliest move: a bot."""
         root = Node(state)
         return root.moves[int(self.run([root])[0].argmax())]
 
@@ -133,13 +133,13 @@ class SelfPlay:
 
     def step(self, search):
         """One searched decision in each game."""
-        tried = search.run([node for node, _ in self.games])
-        for number, ((node, told), visits) in enumerate(zip(self.games, tried, strict=True)):
+        found = search.run([node for node, _ in self.games])
+        for number, ((node, told), chances) in enumerate(zip(self.games, found, strict=True)):
             target = np.zeros(ACTIONS, np.float16)
-            target[node.moves] = visits / visits.sum()
+            target[node.moves] = chances
             legal, now = np.packbits(mask(node.state)), ahead(node.state, 0)
             told.append((compact(node.state), legal, target, node.sign, now))
-            rules.apply(node.state, self.lots.choice(node.moves, p=visits / visits.sum()))
+            rules.apply(node.state, self.lots.choice(node.moves, p=chances))
             after = self._next(node.state)  # what was looked into is forgotten
             if after.is_end:
                 end = after.worth()
@@ -150,15 +150,15 @@ class SelfPlay:
 
 
 def learn(network, optimiser, examples, lots):
-    """One batch of the last examples: what was tried, and what came of it."""
+    """One batch of the last examples: what was found, and what came of it."""
     picked = [examples[number] for number in lots.integers(len(examples), size=BATCH)]
-    words, packed, tried, to_come = map(np.array, zip(*picked, strict=True))
+    words, packed, found, to_come = map(np.array, zip(*picked, strict=True))
     legal = allowed(np.unpackbits(packed, axis=1).astype(bool))
     chances, values = network(seen(unpack(words)), legal)
-    policy = -(torch.from_numpy(tried).float() * chances).sum(1).mean()
-    value = functional.mse_loss(values, torch.from_numpy(to_come).float())
+    policy = -(torch.from_numpy(found).float() * chances).sum(1).mean()
+    value = (values - torch.from_numpy(to_come).float()).square().mean()
     optimiser.zero_grad()
-    (policy + 4 * value).backward()
+    (policy + MARGIN_POINTS * value).backward()
     optimiser.step()
     return {"policy": policy.item(), "value": value.item()}
 
@@ -173,7 +173,7 @@ def main():
     """Learn until time or steps are used up, or Ctrl-C comes."""
     parser = options("alphazero", __doc__.splitlines()[0], minutes=90, steps=20e6)
     add = parser.add_argument
-    add("--start", type=Path, help="a network.pt of another recipe to begin with")
+    add("--start", help="a network.pt of another recipe to begin with")
     add("--games", type=int, default=128, help="at once")
     add("--simulations", type=int, default=24, help="for each decision")
     add("--room", type=int, default=200_000, help="examples that are remembered")

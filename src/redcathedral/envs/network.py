@@ -7,6 +7,7 @@ spaces; and the rest.
 
 from __future__ import annotations
 
+from itertools import combinations, permutations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -81,20 +82,23 @@ SEEN: Final = np.concatenate([*(indices.ravel() for indices in _THINGS.values())
 _ORDER: Final = np.argsort(SEEN)
 
 
-def _at(indices: Array) -> Tensor:
+def _at(indices: Array) -> Array:
     """Where indices of the observation stand in what is seen."""
-    return torch.from_numpy(_ORDER[np.searchsorted(SEEN, indices, sorter=_ORDER)])
+    found: Array = _ORDER[np.searchsorted(SEEN, indices, sorter=_ORDER)]
+    return found
 
 
 _AT: Final = {
     name: _at(_where(name))
-    for name in ("materials", "needed", "owner", "rubles", "score", "gives", "crowd", "amount")
-    + ("space", "landing")
+    for name in (
+        *("materials", "needed", "owner", "rubles", "score"),
+        *("gives", "crowd", "amount", "space", "landing"),
+    )
 }
 _AT_THINGS: Final = {kind: _at(indices) for kind, indices in _THINGS.items()}
-_PAIRS: Final = torch.combinations(torch.arange(8), 2)  # of spaces, as decisions count them
-_TRIPLES: Final = torch.combinations(torch.arange(6), 3)  # of materials
-_GIVEN, _GOT = (~torch.eye(6, dtype=torch.bool)).nonzero().T  # of materials in a trade
+_PAIRS: Final = np.array(list(combinations(range(8), 2)))  # of spaces, as decisions count them
+_TRIPLES: Final = np.array(list(combinations(range(6), 3)))  # of materials
+_GIVEN, _GOT = map(list, zip(*permutations(range(6), 2), strict=True))  # of materials in a trade
 
 
 def seen(observations: Array) -> Tensor:
@@ -129,19 +133,19 @@ class Facts:
 
     def __init__(self, numbers: Tensor, legal: Tensor) -> None:
         self._numbers = numbers
-        n = len(numbers)
         stock, needed = self["materials"], self["needed"]
         self.needs = self["owner"].transpose(1, 2) @ needed  # of a seat's sections, n x 2 x 6
         short = functional.relu(self.needs - stock)
         missing = functional.relu(needed - stock[:, :1])  # for each section alone
-        may = [legal[:, DELIVER:ORNAMENT], legal[:, ORNAMENT:CLAIM], legal[:, CLAIM:]]
+        kinds = legal[:, DELIVER:ORNAMENT], legal[:, ORNAMENT:CLAIM], legal[:, CLAIM:]
+        may = [kind.unflatten(1, (36, -1)) for kind in kinds]
         purse = torch.stack([self["rubles"], self["score"]], 2)
         none = torch.zeros_like(purse)
         of_resources = [torch.cat([stock, self.needs, short], 1), torch.cat([purse, none, none], 1)]
         given = self["gives"] @ torch.cat(of_resources, 2).transpose(1, 2)  # n x 8 x 6
         amounts = self["crowd"] * self["amount"] * _UNIT
         self.more = {
-            "place": [*(kind.view(n, 36, -1) for kind in may), missing, missing.sum(2)[:, :, None]],
+            "place": [*may, missing, missing.sum(2)[:, :, None]],
             "space": [given, amounts[:, :, None]],
             "material": [self.needs.transpose(1, 2), short.transpose(1, 2)],
             "workshop": [],
@@ -205,11 +209,11 @@ class TableNetwork(nn.Module):
 
     def forward(self, sight: Tensor, legal: Tensor) -> tuple[Tensor, Tensor]:
         """Of n positions, seen and with their legal actions: n x ACTIONS, and n values."""
-        n, relu = len(sight), functional.relu
+        relu = functional.relu
         numbers, may = sight.float() * self.scale, legal.float()
         facts = Facts(numbers, may)
         rows = {name: relu(kind.look(facts.of(name))) for name, kind in self.kinds.items()}
-        towers = relu(self.tower(rows["place"].view(n, 6, -1)))
+        towers = relu(self.tower(rows["place"].unflatten(1, (6, 6)).flatten(2)))
         here = facts["space"][:, None] @ rows["space"]
         summaries = [towers, here, rows["space"], rows["material"], rows["workshop"]]
         known = [numbers[:, -sum(map(len, _REST)) :], facts.needs.flatten(1), may[:, :DELIVER]]
