@@ -19,12 +19,12 @@ from redcathedral.engine.setup import new_state
 from redcathedral.envs.network import ACTIONS, TableNetwork, allowed, best_of, load, seen
 from redcathedral.envs.observation import compact, unpack
 from redcathedral.envs.player import PolicyBot, mask
-from redcathedral.envs.reward import result
-from redcathedral.envs.shaping import WIN, ahead
+from redcathedral.envs.shaping import ahead, came_to
 from redcathedral.envs.trainer import Trainer, options, run
 from redcathedral.envs.vector import VectorEnv
 
-TURNS, BATCH, MOVES = 100, 1024, 4  # a game's cap; examples at once; decisions between batches
+TURNS, BATCH, ROOM = 100, 1024, 200_000  # a game's cap; examples at once, and remembered
+MOVES, REUSE, NEAR = 4, 4, 0.1  # decisions between batches; uses of each; 1 - lambda of values
 
 
 class Node:
@@ -40,11 +40,6 @@ class Node:
         self.is_end = state.is_over or is_capped(state, TURNS)
         self.sign = 1 if state.decider == 0 else -1  # of what is worth something to seat 0
 
-    def worth(self):
-        """What the end of a game is worth to seat 0: the win and the margin."""
-        won = self.state.is_over and result(self.state, "win")[0]
-        return result(self.state, "margin")[0] + WIN * won
-
     def expand(self, chances, worth):
         """Moves may be tried from here on; what is not tried is worth what the network says."""
         self.priors = self.likely = np.exp(chances[self.moves])
@@ -52,10 +47,14 @@ class Node:
         self.visits, self.sums = np.zeros((2, len(self.moves)))
 
     def recommended(self):
-        """The policy after the search (Grill et al., 2020): a prestige better, e times likelier."""
-        better = self.sign * ((self.sums + self.first) / (self.visits + 1) - self.first)
-        weights = self.likely * np.exp(MARGIN_POINTS * (better - better.max()))
-        return weights / weights.sum()
+        """The policy after the search (Grill et al., 2020), and what the position is worth by it.
+
+        A move that brings a prestige more becomes e times as likely.
+        """
+        worths = (self.sums + self.first) / (self.visits + 1)
+        weights = self.likely * np.exp(self.sign * MARGIN_POINTS * (worths - self.first))
+        chances = weights / weights.sum()
+        return chances, chances @ worths
 
     def choose(self, bold):
         """The move to be tried next (PUCT): what is good so far, likely, or hardly tried."""
@@ -79,7 +78,7 @@ class Search:
         self.dice, self.lots = Rng(seed, 1 << 20), np.random.default_rng(seed)
 
     def run(self, roots):
-        """Look into positions with a choice; the chances of each move of each after it."""
+        """Look into positions with a choice; what is recommended in each."""
         self._expand(roots)
         for root in roots:
             lots = self.lots.dirichlet(np.full(len(root.moves), 10 / len(root.moves)))
@@ -96,10 +95,11 @@ class Search:
     def _descend(self, node):  # to where nothing is known yet
         path = []
         while node.state.is_chance or node.is_open:
-            is_chance, state = node.state.is_chance, node.state
-            key = int(chance.sample(state, self.dice)) if is_chance else node.choose(self.bold)
-            path += [] if is_chance else [(node, key)]
-            node = node.child(key)
+            if node.is_open:
+                path.append((node, node.choose(self.bold)))
+                node = node.child(path[-1][1])
+            else:
+                node = node.child(int(chance.sample(node.state, self.dice)))
         return node, path
 
     @torch.no_grad()
@@ -108,21 +108,21 @@ class Search:
         masks = np.array([mask(node.state) for node in nodes])
         chances, values = self.network(seen(unpack(words)), allowed(masks))
         for node, likely, value in zip(nodes, chances.numpy(), values.tolist(), strict=True):
-            told = node.sign * value + ahead(node.state, 0)
-            node.expand(likely, node.worth() if node.is_end else told)
+            state, told = node.state, node.sign * value
+            node.expand(likely, came_to(state, 0) if node.is_end else told + ahead(state, 0))
         return [node.first for node in nodes]
 
     def choose(self, state):
         """The likeliest move: a bot."""
         root = Node(state)
-        return root.moves[int(self.run([root])[0].argmax())]
+        return root.moves[int(self.run([root])[0][0].argmax())]
 
 
 class SelfPlay:
     """Games in progress, and the last examples that games have given."""
 
-    def __init__(self, games, room, seed):
-        self.setting, self.room, self.examples = VectorEnv(1).batch.setting, room, []
+    def __init__(self, games, seed):
+        self.setting, self.examples = VectorEnv(1).batch.setting, []
         self.dice, self.lots = Rng(seed, 1 << 21), np.random.default_rng(seed)
         self.games = [(self._next(new_state(self.setting)), []) for _ in range(games)]
 
@@ -133,18 +133,20 @@ class SelfPlay:
 
     def step(self, search):
         """One searched decision in each game."""
-        found = search.run([node for node, _ in self.games])
-        for number, ((node, told), chances) in enumerate(zip(self.games, found, strict=True)):
+        for number, found in enumerate(search.run([node for node, _ in self.games])):
+            (node, told), (chances, worth) = self.games[number], found
             target = np.zeros(ACTIONS, np.float16)
             target[node.moves] = chances
             legal, now = np.packbits(mask(node.state)), ahead(node.state, 0)
-            told.append((compact(node.state), legal, target, node.sign, now))
+            told.append((compact(node.state), legal, target, node.sign, now, worth))
             rules.apply(node.state, self.lots.choice(node.moves, p=chances))
             after = self._next(node.state)  # what was looked into is forgotten
             if after.is_end:
-                end = after.worth()
-                self.examples += [(*known, sign * (end - now)) for *known, sign, now in told]
-                del self.examples[: -self.room]
+                worth = came_to(after.state, 0)
+                for *known, sign, now, found in reversed(told):
+                    self.examples.append((*known, sign * (worth - now)))
+                    worth += NEAR * (found - worth)
+                del self.examples[:-ROOM]
                 after, told = self._next(new_state(self.setting)), []
             self.games[number] = after, told
 
@@ -176,22 +178,20 @@ def main():
     add("--start", help="a network.pt of another recipe to begin with")
     add("--games", type=int, default=128, help="at once")
     add("--simulations", type=int, default=24, help="for each decision")
-    add("--room", type=int, default=200_000, help="examples that are remembered")
-    add("--reuse", type=float, default=4.0, help="how often each is learned")
     add("--rate", type=float, default=1e-3, help="of learning; falls to nothing")
     o = parser.parse_args()
     torch.manual_seed(o.seed)
     network = TableNetwork() if o.start is None else load(o.start)
     optimiser = torch.optim.AdamW(network.parameters(), weight_decay=1e-4)
     trainer = Trainer(o, network, optimiser)
-    play = SelfPlay(o.games, o.room, o.seed + trainer.steps)
+    play = SelfPlay(o.games, o.seed + trainer.steps)
     search = Search(network, o.simulations, o.seed + trainer.steps, noise=0.25)
     for left in trainer.rounds():
         optimiser.param_groups[0]["lr"] = o.rate * left
         for _ in range(MOVES):
             play.step(search)
             trainer.steps += o.games
-        for _ in range(round(o.reuse * MOVES * o.games / BATCH) if play.examples else 0):
+        for _ in range(round(REUSE * MOVES * o.games / BATCH) if play.examples else 0):
             trainer.notes = learn(network, optimiser, play.examples, play.lots)
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from redcathedral.batch.reward import MARGIN_POINTS
+from redcathedral.envs.reward import result
 from redcathedral.value.handmade import POINT, appraise
 
 if TYPE_CHECKING:
@@ -29,13 +30,19 @@ def ahead(state: State, seat: int) -> float:
     return points / (POINT * MARGIN_POINTS)
 
 
+def came_to(state: State, seat: int) -> float:
+    """What a game that ended like this came to for a seat: the margin, and the win."""
+    margin = result(state, "margin")[seat]
+    return margin + WIN * float(np.sign(margin))
+
+
 def outcome(env: VectorEnv, seats: Array) -> Array:
     """What the games that have just ended came to for a seat in each: the margin, and the win."""
     rows = np.arange(env.games)
     totals = env.final_totals.astype(float)
     margin = totals[rows, seats] - totals[rows, 1 - seats]
-    result: Array = margin / MARGIN_POINTS + WIN * np.sign(margin)
-    return result
+    found: Array = margin / MARGIN_POINTS + WIN * np.sign(margin)
+    return found
 
 
 class Shaping:
