@@ -107,7 +107,7 @@ class Games:
             for member, block in zip(members, self.blocks, strict=True):
                 for game in block[signs[block] == 0]:
                     theirs, ours = env.final_totals[game, [self.guest[game], 1 - self.guest[game]]]
-                    self.league.note(member, (np.sign(ours - theirs) + 1) / 2)
+                    self.league.note(member, (float(np.sign(ours - theirs)) + 1) / 2)
             self.actions[t] = actions
             self.chances[t, own] = chances.gather(1, actions[own, None])[:, 0]
             self.rewards[t] = torch.from_numpy(rewards)

@@ -79,6 +79,13 @@ def test_it_learns_goes_on_and_plays(recipe: str, tmp_path: Path) -> None:
         play_match(Game(players=2, seed=1).state, [searcher, make("greedy", 1, 1)], Dice(1))
 
 
+def test_a_league_that_played_is_kept_and_read(tmp_path: Path) -> None:
+    """Numbers of numpy would make a file that PyTorch reads only by running code out of it."""
+    ran("league", tmp_path, *TINY["league"][:-2], "--games", "64", "--steps", "20000")
+    kept = torch.load(tmp_path / "network.pt", weights_only=True)["extra"]
+    assert any(beaten != 0.5 for beaten in kept["beaten"])  # a game against a past self was over
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are another thing there")
 @pytest.mark.parametrize("sent", ["SIGINT", "SIGKILL"])
 def test_stopped_it_goes_on(sent: str, tmp_path: Path) -> None:
