@@ -2,7 +2,7 @@
 
 Who only plays against who it is now may go round in circles.  Here half of the games are against
 past selves, those the more often that still win (prioritised fictitious self-play: Vinyals et al.,
-Nature 575, 2019).  No bot of the project takes part; ``greedy`` only checks.
+Nature 575, 2019).  No bot plays along; ``greedy`` checks, and its appraisal shapes the rewards.
 """
 
 import os

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,8 +12,10 @@ pytest.importorskip("numpy")
 import numpy as np
 
 from redcathedral.batch.reward import MARGIN_POINTS
-from redcathedral.envs.shaping import WIN, Shaping, ahead
+from redcathedral.engine import scoring
+from redcathedral.envs.shaping import WIN, Shaping, ahead, came_to
 from redcathedral.envs.vector import VectorEnv
+from redcathedral.play.game import Game
 from redcathedral.value.handmade import appraise
 
 if TYPE_CHECKING:
@@ -38,6 +41,17 @@ def test_ahead_is_who_the_appraisal_says() -> None:
         assert found[game] * MARGIN_POINTS == pytest.approx(margin)
         assert ahead(state, 1) == -ahead(state, 0)
     assert found.min() < 0 < found.max()
+
+
+def test_what_a_game_came_to_is_the_margin_and_the_win() -> None:
+    game = Game(players=2, seed=1)
+    dice = random.Random(1)
+    while not game.is_over:
+        game.play(dice.choice(game.legal_texts))
+    first, second = (score.total for score in scoring.scores(game.state))
+    assert first != second
+    worth = (first - second) / MARGIN_POINTS + WIN * np.sign(first - second)
+    assert [came_to(game.state, seat) for seat in (0, 1)] == pytest.approx([worth, -worth])
 
 
 def test_a_game_brings_its_margin_and_the_win() -> None:

@@ -30,19 +30,22 @@ def ahead(state: State, seat: int) -> float:
     return points / (POINT * MARGIN_POINTS)
 
 
+def _with_win(margin: Array) -> Array:
+    """A margin, and a win by it; who wins a tie by cards or ornaments (R7.6) has no more."""
+    worth: Array = margin + WIN * np.sign(margin)
+    return worth
+
+
 def came_to(state: State, seat: int) -> float:
     """What a game that ended like this came to for a seat: the margin, and the win."""
-    margin = result(state, "margin")[seat]
-    return margin + WIN * float(np.sign(margin))
+    return float(_with_win(np.float64(result(state, "margin")[seat])))
 
 
 def outcome(env: VectorEnv, seats: Array) -> Array:
     """What the games that have just ended came to for a seat in each: the margin, and the win."""
     rows = np.arange(env.games)
     totals = env.final_totals.astype(float)
-    margin = totals[rows, seats] - totals[rows, 1 - seats]
-    found: Array = margin / MARGIN_POINTS + WIN * np.sign(margin)
-    return found
+    return _with_win((totals[rows, seats] - totals[rows, 1 - seats]) / MARGIN_POINTS)
 
 
 class Shaping:
