@@ -171,16 +171,20 @@ def test_a_browser_is_told(home: Client, arrive: Arrive) -> None:
     session.send("ServiceWorker.enable")
     while not workers:
         person.tab.evaluate("0")
-    for id_ in ("n1", "n1", "n2"):
-        told = {"id": id_, "kind": "turn", "title": "It is your turn", "body": "x", "table": table}
+    for number, id_ in enumerate(("n1", "n1", "n2")):
+        told = {"id": id_, "kind": "turn", "title": "It is your turn", "body": f"{number}"}
         session.send(
             "ServiceWorker.deliverPushMessage",
-            {"origin": home.url, "registrationId": workers[-1], "data": json.dumps(told)},
+            {
+                "origin": home.url,
+                "registrationId": workers[-1],
+                "data": json.dumps(told | {"table": table}),
+            },
         )
-        person.tab.wait_for_function(
-            f"async () => JSON.stringify(await ({NOTIFIED})()).includes('It is your turn')"
+        person.tab.wait_for_function(  # one message a table, and that is the last
+            f"async (wanted) => JSON.stringify(await ({NOTIFIED})()) === JSON.stringify(wanted)",
+            arg=[[told["title"], told["body"], table]],
         )
-    assert person.tab.evaluate(NOTIFIED) == [["It is your turn", "x", table]]
     person.button("web.notify.remove").click()
     on.wait_for()
 
