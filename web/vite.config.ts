@@ -5,6 +5,7 @@ import { defineConfig, type Plugin } from 'vite';
 const LICENCES = {
   Svelte: 'svelte/LICENSE.md',
   Marked: 'marked/LICENSE',
+  uqr: 'uqr/LICENSE',
   'Vollkorn, a font': '@fontsource/vollkorn/LICENSE',
   'PT Sans, a font': '@fontsource/pt-sans/LICENSE',
 };

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 REQUIRE = "REDCATHEDRAL_REQUIRE_BROWSER"
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+ELSEWHERE = "somewhere.cathedrals.test"  # this machine, by a name that does not say so
 FLAGS = (
     "--headless",
     "--no-sandbox",
@@ -26,6 +27,7 @@ FLAGS = (
     "--disable-component-update",
     "--disable-default-apps",
     "--disable-sync",
+    f"--host-resolver-rules=MAP {ELSEWHERE} 127.0.0.1",
 )
 NONE = (
     "There is no Chromium here, so the tests with a browser (tests/e2e) are left out. "

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import segno
 
+from tests.e2e.browser import ELSEWHERE
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import NARROW, WIDE, Person, by_lot
 from tests.e2e.test_axe import is_good
@@ -219,6 +221,42 @@ def test_the_seats_go_to_another_device(house: Client, arrive: Arrive) -> None:
     phone.tab.wait_for_function(f"() => {phone.number} >= 0")
     phone.sit(table)
     assert seat_of(phone)["yours"] == ["red"]
+
+
+def test_a_link_as_a_qr_code(tmp_path: Path, arrive: Arrive) -> None:
+    """As another program draws it; where only this machine could open it there is none."""
+    with serving(tmp_path, names=[ELSEWHERE]) as house:
+        near, far = arrive(house), Client(house.url)
+        ana = arrive(far)
+        far.url = far.url.replace("127.0.0.1", ELSEWHERE)
+        begin(near, "friends", "Ana")
+        begin(ana, "friends", "Ana")
+        for person in (near, ana):
+            link_to(person, "blue")
+        assert near.tab.locator('[data-do="qr"]').count() == 0
+        press(ana, "qr", '[data-place="blue"]')
+        drawing = ana.tab.locator('[data-place="blue"] details svg')
+        drawing.wait_for()
+        is_good(ana, "qr code")
+        link = link_to(ana, "blue")
+        assert len(link) == 78  # fills the code: after less the other program pads another way
+        codes = (
+            segno.make(link, micro=False, error="l", boost_error=False, mask=mask)
+            for mask in range(8)
+        )
+        shown = drawing.locator("path").get_attribute("d")
+        assert shown in ["".join(squares(code)) for code in codes]
+        # browsers say this of every page over plain HTTP
+        ana.wrong = [line for line in ana.wrong if "Cross-Origin-Opener-Policy" not in line]
+        far.close()
+
+
+def squares(code: segno.QRCode) -> Iterator[str]:
+    """The black modules of a code as parts of a path."""
+    for y, row in enumerate(code.matrix_iter(border=4)):
+        for x, module in enumerate(row):
+            if module:
+                yield f"M{x} {y}h1v1h-1z"
 
 
 @pytest.mark.slow
