@@ -129,6 +129,7 @@ class Listening(Words):
 def play_through(words: Words, state: State, choice: random.Random, seed: int) -> None:
     """A random game in which everything that can be said is said now and then."""
     rng = Rng(seed, DICE)
+    assert words.lines(position.whole(state)) == [words.text("position.setup")]
     rules.roll(state, rng)
     setting = state.setting
     count = 0

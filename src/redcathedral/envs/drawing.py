@@ -124,8 +124,6 @@ _words = functools.lru_cache(maxsize=len(v.COLOURS) * 4)(Words)
 
 def text(state: State, language: str = "en") -> str:
     """A position in lines of words, as at the table in the terminal."""
-    if state.phase < ROLL:
-        return "The set-up is not complete.\n"
     return "\n".join(_words(language).lines(position.whole(state))) + "\n"
 
 
@@ -152,7 +150,7 @@ def svg(state: State) -> str:
     parts = [*scene.market(), *scene.cathedral(), *scene.seats()]
     height = scene.height
     symbols = "".join(_symbol(*used) for used in sorted(scene.used))
-    title = "The Red Cathedral: a position"
+    title = _words("en").text("board.title")
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" '
         f'height="{height}" role="img"><title>{title}</title><defs>{symbols}</defs>'

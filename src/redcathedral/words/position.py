@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from redcathedral.box import vocabulary as v
 from redcathedral.engine import track
 from redcathedral.engine.components import DIE_BENEFIT
+from redcathedral.engine.phases import ROLL
 from redcathedral.engine.resources import free_slots
 from redcathedral.engine.scoring import scores
 from redcathedral.engine.setting import IVAN, Setting, place_of
@@ -32,7 +33,13 @@ def named(setting: Setting, seat: int, names: Sequence[str]) -> Term:
 
 
 def whole(state: State, names: Sequence[str] = ()) -> Iterator[Term]:
-    """A line for each thing on the table; the seat to move first, then in turn order."""
+    """A line for each thing on the table; the seat to move first, then in turn order.
+
+    Before the set-up is complete (R2) there is one that says so.
+    """
+    if state.phase < ROLL:
+        yield Term("position.setup")
+        return
     yield turn(state, names)
     yield from market(state)
     yield from cathedral(state)
