@@ -49,8 +49,14 @@ POINT: Final = """(key) => {
   }
   return null;
 }"""
-DRAWN: Final = """() => new Promise((done) =>
-  requestAnimationFrame(() => requestAnimationFrame(done)))"""
+# All is in its place: letters that come late move what is around them.
+DRAWN: Final = """async () => {
+  const frame = () => new Promise(requestAnimationFrame);
+  await frame();
+  await document.fonts.ready;
+  await frame();
+  await frame();
+}"""
 MARKED: Final = """() => [...document.querySelectorAll('[data-target]')]
   .map((element) => element.getAttribute('data-key'))"""
 
@@ -143,6 +149,7 @@ class Person:
         self.tab.goto("about:blank")  # another address behind the # loads nothing again
         self.tab.goto(f"{self.house.url}/#/table/{table}{who}")
         self.screen.wait_for()
+        self.tab.evaluate(DRAWN)
 
     @property
     def table_id(self) -> str:

@@ -93,7 +93,7 @@ def test_turns_end_with_the_mouse(house: Client, arrive: Arrive) -> None:
         assert person.now()["due"]["seat"] == seat
         person.decide(ends[0])
         person.tab.evaluate(DRAWN)  # a button that is off loses the focus when it is drawn
-        assert person.tab.evaluate("() => document.activeElement !== document.body")
+        person.tab.wait_for_function("() => document.activeElement !== document.body")
 
 
 def test_back_is_pressed_with_the_mouse(house: Client, arrive: Arrive) -> None:

@@ -92,6 +92,7 @@ def test_the_bar_is_whole_while_somebody_else_decides(
     person.sit(table, ["blue"])
     for name in ("plan", "chat", "menu"):
         person.tab.locator(f'.acts [data-do="{name}"]').wait_for()
+    person.tab.evaluate(DRAWN)
     assert person.tab.evaluate(CUT) == []
     assert person.tab.evaluate(AMISS) == []
     red.close()

@@ -68,10 +68,10 @@ def test_the_list_and_what_it_comes_to(
 def test_a_copy_and_the_end_of_one_name(house: Client, arrive: Arrive) -> None:
     person = arrive(house)
     person.start()
-    begin(person, AGAINST_A_BOT)
-    other = begin(person, BORIS)
+    own, other = begin(person, AGAINST_A_BOT), begin(person, BORIS)
     open_mine(person)
     person.tab.locator('[data-field="name"]').select_option("Ana")
+    person.tab.locator(f'dialog [data-game="{own}"]').wait_for()
     with person.tab.expect_download() as saving:
         person.tab.locator('[data-do="export"]').click()
     with zipfile.ZipFile(saving.value.path()) as files:

@@ -68,6 +68,7 @@ def test_a_changed_edition(most: int, tmp_path: Path, arrive: Arrive) -> None:
         assert person.tab.locator('[data-key^="card:"]').count() > 0
         if most > PART:
             is_won(person, last)
+        person.close()  # before the house
 
 
 @most
@@ -79,6 +80,7 @@ def test_half_of_the_decisions_withheld(most: int, tmp_path: Path, arrive: Arriv
         last = person.play_out(eager(6), most=most)
         if most > PART:
             is_won(person, last)
+        person.close()
 
 
 @pytest.mark.slow
@@ -87,3 +89,4 @@ def test_half_of_the_decisions_withheld_on_a_phone(tmp_path: Path, arrive: Arriv
         person = arrive(house, size=NARROW, touch=True)
         person.sit(house.new(SEATS))
         person.play_out(by_lot(7), most=40)
+        person.close()

@@ -67,7 +67,7 @@ def test_a_turn_is_planned_in_one_window_while_another_decides(
     now = red.now()
     assert now["position"]["towers"][0][0]["owner"] == "blue"
     assert now["due"]["seat"] == "red"
-    assert blue.tab.get_by_test_id("plan").count() == 0
+    blue.tab.get_by_test_id("plan").wait_for(state="detached")
     # what somebody else claims first is struck at once, with its reason
     blue.tab.keyboard.press("p")
     blue.tab.get_by_test_id("unreal").wait_for()

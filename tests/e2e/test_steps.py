@@ -18,18 +18,21 @@ TELLING = '[data-testid="telling"]'
 STEPS = """() => {
   window.steps = [];
   const told = () => {
-    const bar = document.querySelector('[data-testid="telling"]');
-    const band = document.querySelector('.opponent header.moves');
-    const seen = bar && [bar.dataset.seat, Boolean(band)].join(' ');
-    if (seen) window.steps.push(seen);
+    const seat = document.querySelector('[data-testid="telling"]')?.dataset.seat;
+    const band = document.querySelector(`.opponent.p-${seat} header.moves`);
+    if (seat) window.steps.push([seat, Boolean(band)].join(' '));
   };
   new MutationObserver(told).observe(document.body, { childList: true, subtree: true });
 }"""
 
 
-def turn(person: Person) -> Json:
-    """A market turn with the white die; the table before its end."""
+def move(person: Person) -> None:
+    """A market turn with the white die begins."""
     person.decide(next(each for each in person.now()["legal"] if each["text"] == "die white +0"))
+
+
+def finish(person: Person) -> Json:
+    """The rest of the turn; the table before its end."""
     while (table := person.now())["due"]["yours"]:
         ends = [each for each in table["legal"] if each["text"] == "end"]
         wanted = (ends or table["legal"])[0]
@@ -40,10 +43,10 @@ def turn(person: Person) -> Json:
     return table
 
 
-def turn_of(person: Person, seat: str) -> None:
-    """The turn of one of several people at this page, until it is another's."""
-    turn(person)
-    person.tab.wait_for_selector(f'[data-testid="table"]:not([data-due="{seat}"])')
+def turn(person: Person) -> Json:
+    """All of it; the table before its end."""
+    move(person)
+    return finish(person)
 
 
 def test_a_bot_s_step_says_whose_it_is_and_space_skips_the_rest(
@@ -51,10 +54,10 @@ def test_a_bot_s_step_says_whose_it_is_and_space_skips_the_rest(
 ) -> None:
     person = arrive(house, moving=True)
     person.sit(house.new(AGAINST_TWO))
+    person.tab.evaluate(STEPS)
     turn(person)
     person.tab.locator(TELLING).wait_for()
-    assert person.tab.locator(TELLING).get_attribute("data-seat") == "blue"
-    assert person.tab.locator(".opponent.p-blue header.moves").count() == 1
+    assert person.tab.evaluate("window.steps[0]") == "blue true"
     person.tab.keyboard.press("Space")
     # nothing is told any more until the own turn, whatever still comes
     person.tab.evaluate(STEPS)
@@ -69,8 +72,7 @@ def test_ivan_s_turn_is_told_and_what_is_new_outlasts_a_reload(
     person = arrive(house, moving=True)
     person.sit(house.new(AGAINST_IVAN))
     turn(person)
-    person.tab.locator(TELLING).wait_for()
-    assert person.tab.locator(TELLING).get_attribute("data-seat") == "blue"
+    person.tab.locator(f'{TELLING}[data-seat="blue"]').wait_for()
     # a press is enough: the choices are there at once
     person.tab.mouse.click(640, 5)
     assert person.marked()
@@ -121,9 +123,11 @@ def test_who_watches_skips_what_is_known_and_sees_what_comes(house: Client, arri
     player.sit(table)
     telling = watcher.tab.locator(TELLING)
     for seat in ("red", "blue"):
-        turn_of(player, seat)
-        telling.and_(watcher.tab.locator(f'[data-seat="{seat}"]')).wait_for()
+        move(player)
+        watcher.tab.locator(f'{TELLING}[data-seat="{seat}"]').wait_for()
         watcher.tab.keyboard.press("Space")
+        finish(player)
+        player.tab.wait_for_selector(f'[data-testid="table"]:not([data-due="{seat}"])')
         watcher.until(player.number)
         telling.wait_for(state="detached")
 
@@ -152,9 +156,7 @@ def test_without_motion_nothing_is_told_and_nothing_moves(house: Client, arrive:
         return animate.apply(this, all);
       };
     }""")
-    number = person.number
-    turn(person)
-    person.until_not(number)
+    person.until_not(turn(person)["number"])
     assert person.now()["due"]["yours"]
     assert person.tab.evaluate("[window.moved, window.steps]") == [0, []]
     assert person.tab.locator('[data-do="replay"]').count() == 0

@@ -79,7 +79,7 @@ def test_who_only_looks_reads(house: Client, arrive: Arrive) -> None:
     do(ana, "chat")
     type_line(ana, "Hello")
     do(watcher, "chat")
-    assert lines(watcher) == ["Hello"]
+    expect(watcher.tab.locator('[data-testid="chat"] .text')).to_have_text(["Hello"])
     assert watcher.tab.locator('[data-field="chat"]').count() == 0
     expect(watcher.tab.get_by_text(watcher.say("web.chat.reading"))).to_be_visible()
 

@@ -302,6 +302,7 @@ def test_the_server_cannot_be_reached(tmp_path: Path, arrive: Arrive) -> None:
     server = Process(tmp_path, "--port", house.url.rpartition(":")[2])
     try:
         person.screen.wait_for()  # it comes back by itself, to where it was
+        person.context.close()
     finally:
         server.kill()
     person.wrong = [line for line in person.wrong if "ERR_CONNECTION" not in line]

@@ -15,7 +15,7 @@ from typing import Final
 from playwright.sync_api import Browser
 
 from tests.e2e.browser import NONE, found, opened
-from tests.e2e.person import Person
+from tests.e2e.person import DRAWN, Person
 from tests.e2e.positions import POSITIONS, sit
 from tests.server.house import Client, serving
 
@@ -29,7 +29,9 @@ def trees(
     """Name and tree of each position: roles, accessible names and what is in what."""
     person = Person(browser, house)
     for name in names:
-        sit(person, name)
+        if sit(person, name)["over"]:
+            person.tab.get_by_test_id("finale").wait_for()
+            person.tab.evaluate(DRAWN)
         yield name, "".join(_short(person.tab.locator("body").aria_snapshot()))
     person.close()
 
