@@ -1,4 +1,4 @@
-"""Many steps of many games leave nothing behind: the vectors are made once."""
+"""Many steps of many games, and looks at many positions, leave nothing behind."""
 
 from __future__ import annotations
 
@@ -45,6 +45,41 @@ finished = sum(int(env.batch.finished) for env in envs)
 print(json.dumps([blocks_after - blocks, grown, finished]))
 """
 
+LOOK = """
+import gc, json, sys
+from redcathedral.bots import make
+from redcathedral.envs.episode import Episode
+from redcathedral.envs.kind import kind_of_game
+from redcathedral.envs.observation import compact, full
+from redcathedral.envs.reward import potentials, result
+from redcathedral.envs.shaping import ahead, came_to
+from redcathedral.envs.vector import VectorEnv
+from redcathedral.value.fields import read_all
+from redcathedral.value.standing import final_margins, final_shares
+
+state = VectorEnv(1).state(0)
+bot = make("greedy", 1, 0)
+games = [Episode(kind_of_game(players=count), seed=1) for count in (2, 3)]
+looks = {
+    "compact": lambda: compact(state), "full": lambda: full(state, 1),
+    "result": lambda: result(state, "rank"), "potentials": lambda: potentials(state),
+    "ahead": lambda: ahead(state, 0), "came to": lambda: came_to(state, 1),
+    "rows": lambda: read_all(state), "shares": lambda: final_shares(state),
+    "margins": lambda: final_margins(state), "bot": lambda: bot.choose(state),
+    "episode": lambda: [(game.clone().play(game.legal[0]), game.save()) for game in games],
+}
+
+
+def blocks(look, count):
+    for _ in range(count):
+        look()
+    gc.collect()
+    return sys.getallocatedblocks()
+
+
+print(json.dumps({name: -blocks(look, 200) + blocks(look, 200) for name, look in looks.items()}))
+"""
+
 
 def grown(games: int, warm: int, steps: int) -> tuple[int, int | None, int]:
     """Blocks and bytes that came to stay, and the games that ended."""
@@ -52,6 +87,15 @@ def grown(games: int, warm: int, steps: int) -> tuple[int, int | None, int]:
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)
     blocks, resident, finished = json.loads(done.stdout)
     return blocks, resident, finished
+
+
+@pytest.mark.installed
+def test_looks_leave_nothing_behind() -> None:
+    """A vec that interpreted code hands to compiled code is kept by mypyc, a block each time."""
+    pytest.importorskip("numpy")
+    words = [sys.executable, "-c", LOOK]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert {name: left for name, left in json.loads(done.stdout).items() if left >= BLOCKS} == {}
 
 
 @pytest.mark.installed

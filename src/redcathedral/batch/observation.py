@@ -92,6 +92,16 @@ def decider(state: State) -> i64:
     return seat
 
 
+def seen(state: State, seat: i64) -> vec[i64]:
+    """What ``seat`` sees of a position, ``WORDS`` words.
+
+    For interpreted code, which should hand no vec to compiled code: mypyc keeps it for ever.
+    """
+    out = vec[i64]([0] * WORDS)
+    write(state, seat, out, 0)
+    return out
+
+
 def write(state: State, seat: i64, out: vec[i64], start: i64) -> None:
     """Write what ``seat`` sees of a position into ``WORDS`` words from ``start`` on."""
     write_set_up(state, out, start)

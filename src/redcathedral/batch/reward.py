@@ -23,6 +23,20 @@ MARGIN_POINTS: Final = 50.0  # prestige ahead that a margin of 1 stands for
 PENALTY: Final = -1.0  # for a wrong action, where it ends the game
 
 
+def result(state: State, scheme: i64) -> vec[float]:
+    """What a game gives its seats that ended like this position, for interpreted code."""
+    out = vec[float]([0.0] * int(state.setting.seat_count))
+    write_result(state, scheme, out, 0)
+    return out
+
+
+def potentials(state: State) -> vec[float]:
+    """The potential of each seat, for interpreted code."""
+    out = vec[float]([0.0] * int(state.setting.seat_count))
+    write_potentials(state, out, 0)
+    return out
+
+
 def write_result(state: State, scheme: i64, out: vec[float], start: i64) -> None:
     """Write for each seat what a game gives that ended like this position.
 

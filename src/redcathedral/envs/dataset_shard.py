@@ -7,12 +7,9 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from librt.vecs import vec
-from mypy_extensions import i64
-
 from redcathedral.arena.games_file import ResultsError
 from redcathedral.arena.survey import SurveyFixture
-from redcathedral.batch.observation import WORDS, decider, write
+from redcathedral.batch.observation import WORDS, decider, seen
 from redcathedral.bots import make
 from redcathedral.box import load_edition
 from redcathedral.box.options import Options
@@ -186,15 +183,13 @@ def _positions(
     """Each decision of a game; what its seat saw is put to the end of ``words``."""
     state = new_state(record.header.setting(record.components))
     totals, winners = match.totals, match.winners or range(len(match.totals))
-    seen = vec[i64]([0] * WORDS)
     result: list[_Position] = []
     for step in match.steps:
         if state.is_chance:
             rules.settle(state, step)
             continue
         seat = int(decider(state))
-        write(state, seat, seen, 0)
-        words += memoryview(seen)
+        words += memoryview(seen(state, seat))
         outlook = valuer.outlooks(state)[seat]
         others = max(total for other, total in enumerate(totals) if other != seat)
         result.append(

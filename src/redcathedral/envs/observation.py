@@ -14,10 +14,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
-from librt.vecs import vec
-from mypy_extensions import i64
 
-from redcathedral.batch.observation import FACE_DOWN, WORDS, decider, write
+from redcathedral.batch.observation import FACE_DOWN, WORDS, decider, seen
 from redcathedral.box.edition import Edition
 from redcathedral.box.effects import EFFECTS
 from redcathedral.box.loader import load_edition
@@ -521,9 +519,7 @@ SIZE: Final = FEATURES[-1].indices.stop
 
 def compact(state: State, seat: int | None = None) -> Words:
     """The compact observation of one position, as a seat sees it: the one to decide by default."""
-    out = vec[i64]([0] * WORDS)
-    write(state, decider(state) if seat is None else seat, out, 0)
-    return np.frombuffer(out, np.int64)
+    return np.frombuffer(seen(state, decider(state) if seat is None else seat), np.int64)
 
 
 def full(state: State, seat: int | None = None) -> Full:

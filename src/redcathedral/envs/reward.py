@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias, get_args
 
-from librt.vecs import vec
-
 from redcathedral.batch import reward
 from redcathedral.engine.state import State
 
@@ -25,9 +23,7 @@ def result(state: State, scheme: Scheme = "win") -> list[float]:
 
     A game that the cap on turns stopped gives nothing (R7.7): do not ask then.
     """
-    out = vec[float]([0.0] * int(state.setting.seat_count))
-    reward.write_result(state, scheme_number(scheme), out, 0)
-    return list(out)
+    return list(reward.result(state, scheme_number(scheme)))
 
 
 def potentials(state: State) -> list[float]:
@@ -35,7 +31,6 @@ def potentials(state: State) -> list[float]:
 
     A step pays ``discount * potentials(after) - potentials(before)`` beside the result.
     """
-    out = vec[float]([0.0] * int(state.setting.seat_count))
-    if not state.is_over:
-        reward.write_potentials(state, out, 0)
-    return list(out)
+    if state.is_over:
+        return [0.0] * int(state.setting.seat_count)
+    return list(reward.potentials(state))

@@ -27,7 +27,7 @@ from redcathedral.engine.turn import is_final_roll
 from redcathedral.search import greedy
 from redcathedral.search.turns import TurnSearch
 from redcathedral.training.settings import TrainingSettings
-from redcathedral.value.fields import blank, read
+from redcathedral.value.fields import field_count, read_all
 from redcathedral.value.network import (
     MARGIN_LIMIT,
     MARGIN_UNIT,
@@ -36,7 +36,7 @@ from redcathedral.value.network import (
     Outlook,
     Valuer,
 )
-from redcathedral.value.standing import WHOLE_SHARE, final_margin, final_share, is_decided, standing
+from redcathedral.value.standing import final_margins, final_shares, is_decided
 from redcathedral.weights.file import load
 
 WILL: Final = 77  # stream of what is left to chance in the players' own decisions
@@ -162,13 +162,7 @@ def self_player(
 
 def _seen(state: State, valuer: Valuer | None) -> tuple[array[int], list[Outlook]]:
     """What each seat sees of a position, and what the network says of it."""
-    seats = int(state.setting.seat_count)
-    totals = standing(state)
-    seen = array("H")
-    rows = blank(seats)
-    for seat in range(seats):
-        read(state, seat, totals, rows)
-        seen.extend(rows)
+    seen = array("H", read_all(state))
     return seen, valuer.outlooks(state) if valuer is not None else []
 
 
@@ -176,12 +170,11 @@ def _examples(
     state: State, course: list[tuple[array[int], list[Outlook]]], trace: float
 ) -> GameExamples:
     """Walk back from the result; without a network's opinions the result alone teaches."""
-    totals = standing(state)
     seats = int(state.setting.seat_count)
-    examples = GameExamples(seats, len(blank(seats)))
+    examples = GameExamples(seats, int(field_count(seats)))
+    shares, margins = final_shares(state), final_margins(state)
     for seat in range(seats):
-        share = float(final_share(state, seat, totals)) / WHOLE_SHARE
-        margin = float(max(-MOST, min(MOST, final_margin(state, seat, totals)))) / MARGIN_UNIT
+        share, margin = shares[seat], max(-MOST, min(MOST, margins[seat])) / MARGIN_UNIT
         for seen, said in reversed(course):
             examples.rows.extend(seen[seat * examples.fields : (seat + 1) * examples.fields])
             examples.shares.append(share)

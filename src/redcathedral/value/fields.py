@@ -12,7 +12,7 @@ turn is an afterstate.
 
 from typing import Final
 
-from librt.vecs import vec
+from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from redcathedral.box import vocabulary as v
@@ -23,7 +23,7 @@ from redcathedral.engine.phases import ROLL
 from redcathedral.engine.resources import free_slots
 from redcathedral.engine.setting import place_of
 from redcathedral.engine.state import NOBODY, State
-from redcathedral.value.standing import SEATS, final_margin, last_round, next_seat
+from redcathedral.value.standing import SEATS, final_margin, last_round, next_seat, standing
 from redcathedral.value.towers import FIELDS_OF_TOWER, TOWER, read_towers
 
 HALF: Final = 40  # a difference of totals is read from -40 to 40
@@ -201,6 +201,22 @@ def read(state: State, seat: i64, totals: vec[i64], rows: vec[i64]) -> None:
         other += 1
         if other == seats:
             other = 0
+
+
+def read_all(state: State) -> vec[i64]:
+    """The rows of every field of a position, from the points of view of all seats in order.
+
+    For interpreted code, which should hand no vec to compiled code: mypyc keeps it for ever.
+    """
+    totals = standing(state)
+    rows = blank(state.setting.seat_count)
+    found = vec[i64]()
+    seat: i64
+    for seat in range(state.setting.seat_count):
+        read(state, seat, totals, rows)
+        for row in rows:
+            found = append(found, row)
+    return found
 
 
 def _read_common(state: State, seat: i64, totals: vec[i64], rows: vec[i64]) -> None:

@@ -134,6 +134,20 @@ def final_margin(state: State, seat: i64, totals: vec[i64]) -> i64:
     return totals[SEATS + seat] - best
 
 
+def final_shares(state: State) -> list[float]:
+    """Each seat's share of the win, 0 to 1, as the position stands; for interpreted code."""
+    totals = standing(state)
+    seats = range(state.setting.seat_count)
+    return [float(final_share(state, seat, totals)) / WHOLE_SHARE for seat in seats]
+
+
+def final_margins(state: State) -> list[int]:
+    """How far each seat is ahead of the best other one; for interpreted code."""
+    totals = standing(state)
+    seats = range(state.setting.seat_count)
+    return [int(final_margin(state, seat, totals)) for seat in seats]
+
+
 def final_worth(state: State, seat: i64, totals: vec[i64]) -> i64:
     """The share, and a little for what is ahead of the best other seat."""
     return final_share(state, seat, totals) + final_margin(state, seat, totals) * AHEAD
