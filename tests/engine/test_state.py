@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import pytest
 
 from redcathedral.box.options import Options
@@ -44,6 +48,31 @@ def test_nothing_is_derived_from_an_empty_table() -> None:
     before = snapshot(state)
     arrange.derive(state)
     assert snapshot(state) == before
+
+
+DEEP = """
+from redcathedral.box import load_edition
+from redcathedral.engine.components import Components
+from redcathedral.engine.setup import new_setting, new_state
+
+state = new_state(new_setting(Components(load_edition()), [0, 1]))
+for depth in range(100):
+    kept = [state.copy(), state.copy(), state.copy()]
+    for _ in range(depth):
+        kept = [kept]
+    del kept
+"""
+
+
+def test_a_copy_may_be_freed_however_deep_in_a_tree() -> None:
+    """Python puts off what is freed deep down and marks it in front of it, where there is room.
+
+    Not in front of what mypyc calls acyclic: its mark went into the memory of others.
+    """
+    words = [sys.executable, "-X", "faulthandler", "-c", DEEP]
+    checked = {**os.environ, "PYTHONMALLOC": "debug"}
+    done = subprocess.run(words, check=False, env=checked, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_a_copy_keeps_no_journal() -> None:

@@ -47,7 +47,7 @@ class Note:
 
 
 @final
-@mypyc_attr(acyclic=True, free_list_len=1)
+@mypyc_attr(free_list_len=1)
 class State:
     """One position.  ``copy`` is cheap; ``rules`` says what may be done and does it.
 
