@@ -30,14 +30,14 @@ MOVES, REUSE, NEAR = 4, 4, 0.1  # decisions between batches; uses of each; 1 - l
 class Node:
     """A position where a seat has a choice, dice are to fall, or the game is over."""
 
-    def __init__(self, state):
-        self.state, self.children, self.moves, self.is_open = state, {}, (), False
-        while not (state.is_chance or state.is_over or is_capped(state, TURNS)):
+    def __init__(self, state, cap=TURNS):
+        self.state, self.cap, self.children, self.moves, self.is_open = state, cap, {}, (), False
+        while not (state.is_chance or state.is_over or is_capped(state, cap)):
             self.moves = rules.legal(state)
             if len(self.moves) > 1:
                 break
             rules.apply(state, self.moves[0])
-        self.is_end = state.is_over or is_capped(state, TURNS)
+        self.is_end = state.is_over or is_capped(state, cap)
         self.sign = 1 if state.decider == 0 else -1  # of what is worth something to seat 0
 
     def expand(self, chances, worth):
@@ -66,7 +66,7 @@ class Node:
         if key not in self.children:
             after = self.state.copy()
             chance.settle(after, key) if after.is_chance else rules.apply(after, self.moves[key])
-            self.children[key] = Node(after)
+            self.children[key] = Node(after, self.cap)
         return self.children[key]
 
 
@@ -114,7 +114,7 @@ class Search:
 
     def choose(self, state):
         """The likeliest move: a bot."""
-        root = Node(state)
+        root = Node(state, int(state.turn) + TURNS)  # no game is too long for a bot
         return root.moves[int(self.run([root])[0][0].argmax())]
 
 
@@ -178,7 +178,7 @@ def main():
     add("--start", help="a network.pt of another recipe to begin with")
     add("--games", type=int, default=128, help="at once")
     add("--simulations", type=int, default=24, help="for each decision")
-    add("--rate", type=float, default=1e-3, help="of learning; falls to nothing")
+    add("--rate", type=float, default=1e-3, help="of learning at first; falls to 0")
     o = parser.parse_args()
     torch.manual_seed(o.seed)
     network = TableNetwork() if o.start is None else load(o.start)

@@ -78,6 +78,8 @@ class Examples:
         held = [number % HELD_BACK == 0 for number in range(len(parts))]
         held = np.repeat(held, sizes)
         self.learned, self.held = np.flatnonzero(~held), np.flatnonzero(held)
+        if not len(self.learned):
+            raise TrainerError(f"{folder} has too few records: {PIECE} are held back to check by")
         print(f"{len(paths)} records, {len(held)} decisions, {held.sum()} held back", flush=True)
 
     def loss(self, network, rows):
@@ -102,8 +104,8 @@ def main():
     add("--records", type=Path, help="folder with .rcg files; OUT/records when not said")
     add("--bot", default="architect", help="who plays where OUT/records are missing")
     add("--played", type=int, default=2000, help="games that it plays")
-    add("--rate", type=float, default=1e-3, help="of learning; falls to nothing")
-    add("--batch", type=int, default=1024)
+    add("--rate", type=float, default=1e-3, help="of learning at first; falls to 0")
+    add("--batch", type=int, default=1024, help="decisions learned from at once")
     o = parser.parse_args()
     if o.records is None:
         play_records(o.out / "records", o.bot, o.played, o.seed, o.threads)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from redcathedral.bots import make
+from redcathedral.engine import rules
 from redcathedral.envs.learning_curve import LINES, PICTURE, LearningCurve
 from redcathedral.play.dice import Dice
 from redcathedral.play.game import Game
@@ -77,6 +78,8 @@ def test_it_learns_goes_on_and_plays(recipe: str, tmp_path: Path) -> None:
     if recipe == "alphazero":  # where the search sees the end of the game, too
         searcher = make(f"{spec},simulations=2", 1)
         play_match(Game(players=2, seed=1).state, [searcher, make("greedy", 1, 1)], Dice(1))
+        state.turn = 150  # longer than the games it learns from
+        assert searcher.choose(state) in rules.legal(state)
 
 
 def test_a_league_that_played_is_kept_and_read(tmp_path: Path) -> None:
@@ -94,6 +97,7 @@ def test_stopped_it_goes_on(sent: str, tmp_path: Path) -> None:
     begun = command("ppo", tmp_path, *long)
     with subprocess.Popen(begun, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
+        assert "learns in" in process.stdout.readline()
         for _ in range(2):  # a check is told before it is kept: the first is when the second comes
             assert "against greedy" in process.stdout.readline()
         process.send_signal(getattr(signal, sent))
@@ -110,13 +114,51 @@ def test_stopped_it_goes_on(sent: str, tmp_path: Path) -> None:
     assert checks == sorted(set(checks))
 
 
+def refused(recipe: str, folder: Path, *words: str) -> str:
+    """What it says in a line of its own, and nothing of Python's."""
+    done = subprocess.run(
+        command(recipe, folder, *words), capture_output=True, text=True, check=False
+    )
+    assert done.returncode in (1, 2)
+    assert "Traceback" not in done.stderr
+    return done.stderr
+
+
+def test_a_folder_is_of_one_recipe(tmp_path: Path) -> None:
+    ran("ppo", tmp_path, *TINY["ppo"])
+    kept = (tmp_path / "network.pt").read_bytes()
+    assert "is a training of ppo.py: name another folder" in refused("league", tmp_path)
+    assert (tmp_path / "network.pt").read_bytes() == kept
+    told = ran("ppo", tmp_path, *TINY["ppo"], "--batch", "32")
+    assert "from here on --batch 32; it was 64" in told
+    assert "used up" in told
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--minutes", "-1"),
+        ("--minutes", "0"),
+        ("--rate", "nan"),
+        ("--games", "0"),
+        ("--seed", "-1"),
+        ("--check-games", "5"),
+        ("--out", __file__),
+    ],
+    ids=" ".join,
+)
+def test_options_are_looked_at_first(words: tuple[str, str], tmp_path: Path) -> None:
+    assert f"error: {words[0]} " in refused("ppo", tmp_path / "none", *words)
+    assert not (tmp_path / "none").exists()
+
+
 def test_what_is_wrong_is_told_in_a_line(tmp_path: Path) -> None:
+    told = refused("alphazero", tmp_path / "new", "--start", str(tmp_path / "nothing.pt"))
+    assert "there is no file" in told
+    records = ("--bot", "greedy", "--played", "2")
+    assert "too few records" in refused("cloning", tmp_path / "few", *records)
     (tmp_path / "network.pt").write_bytes(b"something else")
     (tmp_path / "none").mkdir()
     for recipe, words in (("ppo", ()), ("cloning", ("--records", str(tmp_path / "none")))):
-        done = subprocess.run(
-            command(recipe, tmp_path, *words), capture_output=True, text=True, check=False
-        )
-        assert done.returncode == 1
-        assert "Traceback" not in done.stderr
-        assert ("name another folder" if recipe == "ppo" else "has no records") in done.stderr
+        told = refused(recipe, tmp_path, *words)
+        assert ("name another folder" if recipe == "ppo" else "has no records") in told

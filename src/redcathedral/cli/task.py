@@ -59,6 +59,9 @@ def play(
     edition = load_edition()
     if bot:
         check_bot(bot, edition, "--bot")
+    if not out.parent.is_dir() or out.is_dir():  # said before hours of games, not after them
+        reason = f"{out} cannot be written: name a file in a folder that is there"
+        raise typer.BadParameter(reason, param_hint="--out")
     crew = _crew(jobs, ray)
     with failures(TaskError, cluster.ClusterError, BotSpecError), writes("--out", out):
         chosen = task_named(name, edition)

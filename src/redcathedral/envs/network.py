@@ -16,6 +16,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from redcathedral.bots import BotSpecError
 from redcathedral.engine.decisions import ACTIVATE, CLAIM, DELIVER, IVAN_CLAIM, ORNAMENT
 from redcathedral.envs.observation import FEATURES, SIZE
 
@@ -263,8 +264,17 @@ def drawn(chances: Tensor) -> Tensor:
 
 
 def load(path: str | Path) -> TableNetwork:
-    """The network of such a file, ready to play in one thread."""
+    """The network of a recipe's file, ready to play in one thread.
+
+    Raises BotSpecError where there is none that can be read.
+    """
     torch.set_num_threads(1)
     network = TableNetwork()
-    network.load_state_dict(torch.load(path, weights_only=True)["network"])
+    if not Path(path).is_file():
+        raise BotSpecError(f"there is no file {path}; name the network.pt of a recipe")
+    try:
+        network.load_state_dict(torch.load(path, weights_only=True)["network"])
+    except Exception as error:
+        fix = "name the network.pt of a recipe"
+        raise BotSpecError(f"{path} is no network of this version, or damaged; {fix}") from error
     return network

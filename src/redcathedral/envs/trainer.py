@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import io
+import math
 import signal
 import sys
 import time
@@ -27,23 +28,47 @@ from redcathedral.record import RecordError
 
 NETWORK: Final = "network.pt"
 RIVAL: Final = "greedy"
+_APART: Final = ("recipe", "out", "minutes", "steps", "check", "check_games", "threads", "start")
 
 
 class TrainerError(RuntimeError):
     """A training that cannot go on in this folder: why, and the way out."""
 
 
-def options(recipe: str, about: str, minutes: float, steps: float) -> argparse.ArgumentParser:
+class Parser(argparse.ArgumentParser):
+    """The command line of a recipe; its help names what is taken where nothing is said."""
+
+    def parse_args(self, *given: Any) -> argparse.Namespace:  # type: ignore[override]
+        """The options; a number that makes no sense ends the program in a line."""
+        found: argparse.Namespace = super().parse_args(*given)
+        for name, value in vars(found).items():
+            shown = f"--{name.replace('_', '-')} {value}"
+            if isinstance(value, float) and not 0 <= value < math.inf:
+                self.error(f"{shown}: a number from 0 on")
+            if name in ("minutes", "steps") and not value:
+                self.error(f"{shown}: nothing is learned in that")
+            if isinstance(value, int) and value < (0 if name == "seed" else 1):
+                self.error(f"{shown}: a whole number from {0 if name == 'seed' else 1} on")
+        if found.check_games % 2:
+            self.error(f"--check-games {found.check_games}: an even number, two for each deal")
+        if found.out.exists() and not found.out.is_dir():
+            self.error(f"--out {found.out} is a file; name a folder")
+        return found
+
+
+def options(recipe: str, about: str, minutes: float, steps: float) -> Parser:
     """The command line that all recipes have; ``recipe`` is also where it is kept."""
-    parser = argparse.ArgumentParser(prog=f"{recipe}.py", description=about)
+    form = argparse.ArgumentDefaultsHelpFormatter
+    parser = Parser(prog=f"{recipe}.py", description=about, formatter_class=form)
+    parser.set_defaults(recipe=recipe)
     add = parser.add_argument
     add("--out", type=Path, default=Path(recipe), help="folder; a training there goes on")
     add("--minutes", type=float, default=minutes, help="of learning, checks not counted")
     add("--steps", type=float, default=steps, help="of it; what is used up first ends it")
     add("--check", type=float, default=5.0, help="minutes from check to check")
-    add("--check-games", type=int, default=400, help=f"against {RIVAL} in a check")
+    add("--check-games", type=int, default=400, help=f"against {RIVAL} in a check, an even number")
     add("--threads", type=int, default=2, help="that learn, or processes that play")
-    add("--seed", type=int, default=1)
+    add("--seed", type=int, default=1, help="of all that is drawn by lot")
     return parser
 
 
@@ -54,7 +79,7 @@ def run(main: Callable[[], None]) -> None:
     except (TrainerError, BotSpecError, RecordError) as error:
         sys.exit(str(error))
     except KeyboardInterrupt:
-        sys.exit("stopped: the same command goes on")
+        sys.exit("stopped at once: the same command goes on from what was kept last")
 
 
 class Trainer:
@@ -89,15 +114,25 @@ class Trainer:
     def _go_on(self) -> None:
         try:
             kept = torch.load(self._path, weights_only=True)
-            self.network.load_state_dict(kept["network"])
-            self.optimiser.load_state_dict(kept["optimiser"])
+            recipe, before = kept["recipe"], kept["options"]
+            if recipe == self._options.recipe:
+                self.network.load_state_dict(kept["network"])
+                self.optimiser.load_state_dict(kept["optimiser"])
         except Exception as error:
             reason = " ".join(str(error).split())[:200]
             fix = "it is not of this recipe, or damaged; name another folder with --out"
             raise TrainerError(f"{self._path} cannot be read ({reason}): {fix}") from error
+        if recipe != self._options.recipe:
+            fix = "name another folder with --out"
+            raise TrainerError(f"{self._path} is a training of {recipe}.py: {fix}")
         self.steps, self.minutes, self.extra = kept["steps"], kept["minutes"], kept["extra"]
         self._checked = self.minutes
         print(f"{self._path} goes on after {self.steps:,} steps and {self.minutes:.1f} minutes")
+        for name, value in _settings(self._options).items():
+            if value != before.get(name, value):
+                print(f"from here on --{name.replace('_', '-')} {value}; it was {before[name]}")
+        if not self._left():
+            print("all its --minutes or --steps are used up: give a larger number to go further")
 
     def rounds(self) -> Iterator[float]:
         """What is left, from 1 down to 0, again and again until it is used up, or Ctrl-C.
@@ -115,6 +150,9 @@ class Trainer:
 
         with locked(self._folder, refusal):
             before = signal.signal(signal.SIGINT, stop)
+            if self._left() > 0:
+                every = f"every {self._options.check:g} minutes"
+                print(f"learns in {self._folder}, checked {every}; Ctrl-C keeps it", flush=True)
             try:
                 while self._left() > 0 and not stopped:
                     began = time.perf_counter()
@@ -149,6 +187,13 @@ class Trainer:
             "steps": self.steps,
             "minutes": self.minutes,
             "extra": self.extra,
+            "recipe": self._options.recipe,
+            "options": _settings(self._options),
         }
         torch.save(kept, buffer)
         write_bytes(self._path, buffer.getvalue())
+
+
+def _settings(o: argparse.Namespace) -> dict[str, str]:
+    """What decides how a recipe learns, as text."""
+    return {name: str(value) for name, value in vars(o).items() if name not in _APART}
