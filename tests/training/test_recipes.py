@@ -148,7 +148,7 @@ def test_a_folder_is_of_one_recipe(tmp_path: Path) -> None:
     ids=" ".join,
 )
 def test_options_are_looked_at_first(words: tuple[str, str], tmp_path: Path) -> None:
-    assert f"error: {words[0]} " in refused("ppo", tmp_path / "none", *words)
+    assert f"error: argument {words[0]}: " in refused("ppo", tmp_path / "none", *words)
     assert not (tmp_path / "none").exists()
 
 

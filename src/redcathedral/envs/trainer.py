@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FrameType
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import torch
 from torch import nn
@@ -26,6 +26,8 @@ from redcathedral.envs.player import duel
 from redcathedral.files import locked, write_bytes
 from redcathedral.record import RecordError
 
+Value = TypeVar("Value")
+
 NETWORK: Final = "network.pt"
 RIVAL: Final = "greedy"
 _APART: Final = ("recipe", "out", "minutes", "steps", "check", "check_games", "threads", "start")
@@ -35,40 +37,51 @@ class TrainerError(RuntimeError):
     """A training that cannot go on in this folder: why, and the way out."""
 
 
-class Parser(argparse.ArgumentParser):
-    """The command line of a recipe; its help names what is taken where nothing is said."""
+def _kind(
+    read: Callable[[str], Value], holds: Callable[[Value], bool], wanted: str
+) -> Callable[[str], Value]:
+    """What reads an option and refuses what makes no sense."""
 
-    def parse_args(self, *given: Any) -> argparse.Namespace:  # type: ignore[override]
-        """The options; a number that makes no sense ends the program in a line."""
-        found: argparse.Namespace = super().parse_args(*given)
-        for name, value in vars(found).items():
-            shown = f"--{name.replace('_', '-')} {value}"
-            if isinstance(value, float) and not 0 <= value < math.inf:
-                self.error(f"{shown}: a number from 0 on")
-            if name in ("minutes", "steps") and not value:
-                self.error(f"{shown}: nothing is learned in that")
-            if isinstance(value, int) and value < (0 if name == "seed" else 1):
-                self.error(f"{shown}: a whole number from {0 if name == 'seed' else 1} on")
-        if found.check_games % 2:
-            self.error(f"--check-games {found.check_games}: an even number, two for each deal")
-        if found.out.exists() and not found.out.is_dir():
-            self.error(f"--out {found.out} is a file; name a folder")
-        return found
+    def checked(text: str) -> Value:
+        refusal = argparse.ArgumentTypeError(f"{text!r} is not {wanted}")
+        try:
+            value = read(text)
+        except ValueError:
+            raise refusal from None
+        if not holds(value):
+            raise refusal
+        return value
+
+    return checked
 
 
-def options(recipe: str, about: str, minutes: float, steps: float) -> Parser:
-    """The command line that all recipes have; ``recipe`` is also where it is kept."""
+_number = _kind(float, lambda number: 0 <= number < math.inf, "a number from 0 on")
+_amount = _kind(float, lambda number: 0 < number < math.inf, "a number above 0")
+_count = _kind(int, lambda number: number >= 1, "a whole number from 1 on")
+_seed = _kind(int, lambda number: number >= 0, "a whole number from 0 on")
+_pairs = _kind(int, lambda number: number >= 2 and number % 2 == 0, "an even number from 2 on")
+_folder = _kind(Path, lambda path: path.is_dir() or not path.exists(), "a folder")
+
+
+def options(recipe: str, about: str, minutes: float, steps: float) -> argparse.ArgumentParser:
+    """The command line that all recipes have; ``recipe`` is also where it is kept.
+
+    What a recipe adds as float is a number from 0 on, as int a whole one from 1 on; anything else
+    ends the program in a line.
+    """
     form = argparse.ArgumentDefaultsHelpFormatter
-    parser = Parser(prog=f"{recipe}.py", description=about, formatter_class=form)
+    parser = argparse.ArgumentParser(prog=f"{recipe}.py", description=about, formatter_class=form)
+    parser.register("type", float, _number)
+    parser.register("type", int, _count)
     parser.set_defaults(recipe=recipe)
     add = parser.add_argument
-    add("--out", type=Path, default=Path(recipe), help="folder; a training there goes on")
-    add("--minutes", type=float, default=minutes, help="of learning, checks not counted")
-    add("--steps", type=float, default=steps, help="of it; what is used up first ends it")
+    add("--out", type=_folder, default=Path(recipe), help="folder; a training there goes on")
+    add("--minutes", type=_amount, default=minutes, help="of learning, checks not counted")
+    add("--steps", type=_amount, default=steps, help="of it; what is used up first ends it")
     add("--check", type=float, default=5.0, help="minutes from check to check")
-    add("--check-games", type=int, default=400, help=f"against {RIVAL} in a check, an even number")
+    add("--check-games", type=_pairs, default=400, help=f"against {RIVAL} in a check, even")
     add("--threads", type=int, default=2, help="that learn, or processes that play")
-    add("--seed", type=int, default=1, help="of all that is drawn by lot")
+    add("--seed", type=_seed, default=1, help="of all that is drawn by lot")
     return parser
 
 
