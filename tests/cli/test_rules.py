@@ -31,6 +31,13 @@ def test_without_words_the_aim_the_sections_and_the_options(
     assert "\nR1 Terms\nR2 Set-up\n" in out
 
 
+def test_no_command_of_the_table_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = told(capsys, "R3")
+    assert out.startswith("R3 The turn.\nR3.1 ")
+    _, out, _ = told(capsys, "R6")
+    assert "look market" not in out
+
+
 def test_what_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
     assert told(capsys, "R77") == (1, "", "There is no “R77” in the rules.\n")
 

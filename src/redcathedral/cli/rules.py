@@ -25,7 +25,7 @@ def rules(
     Example: redcathedral rules R5.4
     """
     words = words_in(language)
-    book = Rulebook(words.language, "typed")
+    book = Rulebook(words.language)
     text = " ".join(what or [])
     found = book.found(text) if text else book.overview()
     if not found:
