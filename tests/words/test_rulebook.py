@@ -58,19 +58,26 @@ def test_it_begins_with_the_aim_and_an_example_and_ends_with_the_options() -> No
     told = BOOK.overview()
     assert told[0] == "The aim of the game."
     assert told.index("A turn, for example.") < told.index("R1 Terms") < told.index("Options.")
-    assert "- limited_rubles: Rubles are limited to the coins in the box (R1.3)" in told
+    option = "Rubles are limited to the coins in the box; their sum is our reconstruction"
+    assert f"- limited_rubles: {option} (R1.3)" in told
 
 
 def test_the_page_speaks_of_what_is_clicked_and_the_terminal_of_what_is_typed() -> None:
     assert "A click on your prestige" in Rulebook("en", "clicked").lead("R3")
-    assert Rulebook("en", "typed").lead("R3") == "end closes the turn."
+    assert Rulebook("en", "typed").lead("R3") == "“end” closes the turn."
     on_page = Rulebook("en", "clicked").markdown("R1.3")
-    assert "*Rubles are limited to the coins in the box*" in on_page
+    assert "option *Rubles are limited to the coins in the box;" in on_page
     assert "`limited_rubles`" in Rulebook("en", "typed").markdown("R1.3")
 
 
 @pytest.mark.parametrize(
-    ("rule", "mark"), [("R1.4", "printed"), ("R6.5", "likely"), ("R2.8", "reconstructed")]
+    ("rule", "mark"),
+    [
+        ("R1.4", "printed"),
+        ("R6.5", "likely"),
+        ("R2.8", "reconstructed"),
+        ("R1.3", "reconstructed"),  # of the bank of the option; the materials are printed
+    ],
 )
 def test_numbers_of_the_box_show_their_mark(rule: str, mark: str) -> None:
     assert BOOK.origin(rule).startswith(f"These numbers are {mark}:")
