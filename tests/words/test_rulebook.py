@@ -7,7 +7,7 @@ import re
 import pytest
 
 from redcathedral.words import languages
-from redcathedral.words.rulebook import Rulebook, plain
+from redcathedral.words.rulebook import FEW, MOST, Rulebook, plain
 
 BOOK = Rulebook()
 
@@ -33,12 +33,22 @@ def test_a_section_is_told_whole() -> None:
 
 def test_words_are_looked_for_in_all_rules() -> None:
     assert BOOK.search("Reprimand unfinish") == ["R5.4"]
-    assert BOOK.search("reprimand banner nowhere") == []
+    assert BOOK.search("nowhere to be found") == []
     assert BOOK.search("...") == []
-    many = BOOK.found("banner")
-    assert len(many) == len(BOOK.search("banner")) > 3
-    few = BOOK.found("lightning")
-    assert few == BOOK.lines("R6.6")
+    assert BOOK.found("lightning") == BOOK.lines("R6.6")
+
+
+def test_the_best_are_shown_whole_and_more_by_their_first_line() -> None:
+    names = BOOK.search("banner")
+    assert len(names) > MOST
+    whole = [line for name in names[:FEW] for line in BOOK.lines(name)]
+    assert BOOK.found("banner") == whole + [BOOK.lines(name)[0] for name in names[FEW:MOST]]
+
+
+def test_a_section_that_answers_best_is_shown_with_its_rules_once() -> None:
+    told = BOOK.found("set-up")
+    assert told[: len(BOOK.lines("R2"))] == BOOK.lines("R2")
+    assert sum(line.startswith("R2.1 ") for line in told) == 1
 
 
 def test_marks_are_not_told() -> None:

@@ -103,13 +103,21 @@ def _rules(table: TerminalTable, words: str) -> None:
         table.dialogue.tell(f"rules.{fitting[0]}")
         if fitting[0] in TYPED:
             table.dialogue.tell(f"rules.{fitting[0]}.typed")
-    elif found := Rulebook(table.words.language, "typed").found(words) if words else []:
-        table.dialogue.lines(found)
     elif words:
-        table.dialogue.tell("rules-unknown", text=words, topics=table.typed.words(RULES))
+        _search_rules(table, words)
     else:
         table.dialogue.tell("rules-topics", topics=table.typed.words(RULES))
         table.dialogue.tell("rules-more")
+
+
+def _search_rules(table: TerminalTable, words: str) -> None:
+    book = Rulebook(table.words.language, "typed")
+    if found := book.found(words):
+        table.dialogue.lines(found)
+        return
+    table.dialogue.tell("rules-unknown", text=words, topics=table.typed.words(RULES))
+    if near := book.suggestion(words):
+        table.dialogue.tell("rules-near", near=near)
 
 
 def _help(table: TerminalTable, _: str) -> None:
