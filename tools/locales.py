@@ -21,6 +21,7 @@ from babel import Locale
 
 from redcathedral.box.options import CHOICES, text
 from redcathedral.words.catalogue import (
+    INDEX,
     LEARN,
     PLACEHOLDER,
     PLURALS,
@@ -37,7 +38,7 @@ LOCALES: Final = ROOT / "src" / "redcathedral" / "locales"
 TRANSLATION: Final = ROOT / "translation"
 SCHEMA: Final = TRANSLATION / "schema.json"
 RULES: Final = ROOT / "docs" / "rules" / "README.md"
-PARTS: Final = ("", LEARN, "rules")  # the folders of texts
+PARTS: Final = ("", LEARN, "rules", INDEX)  # the folders of texts
 MARKS: Final = {"printed", "ours"}
 PROGRAMS: Final = """\
 Code, tests and error messages cite the rules by number: `R5.4` is the tsar's reprimand everywhere.
@@ -228,7 +229,7 @@ def findings(language: str, part: str = "") -> Iterator[str]:
     yield from inflected(both)
     yield from too_long(both, notes())
     yield from typed(both)
-    if language != "en":
+    if language != "en" and part != INDEX:  # which has the words that people use instead
         yield from termed(both, english, language)
 
 

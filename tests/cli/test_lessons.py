@@ -82,6 +82,16 @@ def test_help_the_way_back_and_what_is_not_there() -> None:
     assert len(first) == 3
 
 
+def test_help_in_a_lesson_names_what_a_lesson_has() -> None:
+    words = Words("en")
+    script = Script("", "help", "quit")
+    with pytest.raises(Quit):
+        lessons.run(Dialogue(script, words))
+    how = [line for line in script.said if "goes to the step before" in line]
+    assert len(how) == 2
+    assert words.text("help") not in script.text
+
+
 def test_one_goes_on_where_one_was(home: Path) -> None:
     words = Words("en")
     begun = Script("first", "claim 1.1 beside", "quit")

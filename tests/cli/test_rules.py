@@ -31,8 +31,32 @@ def test_without_words_the_aim_the_sections_and_the_options(
     assert "\nR1 Terms\nR2 Set-up\n" in out
 
 
+def test_no_command_of_the_table_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = told(capsys, "R3")
+    assert out.startswith("R3 The turn.\nR3.1 ")
+    _, out, _ = told(capsys, "R6")
+    assert "look market" not in out
+
+
 def test_what_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
-    assert told(capsys, "R77") == (1, "", "There is no “R77” in the rules.\n")
+    status, out, err = told(capsys, "R77")
+    assert (status, out) == (1, "")
+    assert err == "There is no “R77” in the rules.\nDid you mean “R7.7”?\n"
+    _, _, err = told(capsys, "teemsters")
+    assert err.endswith("\nDid you mean “teamsters”?\n")
+    _, _, err = told(capsys, "xyzzy")
+    assert err.endswith(
+        "\nThe chapters are: R1 Terms, R2 Set-up, R3 The turn, R4 Claim, R5 Build, "
+        "R6 Acquire, R7 The end of the game, R8 Solo, against Ivan, R9 Worked examples.\n"
+    )
+
+
+def test_a_question_is_answered(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = told(capsys, "how", "do", "I", "win")
+    assert status == 0
+    assert out.startswith("The aim of the game.\n")
+    assert "\nR7.6 Most prestige wins." in out
+    assert told(capsys, "reroll")[1].startswith("R3.3 ")
 
 
 def test_an_unknown_language(capsys: pytest.CaptureFixture[str]) -> None:

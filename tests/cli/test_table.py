@@ -10,13 +10,14 @@ import pytest
 
 from redcathedral import bots
 from redcathedral.box.vocabulary import IVAN_BUILD_CARD
-from redcathedral.cli.terminal.commands import RULES, TYPED
+from redcathedral.cli.terminal.commands import RULES, TYPED, obey
 from redcathedral.cli.terminal.game_loop import run
 from redcathedral.cli.terminal.screen import Quit
 from redcathedral.engine import rules
 from redcathedral.engine.state import State
 from redcathedral.play.game import Game
 from redcathedral.record.notation import decision_text
+from redcathedral.words import Words, languages
 from redcathedral.words.catalogue import load
 from tests.cli.table import Script, table
 
@@ -170,6 +171,42 @@ def test_much_is_told_by_kind(tmp_path: Path) -> None:
     assert all(line.endswith("; banner from inventory or beside.") for line in claims)
     one = [line for line in play(tmp_path, "? claim 1.1").said if ". claim " in line]
     assert [line.split(":")[0] for line in one] == ["1. claim 1.1 inventory", "2. claim 1.1 beside"]
+
+
+def test_the_actions_of_a_turn_are_understood(tmp_path: Path) -> None:
+    """Build and acquire list their decisions, or say why there are none."""
+    script = play(tmp_path, "build", "acquire", "1")
+    assert "Nothing that you hold can be delivered now (R5.1). Possible: claim, die." in script.said
+    assert "Move a die at the market (R6.1):" in script.said
+    assert not any(". claim " in line for line in script.said)
+    at_the_market = play(tmp_path, "die white +0", "build", "acquire 9").said
+    assert any(
+        line.startswith("That is not possible now: a turn is one of three actions (R3.1).")
+        for line in at_the_market
+    )
+    assert any(line.startswith("Nothing possible here matches “9”.") for line in at_the_market)
+    game = Game(players=2, seed=1)
+    bot = bots.make("greedy", 1)
+    while not any(text.startswith("deliver") for text in game.legal_texts):
+        game.play(bot.choose(game.state))
+    built = play(tmp_path, "build", game=game).said
+    assert any(line.startswith("1. deliver ") for line in built)
+    assert not any(". die " in line for line in built)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_actions_and_the_board_in_every_language(tmp_path: Path, language: str) -> None:
+    words = Words(language)
+
+    def told(*lines: str) -> list[str]:
+        script = Script()
+        with table(script, tmp_path, words=words) as at:
+            for line in lines:
+                obey(at, line)
+        return script.said
+
+    typed = [words.text(f"typed.{word}") for word in ("build", "acquire", "board")]
+    assert told(*typed) == told("build", "acquire", "look me")
 
 
 def test_the_deliveries_left_are_told(tmp_path: Path) -> None:

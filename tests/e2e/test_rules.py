@@ -31,6 +31,10 @@ def test_they_are_read_and_searched(
     find.fill("banner inventory")
     person.tab.locator('.book [data-number="R5.3"]').wait_for(state="detached")
     assert person.tab.locator('.book [data-number="R1.4"]').is_visible()
+    find.fill("How do I win?")
+    person.tab.locator('.book [data-number="aim"]').wait_for()
+    assert person.tab.locator(".book h3").first.inner_text() == "The aim of the game"
+    assert person.tab.locator('.book [data-number="R7.6"]').is_visible()
     find.fill("xyzzy")
     person.tab.get_by_text(person.say("web.rules.none")).wait_for()
     find.fill("5.4")

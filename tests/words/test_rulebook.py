@@ -7,7 +7,7 @@ import re
 import pytest
 
 from redcathedral.words import languages
-from redcathedral.words.rulebook import Rulebook, plain
+from redcathedral.words.rulebook import FEW, MOST, Rulebook, plain
 
 BOOK = Rulebook()
 
@@ -33,12 +33,22 @@ def test_a_section_is_told_whole() -> None:
 
 def test_words_are_looked_for_in_all_rules() -> None:
     assert BOOK.search("Reprimand unfinish") == ["R5.4"]
-    assert BOOK.search("reprimand banner nowhere") == []
+    assert BOOK.search("nowhere to be found") == []
     assert BOOK.search("...") == []
-    many = BOOK.found("banner")
-    assert len(many) == len(BOOK.search("banner")) > 3
-    few = BOOK.found("lightning")
-    assert few == BOOK.lines("R6.6")
+    assert BOOK.found("lightning") == BOOK.lines("R6.6")
+
+
+def test_the_best_are_shown_whole_and_more_by_their_first_line() -> None:
+    names = BOOK.search("banner")
+    assert len(names) > MOST
+    whole = [line for name in names[:FEW] for line in BOOK.lines(name)]
+    assert BOOK.found("banner") == whole + [BOOK.lines(name)[0] for name in names[FEW:MOST]]
+
+
+def test_a_section_that_answers_best_is_shown_with_its_rules_once() -> None:
+    told = BOOK.found("set-up")
+    assert told[: len(BOOK.lines("R2"))] == BOOK.lines("R2")
+    assert sum(line.startswith("R2.1 ") for line in told) == 1
 
 
 def test_marks_are_not_told() -> None:
@@ -58,19 +68,26 @@ def test_it_begins_with_the_aim_and_an_example_and_ends_with_the_options() -> No
     told = BOOK.overview()
     assert told[0] == "The aim of the game."
     assert told.index("A turn, for example.") < told.index("R1 Terms") < told.index("Options.")
-    assert "- limited_rubles: Rubles are limited to the coins in the box (R1.3)" in told
+    option = "Rubles are limited to the coins in the box; their sum is our reconstruction"
+    assert f"- limited_rubles: {option} (R1.3)" in told
 
 
 def test_the_page_speaks_of_what_is_clicked_and_the_terminal_of_what_is_typed() -> None:
     assert "A click on your prestige" in Rulebook("en", "clicked").lead("R3")
-    assert Rulebook("en", "typed").lead("R3") == "end closes the turn."
+    assert Rulebook("en", "typed").lead("R3") == "“end” closes the turn."
     on_page = Rulebook("en", "clicked").markdown("R1.3")
-    assert "*Rubles are limited to the coins in the box*" in on_page
+    assert "option *Rubles are limited to the coins in the box;" in on_page
     assert "`limited_rubles`" in Rulebook("en", "typed").markdown("R1.3")
 
 
 @pytest.mark.parametrize(
-    ("rule", "mark"), [("R1.4", "printed"), ("R6.5", "likely"), ("R2.8", "reconstructed")]
+    ("rule", "mark"),
+    [
+        ("R1.4", "printed"),
+        ("R6.5", "likely"),
+        ("R2.8", "reconstructed"),
+        ("R1.3", "reconstructed"),  # of the bank of the option; the materials are printed
+    ],
 )
 def test_numbers_of_the_box_show_their_mark(rule: str, mark: str) -> None:
     assert BOOK.origin(rule).startswith(f"These numbers are {mark}:")

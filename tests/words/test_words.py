@@ -43,6 +43,16 @@ def means(table: Table, decision: str) -> str:
     return " ".join([WORDS.decision(trial), *WORDS.effect(trial)])
 
 
+def test_a_marker_past_the_end_of_the_track_is_on_the_second_lap() -> None:
+    def score(at: int) -> str:
+        table = Table("red", "blue").has("red", score=at)
+        return WORDS.say(position.brief(table.state, 0)).partition(" Rubles")[0]
+
+    assert score(79).startswith("Score: 39 prestige, recognition 79; next prestige in 1 space.")
+    assert score(80).startswith("Score: 40 prestige, recognition 80 (space 0 of lap 2);")
+    assert score(85).startswith("Score: 41 prestige, recognition 85 (space 5 of lap 2);")
+
+
 def test_a_completed_card_and_the_reprimand() -> None:
     """The example of look.md: what happened and why."""
     table = Table("red", "blue", plan="2-4-4-2", towers={2: "b1 m10 m11 d10"})

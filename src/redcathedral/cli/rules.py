@@ -1,4 +1,4 @@
-"""``redcathedral rules``: the rules by number, or those in which words stand."""
+"""``redcathedral rules``: a rule by its number, or those that answer a question."""
 
 from typing import Annotated
 
@@ -13,23 +13,28 @@ from redcathedral.words.rulebook import Rulebook
 def rules(
     what: Annotated[
         list[str] | None,
-        typer.Argument(help="A number, such as R5.4 or R5, or words to look for."),
+        typer.Argument(help="A number, such as R5.4 or R5, or a question or words."),
     ] = None,
     language: LanguageOption = None,
 ) -> None:
-    """Tell a rule by its number, or the rules in which words stand.
+    """Show a rule by its number, or the rules that answer a question.
 
-    Without a number or word it tells the aim, an example turn and the options, and lists the
+    Without a number or word it shows the aim, an example turn and the options, and lists the
     sections.  Status 1 where there is no such rule.
 
     Example: redcathedral rules R5.4
     """
     words = words_in(language)
-    book = Rulebook(words.language, "typed")
+    book = Rulebook(words.language)
     text = " ".join(what or [])
     found = book.found(text) if text else book.overview()
     if not found:
         typer.echo(words.text("rules-none", text=short(text)), err=True)
+        if near := book.suggestion(text):
+            typer.echo(words.text("rules-near", near=near), err=True)
+        else:
+            chapters = tuple(f"{name} {book.title(name)}" for name in book.sections)
+            typer.echo(words.text("rules-chapters", chapters=chapters), err=True)
         raise typer.Exit(FAILED)
     for line in found:
         typer.echo(line)

@@ -35,6 +35,7 @@ OWN: Final = "REDCATHEDRAL_LOCALES"
 DEFAULT_LANGUAGE: Final = "en"
 LEARN: Final = "learn"  # the part with the texts of lessons
 RULES: Final = "rules"  # the part with the rules by number
+INDEX: Final = "index"  # the part with the words by which the rules are looked for
 PLURALS: Final = frozenset({"zero", "one", "two", "few", "many", "other"})
 PLACEHOLDER: Final = re.compile(r"\{(\w+)(?:\.([\w-]+))?\}")
 
@@ -109,7 +110,7 @@ def preferred_language(environment: Mapping[str, str]) -> str:
 def load(language: str, when: int = 0, part: str = "") -> Mapping[str, Node]:
     """All texts of a language by id, as they were at a stamp; raises LocaleError.
 
-    A ``part`` is a folder of texts that are read apart, ``LEARN`` or ``RULES``.  Where its file, or
+    A ``part`` is a folder of texts that are read apart, such as ``LEARN``.  Where its file, or
     somebody's own, cannot be used, a warning says so, and other texts stand in.
     """
     if language not in _files():

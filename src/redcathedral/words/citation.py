@@ -65,7 +65,7 @@ OPTIONS: Final = MappingProxyType(
 NUMBERS: Final = MappingProxyType(
     {
         "R1.2": ("prestige",),
-        "R1.3": ("materials",),
+        "R1.3": ("materials", "rubles"),
         "R1.4": ("inventory",),
         "R2.3": ("advanced_ornaments",),
         "R2.6": ("first_game",),

@@ -166,6 +166,8 @@ def _score(state: State, number: int) -> Term:
         "position.score",
         prestige=terms.prestige(track.prestige(components, position)),
         recognition=position,
+        lap=position // components.lap + 1,
+        space=position % components.lap,
         ahead=Term("amount.step", n=track.ahead(components, position) - position),
     )
 

@@ -4,27 +4,29 @@ A text is a little Markdown: paragraphs, lists, tables, ``*emphasis*``, ``**Ruli
 """
 
 import re
-import unicodedata
 from collections.abc import Iterator
-from functools import cache
+from difflib import get_close_matches
+from functools import cache, lru_cache
 from typing import Final, Literal, TypeAlias
 
 from redcathedral.box.edition import Edition
 from redcathedral.box.loader import load_edition
-from redcathedral.words.catalogue import DEFAULT_LANGUAGE, RULES, load, stamp
+from redcathedral.words.catalogue import DEFAULT_LANGUAGE, INDEX, RULES, load, stamp
 from redcathedral.words.citation import OPTIONS, origin
 from redcathedral.words.message import Messages
+from redcathedral.words.rule_search import Entry, RuleSearch
 
 Hand: TypeAlias = Literal["", "typed", "clicked"]
 NUMBER: Final = re.compile(r"r?\d+(\.\d+b?)?", re.IGNORECASE)
 BEGINNING: Final = ("aim", "example")
 END: Final = "options"
-FEW: Final = 3  # rules that are told whole
+FEW: Final = 3  # results of a search that are shown whole
+MOST: Final = 10  # results of a search that are shown
 # Sections about which the terminal and the page have something to say of their own.
 TOPICS: Final = {"R3": "turn", "R6": "influence"}
 _LINK: Final = re.compile(r"\[([^]]+)\]\([^)]*\)")
 _LINE: Final = re.compile(r"\|[-| ]+\|")  # below the heading of a table
-_WORD: Final = re.compile(r"\w+")
+_TERM: Final = re.compile(r"(?<!\*)\*([^*\n]+)\*(?!\*)")  # emphasis: what a rule is about
 _OPTION: Final = re.compile(r"`(\w+)`")
 
 
@@ -102,19 +104,32 @@ class Rulebook:
         """A rule as plain lines, its number before it; a section as its title and rules."""
         if name in self.sections:
             rules = (line for each in self.within(name) for line in self.lines(each))
-            lead = plain(self.lead(name))
-            return [f"{name} {self._texts[name]}.", *lead, *rules]
+            return [self._heading(name), *plain(self.lead(name)), *rules]
+        if name in (*BEGINNING, END):
+            return [self._heading(name), *plain(self.lead(name))]
         first, *rest = plain(f"{self.markdown(name)}\n{self.origin(name)}")
         return [f"{name} {first}", *rest]
 
+    def _heading(self, name: str) -> str:
+        number = f"{name} " if name in self.sections else ""
+        return f"{number}{self.title(name)}."
+
     def found(self, text: str) -> list[str]:
-        """What there is about a number or about words, as plain lines; of many the first line."""
+        """What there is about a number or about words, as plain lines; of many the first line.
+
+        A section that answers best is shown with its rules.
+        """
         if name := self.number(text):
             return self.lines(name)
         names = self.search(text)
-        if len(names) > FEW:
-            return [self.lines(name)[0] for name in names]
-        return [line for name in names for line in self.lines(name)]
+        within = self.within(names[0]) if names else []
+        names = [name for name in names if name not in within][:MOST]
+        result = []
+        for place, name in enumerate(names):
+            whole = place == 0 or (place < FEW and name not in self.sections)
+            lines = self.lines(name)
+            result += lines if whole else lines[:1]
+        return result
 
     def overview(self) -> list[str]:
         """The aim and an example, the sections by number, and the options."""
@@ -125,20 +140,43 @@ class Rulebook:
         return [*first, *(f"{name} {self.title(name)}" for name in self.sections), *around[END]]
 
     def search(self, text: str) -> list[str]:
-        """The numbers of the rules in which all these words begin a word, accents aside."""
-        wanted = _WORD.findall(_bare(text))
-        found = []
+        """The names of the rules, sections and texts around them that answer a question best."""
+        return self._search.find(text)
+
+    def suggestion(self, text: str) -> str:
+        """The number or word that may have been meant; empty where none is like it."""
+        if NUMBER.fullmatch(text):
+            name = "R" + text.casefold().removeprefix("r")
+            numbers = [number for number, _, _ in self.entries() if NUMBER.fullmatch(number)]
+            return next(iter(get_close_matches(name, numbers, 1)), "")
+        return self._search.suggestion(text)
+
+    @property
+    def _search(self) -> RuleSearch:
+        language = self._words.language
+        return _search(language, (stamp(language, RULES), stamp(language, INDEX)))
+
+    def entries(self) -> Iterator[tuple[str, str, str]]:
+        """What can be looked for: a name, its title or what is emphasized in it, and its text."""
+        for name in (*BEGINNING, END):
+            yield name, self.title(name), self._texts[name]
         for section in self.sections:
-            for name in self.within(section):
-                words = _WORD.findall(_bare(self._texts[name]))
-                if wanted and all(any(w.startswith(want) for w in words) for want in wanted):
-                    found.append(name)
-        return found
+            yield section, self.title(section), self._texts.get(f"{section}.lead", "")
+            for rule in self.within(section):
+                yield rule, " ".join(_TERM.findall(self._texts[rule])), self._texts[rule]
 
 
-def _bare(text: str) -> str:
-    apart = unicodedata.normalize("NFD", text.casefold()).replace("ł", "l")
-    return "".join(sign for sign in apart if not unicodedata.combining(sign))
+@lru_cache(maxsize=32)
+def _search(language: str, stamps: tuple[int, int]) -> RuleSearch:
+    """The search of a language's rules and index, as they were at these stamps."""
+    _, index = stamps
+    about = load(language, index, INDEX)
+    words = {name: text for name, text in about.items() if isinstance(text, str)}
+    entries = {
+        name: Entry(title, words.get(name, ""), text)
+        for name, title, text in Rulebook(language).entries()
+    }
+    return RuleSearch(entries, words.get("stop", ""))
 
 
 def plain(markdown: str) -> Iterator[str]:

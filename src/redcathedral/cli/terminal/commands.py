@@ -1,6 +1,6 @@
 """What somebody types at the table: a command, or a decision."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final, NoReturn
@@ -18,6 +18,12 @@ from redcathedral.words.rulebook import Rulebook
 LOG_LENGTH: Final = 10
 RULES: Final = ("turn", "claim", "build", "market", "influence", "prestige", "end", "solo")
 TYPED: Final = ("turn", "influence")  # of these the terminal has something to say of its own
+# Of two of a turn's three actions, the kinds of decisions; the third is one kind: claim.
+BUILD: Final = ("deliver", "ornament")
+ACQUIRE: Final = (
+    *("die", "take", "influence", "activate"),
+    *("sell", "buy", "trade", "give", "get", "swap", "discard", "pay", "stop"),
+)
 
 
 def obey(table: TerminalTable, typed: str) -> None:
@@ -68,6 +74,35 @@ def _list(table: TerminalTable, words: str) -> None:
         table.enumerate(choices)
 
 
+def _build(table: TerminalTable, words: str) -> None:
+    _list_action(table, words, BUILD)
+
+
+def _acquire(table: TerminalTable, words: str) -> None:
+    _list_action(table, words, ACQUIRE)
+
+
+def _list_action(table: TerminalTable, words: str, kinds: Sequence[str]) -> None:
+    """The legal decisions of an action of a turn, numbered; or why there are none (R3.1, R5.1)."""
+    legal = table.game.legal_ids
+    possible = offers.of_kinds(legal, kinds)
+    if found := user_input.containing(table.typed, words, possible):
+        table.enumerate(offers.grouped(found))
+        return
+    kinds = offers.kinds(legal)
+    if possible:
+        kinds = offers.kinds(possible)
+        table.dialogue.tell("list.nothing", text=words, kinds=table.typed.words(kinds))
+    elif "die" in kinds:  # a turn begins
+        table.dialogue.tell("answer.nothing-to-deliver", kinds=table.typed.words(kinds))
+    else:
+        table.dialogue.tell("answer.one-action", kinds=table.typed.words(kinds))
+
+
+def _board(table: TerminalTable, _: str) -> None:
+    _look(table, "me")
+
+
 def _look(table: TerminalTable, what: str) -> None:
     table.dialogue.lines(view.look(table.words, table.game, table.names, what))
 
@@ -103,13 +138,21 @@ def _rules(table: TerminalTable, words: str) -> None:
         table.dialogue.tell(f"rules.{fitting[0]}")
         if fitting[0] in TYPED:
             table.dialogue.tell(f"rules.{fitting[0]}.typed")
-    elif found := Rulebook(table.words.language, "typed").found(words) if words else []:
-        table.dialogue.lines(found)
     elif words:
-        table.dialogue.tell("rules-unknown", text=words, topics=table.typed.words(RULES))
+        _search_rules(table, words)
     else:
         table.dialogue.tell("rules-topics", topics=table.typed.words(RULES))
         table.dialogue.tell("rules-more")
+
+
+def _search_rules(table: TerminalTable, words: str) -> None:
+    book = Rulebook(table.words.language, "typed")
+    if found := book.found(words):
+        table.dialogue.lines(found)
+        return
+    table.dialogue.tell("rules-unknown", text=words, topics=table.typed.words(RULES))
+    if near := book.suggestion(words):
+        table.dialogue.tell("rules-near", near=near)
 
 
 def _help(table: TerminalTable, _: str) -> None:
@@ -230,6 +273,9 @@ def _file(text: str) -> Path:
 COMMANDS: Final[Mapping[str, Callable[[TerminalTable, str], None]]] = MappingProxyType(
     {
         "look": _look,
+        "board": _board,
+        "build": _build,
+        "acquire": _acquire,
         "score": _score,
         "hint": hints.tell,
         "changes": _changes,

@@ -84,15 +84,20 @@ class Course:
     def _open(self, index: int) -> StepTable:
         attempt = load_lesson(self._name).attempt(index)
         table = StepTable(attempt, self._dialogue, self._texts, self._name)
-        said, typed = self._dialogue, self._dialogue.typed
+        said = self._dialogue
         said.screen.say()
         said.tell("lesson.step", n=index + 1, of=len(self._steps), title=table.told())
         said.screen.say(table.told("task"))
         if index == 0:
-            example = typed.decision(attempt.fitting[0])
-            words = {word: typed.word(word) for word in (*OWN, "look", "rules", "quit")}
-            said.tell("lesson.how", example=example, **words)
+            self._help()
         return table
+
+    def _help(self) -> None:
+        """Say what can be typed in a lesson; its example is the answer to the first step."""
+        typed = self._dialogue.typed
+        example = typed.decision(load_lesson(self._name).attempt(0).fitting[0])
+        words = {word: typed.word(word) for word in (*OWN, "look", "rules", "quit")}
+        self._dialogue.tell("lesson.how", example=example, **words)
 
     def _play(self, table: StepTable) -> bool:
         """Play a step until it is done; False for the way back."""
@@ -112,6 +117,8 @@ class Course:
             self._dialogue.screen.say(table.told("task"))
         elif table.typed.is_(text, "hint"):
             self._dialogue.screen.say(table.told("hint"))
+        elif table.typed.command(text, ("help",)) == "help":
+            self._help()
         elif table.typed.command(text.split()[0], AWAY) in AWAY:
             self._dialogue.tell("lesson.not-here")
         elif table.typed.is_(text.split()[0], "undo") and not table.attempt.begun:

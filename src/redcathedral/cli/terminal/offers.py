@@ -33,6 +33,11 @@ def kinds(legal: Sequence[int]) -> tuple[str, ...]:
     return tuple(kind for kind in VERBS if kind in found)
 
 
+def of_kinds(legal: Sequence[int], kinds: Sequence[str]) -> list[int]:
+    """Those of the decisions that are of these kinds."""
+    return [decision for decision in legal if _kind(decision) in kinds]
+
+
 def each(decisions: Sequence[int]) -> list[Listed]:
     """Every decision on a line of its own, in the order in which they are told and numbered."""
     return [(decision,) for decision in sorted(decisions, key=_rank)]

@@ -28,17 +28,26 @@ def get_words(lang: FromPath[str]) -> dict[str, Node]:
 
 @get("/api/rules/{lang:str}", sync_to_thread=False)
 def get_rules(lang: FromPath[str], find: FromQuery[str] = "") -> list[RuleSection]:
-    """The rules by number; only those in which words are found, or the one with this number."""
+    """The rules by number, or those that answer a question, the best first."""
     book = Rulebook(language(lang), "clicked")
     if not find:
         names = [*BEGINNING, *book.sections, END]
         return [_section(book, name, book.within(name)) for name in names]
-    number = book.number(find)
-    found = book.search(find) if number is None else [number]
+    if number := book.number(find):
+        return _found(book, [number])
+    return _found(book, book.search(find))
+
+
+def _found(book: Rulebook, names: Sequence[str]) -> list[RuleSection]:
+    """The sections of these rules, each where its first one comes; a section has all its rules."""
+    sections: dict[str, list[str]] = {}
+    for name in names:
+        of = name.partition(".")[0]
+        rules = sections.setdefault(of, [])
+        rules += [rule for rule in ([name] if name != of else book.within(of)) if rule not in rules]
     return [
-        _section(book, name, rules, lead="")
-        for name in book.sections
-        if (rules := [rule for rule in book.within(name) if rule in found or name in found])
+        _section(book, of, rules, lead=None if of in (*BEGINNING, END) else "")
+        for of, rules in sections.items()
     ]
 
 
