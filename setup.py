@@ -158,7 +158,7 @@ class TryCompiler(Command):
     def run(self) -> None:
         """Try the compiler on a small extension."""
         if obstacle() is None:
-            print("compiling the engine takes about 40 seconds, longer on a busy machine", flush=True)
+            print("compiling the engine takes about a minute, longer on a busy machine", flush=True)
 
 
 # --- the page ------------------------------------------------------------------------------------

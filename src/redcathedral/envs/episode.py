@@ -18,9 +18,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias, get_args
 
-import numpy as np
-from numpy.typing import NDArray
-
 from redcathedral.batch.batch import default_turns, episode_dice
 from redcathedral.batch.observation import decider
 from redcathedral.box.edition import Edition
@@ -38,10 +35,15 @@ from redcathedral.envs.drawing import svg, text
 from redcathedral.envs.kind import drawn_setting, kind_of_game, packaged
 from redcathedral.envs.observation import compact, unpack
 from redcathedral.envs.recorded import record_of
+from redcathedral.extras import needs
 from redcathedral.record.game_record import Ending, Record
 from redcathedral.record.notation import decision_text
 from redcathedral.record.position_reader import from_json
 from redcathedral.record.replay import read
+
+with needs("research"):
+    import numpy as np
+    from numpy.typing import NDArray
 
 Mask: TypeAlias = NDArray[np.int8]
 Observed: TypeAlias = NDArray[Any]

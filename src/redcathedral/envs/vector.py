@@ -14,8 +14,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
-import numpy as np
-
 from redcathedral.batch.batch import IDS, Batch, default_turns
 from redcathedral.batch.observation import WORDS
 from redcathedral.box.edition import Edition
@@ -26,6 +24,10 @@ from redcathedral.engine.setup import new_setting
 from redcathedral.engine.state import State
 from redcathedral.envs.observation import SIZE, unpack
 from redcathedral.envs.reward import Scheme, scheme_number
+from redcathedral.extras import needs
+
+with needs("research"):
+    import numpy as np
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
