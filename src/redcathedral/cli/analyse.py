@@ -60,10 +60,10 @@ def analyse(
     language: LanguageOption = None,
     as_json: AsJson = False,
 ) -> None:
-    """Tell where a recorded game was won: the chances of each seat, mistakes and luck.
+    """Find where a recorded game was won: mistakes and luck.
 
-    A game that is not finished is analysed as far as it goes, and so is a record that cannot be
-    followed to its end.
+    It tells the chances of each seat after every turn.  A game that is not finished is analysed as
+    far as it goes, and so is a record that cannot be followed to its end.
 
     Example: redcathedral analyse evening.rcg --seat red --out evening
     """

@@ -35,7 +35,7 @@ def perft(
     edition: PlayEdition = None,
     as_json: AsJson = False,
 ) -> None:
-    """Count the sequences of decisions and chance outcomes from a position.
+    """Count sequences of decisions and chance from a position.
 
     Every die, card or tile is a ply of its own. Counts are given for each first ply, so that two
     programs that disagree can find out where.

@@ -21,6 +21,7 @@ from redcathedral.cli.arguments import (
     bot_list,
     named_options,
 )
+from redcathedral.cli.help import seeds_to
 from redcathedral.cli.messages import INTERRUPTED, counted, progress, stop, warn
 from redcathedral.play.match import BotError
 from redcathedral.play.series import (
@@ -47,7 +48,8 @@ def simulate(
     ] = "",
     games: Annotated[int, typer.Option(min=1, max=MOST, help="How many games.")] = 100,
     seed: Annotated[
-        int, typer.Option(min=0, max=SEED_LIMIT, help="Game i has the seed SEED + i, from 0.")
+        int,
+        typer.Option(callback=seeds_to(SEED_LIMIT), help="Game i has the seed SEED + i, from 0."),
     ] = 1,
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Record every game here: 00001.rcg ...")

@@ -13,9 +13,10 @@ def token(
         bool, typer.Option("--new", help="Make another one; the old one lets nobody in any more.")
     ] = False,
 ) -> None:
-    """Print the token that `serve --lan` and `serve --name` ask for, or change it.
+    """Print or change the token that lets other people in.
 
-    A server that runs takes a new one at once: pages that came in with the old one are out.
+    `serve --lan` and `serve --name` ask for it.  A server that runs takes a new one at once: pages
+    that came in with the old one are out.
     """
     from redcathedral.server.http.token_file import TokenFile
 

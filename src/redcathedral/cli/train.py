@@ -8,6 +8,7 @@ import typer
 
 from redcathedral.box import EditionError, load_edition
 from redcathedral.cli.arguments import Jobs, processes
+from redcathedral.cli.help import seeds_to
 from redcathedral.cli.messages import failures, progress, stop
 from redcathedral.extras import MissingExtra
 from redcathedral.training.curve import Round
@@ -38,7 +39,9 @@ def train(
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(min=0, max=LAST_SEED, help=f"Another seed, another training; {USUAL.seed}."),
+        typer.Option(
+            callback=seeds_to(LAST_SEED), help=f"Another seed, another training; {USUAL.seed}."
+        ),
     ] = None,
     leaning: Annotated[
         int | None,
