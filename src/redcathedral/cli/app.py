@@ -32,10 +32,10 @@ GROUPS: Final = {
         "statistics": "statistics",
         "calibrate": "calibrate",
         "train": "train",
+        "perft": "perft",
         "dataset": "dataset",
         "task": "task",
         "puzzles": "puzzles",
-        "perft": "perft",
     },
     "Editions": {
         "edition": "edition",

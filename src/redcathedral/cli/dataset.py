@@ -53,9 +53,10 @@ def make(
     Example: redcathedral dataset make --out games --games 16
     """
     check_bot(bot, load_edition(), "--bot")
+    crew = _crew(jobs or old_jobs, ray)
     with failures(ResultsError, cluster.ClusterError, BotSpecError):
         settings = dataset.settings_of(bot, games, seed, shard)
-        made = dataset.make(out, settings, _crew(jobs or old_jobs, ray), progress)
+        made = dataset.make(out, settings, crew, progress)
     counts = made.counts
     typer.echo(
         f"{counted(counts.games, 'game')}, {counted(counts.positions, 'position')}, "
@@ -80,10 +81,11 @@ def check(
 
     Example: redcathedral dataset check games --again 1
     """
+    crew = _crew(jobs or old_jobs, ray)
     with failures(ResultsError, cluster.ClusterError, BotSpecError):
         found = dataset.check(folder)
         if again:
-            found += dataset.check_again(folder, again, _crew(jobs or old_jobs, ray), progress)
+            found += dataset.check_again(folder, again, crew, progress)
         made = dataset.load_manifest(folder)
     for line in found:
         typer.echo(line)

@@ -123,7 +123,7 @@ def _check(series: Series, players: int | None, force: bool) -> None:
         reason = "this is for records, and none are written: name a folder with --out"
         raise typer.BadParameter(reason, param_hint="--states or --legal")
     seats = len(series.bots)
-    if series.solo and players not in (None, 1, 2):
+    if series.solo and players is not None:
         raise typer.BadParameter("a solo game has one player", param_hint="--players")
     wanted = 1 if series.solo else players or 2
     if seats != wanted:

@@ -25,6 +25,7 @@ from redcathedral.engine.state import State
 from redcathedral.envs.observation import SIZE, unpack
 from redcathedral.envs.reward import Scheme, scheme_number
 from redcathedral.extras import needs
+from redcathedral.play.seed import EPISODE_SEED_BITS, checked_seed
 
 with needs("research"):
     import numpy as np
@@ -119,7 +120,7 @@ class VectorEnv:
         self.batch = Batch(
             setting,
             games,
-            seed,
+            checked_seed(seed, EPISODE_SEED_BITS),
             default_turns(setting) if turns is None else turns,
             scheme_number(reward),
             discount,
@@ -164,7 +165,7 @@ class VectorEnv:
             for game in range(self.games):
                 self.batch.restart(game)
         else:
-            self.batch.reset(seed)
+            self.batch.reset(checked_seed(seed, EPISODE_SEED_BITS))
         self._look()
         if out is not None:
             self.write(out)
