@@ -19,11 +19,12 @@ def token(
     that came in with the old one are out.
     """
     from redcathedral.server.http.token_file import TokenFile
+    from redcathedral.server.store.problem import StoreError
 
     file = TokenFile(data_folder())
     try:
         found = file.renew() if new else file.keep()
-    except OSError as error:
-        stop(f"the token cannot be written: {error}", UNREADABLE)
+    except StoreError as error:
+        stop(str(error), UNREADABLE)
     typer.echo(found)
     typer.echo(f"After the address of the table: ?token={found}", err=True)
