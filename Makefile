@@ -1,4 +1,5 @@
 # make play     a game in the browser; sets everything up first
+# make install  the same without starting it: .venv/bin/redcathedral is the command then
 # make test     what a change must pass; make test-full plays the long games and matrices too
 # make test-e2e only those with a browser; make test-train those of training and of environments
 # make screens  pictures of the page, in build/screens; make gallery takes those of docs/gallery.md
@@ -26,7 +27,10 @@ SHELL := /bin/sh
 .SUFFIXES:
 # Two installations into one environment at a time would spoil it; pytest is parallel by itself.
 .NOTPARALLEL:
-.PHONY: help play install test test-full test-e2e test-train screens gallery trees fixtures lint format bench ladder-check statistics train locales docs reference lock audit mutants clean FORCE
+TARGETS := help play install test tests check test-full test-e2e test-train screens gallery trees fixtures lint format bench ladder-check statistics train locales docs reference lock audit wheels mutants clean
+# make takes a folder for a target that is made already: without this `make web` would do nothing, and succeed.
+FOLDERS := $(filter-out $(TARGETS),$(patsubst %/,%,$(wildcard */)))
+.PHONY: $(TARGETS) $(FOLDERS) engine FORCE
 
 # Everything is named relative to this folder, so that its path may hold spaces.
 BIN := .venv/bin
@@ -39,9 +43,14 @@ RUNTIME := .venv/.runtime
 DEV := .venv/.dev
 PACKAGE := .venv/.package
 WHEEL := build/wheel
+# Where the build wrote whether the engine is compiled.
+NOTE := .venv/lib/python3*/site-packages/redcathedral/_build.txt
 
 help:
 	@sed -n 's/^# \{0,1\}//p;/^$$/q' Makefile
+
+$(FOLDERS):
+	@echo "$@ is a folder, not a target; make help lists the targets." >&2; exit 1
 
 # --- the environment ----------------------------------------------------------------------------
 
@@ -50,14 +59,16 @@ help:
 ifneq ($(shell [ -x $(BIN)/python ] && cat $(MADE) 2>/dev/null),$(CURDIR))
 $(MADE): FORCE
 else ifneq ($(origin PYTHON),file)
-ifneq ($(shell "$(PYTHON)" -V 2>&1),$(shell $(BIN)/python -V 2>&1))
+ifneq ($(shell "$(PYTHON)" -V 2>&1 || :),$(shell $(BIN)/python -V 2>&1))
 $(MADE): FORCE
 endif
 endif
 
 $(MADE):
-	@command -v "$(PYTHON)" >/dev/null || { \
+	@command -v "$(PYTHON)" >/dev/null || [ -e "$(PYTHON)" ] || { \
 	  echo "There is no $(PYTHON) here. Install Python 3.11 or newer, or name one: make PYTHON=/path/to/python3 ..." >&2; exit 1; }
+	@said=$$("$(PYTHON)" -c 'import sys' 2>&1) || { \
+	  echo "$(PYTHON) cannot be started$${said:+ ($$(printf '%s\n' "$$said" | head -n 1))}. Name Python 3.11 or newer: make PYTHON=/path/to/python3 ..." >&2; exit 1; }
 	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 	  echo "$(PYTHON) is $$("$(PYTHON)" --version 2>&1); Python 3.11 or newer is needed. Name one: make PYTHON=python3.12 ..." >&2; exit 1; }
 	@"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || { \
@@ -90,21 +101,34 @@ ifneq ($(strip $(shell cat .venv/.built-from 2>/dev/null)),$(strip $(BUILT_FROM)
 $(PACKAGE): FORCE
 endif
 
-# With a compiler and the headers of Python the engine has to compile; without, pure is right.
+# Where the engine does not compile, the interpreted one is installed, unless REDCATHEDRAL_REQUIRE_COMPILED=1.
 # The wheel stays: tests/house/test_packaging.py looks into it instead of compiling again.
 $(PACKAGE): $(RUNTIME) pyproject.toml setup.py $(SOURCES) $(WEB)
-	@$(BIN)/python setup.py --quiet build_page
-	@echo "installing redcathedral; compiling the engine takes 40 seconds where a core is free, minutes on a busy machine"
-	@if command -v "$(CC)" >/dev/null && $(BIN)/python -c 'import pathlib, sysconfig, sys; sys.exit(not pathlib.Path(sysconfig.get_path("include"), "Python.h").exists())'; \
-	then REDCATHEDRAL_REQUIRE_COMPILED=1; export REDCATHEDRAL_REQUIRE_COMPILED; fi; \
-	rm -rf $(WHEEL) && $(PIP) wheel --quiet --no-input --no-build-isolation --no-deps --wheel-dir $(WHEEL) . \
+	@echo "installing redcathedral"
+	@$(BIN)/python setup.py --quiet build_page try_compiler
+	@rm -rf $(WHEEL) && $(PIP) wheel --quiet --no-input --no-build-isolation --no-deps --wheel-dir $(WHEEL) . \
 	&& $(PIP_INSTALL) --no-deps --force-reinstall $(WHEEL)/*.whl || { \
-	  echo "Building redcathedral failed; the reason stands above." >&2; exit 1; }
+	  echo "Building redcathedral failed; see the error above." >&2; exit 1; }
 	@printf '%s\n' "$(BUILT_FROM)" > .venv/.built-from
-	@note="$$(cat .venv/lib/python3*/site-packages/redcathedral/_build.txt)"; echo "engine: $$note"; \
-	case "$$note" in pure*) echo "*** The engine is NOT COMPILED and about twenty times slower; the reason stands in the line above." >&2; \
-	  echo "*** With a C compiler and Python's headers (Debian: apt-get install gcc python3-dev) run: rm $@; make install" >&2;; esac
+	@note="$$(cat $(NOTE))"; echo "engine: $$note"; \
+	case "$$note" in pure*) echo "*** The engine is NOT COMPILED: it works, about twenty times slower. The line above says why." >&2; \
+	  echo "*** To get the fast engine, install a C compiler and Python's headers (Debian: apt-get install gcc libc6-dev python3-dev)" >&2; \
+	  echo "*** and run: rm $@; make install" >&2;; esac
 	@touch $@
+
+# Tests and measurements need the compiled engine wherever there are a compiler and the headers of Python.
+# An interpreted one, which `make play` accepts from a broken compiler, is built again, or this fails.
+# (A recipe that says MAKE itself would also run for `make -n`.)
+AGAIN = rm -f $(PACKAGE); REDCATHEDRAL_REQUIRE_COMPILED=1 $(MAKE) --no-print-directory $(PACKAGE)
+HAS_HEADERS := $(BIN)/python -c 'import pathlib, sysconfig, sys; sys.exit(not pathlib.Path(sysconfig.get_path("include"), "Python.h").exists())'
+
+engine: $(PACKAGE)
+	@case "$$(cat $(NOTE))" in pure*) \
+	  if [ "$$REDCATHEDRAL_REQUIRE_COMPILED" = 1 ] || { command -v "$(CC)" >/dev/null && $(HAS_HEADERS); }; then \
+	    echo "The engine must be compiled for this; building it again." >&2; \
+	    { $(AGAIN); } || { \
+	      echo "The engine does not compile. To go on without a compiler: CC=none make ..." >&2; exit 1; }; \
+	  fi;; esac
 
 install: $(PACKAGE)
 
@@ -120,7 +144,7 @@ play: $(PACKAGE)
 PYTEST := $(BIN)/pytest -n auto --dist loadgroup
 
 # How pytest is told which engine it has to find.
-INSTALLED = REDCATHEDRAL_EXPECT=$$(cut -d: -f1 .venv/lib/python3*/site-packages/redcathedral/_build.txt)
+INSTALLED = REDCATHEDRAL_EXPECT=$$(cut -d: -f1 $(NOTE))
 INTERPRETED := REDCATHEDRAL_EXPECT=pure PYTHONPATH=src
 
 # What coverage is measured by; and what is interpreted as well only by make test-full, since
@@ -130,27 +154,29 @@ ALSO_PURE := $(addprefix tests/,batch bots envs perft play properties search val
 
 # First the logic of the page. Then the first run of pytest has the installed, compiled package; the
 # second interprets src and measures how much of box, engine and record the tests reach.
-test: $(DEV) $(PACKAGE)
+test: $(DEV) engine
 	$(BIN)/python tools/web.py test
 	$(INSTALLED) $(PYTEST) -m "not slow"
 	$(INTERPRETED) $(PYTEST) -m "not slow and not once and not installed" --cov --cov-report=term $(COVERED)
 	@echo "Left out: tests marked slow, make test-full runs them; tests with PyTorch, make test-train does."
 	@$(NO_BROWSER)
 
+tests check: test
+
 # Says what was left out where there is no browser to test with.
 NO_BROWSER = $(BIN)/python -m tests.e2e.browser || [ "$$REDCATHEDRAL_REQUIRE_BROWSER" != 1 ]
 
-test-e2e: $(DEV) $(PACKAGE)
+test-e2e: $(DEV) engine
 	@$(BIN)/python -m tests.e2e.browser
 	$(PYTEST) tests/e2e
 
-screens: $(DEV) $(PACKAGE)
+screens: $(DEV) engine
 	$(BIN)/python -m tests.e2e.screens
 
-gallery: $(DEV) $(PACKAGE)
+gallery: $(DEV) engine
 	$(BIN)/python -m tests.e2e.screens --gallery
 
-trees: $(DEV) $(PACKAGE)
+trees: $(DEV) engine
 	$(BIN)/python -m tests.e2e.trees
 
 fixtures: $(DEV)
@@ -176,7 +202,7 @@ $(TORCH): $(MADE) pyproject.toml requirements/research.txt
 	@.venv-train/bin/python -m pip --disable-pip-version-check install --quiet --no-input -c requirements/research.txt -r .venv-train/wanted.txt || $(NO_PACKAGES)
 	@touch $@
 
-test-train: $(DEV) $(PACKAGE) $(TORCH)
+test-train: $(DEV) engine $(TORCH)
 	$(INSTALLED) .venv-train/bin/python -m pytest -n auto --dist loadgroup tests/training tests/envs tests/arena/test_cluster.py tests/cli/test_train.py tests/docs/test_docs.py tests/docs/test_leaderboard.py
 
 test-full: test $(FIREFOX)
@@ -203,21 +229,21 @@ $(PEER): requirements/peer.txt $(MADE)
 	@.venv-peer/bin/python -m pip --disable-pip-version-check install --quiet --no-input --require-hashes --no-deps -r requirements/peer.txt || $(NO_PACKAGES)
 	@touch $@
 
-bench: $(DEV) $(PACKAGE)
+bench: $(DEV) engine
 	@$(MAKE) --silent $(PEER) || echo "Measuring without the peer." >&2
 	$(BIN)/python -m bench $(FIGURES)
 
 # Takes hours with the strongest bots; interrupted, it goes on. docs/guides/ladder.md says how to
 # check a part: LADDER="--players 2" make ladder-check
-ladder-check: $(PACKAGE)
+ladder-check: engine
 	$(BIN)/redcathedral ladder --check docs/ladder --out build/ladder-check $(LADDER)
 
 # Takes an hour or two; interrupted, it goes on. STATISTICS="--games 5000" make statistics plays more.
-statistics: $(PACKAGE)
+statistics: engine
 	$(BIN)/redcathedral statistics --out build/statistics --publish docs/statistics.md $(STATISTICS)
 
 # Takes an hour or more; interrupted, it goes on. TRAIN="--rounds 40" make train goes further.
-train: $(PACKAGE) $(TORCH)
+train: engine $(TORCH)
 	.venv-train/bin/python -m redcathedral train --out build/training $(TRAIN)
 
 locales: $(DEV)
@@ -268,7 +294,6 @@ audit: .venv-audit/.done
 
 # The sdist, and from it the wheel for this Python, which then runs where there is nothing else.
 # What other machines will do is only checked: the settings of cibuildwheel and the Containerfile.
-.PHONY: wheels
 wheels: .venv-wheels/.done
 	.venv-wheels/bin/validate-pyproject pyproject.toml
 	.venv-wheels/bin/hadolint Containerfile

@@ -143,6 +143,24 @@ class EngineDistribution(Distribution):
         return obstacle() is None and not self.gave_up
 
 
+class TryCompiler(Command):
+    """Say whether the engine will be compiled; pip hides what the build itself says."""
+
+    description = "say whether the engine will be compiled"
+    user_options: ClassVar[list[tuple[str, str | None, str]]] = []
+
+    def initialize_options(self) -> None:
+        """There are none."""
+
+    def finalize_options(self) -> None:
+        """There are none."""
+
+    def run(self) -> None:
+        """Try the compiler on a small extension."""
+        if obstacle() is None:
+            print("compiling the engine takes about a minute, longer on a busy machine", flush=True)
+
+
 # --- the page ------------------------------------------------------------------------------------
 
 
@@ -282,6 +300,7 @@ if __name__ == "__main__":
             "build_page": BuildPage,
             "build_py": BuildPython,
             "sdist": SourceDistribution,
+            "try_compiler": TryCompiler,
         },
         # Frontends ask for further build requirements by this command.
         setup_requires=[NODE] if "egg_info" in sys.argv and wants_page() else [],

@@ -8,8 +8,11 @@ import os
 
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # else threads that wait take cores from others
 
-import numpy as np
-import torch
+from redcathedral.extras import script_needs
+
+with script_needs("research,train"):
+    import numpy as np
+    import torch
 
 from redcathedral.batch.reward import MARGIN_POINTS
 from redcathedral.engine import chance, rules

@@ -12,8 +12,11 @@ from pathlib import Path
 
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # else threads that wait take cores from others
 
-import numpy as np
-import torch
+from redcathedral.extras import script_needs
+
+with script_needs("research,train"):
+    import numpy as np
+    import torch
 
 from redcathedral.bots import make
 from redcathedral.engine import rules

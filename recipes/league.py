@@ -9,10 +9,13 @@ import os
 
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # else threads that wait take cores from others
 
-import numpy as np
-import torch
-from torch import nn
-from torch.nn import functional
+from redcathedral.extras import script_needs
+
+with script_needs("research,train"):
+    import numpy as np
+    import torch
+    from torch import nn
+    from torch.nn import functional
 
 from redcathedral.envs.network import (
     ACTIONS,

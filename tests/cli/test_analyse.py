@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 from importlib.resources import files
+from itertools import islice
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 from typer.testing import CliRunner
 
-from redcathedral.analysis.report import Analysis, from_json
+from redcathedral.analysis.report import Analysis, Turn, from_json
 from redcathedral.cli.app import application
 from redcathedral.weights.file import save
 from tests.analysis.endings import last_turn, record_of
@@ -55,6 +57,33 @@ def test_a_report_for_people(game: Path, weights: Path) -> None:
     assert sum(line.startswith("Chances: Green ") for line in lines) == 3
     assert "The record ends here; the game is not over." in lines
     assert any(line.startswith("Green (Ana): ") and "luck" in line for line in lines)
+
+
+def test_without_a_terminal_lines_say_how_far_it_is(
+    game: Path, weights: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("redcathedral.cli.messages.INTERVAL", 0.0)
+    status, out, err = run(game, weights, "--json")
+    assert status == 0
+    assert len(from_json(out).turns) == 3
+    assert err.splitlines() == [f"{done} of 3 turns done" for done in (1, 2, 3)]
+
+
+def test_ctrl_c_says_how_far_it_came(
+    game: Path, weights: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(turns: Iterator[Turn], *_: object) -> Iterator[Turn]:
+        yield from islice(turns, 2)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("redcathedral.cli.analyse.progress", interrupted)
+    out = tmp_path / "out"
+    assert run(game, weights, "--out", out) == (
+        130,
+        "",
+        "Stopped after 2 of 3 turns. Nothing was written.\n",
+    )
+    assert list(out.iterdir()) == []
 
 
 def test_a_mistake_is_told_with_the_better_turn(tmp_path: Path, weights: Path) -> None:

@@ -19,6 +19,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from redcathedral.cli.app import application
+from redcathedral.extras import how_to_install
 from redcathedral.files import LOCK
 from redcathedral.training.curve import read_curve
 from redcathedral.training.settings import TrainingSettings, kept_settings
@@ -60,7 +61,7 @@ def test_without_pytorch_the_extra_is_named(tmp_path: Path) -> None:
         check=False,
     )
     assert process.returncode == 2
-    assert "pip install 'redcathedral[train]'" in process.stderr
+    assert how_to_install("train") in process.stderr
     assert "Traceback" not in process.stderr
     assert not (tmp_path / "out").exists()
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import typer.main
 
-from redcathedral.cli.app import application
+from redcathedral.cli.app import GROUPS, application
 
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "command-line.md"
 TEXT = PAGE.read_text(encoding="utf-8")
@@ -27,7 +27,8 @@ def commands() -> Iterator[tuple[str, set[str]]]:
         children = getattr(command, "commands", {})
         rest += [(f"{name} {child}", entry) for child, entry in children.items()]
         if not children:
-            names = {option for param in command.params for option in param.opts}
+            shown = [param for param in command.params if not getattr(param, "hidden", False)]
+            names = {option for param in shown for option in param.opts}
             yield name, {option for option in names if option.startswith("--")} - {"--help"}
 
 
@@ -46,6 +47,14 @@ def test_command_and_options_are_told(name: str) -> None:
 def test_every_option_told_is_there(name: str) -> None:
     tabled = re.findall(r"^\| `(--[a-z-]+)", SECTIONS.get(name, ""), re.MULTILINE)
     assert set(tabled) <= COMMANDS[name]
+
+
+def test_the_first_table_has_every_command_in_the_groups_of_the_help() -> None:
+    table = re.findall(r"^\| ([A-Z][a-z ]+|) ?\| \[`(\w+)`\]", TEXT, re.MULTILINE)
+    groups: dict[str, list[str]] = {}
+    for group, command in table:
+        groups.setdefault(group.strip() or [*groups][-1], []).append(command)
+    assert groups == {group: [*modules] for group, modules in GROUPS.items()}
 
 
 def test_no_section_for_a_command_that_is_not_there() -> None:

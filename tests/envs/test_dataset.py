@@ -154,7 +154,7 @@ def test_it_goes_on_where_it_was_stopped(whole: Path, tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_killed_in_the_middle_it_is_whole_in_the_end(tmp_path: Path) -> None:
     folder = tmp_path / "set"
-    words = ("--bot", "greedy", "--games", "24", "--shard", "2", "--processes", "2")
+    words = ("--bot", "greedy", "--games", "24", "--shard", "2", "--jobs", "2")
     command = [sys.executable, "-m", "redcathedral", "dataset", "make", "--out", str(folder)]
     process = subprocess.Popen([*command, *words], stderr=subprocess.DEVNULL)
     deadline = monotonic() + 120
@@ -198,7 +198,7 @@ def test_check_tells_what_differs(copy: Path) -> None:
 
 
 def test_shards_are_made_again(copy: Path) -> None:
-    done = run("check", str(copy), "--again", "2", "--processes", "1")
+    done = run("check", str(copy), "--again", "2", "--jobs", "1")
     assert done.exit_code == 0, done.output
     assert "8 games as they were made; 2 shards came out the same again" in done.output
     # A record that was changed together with its hash is found only by playing.
@@ -208,7 +208,7 @@ def test_shards_are_made_again(copy: Path) -> None:
     record.write_text(record.read_text() + "# more\n")
     new = hashlib.sha256(record.read_bytes()).hexdigest()
     (copy / "manifest.json").write_text(text.replace(old, new))
-    differs = run("check", str(copy), "--again", "1", "--processes", "1")
+    differs = run("check", str(copy), "--again", "1", "--jobs", "1")
     assert differs.exit_code == 1
     assert differs.output == "shards/00000/records/000001.rcg comes out differently\n"
 
@@ -237,7 +237,7 @@ def test_a_folder_with_other_things_is_left_alone(tmp_path: Path) -> None:
 
 def test_the_guide_reads_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every Python example of the guide runs in a folder with the data set ``games``."""
-    done = run("make", "--bot", "greedy", "--games", "4", "--shard", "2", "--processes", "1")
+    done = run("make", "--bot", "greedy", "--games", "4", "--shard", "2", "--jobs", "1")
     assert done.exit_code == 2  # it has to be told where
     monkeypatch.chdir(tmp_path)
     done = run("make", "--out", "games", "--bot", "greedy", "--games", "4", "--shard", "2")

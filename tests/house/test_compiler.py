@@ -39,10 +39,15 @@ def tree(tmp_path: Path) -> Path:
 
 def build(tree: Path, **variables: str) -> tuple[int, str]:
     """Build a wheel into ``out``, without a page; the exit status and all that was said."""
+    return setup(tree, "bdist_wheel", "--dist-dir", "out", **variables)
+
+
+def setup(tree: Path, *command: str, **variables: str) -> tuple[int, str]:
+    """Run a command of setup.py; the exit status and all that was said."""
     hidden = {"PYTHONPATH", "CC", "REDCATHEDRAL_REQUIRE_COMPILED"}
     environment = {key: word for key, word in os.environ.items() if key not in hidden}
     done = subprocess.run(
-        [sys.executable, "setup.py", "--quiet", "bdist_wheel", "--dist-dir", "out"],
+        [sys.executable, "setup.py", "--quiet", *command],
         cwd=tree,
         env={**environment, "REDCATHEDRAL_NO_PAGE": "1", **variables},
         stdin=subprocess.DEVNULL,
@@ -104,6 +109,24 @@ def test_without_a_compiler_the_wheel_is_pure_and_the_build_says_why(tree: Path)
     assert note.startswith("pure: ")
     assert "/nonexistent" in note
     assert "NOT COMPILED" in output
+
+
+@needs_a_compiler
+def test_how_long_compiling_takes_is_said_where_it_compiles(tree: Path) -> None:
+    status, output = setup(tree, "try_compiler")
+    assert (status, output.splitlines()) == (
+        0,
+        ["compiling the engine takes about a minute, longer on a busy machine"],
+    )
+
+
+def test_a_compiler_that_fails_is_named_before_anything_is_built(tree: Path) -> None:
+    status, output = setup(tree, "try_compiler", CC="false")
+    assert status == 0
+    assert "NOT COMPILED" in output
+    assert "a minute" not in output
+    status, output = setup(tree, "try_compiler", CC="false", REDCATHEDRAL_REQUIRE_COMPILED="1")
+    assert status != 0
 
 
 def test_a_compiler_can_be_required(tree: Path) -> None:

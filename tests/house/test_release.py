@@ -87,6 +87,21 @@ def test_the_package_index_refuses_it_until_there_is_an_address() -> None:
     assert (REFUSED in PROJECT["classifiers"]) == (not has_address), "docs/guides/release.md"
 
 
+def test_no_text_installs_it_from_the_package_index_until_it_is_there() -> None:
+    """A stranger could register the name there."""
+    if REFUSED not in PROJECT["classifiers"]:
+        return
+    folders = ("bench", "docs", "recipes", "src/redcathedral", "tests", "tools", "web/src")
+    kinds = {".json", ".md", ".py", ".rst", ".svelte", ".toml", ".ts"}
+    files = [path for folder in folders for path in (ROOT / folder).rglob("*.*")]
+    files = [*ROOT.glob("*.*"), ROOT / "Makefile", *files]
+    extra = f"{PROJECT['name']}["
+    found = [
+        path for path in files if path.suffix in {"", *kinds} and extra in path.read_text("utf-8")
+    ]
+    assert found == []
+
+
 def test_there_is_one_version_one_licence_and_one_author() -> None:
     citation = (ROOT / "CITATION.cff").read_text("utf-8")
     told = dict(re.findall(r"^(?:  - )?([\w-]+): (.+)$", citation, re.MULTILINE))

@@ -310,10 +310,12 @@ def test_what_does_not_fit_is_not_dropped() -> None:
         Game(solo=True, names=["Ana", "Ivan"])
     with pytest.raises(HeaderError, match="a solo game cannot have 4 players"):
         Game(solo=True, players=4)
+    with pytest.raises(HeaderError, match="a solo game cannot have 2 players"):
+        Game(solo=True, players=2)
     with pytest.raises(HeaderError, match="3 colours for 2 seats"):
         Game(players=2, colours=["red", "blue", "green"])
     assert Game(colours=["red", "blue", "green"]).colours == ["red", "blue", "green"]
-    assert Game(solo=True, players=2).solo
+    assert Game(solo=True, players=1).solo
 
 
 def test_a_record_that_cannot_be_read(tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ def test_r9_11_four_players() -> None:
 def test_it_counts_as_the_game_does(players: int) -> None:
     """Games to their end by lot, written down and scored again."""
     for seed in range(4):
-        game = Game(players=max(2, players), solo=players == 1, seed=seed)
+        game = Game(players, solo=players == 1, seed=seed)
         lot = Rng(seed, DICE)
         while not game.is_over and len(game.history) < 3000:
             legal = game.legal_ids

@@ -13,6 +13,7 @@ from itertools import islice
 from typing import Final
 
 from redcathedral import __version__
+from redcathedral.extras import needs
 from redcathedral.play.process_pool import AHEAD, Piece, Result
 
 PATIENCE: Final = 10.0  # seconds until somebody has to answer
@@ -31,10 +32,10 @@ def work(
     """
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # no outside request (decision 12)
     try:
-        ray = import_module("ray")
+        with needs("ray"):
+            ray = import_module("ray")
     except ImportError as error:
-        fix = "install it with pip install 'redcathedral[ray]'"
-        raise ClusterError(f"--ray needs Ray, which is not here ({error}); {fix}") from None
+        raise ClusterError(f"--ray needs Ray: {error}") from None
     try:
         _knock(address)
         ray.init(address=address, log_to_driver=False, logging_level="ERROR")

@@ -1,8 +1,7 @@
 """``redcathedral analyse``: a recorded game turn by turn, its mistakes and its luck."""
 
 import warnings
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -11,7 +10,7 @@ from msgspec.structs import replace
 
 from redcathedral.analysis import analyse as work_out
 from redcathedral.analysis.judge import DEEP, QUICK, Effort
-from redcathedral.analysis.report import to_json
+from redcathedral.analysis.report import Turn, to_json
 from redcathedral.analysis.review import TOP
 from redcathedral.box.quoting import printable
 from redcathedral.box.vocabulary import COLOURS
@@ -24,7 +23,7 @@ from redcathedral.cli.arguments import (
     words_in,
     writes,
 )
-from redcathedral.cli.messages import UNREADABLE, progress, stop, warn
+from redcathedral.cli.messages import INTERRUPTED, UNREADABLE, counted, progress, stop, warn
 from redcathedral.cli.replay import end, print_report
 from redcathedral.files import write_text
 from redcathedral.record.game_record import Record
@@ -60,10 +59,10 @@ def analyse(
     language: LanguageOption = None,
     as_json: AsJson = False,
 ) -> None:
-    """Tell where a recorded game was won: the chances of each seat, mistakes and luck.
+    """Find where a recorded game was won: mistakes and luck.
 
-    A game that is not finished is analysed as far as it goes, and so is a record that cannot be
-    followed to its end.
+    It tells the chances of each seat after every turn.  A game that is not finished is analysed as
+    far as it goes, and so is a record that cannot be followed to its end.
 
     Example: redcathedral analyse evening.rcg --seat red --out evening
     """
@@ -83,9 +82,18 @@ def analyse(
             out.mkdir(parents=True, exist_ok=True)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", OtherEdition)  # told already
-        watch = partial(progress, total=report.turns)
-        effort = _effort(deep, rollouts)
-        analysis = work_out(record, effort=effort, top=top, weights=used, watch=watch)
+        done: list[Turn] = []
+        try:
+            analysis = work_out(
+                record,
+                effort=_effort(deep, rollouts),
+                top=top,
+                weights=used,
+                watch=lambda turns: _counted(progress(turns, report.turns, "turn"), done),
+            )
+        except KeyboardInterrupt:
+            turns = counted(report.turns, "turn")
+            stop(f"Stopped after {len(done)} of {turns}. Nothing was written.", INTERRUPTED)
     if as_json:
         typer.echo(to_json(analysis), nl=False)
     if out is not None or not as_json:
@@ -101,6 +109,13 @@ def analyse(
                 write_text(out / f"{name}.json", to_json(analysis))
                 write_text(out / f"{name}.svg", teller.picture())
     end([report])
+
+
+def _counted(turns: Iterator[Turn], done: list[Turn]) -> Iterator[Turn]:
+    """The turns, each put into ``done`` as it comes."""
+    for turn in turns:
+        done.append(turn)
+        yield turn
 
 
 def _effort(deep: bool, rollouts: int | None) -> Effort:

@@ -8,29 +8,43 @@ from typing import Annotated, Final
 import typer
 
 from redcathedral import __version__
+from redcathedral.cli.help import HelpCommand, HelpGroup, with_plain_help
 
-# Command and the module under ``redcathedral.cli`` that has a function of the command's name, or a
-# Typer app ``app`` with commands of its own.
+# The groups of the help.  Command and the module under ``redcathedral.cli`` that has a function of
+# the command's name, or a Typer app ``app`` with commands of its own.
+GROUPS: Final = {
+    "Play": {
+        "play": "serve",
+        "terminal": "terminal.command",
+        "serve": "serve",
+        "token": "token",
+        "setup": "setup",
+        "rules": "rules",
+    },
+    "Games": {
+        "show": "show",
+        "replay": "replay",
+        "analyse": "analyse",
+    },
+    "Bots and measurements": {
+        "simulate": "simulate",
+        "ladder": "ladder",
+        "statistics": "statistics",
+        "calibrate": "calibrate",
+        "train": "train",
+        "perft": "perft",
+        "dataset": "dataset",
+        "task": "task",
+        "puzzles": "puzzles",
+    },
+    "Editions": {
+        "edition": "edition",
+    },
+}
 COMMANDS: Final = {
-    "play": "serve",
-    "terminal": "terminal.command",
-    "serve": "serve",
-    "token": "token",
-    "simulate": "simulate",
-    "ladder": "ladder",
-    "statistics": "statistics",
-    "calibrate": "calibrate",
-    "train": "train",
-    "replay": "replay",
-    "show": "show",
-    "analyse": "analyse",
-    "rules": "rules",
-    "setup": "setup",
-    "perft": "perft",
-    "dataset": "dataset",
-    "task": "task",
-    "puzzles": "puzzles",
-    "edition": "edition",
+    command: (group, module)
+    for group, modules in GROUPS.items()
+    for command, module in modules.items()
 }
 
 
@@ -43,6 +57,7 @@ def application(arguments: Sequence[str]) -> typer.Typer:
     line = os.environ.get("COMP_WORDS") or os.environ.get("_TYPER_COMPLETE_ARGS", "")
     words = arguments or line.split()[1:]
     app = typer.Typer(
+        cls=HelpGroup,
         no_args_is_help=True,
         pretty_exceptions_enable=False,
         rich_markup_mode=None if os.environ.get("TERM") == "dumb" else "rich",  # no boxes there
@@ -52,12 +67,15 @@ def application(arguments: Sequence[str]) -> typer.Typer:
     name = next((word for word in words if not word.startswith("-")), "")
     every = () if "--version" in words else COMMANDS
     for command in (name,) if name in COMMANDS else every:
-        module = import_module(f"redcathedral.cli.{COMMANDS[command]}")
+        group, source = COMMANDS[command]
+        module = import_module(f"redcathedral.cli.{source}")
         commands: object = getattr(module, "app", None)
         if isinstance(commands, typer.Typer):
-            app.add_typer(commands, name=command)
+            with_plain_help(commands)
+            app.add_typer(commands, name=command, rich_help_panel=group)
         else:
-            app.command(command)(getattr(module, command))
+            add = app.command(command, cls=HelpCommand, rich_help_panel=group)
+            add(getattr(module, command))
     return app
 
 
@@ -80,7 +98,7 @@ def redcathedral(
         ),
     ] = False,
 ) -> None:
-    """The board game The Red Cathedral: play it, simulate it, replay games.
+    """Play The Red Cathedral, run bots, and analyse games.
 
     An unofficial fan project. `redcathedral play` opens the table in the browser.
     """

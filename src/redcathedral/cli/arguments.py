@@ -13,6 +13,7 @@ from redcathedral.bots.levels import bot_of
 from redcathedral.box import Edition, EditionError, load_edition
 from redcathedral.box.options import Options
 from redcathedral.box.quoting import quote
+from redcathedral.cli.help import seeds_to
 from redcathedral.cli.messages import UNREADABLE, stop, warn
 from redcathedral.record.header import OPTIONS, HeaderError, with_option
 from redcathedral.words import Words, languages, preferred_language
@@ -25,6 +26,9 @@ OPTIONS_HELP: Final = "A named option: " + ", ".join(
 AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print JSON, for a program.")]
 Jobs: TypeAlias = Annotated[
     int | None, typer.Option(min=1, max=256, help="Processes that play; one a core.")
+]
+FirstSeed: TypeAlias = Annotated[
+    int, typer.Option(callback=seeds_to(LAST_SEED), help="The first seed.")
 ]
 RecordFile: TypeAlias = Annotated[Path, typer.Argument(help="A record: .rcg or .rcg.gz.")]
 RecordEditions: TypeAlias = Annotated[

@@ -16,7 +16,7 @@ from redcathedral.calibration.questions import (
     CalibrationSettings,
     examiner,
 )
-from redcathedral.cli.arguments import LAST_SEED, Jobs, processes
+from redcathedral.cli.arguments import FirstSeed, Jobs, processes
 from redcathedral.cli.calibration_page import page, picture
 from redcathedral.cli.messages import failures, progress
 from redcathedral.files import json_text, write_text
@@ -44,7 +44,7 @@ def calibrate(
     rollouts: Annotated[
         int, typer.Option(min=2, help="How often a position is played on.")
     ] = ROLLOUTS,
-    seed: Annotated[int, typer.Option(min=0, max=LAST_SEED, help="The first seed.")] = SEED,
+    seed: FirstSeed = SEED,
     weights: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Judge, and play, by these weights.")
     ] = None,
@@ -61,7 +61,7 @@ def calibrate(
         typer.Option("--doubts", metavar="FILE", help="Write the doubts that analyses tell there."),
     ] = None,
 ) -> None:
-    """Measure how far off the judge of `analyse` is, the quick one and the deep one.
+    """Measure how accurate `analyse` is, quick and deep.
 
     Its opinions of positions of good games are put beside many games played on from there, and
     beside the results.  Stopped, the same command goes on where it was.

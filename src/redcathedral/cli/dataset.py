@@ -10,7 +10,7 @@ from redcathedral.arena import cluster
 from redcathedral.arena.games_file import ResultsError
 from redcathedral.bots import BotSpecError
 from redcathedral.box import load_edition
-from redcathedral.cli.arguments import LAST_SEED, check_bot, processes
+from redcathedral.cli.arguments import FirstSeed, Jobs, check_bot, processes
 from redcathedral.cli.messages import counted, failures, progress
 from redcathedral.envs import dataset
 from redcathedral.play.process_pool import work
@@ -21,9 +21,8 @@ SEED: Final = 1
 
 app = typer.Typer(help="Games of a bot as records and tables.", no_args_is_help=True)
 
-Processes = Annotated[
-    int | None,
-    typer.Option("--processes", min=1, max=256, help="Processes that play; one a core."),
+OldJobs = Annotated[  # as `--jobs` was called here
+    int | None, typer.Option("--processes", min=1, max=256, hidden=True)
 ]
 Ray = Annotated[str | None, typer.Option(metavar="ADDRESS", help="Play on this Ray cluster.")]
 
@@ -37,24 +36,27 @@ def data_set() -> None:
 def make(
     out: Annotated[Path, typer.Option(metavar="DIR", help="Where it is kept.")],
     games: Annotated[int, typer.Option(min=1, max=1_000_000, help="Games in all.")] = GAMES,
-    seed: Annotated[int, typer.Option(min=0, max=LAST_SEED, help="The first seed.")] = SEED,
+    seed: FirstSeed = SEED,
     bot: Annotated[str, typer.Option(help="Who plays, in all seats.")] = BOT,
     shard: Annotated[
         int, typer.Option(min=1, max=1000, help="Games in a shard, made by one process.")
     ] = dataset.SHARD_GAMES,
-    processes_: Processes = None,
+    jobs: Jobs = None,
     ray: Ray = None,
+    old_jobs: OldJobs = None,
 ) -> None:
-    """Let a bot play itself in all modes, and keep the games as records and as Parquet.
+    """Let a bot play itself in all modes, and keep the games.
 
-    The same command gives the same bytes.  Stopped, it goes on where it was.
+    They are kept as records and as Parquet.  The same command gives the same bytes.  Stopped, it
+    goes on where it was.
 
     Example: redcathedral dataset make --out games --games 16
     """
     check_bot(bot, load_edition(), "--bot")
+    crew = _crew(jobs or old_jobs, ray)
     with failures(ResultsError, cluster.ClusterError, BotSpecError):
         settings = dataset.settings_of(bot, games, seed, shard)
-        made = dataset.make(out, settings, _crew(processes_, ray), progress)
+        made = dataset.make(out, settings, crew, progress)
     counts = made.counts
     typer.echo(
         f"{counted(counts.games, 'game')}, {counted(counts.positions, 'position')}, "
@@ -69,17 +71,21 @@ def check(
     again: Annotated[
         int, typer.Option(min=0, help="So many shards are made again, and compared.")
     ] = 0,
-    processes_: Processes = None,
+    jobs: Jobs = None,
     ray: Ray = None,
+    old_jobs: OldJobs = None,
 ) -> None:
-    """Say what in a data set differs from its manifest; exit status 1 where anything does.
+    """Check a data set against its manifest.
+
+    It says what differs; the exit status is 1 then.
 
     Example: redcathedral dataset check games --again 1
     """
+    crew = _crew(jobs or old_jobs, ray)
     with failures(ResultsError, cluster.ClusterError, BotSpecError):
         found = dataset.check(folder)
         if again:
-            found += dataset.check_again(folder, again, _crew(processes_, ray), progress)
+            found += dataset.check_again(folder, again, crew, progress)
         made = dataset.load_manifest(folder)
     for line in found:
         typer.echo(line)
@@ -89,11 +95,11 @@ def check(
     typer.echo(f"{counted(made.counts.games, 'game')} as they were made{told}: {made.sha256}")
 
 
-def _crew(number: int | None, ray: str | None) -> dataset.ShardCrew:
+def _crew(jobs: int | None, ray: str | None) -> dataset.ShardCrew:
     """Who plays: processes here, or a cluster."""
     if ray is None:
-        return partial(work, jobs=processes(number))
-    if number is not None:
-        reason = "--processes is for this machine, --ray for others"
+        return partial(work, jobs=processes(jobs))
+    if jobs is not None:
+        reason = "--jobs is for this machine, --ray for others"
         raise typer.BadParameter(reason, param_hint="--ray")
     return partial(cluster.work, address=ray)

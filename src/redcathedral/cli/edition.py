@@ -22,7 +22,7 @@ from redcathedral.cli.program import program
 from redcathedral.files import write_text
 
 app = typer.Typer(
-    help="Show an edition (the numbers on the cardboard), begin one of your own, or check it.",
+    help="Show, check or begin an edition: the numbers of the box.",
     no_args_is_help=True,
 )
 
@@ -37,9 +37,10 @@ def show(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show all numbers of an edition as tables, each row with its mark.
+    """Show all numbers of an edition as tables.
 
-    A mark tells where a number comes from: printed, likely or reconstructed.
+    Each row has its mark.  A mark tells where a number comes from: printed, likely or
+    reconstructed.
     """
     try:
         loaded = load_edition(edition)
@@ -56,9 +57,10 @@ def check(
     file: Annotated[str, typer.Argument(help="A .toml file, or the id of an edition.")],
     as_json: AsJson = False,
 ) -> None:
-    """Check an edition; name the line, the reason and the fix of every problem.
+    """Check an edition, and name every problem.
 
-    Exit status 0 when it can be played, 2 when not.
+    A problem has its line, the reason and the fix.  Exit status 0 when it can be played, 2 when
+    not.
     """
     try:
         edition = load_edition(file, own_id=True)
@@ -88,9 +90,10 @@ def new(
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
 ) -> None:
-    """Write the packaged edition to a file of your own, with an id of its own, to change it.
+    """Write the packaged edition to a file, to change it.
 
-    It can be played at once, with the numbers of the packaged edition.
+    The file has an id of its own.  It can be played at once, with the numbers of the packaged
+    edition.
 
     Example: redcathedral edition new my-box.toml
     """

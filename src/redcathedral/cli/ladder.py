@@ -22,6 +22,7 @@ from redcathedral.bots.levels import FLOOR, LEVELS, Ratings, bot_of
 from redcathedral.bots.levels import ratings as packaged_ratings
 from redcathedral.box import load_edition
 from redcathedral.cli.arguments import LAST_SEED, AsJson, Jobs, bot_list, check_bot, processes
+from redcathedral.cli.help import seeds_to
 from redcathedral.cli.messages import counted, failures, progress, stop
 from redcathedral.files import json_text, write_text
 from redcathedral.play.process_pool import work
@@ -67,7 +68,8 @@ def ladder(
         ),
     ] = None,
     seed: Annotated[
-        int | None, typer.Option(min=0, max=LAST_SEED, help="The first seed; 1 when not said.")
+        int | None,
+        typer.Option(callback=seeds_to(LAST_SEED), help="The first seed; 1 when not said."),
     ] = None,
     alone: Annotated[
         str | None,

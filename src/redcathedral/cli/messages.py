@@ -21,6 +21,7 @@ DISAGREES: Final = 1  # a record with the rules
 UNREADABLE: Final = 2
 INTERRUPTED: Final = 130
 PATIENCE: Final = 2.0  # seconds before a bar shows
+INTERVAL: Final = 10.0  # seconds between lines that say how far it is, where no bar can show
 
 Step = TypeVar("Step")
 
@@ -32,10 +33,14 @@ def warn(texts: Iterable[str]) -> None:
     warnings.simplefilter("ignore", BotWarning)
 
 
-def progress(steps: Iterator[Step], total: int) -> Iterator[Step]:
-    """The steps as they come, with a bar where somebody watches and has waited for a while."""
+def progress(steps: Iterator[Step], total: int, noun: str = "") -> Iterator[Step]:
+    """The steps as they come, with a bar where somebody watches and has waited for a while.
+
+    Where standard error is no terminal, a line now and then says how many steps are done, if they
+    have a ``noun``.
+    """
     if not sys.stderr.isatty():
-        yield from steps
+        yield from _with_lines(steps, total, noun) if noun else steps
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
@@ -52,6 +57,15 @@ def progress(steps: Iterator[Step], total: int) -> Iterator[Step]:
             yield step
     finally:
         bar.stop()
+
+
+def _with_lines(steps: Iterator[Step], total: int, noun: str) -> Iterator[Step]:
+    said = monotonic()
+    for done, step in enumerate(steps, 1):
+        if monotonic() - said >= INTERVAL:
+            said = monotonic()
+            typer.echo(f"{done} of {counted(total, noun)} done", err=True)
+        yield step
 
 
 def counted(number: int, noun: str) -> str:

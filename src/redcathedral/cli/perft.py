@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from redcathedral.cli.arguments import AsJson, PlayEdition, SideOption, load_editions
+from redcathedral.cli.arguments import LAST_SEED, AsJson, PlayEdition, SideOption, load_editions
+from redcathedral.cli.help import seeds_to
 from redcathedral.cli.messages import progress, stop
 from redcathedral.engine.perft import after, plies
 from redcathedral.engine.perft import perft as count
@@ -31,11 +32,13 @@ def perft(
     ] = None,
     solo: Annotated[bool, typer.Option("--solo", help="A new game against Ivan.")] = False,
     side: SideOption = "basic",
-    seed: Annotated[int, typer.Option(min=0, help="Seed of a new game's set-up.")] = 1,
+    seed: Annotated[
+        int, typer.Option(callback=seeds_to(LAST_SEED), help="Seed of a new game's set-up.")
+    ] = 1,
     edition: PlayEdition = None,
     as_json: AsJson = False,
 ) -> None:
-    """Count the sequences of decisions and chance outcomes from a position.
+    """Count sequences of decisions and chance from a position.
 
     Every die, card or tile is a ply of its own. Counts are given for each first ply, so that two
     programs that disagree can find out where.
@@ -44,7 +47,7 @@ def perft(
     """
     if position is None and at is not None:
         raise typer.BadParameter("a new game has no decisions; name a record", param_hint="--at")
-    if solo and players not in (None, 2):
+    if solo and players is not None:
         raise typer.BadParameter("a solo game has one player", param_hint="--players")
     given = None if edition is None else load_editions([edition], own_id=position is None)[0]
     try:

@@ -12,7 +12,7 @@ from redcathedral.analysis.judge import DEEP
 from redcathedral.arena.games_file import FileForm, ResultsError
 from redcathedral.bots import BotSpecError
 from redcathedral.box import Edition, load_edition
-from redcathedral.cli.arguments import LAST_SEED, Jobs, processes
+from redcathedral.cli.arguments import FirstSeed, Jobs, processes
 from redcathedral.cli.messages import counted, failures, progress
 from redcathedral.cli.puzzles_page import Catch, Catches, page
 from redcathedral.files import write_text
@@ -76,7 +76,7 @@ def make(
     size: Annotated[
         int, typer.Option(min=1, help="Puzzles that are chosen of all found, at most.")
     ] = SIZE,
-    seed: Annotated[int, typer.Option(min=0, max=LAST_SEED, help="The first seed.")] = SEED,
+    seed: FirstSeed = SEED,
     weights: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Judge, and play, by these weights.")
     ] = None,
@@ -94,9 +94,10 @@ def make(
         ),
     ] = None,
 ) -> None:
-    """Search games of the architect for positions in which one turn is clearly the best.
+    """Search games for turns that are clearly the best.
 
-    Stopped, the same command goes on where it was; with more games it goes on from there.
+    The games are of the architect.  Stopped, the same command goes on where it was; with more games
+    it goes on from there.
 
     Example: redcathedral puzzles make --games 4
     """

@@ -26,7 +26,7 @@ def replay(
     edition: RecordEditions = None,
     as_json: AsJson = False,
 ) -> None:
-    """Replay recorded games: whether every decision is legal, and the result right.
+    """Replay recorded games: check every decision and the result.
 
     Exit status 0 when all files agree with the rules, 1 when one that can be read disagrees,
     2 when one cannot be read or the usage is wrong. The files themselves are never changed.

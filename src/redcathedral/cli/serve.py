@@ -103,11 +103,11 @@ def play(
     mail_from: Sender = None,
     webhook_network: Networks = None,
 ) -> None:
-    """Open the table in the browser. Games are saved after every decision.
+    """Play in your browser.
 
-    A new game asks who plays: people, or bots by level, with their rating. Where the usual port
-    is taken a free one is used. `redcathedral terminal` is the same game in the terminal,
-    `redcathedral serve` the server alone.
+    Games are saved after every decision.  A new game asks who plays: people, or bots by level, with
+    their rating. Where the usual port is taken a free one is used. `redcathedral terminal` is the
+    same game in the terminal, `redcathedral serve` the server alone.
     """
     from redcathedral.engine.components import Components
     from redcathedral.record.setup_code import SetupCodeError, read_setup_code
@@ -159,7 +159,10 @@ def serve(
     mail_from: Sender = None,
     webhook_network: Networks = None,
 ) -> None:
-    """Serve tables to browsers until Ctrl+C. Games are saved after every decision."""
+    """Run a server that other people play on, until Ctrl+C.
+
+    Games are saved after every decision.
+    """
     if lan and host is not None:
         raise typer.BadParameter("--lan is everywhere; leave one out", param_hint="--host")
     messages = _messages(url, smtp, mail_from, webhook_network)

@@ -38,9 +38,9 @@ def setup(
     language: LanguageOption = None,
     as_json: AsJson = False,
 ) -> None:
-    """Draw what a game begins with, for the box on your table, in the order of the rules.
+    """Draw a set-up for the box on your table.
 
-    The code gives the same set-up again, also in a game here.
+    It comes in the order of the rules.  The code gives the same set-up again, also in a game here.
     """
     words = words_in(language)
     if solo and players:

@@ -51,9 +51,10 @@ def show(
     language: LanguageOption = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show a recorded game: its header, the moves around a moment, and the position there.
+    """Show a recorded game: its header, moves and a position.
 
-    A record that cannot be followed to its end is shown up to the line in question.
+    The moves are those around a moment.  A record that cannot be followed to its end is shown up to
+    the line in question.
     """
     words = words_in(language)
     report = replay(file, check=False, given=load_editions(edition or []))

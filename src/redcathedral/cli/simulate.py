@@ -21,6 +21,7 @@ from redcathedral.cli.arguments import (
     bot_list,
     named_options,
 )
+from redcathedral.cli.help import seeds_to
 from redcathedral.cli.messages import INTERRUPTED, counted, progress, stop, warn
 from redcathedral.play.match import BotError
 from redcathedral.play.series import (
@@ -47,7 +48,8 @@ def simulate(
     ] = "",
     games: Annotated[int, typer.Option(min=1, max=MOST, help="How many games.")] = 100,
     seed: Annotated[
-        int, typer.Option(min=0, max=SEED_LIMIT, help="Game i has the seed SEED + i, from 0.")
+        int,
+        typer.Option(callback=seeds_to(SEED_LIMIT), help="Game i has the seed SEED + i, from 0."),
     ] = 1,
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Record every game here: 00001.rcg ...")
@@ -121,7 +123,7 @@ def _check(series: Series, players: int | None, force: bool) -> None:
         reason = "this is for records, and none are written: name a folder with --out"
         raise typer.BadParameter(reason, param_hint="--states or --legal")
     seats = len(series.bots)
-    if series.solo and players not in (None, 1, 2):
+    if series.solo and players is not None:
         raise typer.BadParameter("a solo game has one player", param_hint="--players")
     wanted = 1 if series.solo else players or 2
     if seats != wanted:

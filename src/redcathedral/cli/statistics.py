@@ -16,7 +16,7 @@ from redcathedral.arena.tournament import complete
 from redcathedral.bots import BotSpecError, make
 from redcathedral.bots.levels import bot_of
 from redcathedral.box import load_edition
-from redcathedral.cli.arguments import LAST_SEED, AsJson, Jobs, check_bot, processes
+from redcathedral.cli.arguments import AsJson, FirstSeed, Jobs, check_bot, processes
 from redcathedral.cli.messages import failures, progress
 from redcathedral.cli.statistics_page import page, picture
 from redcathedral.files import json_text, write_text
@@ -31,7 +31,7 @@ PAGE: Final = "statistics.md"
 def statistics(
     bot: Annotated[str, typer.Option(help="Who plays, in all seats.")] = BOT,
     games: Annotated[int, typer.Option(min=1, max=1_000_000, help="Games of each mode.")] = GAMES,
-    seed: Annotated[int, typer.Option(min=0, max=LAST_SEED, help="The first seed.")] = SEED,
+    seed: FirstSeed = SEED,
     jobs: Jobs = None,
     out: Annotated[
         Path, typer.Option(metavar="DIR", help="Where the games and figures are kept.")
@@ -42,7 +42,7 @@ def statistics(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Let a bot play itself in all modes, and tell what the games say of the game.
+    """Let a bot play itself in all modes; report what happens.
 
     For two, three and four players and for one against Ivan, with either side of the workshops:
     totals, lengths, seats, and what cards, tiles and plans are worth, with intervals.  Stopped,

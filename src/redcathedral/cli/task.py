@@ -52,7 +52,7 @@ def play(
     jobs: Jobs = None,
     ray: Ray = None,
 ) -> None:
-    """Let a bot, or a learner, play all games of a task, and write its entry.
+    """Let a bot or a learner play a task, and write its entry.
 
     Example: redcathedral task play beat-greedy --bot random --out random.json
     """
@@ -76,7 +76,9 @@ def check(
     jobs: Jobs = None,
     ray: Ray = None,
 ) -> None:
-    """Play an entry again; exit status 1 when it comes out differently.
+    """Play an entry again, and compare.
+
+    The exit status is 1 when it comes out differently.
 
     Example: redcathedral task check docs/leaderboard/beat-greedy-random.json
     """

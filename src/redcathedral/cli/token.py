@@ -13,16 +13,18 @@ def token(
         bool, typer.Option("--new", help="Make another one; the old one lets nobody in any more.")
     ] = False,
 ) -> None:
-    """Print the token that `serve --lan` and `serve --name` ask for, or change it.
+    """Print or change the token that lets other people in.
 
-    A server that runs takes a new one at once: pages that came in with the old one are out.
+    `serve --lan` and `serve --name` ask for it.  A server that runs takes a new one at once: pages
+    that came in with the old one are out.
     """
     from redcathedral.server.http.token_file import TokenFile
+    from redcathedral.server.store.problem import StoreError
 
     file = TokenFile(data_folder())
     try:
         found = file.renew() if new else file.keep()
-    except OSError as error:
-        stop(f"the token cannot be written: {error}", UNREADABLE)
+    except StoreError as error:
+        stop(str(error), UNREADABLE)
     typer.echo(found)
     typer.echo(f"After the address of the table: ?token={found}", err=True)

@@ -8,15 +8,14 @@ import typer
 
 from redcathedral.box import EditionError, load_edition
 from redcathedral.cli.arguments import Jobs, processes
+from redcathedral.cli.help import seeds_to
 from redcathedral.cli.messages import failures, progress, stop
+from redcathedral.extras import MissingExtra
 from redcathedral.training.curve import Round
 from redcathedral.training.settings import TrainingError, TrainingSettings, kept_settings
 
 USUAL: Final = TrainingSettings()
 LAST_SEED: Final = 1_000_000
-EXTRA: Final = (
-    "Training needs PyTorch and NumPy: pip install 'redcathedral[train]'; in a clone: make train"
-)
 
 
 def train(
@@ -40,7 +39,9 @@ def train(
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(min=0, max=LAST_SEED, help=f"Another seed, another training; {USUAL.seed}."),
+        typer.Option(
+            callback=seeds_to(LAST_SEED), help=f"Another seed, another training; {USUAL.seed}."
+        ),
     ] = None,
     leaning: Annotated[
         int | None,
@@ -80,10 +81,8 @@ def train(
         )
         try:
             from redcathedral.training.run import TrainingRun
-        except ModuleNotFoundError as error:
-            if error.name not in {"torch", "numpy"}:
-                raise
-            stop(EXTRA, 2)
+        except MissingExtra as error:
+            stop(f"Training needs PyTorch and NumPy: {error}, or `make train`", 2)
         run = TrainingRun(settings, out, None if edition is None else str(edition))
         if 0 < run.done < settings.rounds:
             typer.echo(f"Going on after round {run.done}.")

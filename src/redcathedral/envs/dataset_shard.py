@@ -17,6 +17,7 @@ from redcathedral.engine import rules
 from redcathedral.engine.components import Components
 from redcathedral.engine.setup import new_state
 from redcathedral.envs.manifest import RECORDS, ShardCounts
+from redcathedral.extras import needs
 from redcathedral.play.match import Match, seeded_match
 from redcathedral.play.seating import header_of
 from redcathedral.record.game_record import Ending, Record
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 
 GAMES_TABLE: Final = "games.parquet"
 POSITIONS_TABLE: Final = "positions.parquet"
-EXTRA: Final = "a data set needs Arrow: pip install 'redcathedral[research]'"
 LEVEL: Final = 9  # of zstd
 GROUP: Final = 10_000  # positions that are read at a time
 SHARE_DIGITS: Final = 5
@@ -62,9 +62,10 @@ class _Position:
 
 def _arrow(module: str) -> Arrow:
     try:
-        return import_module(module)
+        with needs("research"):
+            return import_module(module)
     except ImportError as error:
-        raise ResultsError(f"{EXTRA} ({error})") from None
+        raise ResultsError(f"a data set needs Arrow: {error}") from None
 
 
 def arrow_version() -> str:

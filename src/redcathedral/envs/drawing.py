@@ -14,8 +14,6 @@ from collections.abc import Iterator
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
 
-import numpy as np
-
 from redcathedral.box import vocabulary as v
 from redcathedral.engine import track
 from redcathedral.engine.components import DIE_BENEFIT
@@ -23,7 +21,11 @@ from redcathedral.engine.phases import ROLL
 from redcathedral.engine.scoring import scores
 from redcathedral.engine.setting import place_of
 from redcathedral.engine.state import NOBODY, NOTHING, State
+from redcathedral.extras import needs
 from redcathedral.words import Words, position
+
+with needs("research"):
+    import numpy as np
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -129,13 +131,9 @@ def text(state: State, language: str = "en") -> str:
 
 def pixels(picture: str, width: int = WIDTH) -> NDArray[Any]:
     """An SVG as an array of height, width and red, green, blue, 0 to 255."""
-    try:
+    with needs("research"):
         import resvg_py
         from PIL import Image
-    except ImportError as error:
-        raise ImportError(
-            f"rgb_array needs {error.name}; install the extra: pip install 'redcathedral[research]'"
-        ) from error
     data = bytes(resvg_py.svg_to_bytes(svg_string=picture, width=width, skip_system_fonts=True))
     with Image.open(io.BytesIO(data)) as image:
         return np.array(image.convert("RGB"))

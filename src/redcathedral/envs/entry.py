@@ -37,7 +37,6 @@ TaskWatch: TypeAlias = Callable[
 ]
 
 SCHEMA: Final = 1
-EXTRA: Final = "pip install 'redcathedral[research]'"
 EXACT: Final = 1e-9  # how far figures made of the same games may be apart
 
 
@@ -166,8 +165,8 @@ def play_task(
 def _learned(learner: str, task: Task, report: Callable[[int], None]) -> tuple[EntrantMaker, int]:
     try:
         from redcathedral.envs.practice import learn
-    except ModuleNotFoundError as error:
-        raise TaskError(f"{task.name} needs NumPy: {EXTRA} ({error})") from None
+    except ImportError as error:
+        raise TaskError(f"{task.name} needs NumPy: {error}") from None
     return learn(learner, task, report)
 
 

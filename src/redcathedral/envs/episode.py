@@ -18,9 +18,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias, get_args
 
-import numpy as np
-from numpy.typing import NDArray
-
 from redcathedral.batch.batch import default_turns, episode_dice
 from redcathedral.batch.observation import decider
 from redcathedral.box.edition import Edition
@@ -28,7 +25,7 @@ from redcathedral.engine import ivan, rules
 from redcathedral.engine.chance import sample
 from redcathedral.engine.decisions import DECISION_COUNT
 from redcathedral.engine.playout import is_capped
-from redcathedral.engine.rng import MASK, Rng, resumed
+from redcathedral.engine.rng import Rng, resumed
 from redcathedral.engine.rules import IllegalDecision, ImpossibleOutcome
 from redcathedral.engine.setting import Setting
 from redcathedral.engine.setup import new_state
@@ -38,10 +35,16 @@ from redcathedral.envs.drawing import svg, text
 from redcathedral.envs.kind import drawn_setting, kind_of_game, packaged
 from redcathedral.envs.observation import compact, unpack
 from redcathedral.envs.recorded import record_of
+from redcathedral.extras import needs
+from redcathedral.play.seed import EPISODE_SEED_BITS, checked_seed
 from redcathedral.record.game_record import Ending, Record
 from redcathedral.record.notation import decision_text
 from redcathedral.record.position_reader import from_json
 from redcathedral.record.replay import read
+
+with needs("research"):
+    import numpy as np
+    from numpy.typing import NDArray
 
 Mask: TypeAlias = NDArray[np.int8]
 Observed: TypeAlias = NDArray[Any]
@@ -92,7 +95,7 @@ class Episode:
         if cap < 1:
             raise ValueError(f"a cap of {cap} turns; it is at least 1 (R7.7)")
         if dice is None:
-            known = secrets.randbits(32) if seed is None else _checked(seed)
+            known = secrets.randbits(32) if seed is None else checked_seed(seed, EPISODE_SEED_BITS)
             dice = episode_dice(known, row, number)
         self.state = state.copy()
         self.dice = dice
@@ -307,7 +310,7 @@ class Episode:
         dice = self.dice
         twin.dice = resumed(dice.a, dice.b, dice.c, dice.counter)
         if seed is not None:
-            twin.dice = Rng(_checked(seed), CLONES)
+            twin.dice = Rng(checked_seed(seed, EPISODE_SEED_BITS), CLONES)
         return twin
 
     def __copy__(self) -> Episode:
@@ -404,9 +407,3 @@ class Episode:
     def decision_text(self, decision: int) -> str:
         """A decision in the record's notation, such as ``die white +1``."""
         return decision_text(decision)
-
-
-def _checked(seed: int) -> int:
-    if not 0 <= seed <= MASK:
-        raise ValueError(f"seed {seed}; it is 0 to 2**32 - 1")
-    return seed

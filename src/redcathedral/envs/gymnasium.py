@@ -17,17 +17,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar, Final, Literal, TypeAlias, Unpack
 
-import gymnasium
-from gymnasium import spaces
-from gymnasium.error import InvalidAction, ResetNeeded
-
 from redcathedral import bots
 from redcathedral.engine.decisions import DECISION_COUNT
 from redcathedral.envs.drawing import RENDER_MODES, Rendering, RenderMode
 from redcathedral.envs.episode import Mask, Observed
 from redcathedral.envs.sitting import GameArguments, Masked, Sitting
+from redcathedral.extras import needs
 from redcathedral.play.bot import Bot
 from redcathedral.play.match import decide
+
+with needs("research"):
+    import gymnasium
+    from gymnasium import spaces
+    from gymnasium.error import InvalidAction, ResetNeeded
 
 SeatChoice: TypeAlias = int | Literal["drawn"]
 MaskPlace: TypeAlias = Literal["info", "observation"]

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
-import gymnasium
-import numpy as np
-from gymnasium.vector import AutoresetMode
-from gymnasium.vector.utils import batch_space
-
 from redcathedral.batch.batch import IDS
 from redcathedral.envs.vector import VectorEnv, observation_bounds
+from redcathedral.extras import needs
+
+with needs("research"):
+    import gymnasium
+    import numpy as np
+    from gymnasium.vector import AutoresetMode
+    from gymnasium.vector.utils import batch_space
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

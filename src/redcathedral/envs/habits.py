@@ -11,14 +11,16 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-import numpy as np
-
 from redcathedral.bots import BotSpecError
 from redcathedral.engine import rules
 from redcathedral.engine.decisions import DECISION_COUNT
 from redcathedral.engine.rng import POLICY, Rng
 from redcathedral.engine.state import State
 from redcathedral.envs.practice import BudgetSpent, Practice
+from redcathedral.extras import needs
+
+with needs("research"):
+    import numpy as np
 
 GAMES: Final = 250
 RATE: Final = 40.0

@@ -11,14 +11,16 @@ from itertools import combinations, permutations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-import torch
-from torch import Tensor, nn
-from torch.nn import functional
-
 from redcathedral.bots import BotSpecError
 from redcathedral.engine.decisions import ACTIVATE, CLAIM, DELIVER, IVAN_CLAIM, ORNAMENT
 from redcathedral.envs.observation import FEATURES, SIZE
+from redcathedral.extras import needs
+
+with needs("train"):
+    import numpy as np
+    import torch
+    from torch import Tensor, nn
+    from torch.nn import functional
 
 if TYPE_CHECKING:
     from redcathedral.envs.player import Policy

@@ -13,8 +13,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-import numpy as np
-
 from redcathedral.batch.observation import FACE_DOWN, WORDS, decider, seen
 from redcathedral.box.edition import Edition
 from redcathedral.box.effects import EFFECTS
@@ -28,6 +26,10 @@ from redcathedral.box.vocabulary import (
 )
 from redcathedral.engine.state import State
 from redcathedral.envs.facts import FACTS, Fact
+from redcathedral.extras import needs
+
+with needs("research"):
+    import numpy as np
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

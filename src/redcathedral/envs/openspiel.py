@@ -21,10 +21,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, Literal, TypeAlias, cast
 
-import numpy as np
-import pyspiel
-from numpy.typing import NDArray
-
 from redcathedral.box.loader import load_edition
 from redcathedral.box.options import CHOICES, Options
 from redcathedral.box.vocabulary import DIE_COUNT, DIE_FACES, IVAN_ROW, PLACE_COUNT
@@ -35,9 +31,15 @@ from redcathedral.envs.kind import kind_of_game
 from redcathedral.envs.observation import FEATURES, SIZE
 from redcathedral.envs.payouts import Payouts
 from redcathedral.envs.reward import Scheme, scheme_number
+from redcathedral.extras import needs
 from redcathedral.record.notation import decision_text
 from redcathedral.record.outcome import outcome_text
 from redcathedral.record.setup import outcome_name
+
+with needs("research"):
+    import numpy as np
+    import pyspiel
+    from numpy.typing import NDArray
 
 NAME: Final = "python_red_cathedral"
 _OPTIONS: Final = {name: values[0] for name, values in CHOICES.items() if name != "workshop_side"}

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
 from redcathedral.arena.estimate import Estimate, share
 from redcathedral.bots import make
 from redcathedral.engine import rules
@@ -18,6 +16,10 @@ from redcathedral.engine.decisions import DECISION_COUNT
 from redcathedral.engine.state import State
 from redcathedral.envs.observation import full, unpack
 from redcathedral.envs.vector import VectorEnv
+from redcathedral.extras import needs
+
+with needs("research"):
+    import numpy as np
 
 if TYPE_CHECKING:
     from typing import TypeAlias

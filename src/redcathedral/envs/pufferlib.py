@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-import gymnasium
-import numpy as np
-
 from redcathedral.batch.batch import IDS
 from redcathedral.envs.vector import VectorEnv
+from redcathedral.extras import needs
+
+with needs("research"):
+    import gymnasium
+    import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

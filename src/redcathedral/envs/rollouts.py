@@ -20,11 +20,13 @@ from dataclasses import dataclass, field, fields
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-import numpy as np
-
 from redcathedral.batch.batch import IDS
 from redcathedral.envs.vector import VectorEnv
+from redcathedral.extras import needs
 from redcathedral.play.process_pool import in_order
+
+with needs("research"):
+    import numpy as np
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

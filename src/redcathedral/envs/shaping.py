@@ -11,11 +11,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
 from redcathedral.batch.reward import MARGIN_POINTS
 from redcathedral.envs.reward import result
+from redcathedral.extras import needs
 from redcathedral.value.handmade import POINT, appraise
+
+with needs("research"):
+    import numpy as np
 
 if TYPE_CHECKING:
     from redcathedral.engine.state import State

@@ -6,9 +6,6 @@ import secrets
 from collections.abc import Sequence
 from typing import Literal, TypeAlias, TypedDict, get_args
 
-import numpy as np
-from gymnasium import error, logger, spaces
-
 from redcathedral.box.edition import Edition
 from redcathedral.box.options import BoardSide, Options
 from redcathedral.engine.decisions import DECISION_COUNT
@@ -19,6 +16,11 @@ from redcathedral.envs.kind import kind_of_game
 from redcathedral.envs.payouts import Payouts
 from redcathedral.envs.reward import Scheme
 from redcathedral.envs.vector import OBSERVATIONS, ObservationKind, observation_bounds
+from redcathedral.extras import needs
+
+with needs("research"):
+    import numpy as np
+    from gymnasium import error, logger, spaces
 
 IllegalPolicy: TypeAlias = Literal["end", "error"]
 

@@ -25,8 +25,6 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 import msgspec
-import numpy as np
-from numpy.typing import NDArray
 
 from redcathedral.box import vocabulary as v
 from redcathedral.box.edition import Edition
@@ -34,7 +32,12 @@ from redcathedral.engine import decisions as d
 from redcathedral.engine.setting import Setting
 from redcathedral.engine.setup import new_setting
 from redcathedral.envs.observation import FEATURES, SIZE, Feature
+from redcathedral.extras import needs
 from redcathedral.record.position import Position, SeatPosition, Site
+
+with needs("research"):
+    import numpy as np
+    from numpy.typing import NDArray
 
 _UNMOVED: Final = tuple(range(v.COLOUR_COUNT))
 _ON_BOARDS: Final = {"workshop", "workshop_amount", "filled", "locked", "tile_cost"}

@@ -16,15 +16,17 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, Final, TypeVar
 
-import torch
-from torch import nn
-
 from redcathedral.bots import BotSpecError
 from redcathedral.envs.learning_curve import LearningCurve, told
 from redcathedral.envs.network import best_of
 from redcathedral.envs.player import duel
+from redcathedral.extras import needs
 from redcathedral.files import locked, write_bytes
 from redcathedral.record import RecordError
+
+with needs("train"):
+    import torch
+    from torch import nn
 
 Value = TypeVar("Value")
 

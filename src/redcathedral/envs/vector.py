@@ -14,8 +14,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
-import numpy as np
-
 from redcathedral.batch.batch import IDS, Batch, default_turns
 from redcathedral.batch.observation import WORDS
 from redcathedral.box.edition import Edition
@@ -26,6 +24,11 @@ from redcathedral.engine.setup import new_setting
 from redcathedral.engine.state import State
 from redcathedral.envs.observation import SIZE, unpack
 from redcathedral.envs.reward import Scheme, scheme_number
+from redcathedral.extras import needs
+from redcathedral.play.seed import EPISODE_SEED_BITS, checked_seed
+
+with needs("research"):
+    import numpy as np
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -117,7 +120,7 @@ class VectorEnv:
         self.batch = Batch(
             setting,
             games,
-            seed,
+            checked_seed(seed, EPISODE_SEED_BITS),
             default_turns(setting) if turns is None else turns,
             scheme_number(reward),
             discount,
@@ -162,7 +165,7 @@ class VectorEnv:
             for game in range(self.games):
                 self.batch.restart(game)
         else:
-            self.batch.reset(seed)
+            self.batch.reset(checked_seed(seed, EPISODE_SEED_BITS))
         self._look()
         if out is not None:
             self.write(out)

@@ -1,23 +1,22 @@
 """Who decides what is left to chance: the system's entropy at a table, a seed in simulations."""
 
 import secrets
-from typing import Final
 
 from redcathedral.engine import chance
 from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.state import State
-
-SEED_BITS: Final = 63  # what a generator takes, without the sign
+from redcathedral.play.seed import SEED_BITS, checked_seed
 
 
 class Dice:
-    """Cards, tiles and dice: the same for the same seed, of which the lower 63 bits count.
+    """Cards, tiles and dice: the same for the same seed, which is 0 to 2**63 - 1.
 
     Without a seed they come from the system's entropy, for real games: nobody can foresee them.
+    Raises TypeError and ValueError for what is no seed.
     """
 
     def __init__(self, seed: int | None = None) -> None:
-        self._rng = None if seed is None else Rng(seed & ((1 << SEED_BITS) - 1), DICE)
+        self._rng = None if seed is None else Rng(checked_seed(seed), DICE)
 
     def draw(self, state: State) -> int:
         """An outcome of the chance node (``engine.chance``) at which the state stands.

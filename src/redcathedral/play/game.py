@@ -57,13 +57,13 @@ class Game:
     There are as many ``players`` as ``colours``, or two.  ``colours`` are the seats in turn order,
     the first player first (R2.10); in a solo game the second colour is Ivan's.  ``side`` is
     ``basic`` or ``advanced``, or one for each seat, and goes before that of ``options``.  Chance
-    outcomes come from the system's entropy unless a ``seed`` is given.  With a ``setup`` code the
-    game begins as the one it is of; it says how many play, and whether it is a first game.  With a
-    ``record`` the game stands after that record's last step, and dice still to come are rolled;
-    what else is given is not looked at.  With ``own_dice`` the game waits at each roll of the play,
-    and at each new deal of Ivan's tiles, until ``settle`` says what fell; the set-up is drawn all
-    the same.  Raises HeaderError for seats or options that no game can have, and SetupCodeError for
-    a code that cannot be used.
+    outcomes come from the system's entropy unless a ``seed``, 0 to 2**63 - 1, is given.  With a
+    ``setup`` code the game begins as the one it is of; it says how many play, and whether it is a
+    first game.  With a ``record`` the game stands after that record's last step, and dice still to
+    come are rolled; what else is given is not looked at.  With ``own_dice`` the game waits at each
+    roll of the play, and at each new deal of Ivan's tiles, until ``settle`` says what fell; the
+    set-up is drawn all the same.  Raises HeaderError for seats or options that no game can have,
+    and SetupCodeError for a code that cannot be used.
     """
 
     def __init__(

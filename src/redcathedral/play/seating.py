@@ -52,7 +52,7 @@ def _players(number: int) -> str:
 def seats_taken(players: int | None, solo: bool, colours: Sequence[str] | None) -> list[int]:
     """The colours of all seats, Ivan's included."""
     if solo:
-        if players not in (None, 1, 2):
+        if players not in (None, 1):
             raise HeaderError(f"a solo game cannot have {players} players", "leave `players` out")
         seats = 2
     else:

@@ -9,14 +9,16 @@ from pathlib import Path
 from typing import Final
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
 
-import numpy as np
-import torch
-from torch import Tensor, nn
-
+from redcathedral.extras import needs
 from redcathedral.files import write_bytes
 from redcathedral.training.selfplay import GameExamples
 from redcathedral.value.fields import ROWS
 from redcathedral.value.network import CEILING, HIDDEN_UNIT, OUTPUT_UNIT
+
+with needs("train"):
+    import numpy as np
+    import torch
+    from torch import Tensor, nn
 
 BATCH: Final = 4096
 MARGIN_PART: Final = 0.5  # of the loss

@@ -1,4 +1,7 @@
-"""What is answered where a request is refused or fails: always a problem with its way out."""
+"""What is answered where a request is refused or fails: always a problem with its way out.
+
+A browser that was led to an address without anything gets a page that people can read.
+"""
 
 import asyncio
 import logging
@@ -10,19 +13,46 @@ from litestar.exceptions import HTTPException
 from redcathedral.record.header import HeaderError
 from redcathedral.record.setup_code import SetupCodeError
 from redcathedral.server.host.refusal import RequestRefused, unusable_setup
+from redcathedral.server.http.accept import preferred_language, prefers_html
+from redcathedral.server.http.device import Asking
+from redcathedral.server.http.sentence_page import sentence_page
 from redcathedral.server.store.problem import StoreError
+from redcathedral.server.table.table_message import words_in
 from redcathedral.server.wire.lobby import RequestProblem
+from redcathedral.words import languages
+from redcathedral.words.catalogue import DEFAULT_LANGUAGE
 
 LOG: Final = logging.getLogger(__name__)
 GONE: Final = "client disconnected prematurely"  # what Litestar says of half a request
+NOT_FOUND: Final = "not-found"
 SCHEMA: Final = "see /api/schema/openapi.json"
 
 
-def answer_error(_: object, error: Exception) -> Response[RequestProblem]:
+def answer_error(request: Asking, error: Exception) -> Response[RequestProblem] | Response[str]:
     """The answer to a request that ended in an error."""
     refused = _refusal(error)
-    headers = {"cache-control": "no-store"}
-    return Response(refused.problem, status_code=refused.status, headers=headers)
+    answer: Response[RequestProblem] | Response[str]
+    if refused.status == 404 and refused.problem.code == NOT_FOUND:
+        answer = _not_found(request, refused)
+        answer.headers["vary"] = "accept, accept-language"
+    else:
+        answer = Response(refused.problem, status_code=refused.status)
+    answer.headers["cache-control"] = "no-store"
+    return answer
+
+
+def _not_found(
+    request: Asking, refused: RequestRefused
+) -> Response[RequestProblem] | Response[str]:
+    """A page in the reader's language where a browser asks, else the problem."""
+    if not prefers_html(request.headers.get("accept", "")):
+        return Response(refused.problem, status_code=refused.status)
+    asked = request.headers.get("accept-language", "")
+    language = preferred_language(asked, languages(), DEFAULT_LANGUAGE)
+    words = words_in(language)
+    start = words.text("problem.not-found.fix")
+    sentence = words.text("problem.not-found")
+    return sentence_page(language, sentence, start=start, status=refused.status)
 
 
 def _refusal(error: Exception) -> RequestRefused:
@@ -33,9 +63,9 @@ def _refusal(error: Exception) -> RequestRefused:
         case HTTPException(status_code=413):
             return RequestRefused(413, "too-large", "the request is too long", "send less")
         case HTTPException(status_code=404):
-            return RequestRefused(404, "not-found", "there is nothing here", SCHEMA)
+            return RequestRefused(404, NOT_FOUND, "there is nothing here", SCHEMA)
         case HTTPException(status_code=405):
-            return RequestRefused(405, "not-found", "this cannot be asked here", SCHEMA)
+            return RequestRefused(405, NOT_FOUND, "this cannot be asked here", SCHEMA)
         case HTTPException(status_code=500, detail=detail) if detail == GONE:
             return RequestRefused(400, "bad-request", "the request broke off", "send it again")
         case HTTPException(status_code=status, extra=extra) if 400 <= status < 500:

@@ -1,8 +1,5 @@
 """Where a device is told that it is its turn, and the pages behind the links in messages."""
 
-import base64
-import hashlib
-from html import escape
 from typing import Final
 
 from litestar import Response, delete, get, post
@@ -11,33 +8,13 @@ from litestar.params import FromPath, JSONBody
 
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.http.device import Asking
+from redcathedral.server.http.sentence_page import MEDIA, sentence_page
 from redcathedral.server.http.visitor import visitor_of
 from redcathedral.server.notify.links import Purpose
 from redcathedral.server.notify.register import Linked, Register
 from redcathedral.server.table.table_message import words_in
 from redcathedral.server.wire.notify import NewAddress, NewQuiet, Tellings
 from redcathedral.words.catalogue import DEFAULT_LANGUAGE
-
-STYLE: Final = (
-    "body{margin:0;min-height:100vh;display:grid;place-content:center;gap:16px;padding:20px;"
-    "font:18px/1.4 sans-serif;color:#2b1d16;background:#f4ead7}"
-    "main{max-width:34em}h1{font:700 26px/1.2 serif}"
-    "button{font:inherit;padding:12px 20px;color:#fff;background:#9d2a20;border:0;"
-    "border-radius:4px}"
-)
-_HASH: Final = base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
-# One form that goes to this server, and no script: all else is as strict as for the page.
-POLICY: Final = (
-    f"default-src 'none'; style-src 'sha256-{_HASH}'; img-src data:; form-action 'self'; "
-    "base-uri 'none'; frame-ancestors 'none'"
-)
-HEADERS: Final = {
-    "content-security-policy": POLICY,
-    # Where it says nothing the form would come from "null", which is refused.
-    "referrer-policy": "same-origin",
-    "x-robots-tag": "noindex",
-}
-MEDIA: Final = "text/html; charset=utf-8"
 
 
 @get("/api/notify")
@@ -127,20 +104,9 @@ def _answer(linked: Linked) -> Response[str]:
 def _html(
     language: str, text: str, label: str, button: str = "", *, status: int = 200
 ) -> Response[str]:
-    """A page of one sentence, and where something is asked a button."""
     words = words_in(language)
-    title = escape(words.text("board.title"))
-    said = escape(words.text(text, address=label))
-    form = ""
-    if button:
-        form = f'<form method="post"><button>{escape(words.text(button))}</button></form>'
-    html = (
-        f'<!doctype html><html lang="{escape(language)}"><meta charset="utf-8">'
-        f'<meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">'
-        f"<title>{title}</title><style>{STYLE}</style>"
-        f"<main><h1>{title}</h1><p>{said}</p>{form}</main></html>"
-    )
-    return Response(html, media_type=MEDIA, headers=HEADERS, status_code=status)
+    asked = words.text(button) if button else ""
+    return sentence_page(language, words.text(text, address=label), button=asked, status=status)
 
 
 HANDLERS: Final = (

@@ -4,7 +4,8 @@ import secrets
 from pathlib import Path
 from typing import Final
 
-from redcathedral.files import write_bytes
+from redcathedral.files import HOME, write_bytes
+from redcathedral.server.store.problem import StoreError
 
 NAME: Final = "token"
 BYTES: Final = 12  # 96 bits
@@ -31,14 +32,24 @@ class TokenFile:
         return self._token
 
     def keep(self) -> str:
-        """The token, the same after a new start; made where there is none.  Raises OSError."""
+        """The token, the same after a new start; made where there is none.
+
+        Raises StoreError where it cannot be written.
+        """
         return self.read() or self.renew()
 
     def renew(self) -> str:
-        """Another token in its place; the old one lets nobody in any more.  Raises OSError."""
+        """Another token in its place; the old one lets nobody in any more.
+
+        Raises StoreError where it cannot be written.
+        """
         token = secrets.token_urlsafe(BYTES)
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        self._path.touch(mode=0o600)
-        write_bytes(self._path, token.encode())
-        self._path.chmod(0o600)
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            self._path.touch(mode=0o600)
+            write_bytes(self._path, token.encode())
+            self._path.chmod(0o600)
+        except OSError as error:
+            reason = f"the token cannot be written to {self._path}: {error.strerror}"
+            raise StoreError(reason, f"name another folder with {HOME}") from error
         return token

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from msgspec import structs
 from sqlalchemy import URL, Connection, Engine, Row, delete, exc, insert, make_url, select, update
 
+from redcathedral.extras import how_to_install
 from redcathedral.server.store import file as files
 from redcathedral.server.store import rows
 from redcathedral.server.store.analyses import AnalysisStore
@@ -404,6 +405,9 @@ def _engine(url: URL) -> Engine:
     """The way to a database; raises StoreError where its driver is not installed."""
     try:
         return sa.create_engine(url)
+    except ModuleNotFoundError as error:
+        reason = f"the database {url.drivername} cannot be used: {error}"
+        raise StoreError(reason, how_to_install("postgresql")) from None
     except (exc.ArgumentError, ImportError) as error:
         raise StoreError(f"the database {url.drivername} cannot be used: {error}", URLS) from None
 

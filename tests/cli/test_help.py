@@ -1,0 +1,95 @@
+"""What help looks like, with boxes and without."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+import typer.main
+from typer.core import TyperGroup
+from typer.testing import CliRunner
+
+from redcathedral.cli.app import COMMANDS, GROUPS, application
+
+WIDTH = 80
+
+
+def shown(monkeypatch: pytest.MonkeyPatch, *words: str, boxes: bool) -> str:
+    monkeypatch.setenv("TERM", "xterm" if boxes else "dumb")
+    monkeypatch.setenv("COLUMNS", str(WIDTH))
+    monkeypatch.setattr("typer.rich_utils.MAX_WIDTH", WIDTH)
+    result = CliRunner().invoke(application(words), [*words, "--help"])
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def groups_of_commands() -> Iterator[tuple[str, ...]]:
+    """The words before ``--help`` of every command that has commands."""
+    yield ()
+    program = typer.main.get_command(application([]))
+    assert isinstance(program, TyperGroup)
+    for name, command in program.commands.items():
+        if isinstance(command, TyperGroup):
+            yield (name,)
+
+
+@pytest.mark.parametrize("boxes", [True, False])
+def test_commands_are_in_groups(monkeypatch: pytest.MonkeyPatch, boxes: bool) -> None:
+    title, row = (r"╭─ (.+?) ─+╮", r"│ ([a-z]+) {2}") if boxes else (r"(\w.+):$", r"  ([a-z]+) {2}")
+    found: dict[str, list[str]] = {}
+    for line in shown(monkeypatch, boxes=boxes).splitlines():
+        if head := re.match(title, line):
+            found[head[1]] = []
+        elif name := re.match(row, line):
+            found[[*found][-1]].append(name[1])
+    del found["Options"]
+    assert found == {group: [*modules] for group, modules in GROUPS.items()}
+
+
+@pytest.mark.parametrize("boxes", [True, False])
+@pytest.mark.parametrize("words", [*groups_of_commands()])
+def test_every_summary_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], boxes: bool
+) -> None:
+    command = typer.main.get_command(application(words))
+    for word in words:
+        assert isinstance(command, TyperGroup)
+        command = command.commands[word]
+    assert isinstance(command, TyperGroup)
+    text = shown(monkeypatch, *words, boxes=boxes)
+    for name, child in command.commands.items():
+        summary = (child.help or "").partition("\n")[0]
+        assert summary.endswith(".")
+        assert re.search(rf"{name} +{re.escape(summary)}", text), (name, summary)
+
+
+@pytest.mark.parametrize("boxes", [True, False])
+@pytest.mark.parametrize("name", COMMANDS)
+def test_no_type_of_a_flag_and_no_endless_range(
+    monkeypatch: pytest.MonkeyPatch, name: str, boxes: bool
+) -> None:
+    text = shown(monkeypatch, name, boxes=boxes)
+    assert "bool" not in text
+    assert not re.search(r"\d{9}", text)
+
+
+def test_seeds_are_checked_all_the_same() -> None:
+    for command in (["simulate"], ["ladder"], ["perft"], ["dataset", "make", "--out", "x"]):
+        for seed in ("-1", str(1 << 64), "x", "1.5"):
+            result = CliRunner().invoke(application(command), [*command, "--seed", seed])
+            assert result.exit_code == 2, (command, seed)
+            assert "--seed" in result.output
+    assert (
+        "from 0 to" in CliRunner().invoke(application(["perft"]), ["perft", "--seed", "-1"]).output
+    )
+
+
+def test_the_old_name_of_jobs_still_works(monkeypatch: pytest.MonkeyPatch) -> None:
+    for command in ("make", "check"):
+        assert "--processes" not in shown(monkeypatch, "dataset", command, boxes=True)
+    words = ["dataset", "check", "nowhere", "--processes", "2"]
+    result = CliRunner().invoke(application(words), words)
+    assert "No such option" not in result.output
+    words = ["dataset", "make", "--out", "x", "--processes", "2", "--ray", "there"]
+    assert "--jobs is for this machine" in CliRunner().invoke(application(words), words).output

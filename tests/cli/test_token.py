@@ -1,0 +1,26 @@
+"""``redcathedral token`` where the data folder cannot be written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from redcathedral.cli.app import application
+from redcathedral.files import HOME
+
+
+@pytest.mark.parametrize("words", [("token",), ("token", "--new")])
+def test_the_way_out_is_named(
+    words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    monkeypatch.setenv(HOME, str(file / "home"))
+    result = CliRunner().invoke(application(words), words)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == (
+        f"the token cannot be written to {file / 'home' / 'token'}: Not a directory; "
+        "name another folder with REDCATHEDRAL_HOME\n"
+    )
