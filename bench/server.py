@@ -52,12 +52,13 @@ _DECODER = msgspec.json.Decoder(_Heard)
 
 
 @dataclass
-class _Load:
+class Load:
     """What was measured so far; ``told`` is the newest version that anybody heard of."""
 
     house: Client
     seconds: float
     chance: random.Random
+    thought: float = THOUGHT
     end: float = 0.0
     seated: asyncio.Event = field(default_factory=asyncio.Event)
     waiting: int = 0  # tables at which everybody sits
@@ -106,7 +107,7 @@ def _choice(legal: list[_Legal], chance: random.Random) -> int:
     return chance.choice(usual or legal).id
 
 
-async def _play(load: _Load, tables: int) -> None:
+async def _play(load: Load, tables: int) -> None:
     """Games at one table after the other, until the time is over."""
     is_first = True
     while is_first or load.goes_on():
@@ -126,12 +127,12 @@ async def _play(load: _Load, tables: int) -> None:
         load.games += 1
 
 
-async def _play_out(load: _Load, table: str, seats: dict[str, _Seat]) -> None:
+async def _play_out(load: Load, table: str, seats: dict[str, _Seat]) -> None:
     for seat in seats.values():
         await seat.hear(0)
     known = seats[COLOURS[0]].now
     while load.goes_on() and known.due is not None:
-        await asyncio.sleep(load.chance.expovariate(1 / THOUGHT))
+        await asyncio.sleep(load.chance.expovariate(1 / load.thought))
         mover = seats[known.due.seat]
         decision = _choice(mover.now.legal, load.chance)
         number = mover.now.number
@@ -145,7 +146,7 @@ async def _play_out(load: _Load, table: str, seats: dict[str, _Seat]) -> None:
     load.refused += sum(seat.refused for seat in seats.values())
 
 
-async def _watch_bots(load: _Load) -> None:
+async def _watch_bots(load: Load) -> None:
     """Games of four bots one after the other, with somebody who looks on."""
     await load.seated.wait()
     while load.goes_on():
@@ -162,7 +163,7 @@ async def _watch_bots(load: _Load) -> None:
                 load.told[table] = page.now.number
 
 
-async def _all(load: _Load, tables: int, bot_tables: int) -> None:
+async def play_tables(load: Load, tables: int, bot_tables: int) -> None:
     async with asyncio.TaskGroup() as group:
         for _ in range(tables):
             group.create_task(_play(load, tables))
@@ -177,9 +178,9 @@ def receipts(
     with tempfile.TemporaryDirectory() as folder:
         server = Process(Path(folder))
         house = server.client()
-        load = _Load(house, seconds, random.Random(number))
+        load = Load(house, seconds, random.Random(number))
         try:
-            asyncio.run(_all(load, tables, bot_tables))
+            asyncio.run(play_tables(load, tables, bot_tables))
         finally:
             house.close()
             server.kill()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import random
 import signal
@@ -13,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
-from threading import Barrier
+from threading import Barrier, Event
 
 import pytest
 from alembic import command
@@ -30,21 +31,23 @@ from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.store.problem import Conflict, StoreError, UnknownTable
 from redcathedral.server.store.rematch import Rematched
 from redcathedral.server.store.rows import (
+    EVERYTHING,
     ActionRow,
     EditionRow,
     GameRow,
     ListPlace,
     NewGameRow,
     NoteRow,
+    Seen,
     TableStanding,
 )
 from redcathedral.server.store.schema import METADATA, REVISION
 from redcathedral.server.store.store import FILE, Store
 from redcathedral.server.store.talk import LINES
 from redcathedral.server.store.transaction import now
-from redcathedral.server.store.upgrade import VERSION_TABLE
+from redcathedral.server.store.upgrade import VERSION_TABLE, slow_message
 from redcathedral.server.wire.edition import EditionRef
-from redcathedral.server.wire.lobby import GameKind, SummarySeat
+from redcathedral.server.wire.lobby import GAME_KINDS, GameKind, SummarySeat
 from tests.server.house import ANYBODY, PATIENCE, RED_AND_BLUE, Process, decide, library, serving
 from tests.server.test_page import changed_edition
 
@@ -112,6 +115,101 @@ def test_the_list_is_read_page_by_page(store: Store) -> None:
         assert [row.changed for row in found] == sorted((r.changed for r in found), reverse=True)
         assert len(found) == len(expected)
         assert {row.id for row in found} == expected
+
+
+def test_counts_of_the_list_stop(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("redcathedral.server.store.store.COUNTED", 3)
+    for number in range(6):
+        store.add(f"g{number}", new(), EDITION)
+    assert store.counts(0) == {"running": 4, "open": 0, "over": 0, "all": 4}
+
+
+@pytest.mark.parametrize("seen", [EVERYTHING, Seen("d", in_house=True), Seen("d", in_house=False)])
+def test_every_list_reads_indexes(tmp_path: Path, seen: Seen) -> None:
+    """Where a list reads all games, a hundred thousand of them hold up everybody."""
+    with closing(Store.in_folder(tmp_path)) as store:
+        asked: list[tuple[str, object]] = []
+        engine = store._engine
+
+        def note(_1: object, _2: object, statement: str, values: object, *_: object) -> None:
+            asked.append((statement, values))
+
+        event.listen(engine, "before_cursor_execute", note)
+        for which in GAME_KINDS:
+            store.games(which, 0, 50, None, seen)
+            store.games(which, 0, 50, ListPlace(9, "g"), seen)
+        store.counts(0, seen)
+        event.remove(engine, "before_cursor_execute", note)
+        selects = [(statement, values) for statement, values in asked if "FROM game" in statement]
+        assert len(selects) >= 2 * len(GAME_KINDS) + 1
+        with engine.connect() as connection:
+            for statement, values in selects:
+                assert isinstance(values, tuple)
+                plan = connection.exec_driver_sql(f"explain query plan {statement}", values).all()
+                steps = [row[3] for row in plan if " game" in row[3] or " holder" in row[3]]
+                assert steps
+                assert all(step.startswith("SEARCH ") for step in steps), steps
+
+
+def test_a_device_finds_its_private_games_after_an_upgrade(url: str) -> None:
+    engine = create_engine(url)
+    with engine.begin() as connection:
+        migrate(connection, "0013")
+        edition = (HEAD.key, HEAD.id, HEAD.name, HEAD.hash, EDITION.text)
+        connection.exec_driver_sql(f"insert into edition values {edition}")
+        for id_, access in (("g1", "private"), ("g2", "house"), ("g3", "public")):
+            connection.exec_driver_sql(
+                "insert into game (id, created, changed, edition, base, number, turn, to_move,"
+                f" access) values ('{id_}', 1, 2, '{HEAD.key}', '', 0, 1, 'red', '{access}')"
+            )
+            connection.exec_driver_sql(f"insert into holder values ('{id_}', 0, 'd')")
+    engine.dispose()
+
+    def listed(device: str, *, in_house: bool) -> set[str]:
+        return {row.id for row in store.games("all", 0, 9, None, Seen(device, in_house))}
+
+    with closing(Store(url)) as store:
+        assert listed("d", in_house=False) == {"g1", "g2", "g3"}
+        assert listed("d", in_house=True) == {"g1", "g2", "g3"}
+        assert listed("e", in_house=False) == {"g3"}
+        assert listed("e", in_house=True) == {"g2", "g3"}
+
+
+def test_a_slow_upgrade_says_what_it_does(caplog: pytest.LogCaptureFixture) -> None:
+    said = Event()
+
+    class Heard(logging.Handler):
+        def emit(self, _: logging.LogRecord) -> None:
+            said.set()
+
+    handler = Heard()
+    logging.getLogger().addHandler(handler)
+    try:
+        with slow_message(0):
+            assert said.wait(PATIENCE)
+    finally:
+        logging.getLogger().removeHandler(handler)
+    assert f"upgraded to revision {REVISION}" in caplog.text
+    caplog.clear()
+    with slow_message(PATIENCE):
+        pass
+    assert caplog.text == ""
+
+
+def test_a_list_is_read_from_one_moment(store: Store, url: str) -> None:
+    """A game that another program removes meanwhile is listed whole, with its people."""
+    store.add("g1", new(["Ana", "Bo"]), EDITION)
+    with closing(Store(url)) as other:
+
+        def remove(_1: object, _2: object, statement: str, *_: object) -> None:
+            if "FROM person" in statement:
+                with suppress(UnknownTable):
+                    other.remove("g1")
+
+        event.listen(store._engine, "before_cursor_execute", remove)
+        (row,) = store.games("all", 0, 9)
+        assert row.names == ("Ana", "Bo")
+        assert store.games("all", 0, 9) == []
 
 
 def test_an_old_game_rests_in_the_archive(url: str, tmp_path: Path) -> None:

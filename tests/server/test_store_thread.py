@@ -157,6 +157,24 @@ def test_two_programs_do_not_wait_for_each_other(url: str) -> None:
         assert {one.version(game) for game in GAMES} == {10}
 
 
+def test_lists_do_not_wait_for_what_is_written(store: Store) -> None:
+    begun(store)
+
+    async def read() -> None:
+        thread = StoreThread(store)
+        free = Event()
+        busy = asyncio.create_task(thread.do(free.wait, PATIENCE))
+        await asyncio.sleep(0)
+        assert len(await thread.read(store.games, "all", 0, 99)) == len(GAMES)
+        assert not busy.done()
+        free.set()
+        await busy
+        await thread.append(ActionRow("g1", 1, "a", START))
+        assert await thread.read(store.game, "g1") == await thread.do(store.game, "g1")
+
+    run(read())
+
+
 @pytest.mark.parametrize("database", ["sqlite", "postgresql"])
 def test_kill_while_tables_share_commits(
     database: str, tmp_path: Path, request: pytest.FixtureRequest

@@ -4,6 +4,13 @@ import { clockWords } from './clocks.ts';
 import type { Say } from './words.ts';
 
 export const KINDS: readonly GameKind[] = ['running', 'open', 'over', 'all'];
+/** The server stops counting after this number. */
+const COUNTED = 100;
+
+/** A number of games as it is shown. */
+export function countText(games: number): string {
+  return games > COUNTED ? `${String(COUNTED)}+` : String(games);
+}
 
 /** The first games of a kind, so many at least where there are, and the last page that was read. */
 export async function firstOf(

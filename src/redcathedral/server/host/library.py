@@ -44,7 +44,11 @@ ID: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
 
 
 class Library:
-    """All stored games; but for ``find`` and ``remove``, to be used in the store's thread."""
+    """All stored games.
+
+    ``games`` and ``games_of`` are for the store's reading thread, ``find``, ``row``, ``rights`` and
+    ``remove`` for any, the others for its writing one.
+    """
 
     def __init__(
         self,
@@ -93,7 +97,7 @@ class Library:
 
     async def row(self, id: str) -> GameRow:  # noqa: A002
         """A table in the list; raises RequestRefused."""
-        found = await self.thread.do(self._store.game, id) if ID.fullmatch(id) else None
+        found = await self.thread.read(self._store.game, id) if ID.fullmatch(id) else None
         if found is None:
             raise unknown_table(id)
         return found

@@ -35,7 +35,7 @@ class PersonalData:
         """
         device = visitor.device
         store = self._thread.store
-        for row in await self._thread.do(_games_of, store, device, name):
+        for row in await self._thread.read(_games_of, store, device, name):
             places = _places(row, device, name)
             shared = [at for at in places if name is None and row.rights.holders[at] - {device}]
             named = frozenset(places) - frozenset(shared)

@@ -1,4 +1,4 @@
-"""The store, used by a thread of its own, so that nobody else waits for the disk."""
+"""The store, used by threads of its own, so that nobody else waits for the disk."""
 
 import asyncio
 from collections.abc import Callable
@@ -21,14 +21,16 @@ class _Waiting(NamedTuple):
 
 
 class StoreThread:
-    """The thread in which everything is done that takes the store.
+    """The thread that writes to the store and loads tables, and a second one that lists them.
 
-    Actions of several tables that wait for it are kept together, in one commit.
+    Actions of several tables that wait for the first one are kept together, in one commit.  Lists
+    may take long and are asked for often, so decisions do not wait for them.
     """
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self._thread = ThreadPoolExecutor(1, "store")
+        self._reader = ThreadPoolExecutor(1, "store-reader")
         self._waiting: list[_Waiting] = []
         self._lock = Lock()  # of those that wait
 
@@ -36,6 +38,14 @@ class StoreThread:
         """Have something done in this thread."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._thread, lambda: work(*args, **kwargs))
+
+    async def read(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Have something read in the other thread, which does not wait for what is being written.
+
+        It finds everything that was committed before this call.
+        """
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._reader, lambda: work(*args, **kwargs))
 
     async def append(self, action: ActionRow) -> None:
         """Keep an action; raises Conflict when another one already led to its version.
@@ -60,6 +70,7 @@ class StoreThread:
 
     def close(self) -> None:
         """Finish what is being written and let go of the store."""
+        self._reader.shutdown()
         self._thread.shutdown()
         self.store.close()
 

@@ -152,7 +152,7 @@ async def get_tables(
 
     `before` is that of the page before.
     """
-    return await library.thread.do(library.games, visitor, which, before)
+    return await library.thread.read(library.games, visitor, which, before)
 
 
 @post("/api/tables")

@@ -19,7 +19,7 @@ PAGES: Final = 10_000
 
 
 async def _played(library: Library, visitor: Visitor, name: str) -> list[Played]:
-    return played_by(name, await library.thread.do(library.games_of, visitor))
+    return played_by(name, await library.thread.read(library.games_of, visitor))
 
 
 @get("/api/mine")
@@ -27,7 +27,7 @@ async def get_mine(
     library: NamedDependency[Library], visitor: NamedDependency[Visitor]
 ) -> list[MyName]:
     """The names by which people have played on this device."""
-    games = await library.thread.do(library.games_of, visitor)
+    games = await library.thread.read(library.games_of, visitor)
     return names_in(games)
 
 

@@ -27,9 +27,17 @@ def join(connection: Connection, id: str, before: Rematched) -> None:  # noqa: A
 def _carry_holders(connection: Connection, id: str, before: Rematched) -> None:  # noqa: A002
     """Who held a seat in the game before holds the one that they have now; hosts stay hosts."""
     now = {old: seat for seat, old in enumerate(before.seats)}
-    held = select(HOLDER.c.seat, HOLDER.c.device).where(HOLDER.c.game == before.game)
+    access = select(GAME.c.access).where(GAME.c.id == id).scalar_subquery()
+    held = select(HOLDER.c.seat, HOLDER.c.device, access.label("access")).where(
+        HOLDER.c.game == before.game
+    )
     moved = [
-        {"game": id, "seat": now.get(row.seat, row.seat), "device": row.device}
+        {
+            "game": id,
+            "seat": now.get(row.seat, row.seat),
+            "device": row.device,
+            "access": row.access,
+        }
         for row in connection.execute(held)
     ]
     if moved:

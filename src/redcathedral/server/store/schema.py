@@ -18,9 +18,11 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    and_,
+    literal_column,
 )
 
-REVISION: Final = "0013"  # the newest in migrations/versions
+REVISION: Final = "0014"  # the newest in migrations/versions
 
 METADATA: Final = MetaData(
     naming_convention={
@@ -46,7 +48,7 @@ GAME: Final = Table(
     METADATA,
     Column("id", String(32), primary_key=True),
     Column("created", BigInteger, nullable=False),
-    Column("changed", BigInteger, nullable=False, index=True),
+    Column("changed", BigInteger, nullable=False),
     Column("edition", String(64), ForeignKey("edition.key"), nullable=False),
     Column("base", Text, nullable=False),
     Column("number", Integer, nullable=False),
@@ -64,7 +66,22 @@ GAME: Final = Table(
     Column("forgotten", Integer, nullable=False, server_default="0"),
 )
 
-Index("ix_game_over", GAME.c.over, GAME.c.changed, GAME.c.id)  # the list, without the records
+# The groups of the list of games: each game is in one of them, and each has an index.  A decision
+# changes one of these indexes.  Numbers are literals, without which a partial index is not used.
+_ZERO: Final = literal_column("0")
+IS_OVER: Final = GAME.c.over.is_not(None)
+IS_OPEN: Final = and_(GAME.c.over.is_(None), GAME.c.open_seats > _ZERO)
+IS_RUNNING: Final = and_(GAME.c.over.is_(None), GAME.c.open_seats == _ZERO)
+
+for name, group in (("over", IS_OVER), ("open", IS_OPEN), ("running", IS_RUNNING)):
+    Index(
+        f"ix_game_{name}",
+        GAME.c.access,
+        GAME.c.changed,
+        GAME.c.id,
+        sqlite_where=group,
+        postgresql_where=group,
+    )
 
 PERSON: Final = Table(
     "person",
@@ -74,13 +91,16 @@ PERSON: Final = Table(
     Column("name", Text, nullable=False),
 )
 
-# Seat -1 is the place of onlookers, -2 that of the host.
+# Seat -1 is the place of onlookers, -2 that of the host.  The access is that of the game: the list
+# finds a device's private games by it.
 HOLDER: Final = Table(
     "holder",
     METADATA,
     Column("game", String(32), ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("device", String(64), primary_key=True, index=True),  # by its hash
+    Column("device", String(64), primary_key=True),  # by its hash
+    Column("access", String(16), nullable=False, server_default=""),
+    Index("ix_holder_device", "device", "access", "game"),
 )
 
 LINK: Final = Table(

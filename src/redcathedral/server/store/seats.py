@@ -56,9 +56,12 @@ class SeatStore:
             held = set(map(tuple, connection.execute(_held_by(old))))
             new = held - set(map(tuple, connection.execute(_held_by(device))))
             if new:
-                values = [{"game": game, "seat": seat, "device": device} for game, seat in new]
+                values = [
+                    {"game": game, "seat": seat, "access": access, "device": device}
+                    for game, seat, access in new
+                ]
                 connection.execute(insert(HOLDER), values)
-            return sorted({str(game) for game, _ in new})
+            return sorted({str(game) for game, *_ in new})
 
     def let_go(
         self,
@@ -97,6 +100,8 @@ def change_seat(connection: Connection, id: str, change: SeatChange) -> None:  #
         if device not in known
     ]
     if new:
+        access = connection.execute(select(GAME.c.access).where(GAME.c.id == id)).scalar_one()
+        new = [{**each, "access": access} for each in new]
         connection.execute(insert(HOLDER), new)
     if change.drops_link:
         connection.execute(delete(LINK).where(LINK.c.game == id, LINK.c.seat == seat))
@@ -113,5 +118,5 @@ def holders_of(connection: Connection, ids: Sequence[str]) -> dict[str, dict[int
     return found
 
 
-def _held_by(device: str) -> sa.Select[tuple[str, int]]:
-    return select(HOLDER.c.game, HOLDER.c.seat).where(HOLDER.c.device == device)
+def _held_by(device: str) -> sa.Select[tuple[str, int, str]]:
+    return select(HOLDER.c.game, HOLDER.c.seat, HOLDER.c.access).where(HOLDER.c.device == device)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, Final, assert_never
+from typing import Any, Final
 
 import sqlalchemy as sa
 from msgspec import structs
@@ -13,7 +13,7 @@ from sqlalchemy import URL, Connection, Engine, Row, delete, exc, insert, make_u
 
 from redcathedral.extras import how_to_install
 from redcathedral.server.store import file as files
-from redcathedral.server.store import rows
+from redcathedral.server.store import game_list, rows
 from redcathedral.server.store.analyses import AnalysisStore
 from redcathedral.server.store.copies import Copies
 from redcathedral.server.store.open_file import OpenFile
@@ -37,6 +37,7 @@ from redcathedral.server.wire.lobby import GAME_KINDS, GameKind
 
 FILE: Final = "tables.sqlite3"
 URLS: Final = "write sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME"
+COUNTED: Final = 100  # games of a kind; where there are more, nobody needs to know how many
 HEAD: Final = (EDITION.c.key, EDITION.c.id, EDITION.c.name, EDITION.c.hash)
 # All that the list of games tells, without the records and the editions' files.
 LISTED: Final = "created changed number turn to_move over picture flag seats access rematch"
@@ -49,7 +50,10 @@ LIST: Final = select(
 
 
 class Store:
-    """The games of one database.  To be used by one thread at a time."""
+    """The games of one database.
+
+    One thread at a time may write.  Others may list games meanwhile, each on its own connection.
+    """
 
     def __init__(self, url: str | URL) -> None:
         """Open the database and bring it to the present tables; raises StoreError."""
@@ -71,10 +75,19 @@ class Store:
         except BaseException:
             self._engine.dispose()
             raise
+        self._is_sqlite = parsed.get_backend_name() == "sqlite"
+        self._readable = self._engine
+        if not self._is_sqlite:
+            self._readable = self._engine.execution_options(
+                isolation_level="REPEATABLE READ", postgresql_readonly=True
+            )
         self._open: OpenFile | None = None
         if self._file is not None:
             files.keep_reserve(self._file)
             self._open = OpenFile(self._file, self._engine)
+            # Open a connection to write and one to read while the file is known to be there.
+            with self._engine.connect(), self._engine.connect():
+                pass
             sa.event.listen(self._engine, "commit", self._open.check)
         self.seats = SeatStore(self._transaction)
         self.plans = PlanStore(self._transaction)
@@ -117,6 +130,19 @@ class Store:
             raise _refusal(self._engine.url, error) from error
 
     transaction = _transaction  # for what modules of their own keep here
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        """A snapshot to read from: what is committed meanwhile is not in it."""
+        try:
+            with self._readable.connect() as connection:
+                if self._is_sqlite:  # its driver begins no transaction to read
+                    connection.exec_driver_sql("begin")
+                yield connection
+        except exc.DBAPIError as error:
+            if self._open is not None and (fault := self._open.fault):
+                raise self._open.lost(fault) from error
+            raise _refusal(self._engine.url, error) from error
 
     # --- editions
 
@@ -176,7 +202,7 @@ class Store:
         }
         people = [{"game": id, "seat": seat, "name": name} for seat, name in enumerate(game.names)]
         held = [
-            {"game": id, "seat": seat, "device": game.device}
+            {"game": id, "seat": seat, "device": game.device, "access": game.access}
             for seat in (() if game.device is None else (*game.held, rows.HOST))
         ]
         actions = [
@@ -284,26 +310,21 @@ class Store:
 
         Running games are those that were changed ``since`` then.
         """
-        page = LIST.where(*_is_kind(which, since), *_is_seen(seen))
-        if before is not None:
-            page = page.where(sa.tuple_(GAME.c.changed, GAME.c.id) < sa.tuple_(*before))
-        return self._games(page.limit(limit))
+        ids = game_list.page(which, game_list.accesses(seen), is_first=before is None)
+        place = {} if before is None else {"changed": before.changed, "id": before.game}
+        wanted = {"since": since, "device": seen.device, "limit": limit, **place}
+        return self._games(LIST.where(GAME.c.id.in_(ids)), wanted)
 
     def game(self, id: str) -> rows.GameRow | None:  # noqa: A002
         """A game in the list; None where there is none."""
         return next(iter(self._games(LIST.where(GAME.c.id == id))), None)
 
     def counts(self, since: int, seen: rows.Seen = rows.EVERYTHING) -> dict[GameKind, int]:
-        """How many games there are of each kind."""
-        with self._transaction() as connection:
-            return {
-                which: connection.execute(
-                    select(sa.func.count())
-                    .select_from(GAME)
-                    .where(*_is_kind(which, since), *_is_seen(seen))
-                ).scalar_one()
-                for which in GAME_KINDS
-            }
+        """Count the games of each kind, up to COUNTED + 1."""
+        wanted = {"since": since, "device": seen.device, "limit": COUNTED + 1}
+        with self._reading() as connection:
+            found = connection.execute(game_list.counts(game_list.accesses(seen)), wanted).one()
+        return dict(zip(GAME_KINDS, found, strict=True))
 
     def games_of(self, device: str, *, seated: bool = True) -> list[rows.GameRow]:
         """The games in which a device holds a seat, or any place, those changed last first."""
@@ -311,10 +332,12 @@ class Store:
         held = select(HOLDER.c.game).where(is_it, HOLDER.c.seat >= 0 if seated else sa.true())
         return self._games(LIST.where(GAME.c.id.in_(held)))
 
-    def _games(self, wanted: sa.Select[tuple[Any, ...]]) -> list[rows.GameRow]:
-        with self._transaction() as connection:
+    def _games(
+        self, wanted: sa.Select[tuple[Any, ...]], values: Mapping[str, int | str] | None = None
+    ) -> list[rows.GameRow]:
+        with self._reading() as connection:
             found = connection.execute(
-                wanted.order_by(GAME.c.changed.desc(), GAME.c.id.desc())
+                wanted.order_by(GAME.c.changed.desc(), GAME.c.id.desc()), values
             ).all()
             ids = [row.game for row in found]
             names, holders = _names(connection, ids), holders_of(connection, ids)
@@ -365,29 +388,6 @@ class Store:
             if connection.execute(delete(GAME).where(GAME.c.id == id)).rowcount != 1:
                 raise UnknownTable(id)
             connection.execute(update(GAME).where(GAME.c.rematch == id).values(rematch=None))
-
-
-def _is_kind(which: GameKind, since: int) -> list[sa.ColumnElement[bool]]:
-    match which:
-        case "running":
-            return [GAME.c.over.is_(None), GAME.c.changed >= since]
-        case "open":
-            return [GAME.c.over.is_(None), GAME.c.open_seats > 0, GAME.c.access == "public"]
-        case "over":
-            return [GAME.c.over.is_not(None)]
-        case "all":
-            return []
-        case _:
-            assert_never(which)
-
-
-def _is_seen(seen: rows.Seen) -> list[sa.ColumnElement[bool]]:
-    """The games that a device may know of."""
-    if seen == rows.EVERYTHING:
-        return []
-    known = select(HOLDER.c.game).where(HOLDER.c.device == seen.device)
-    open_to = ["public", "house"] if seen.in_house else ["public"]
-    return [sa.or_(GAME.c.access.in_(open_to), GAME.c.id.in_(known))]
 
 
 def _parsed(url: str | URL) -> URL:

@@ -1,7 +1,11 @@
 """Bringing a database to the present tables; a newer or foreign one is left as it is."""
 
+import logging
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from threading import Timer
 from typing import Final
 
 from sqlalchemy import Connection, Engine, inspect, text
@@ -9,7 +13,9 @@ from sqlalchemy import Connection, Engine, inspect, text
 from redcathedral.server.store.problem import StoreError
 from redcathedral.server.store.schema import REVISION
 
+LOG: Final = logging.getLogger(__name__)
 VERSION_TABLE: Final = "alembic_version"
+SLOW: Final = 2.0  # seconds until people are told what they wait for
 
 
 def upgrade(engine: Engine) -> None:
@@ -30,11 +36,25 @@ def upgrade(engine: Engine) -> None:
             f"the games are kept in a newer form ({present}) than this program knows ({REVISION})",
             "start a newer version of redcathedral, or name another folder with REDCATHEDRAL_HOME",
         )
-    if present is not None:
-        _keep_copy(engine, present)
-    with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+    with slow_message(SLOW):
+        if present is not None:
+            _keep_copy(engine, present)
+        with engine.begin() as connection:
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+
+
+@contextmanager
+def slow_message(seconds: float) -> Iterator[None]:
+    """Log a message where the upgrade is not done after some seconds."""
+    text = "the stored games are being upgraded to revision %s; this can take minutes, please wait"
+    message = Timer(seconds, LOG.warning, (text, REVISION))
+    message.daemon = True
+    message.start()
+    try:
+        yield
+    finally:
+        message.cancel()
 
 
 def _revision(connection: Connection) -> str | None:

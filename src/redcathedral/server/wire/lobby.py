@@ -173,6 +173,7 @@ class Summary(Struct, frozen=True):
 class GamePage(Struct, frozen=True):
     """A page of the list of games, those changed last first, and how many there are of each kind.
 
+    ``counts`` stop at 101, which says that there are more than 100.
     ``running`` are those that are not over and were changed of late, ``open`` the public ones with
     seats for people who come; all others are the archive.
     With ``before`` the next page is asked for, None after the last one.

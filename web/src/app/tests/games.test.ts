@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { firstOf, groups, maySit, modeOf, progress, seatedBy, twins } from '../games.ts';
+import { countText, firstOf, groups, maySit, modeOf, progress, seatedBy, twins } from '../games.ts';
 import type { GameKind, GamePage, ServerInfo, Summary, SummarySeat } from '../../protocol.gen.ts';
 
 const seat = (
@@ -50,6 +50,10 @@ const house = {
 } as unknown as ServerInfo;
 const say = (id: string, values: object = {}): string => [id, ...Object.values(values)].join(' ');
 const usual = { workshop_side: 'basic', first_game: false, final_roll: 'ends_turn' } as const;
+
+test('a number that the server did not count to its end is shown with a plus sign', () => {
+  assert.deepEqual([0, 7, 100, 101].map(countText), ['0', '7', '100', '100+']);
+});
 
 test('as many pages as are to be shown, and no game twice', async () => {
   const ids = 'abcdefg';

@@ -1,0 +1,137 @@
+"""A server with 100,000 stored games in a side's process: its lists, and what they do to tables."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import secrets
+import sqlite3
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import get_args
+
+from bench.server import Load, play_tables
+from redcathedral.server.host.visitor import hashed
+from redcathedral.server.http.device import COOKIE
+from redcathedral.server.store.store import FILE
+from redcathedral.server.wire.lobby import GameKind
+from tests.server.house import Client, Process
+
+GAMES = 100_000
+OWN = 500  # private games of the device that asks
+ASKED = 30  # times each list
+TABLES = 5
+SECONDS = 12.0
+THOUGHT = 0.2  # seconds, on average
+SEATS = [{"colour": colour, "name": f"Ana {colour}"} for colour in ("red", "blue", "green")]
+
+# Reloads the lists until it is killed, on a new connection each time as `curl` does.
+RELOAD = """
+import sys
+from http.client import HTTPConnection
+host, cookie, *kinds = sys.argv[1:]
+while True:
+    for kind in kinds:
+        connection = HTTPConnection(host, timeout=60)
+        connection.request("GET", f"/api/tables?which={kind}", headers={"cookie": cookie})
+        assert connection.getresponse().read()
+        connection.close()
+"""
+
+# Copies of one game: 40 % are over, 20 % have an open seat, 20 % are private.
+COPIES = """
+create temp table copy as
+    with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < {games})
+    select n, 'copy' || n as id from numbers;
+insert into game ({columns}, id, changed, access, over, open_seats)
+    select {columns}, copy.id, changed - n * 1000,
+        case n % 5 when 0 then 'private' when 1 then 'public' when 2 then 'public' else 'house' end,
+        case when n / 5 % 5 < 2 then 'finished' end, n / 5 % 5 = 4
+    from game, copy where game.id = :game;
+insert into person (game, seat, name)
+    select copy.id, seat, name from person, copy where game = :game;
+insert into holder (game, seat, device, access)
+    select game.id, 0,
+        case when n <= 5 * {own} or access = 'house' then :device else 'd' || n % 1000 end, access
+    from game join copy on game.id = copy.id;
+"""
+
+
+def _fill(file: Path, game: str, device: str) -> None:
+    """Copy a game in place of 100,000 that were played."""
+    with closing(sqlite3.connect(file)) as connection:
+        chosen = {"id", "changed", "access", "over", "open_seats"}
+        names = [row[1] for row in connection.execute("pragma table_info(game)")]
+        columns = ", ".join(name for name in names if name not in chosen)
+        values = {"game": game, "device": device}
+        for statement in COPIES.format(columns=columns, games=GAMES, own=OWN).split(";")[:-1]:
+            connection.execute(statement, values if ":" in statement else {})
+        connection.commit()
+        connection.execute("pragma wal_checkpoint(truncate)")
+
+
+@contextmanager
+def _server() -> Iterator[tuple[Client, str]]:
+    """A server that has all these games, and the secret of a device."""
+    secret = secrets.token_urlsafe(32)
+    with tempfile.TemporaryDirectory() as name:
+        server = Process(Path(name))
+        with closing(server.client()) as house:
+            game = house.new({"seats": SEATS})
+        server.kill()
+        _fill(Path(name) / FILE, game, hashed(secret))
+        server = Process(Path(name))
+        house = server.client()
+        try:
+            yield house, secret
+        finally:
+            house.close()
+            server.kill()
+
+
+def _milliseconds(house: Client, secret: str, kind: str) -> float:
+    """How long a list takes, on a new connection."""
+    headers = {"cookie": f"{COOKIE}={secret}"}
+    begin = time.perf_counter()
+    with closing(HTTPConnection(house.url.removeprefix("http://"), timeout=60)) as connection:
+        connection.request("GET", f"/api/tables?which={kind}", headers=headers)
+        answer = connection.getresponse().read()
+    took = 1000 * (time.perf_counter() - begin)
+    assert len(json.loads(answer)["games"]) == 50, answer[:200]
+    return took
+
+
+def _p99(house: Client, number: int) -> float:
+    """The 99th percentile of decisions at a few tables."""
+    load = Load(house, SECONDS, random.Random(number), THOUGHT)
+    asyncio.run(play_tables(load, TABLES, 0))
+    times = sorted(load.milliseconds)
+    return times[int(0.99 * len(times))]
+
+
+def lists(number: int) -> dict[str, float]:
+    """Milliseconds of each list, and of decisions while nobody or somebody reloads it."""
+    kinds: tuple[GameKind, ...] = get_args(GameKind)
+    with _server() as (house, secret):
+        found = {
+            kind: statistics.median(_milliseconds(house, secret, kind) for _ in range(ASKED))
+            for kind in kinds
+        }
+        alone = _p99(house, number)
+        words = [house.url.removeprefix("http://"), f"{COOKIE}={secret}", *kinds]
+        reloading = subprocess.Popen([sys.executable, "-c", RELOAD, *words])
+        try:
+            beside = _p99(house, number)
+            assert reloading.poll() is None
+        finally:
+            reloading.kill()
+            reloading.wait()
+    return {**found, "alone": alone, "beside": beside}

@@ -1,0 +1,94 @@
+"""Queries of the list of games, each part of which reads one index in its order.
+
+A game is in one of three groups: it is over, it has open seats, or it is running with all seats
+taken.  Each group has a partial index, by who may see its games and when they changed.
+
+The queries take parameters, so that each is built once: ``since``, ``device``, ``limit`` and, for
+a page after the first one, ``changed`` and ``id`` of the last game before it.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Final, Literal, assert_never
+
+import sqlalchemy as sa
+from sqlalchemy import BigInteger, ColumnElement, Integer, Select, bindparam, select
+
+from redcathedral.server.store.rows import EVERYTHING, Seen
+from redcathedral.server.store.schema import GAME, HOLDER, IS_OPEN, IS_OVER, IS_RUNNING
+from redcathedral.server.wire.lobby import GAME_KINDS, GameKind
+from redcathedral.server.wire.protocol import Access
+
+PUBLIC: Final[Access] = "public"
+HOUSE: Final[tuple[Access, ...]] = (PUBLIC, "house")
+ALL: Final[tuple[Access, ...]] = (*HOUSE, "private")
+
+SINCE: Final = bindparam("since", type_=BigInteger)
+LIMIT: Final = bindparam("limit", type_=Integer)
+PLACE: Final = sa.tuple_(bindparam("changed", type_=BigInteger), bindparam("id"))
+
+Part = Select[tuple[int, str]]  # when each game changed, and its id
+
+
+def accesses(seen: Seen) -> tuple[Access, ...]:
+    """Which tables anyone may see, of those that are asked for."""
+    if seen == EVERYTHING:
+        return ALL
+    return HOUSE if seen.in_house else (PUBLIC,)
+
+
+@cache
+def page(which: GameKind, open_to: tuple[Access, ...], *, is_first: bool) -> Select[tuple[str]]:
+    """Select the ids of a page: the games of a kind that changed last."""
+    parts = []
+    for part in _parts(which, open_to):
+        rest = part if is_first else part.where(sa.tuple_(GAME.c.changed, GAME.c.id) < PLACE)
+        newest = rest.order_by(GAME.c.changed.desc(), GAME.c.id.desc()).limit(LIMIT)
+        parts.append(select(newest.subquery()))
+    found = sa.union_all(*parts).subquery()
+    return select(found.c.id).order_by(found.c.changed.desc(), found.c.id.desc()).limit(LIMIT)
+
+
+@cache
+def counts(open_to: tuple[Access, ...]) -> Select[tuple[int, ...]]:
+    """Count the games of each kind, up to the limit."""
+    return select(*(_count(_parts(which, open_to)).label(which) for which in GAME_KINDS))
+
+
+def _count(parts: Sequence[Part]) -> sa.ScalarSelect[int]:
+    bounded = [select(part.limit(LIMIT).subquery()) for part in parts]
+    found = sa.union_all(*bounded).limit(LIMIT).subquery()
+    return select(sa.func.count()).select_from(found).scalar_subquery()
+
+
+def _parts(which: GameKind, open_to: tuple[Access, ...]) -> list[Part]:
+    """Select the games of a kind, in parts each of which reads one index."""
+    keys = select(GAME.c.changed, GAME.c.id)
+    if which == "open":
+        return [keys.where(GAME.c.access == PUBLIC, IS_OPEN)]
+    kind, groups = _groups(which)
+    parts = [
+        keys.where(GAME.c.access == access, group, *kind) for group in groups for access in open_to
+    ]
+    if open_to != ALL:
+        is_mine = (
+            HOLDER.c.device == bindparam("device"),
+            HOLDER.c.access.in_(set(ALL) - set(open_to)),
+        )
+        parts.append(keys.where(GAME.c.id.in_(select(HOLDER.c.game).where(*is_mine)), *kind))
+    return parts
+
+
+def _groups(
+    which: Literal["running", "over", "all"],
+) -> tuple[list[ColumnElement[bool]], list[ColumnElement[bool]]]:
+    """Return what is true of the games of a kind, and the groups in which they are."""
+    match which:
+        case "running":
+            return [GAME.c.over.is_(None), GAME.c.changed >= SINCE], [IS_RUNNING, IS_OPEN]
+        case "over":
+            return [IS_OVER], [IS_OVER]
+        case "all":
+            return [], [IS_RUNNING, IS_OPEN, IS_OVER]
+        case _:
+            assert_never(which)
