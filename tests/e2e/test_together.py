@@ -90,6 +90,17 @@ def test_time_runs_out_and_somebody_comes_back(
     do(ana, "come-back")
     replaced.wait_for(state="detached")
     assert ana.tables[max(ana.tables)]["seats"][0]["stand_in"] is None
+    for seat in ("red", "blue"):  # and now both run out of time
+        boris.tab.locator(f'[data-mark="{seat}"] .runs').wait_for()
+        watch.move(45)
+    waits = ana.say("conduct.needs-person")
+    for person in (ana, boris):
+        person.tab.get_by_test_id("prompt").get_by_text(waits).wait_for()
+    boris.tab.get_by_text("the game waits until somebody takes over.").first.wait_for()
+    is_good(boris, "a game that waits, on a phone")
+    ana.button("web.menu").click()  # the menu has it too
+    ana.tab.locator('[data-do="come-back.red"]').click()
+    ana.tab.get_by_test_id("prompt").get_by_text(waits).wait_for(state="detached")
 
 
 def test_a_takeback_is_asked_for_and_granted_and_a_pause_refused(

@@ -215,6 +215,8 @@ def game(
         winners=list(winners) if over else [],
         clock=None,
         stood_in=list(stood_in),
+        stand_ins=[],
+        needs_person=False,
         gave_up=list(gave_up),
     )
     return MyTable(told, [Sources(5, 5, total - 10) for total in totals] if over else [])

@@ -462,11 +462,13 @@ export interface MayConduct {
 /**
  * How people play together at a table; `stand_in` is the bot that goes on for who left.
  *
- * Those who `gave_up` left for good.
+ * Those who `gave_up` left for good.  With `needs_person` no seat is played by a person, and
+ * the game waits until one takes a seat over or sits down.
  */
 export interface TableConduct {
   clock: TableClock | null;
   is_paused: boolean;
+  needs_person: boolean;
   stand_in: string;
   gave_up: Colour[];
   questions: OpenQuestion[];
@@ -1086,7 +1088,8 @@ export interface SummaryStorey {
  *
  * `was_loaded`: it began with a record file; `is_hinted`: somebody looked at hints in it;
  * `is_unrolled`: a roll was taken back; `had_own_dice`: dice were rolled at the table.
- * `stood_in` are people for whom a bot has played, `gave_up` for good. `towers` have their
+ * `stood_in` are people for whom a bot has played, `stand_ins` those for whom one plays now,
+ * `gave_up` for good; `needs_person` is that of `TableConduct`. `towers` have their
  * storeys from the base up. `totals` are by seat, and like `winners` there when the game is
  * over. Seats that are `open` wait for people; `yours` are those that who asks may play;
  * `is_host` says whether it is theirs to say who sits there, `may_remove` whether they may
@@ -1113,6 +1116,8 @@ export interface Summary {
   winners: Colour[];
   clock: ClockWish | null;
   stood_in: Colour[];
+  stand_ins: Colour[];
+  needs_person: boolean;
   gave_up: Colour[];
   access: Access;
   open: Colour[];

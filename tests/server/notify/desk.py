@@ -76,10 +76,12 @@ class Desk:
             ]
             connection.execute(sa.insert(HOLDER), held)
 
-    def play(self, turn: int, seat: int, game: str = "g1", *, again: bool = False) -> None:
+    def play(
+        self, turn: int, seat: int, game: str = "g1", *, again: bool = False, picture: str = ""
+    ) -> None:
         """It is the turn of a seat; ``again``: a further decision in it."""
         told = None if again else News(str(turn), (seat,), frozenset((0, 1)))
-        standing = TableStanding(turn, ("red", "blue")[seat], None)
+        standing = TableStanding(turn, ("red", "blue")[seat], None, picture)
         self._append(game, standing, told)
 
     def end(self, game: str = "g1") -> None:

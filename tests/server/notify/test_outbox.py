@@ -81,6 +81,19 @@ def test_what_is_not_true_any_more_is_not_told(url: str, hook: Receiver) -> None
     run(story())
 
 
+def test_a_seat_for_which_a_bot_plays_is_not_told_of_its_turn(url: str, hook: Receiver) -> None:
+    async def story() -> None:
+        async with desk(url) as house:
+            await house.named(BO, webhook=hook.url)
+            house.begin()
+            house.play(2, 1)
+            house.play(2, 1, again=True, picture='{"stand_ins": ["blue"]}')
+            await house.pass_()
+            assert (hook.got, house.states()) == ([], [])
+
+    run(story())
+
+
 def test_who_plays_at_an_open_page_is_told_when_it_is_closed(url: str, hook: Receiver) -> None:
     async def story() -> None:
         async with desk(url) as house:

@@ -54,18 +54,27 @@ export function maySit(game: Summary): boolean {
   return game.access === 'public' && game.yours.length === 0 && isWaiting(game);
 }
 
-/** Whether it waits for who looks, and not for another who plays in it. */
+/** Whether it is the turn of who looks, and not of another who plays in it, nor of a bot. */
 export function isDue(game: Summary): boolean {
   const isApart = game.seats.some(
     (seat) => seat.kind === 'person' && !game.yours.includes(seat.colour),
   );
-  return !game.over && isApart && game.yours.includes(game.to_move);
+  const isPlayed = game.yours.includes(game.to_move) && !game.stand_ins.includes(game.to_move);
+  return !game.over && isApart && isPlayed;
+}
+
+/** Whether it waits for who looks: it is their turn, or nobody plays and they may take over. */
+export function isAwaiting(game: Summary): boolean {
+  const mayTakeOver = game.stand_ins.some(
+    (seat) => game.yours.includes(seat) && !game.gave_up.includes(seat),
+  );
+  return isDue(game) || (game.needs_person && mayTakeOver);
 }
 
 /** The own games, first those that wait for who looks, the tables where one may sit down, and those to watch. */
 export function groups(games: readonly Summary[]): Record<'mine' | 'open' | 'others', Summary[]> {
   return {
-    mine: games.filter(isMine).toSorted((a, b) => Number(isDue(b)) - Number(isDue(a))),
+    mine: games.filter(isMine).toSorted((a, b) => Number(isAwaiting(b)) - Number(isAwaiting(a))),
     open: games.filter((game) => !isMine(game) && maySit(game)),
     others: games.filter((game) => !isMine(game) && !maySit(game)),
   };

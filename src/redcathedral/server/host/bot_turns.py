@@ -59,7 +59,7 @@ class BotTurns:
     async def _think(self, who: SeatedBot, seated: SeatedGame) -> None:
         decision: int | None = None
         try:
-            if not seated.people:
+            if not seated.active:
                 await self._bots.rest()
             decision = await self._bots.choose(who, seated.game)
         except Exception:

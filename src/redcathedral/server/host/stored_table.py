@@ -52,7 +52,8 @@ class Picture(Struct, frozen=True):
     """What the list of games shows besides, as the store keeps it; its names are those there.
 
     ``sources`` are by seat, of a game that is over; ``filled`` are bots that sat down later.
-    ``stood_in`` are those for whom a bot has played, ``gave_up`` for good.
+    ``stood_in`` are those for whom a bot has played, ``stand_ins`` those for whom one plays now,
+    ``gave_up`` for good.
     """
 
     was_loaded: bool = False
@@ -68,6 +69,8 @@ class Picture(Struct, frozen=True):
     filled: dict[Colour, str] = {}
     clock: ClockWish | None = None
     stood_in: list[Colour] = []
+    stand_ins: list[Colour] = []
+    needs_person: bool = False
     gave_up: list[Colour] = []
 
 
@@ -104,6 +107,8 @@ def standing(seated: SeatedGame) -> TableStanding:
         },
         clock=conduct.wish,
         stood_in=[setting.colour(seat) for seat in sorted(conduct.stood_in)],
+        stand_ins=[setting.colour(seat) for seat in sorted(conduct.stand_ins)],
+        needs_person=seated.needs_person,
         gave_up=[setting.colour(seat) for seat in sorted(conduct.gave_up)],
     )
     text = msgspec.json.encode(picture).decode()

@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from redcathedral.server.host.stored_table import StoredSeat
+from redcathedral.server.host.stored_table import Picture, StoredSeat
 from redcathedral.server.notify.links import Links
 from redcathedral.server.store.notices import CONFIRM, TEST, DueNotice, NoticeGame
 from redcathedral.server.store.telling import OVER
@@ -31,12 +31,14 @@ class Notification:
 
 
 _SEATS: Final = msgspec.json.Decoder(list[StoredSeat])
+_PICTURE: Final = msgspec.json.Decoder(Picture)
 _KINDS: Final = (OVER, CONFIRM, TEST)
 
 
 def is_true(notice: DueNotice) -> bool:
     """Whether what is to be told is still so: the turn of that seat, or the end of the game.
 
+    It is nobody's turn at a seat for which a bot plays.
     An address that is not confirmed is asked for that, and told nothing else.
     """
     game = notice.game
@@ -47,8 +49,10 @@ def is_true(notice: DueNotice) -> bool:
     if notice.turn == OVER:
         return game.over is not None
     seats = _SEATS.decode(game.seats)
+    stand_ins = _PICTURE.decode(game.picture).stand_ins if game.picture else []
     is_theirs = notice.seat < len(seats) and seats[notice.seat].colour == game.to_move
-    return game.over is None and str(game.turn) == notice.turn and is_theirs
+    is_played = game.to_move not in stand_ins
+    return game.over is None and str(game.turn) == notice.turn and is_theirs and is_played
 
 
 def message(notice: DueNotice, words: Words, links: Links) -> Notification:

@@ -61,10 +61,10 @@ def conduct(
 
 
 def stand_in(seated: SeatedGame, seat: int, why: wire.StandInReason) -> Decided:
-    """The table's bot plays for a seat from now on."""
-    bot = seated.conduct.stand_in
-    who = called(seated)[seat]
-    return Decided(StoodIn(seat, bot, why), Term(f"conduct.stood-in.{why}", who=who))
+    """The table's bot plays for a seat from now on; with no person left the game waits."""
+    action = StoodIn(seat, seated.conduct.stand_in, why)
+    outcome = "waits" if seated.after(action).needs_person else "stood-in"
+    return Decided(action, Term(f"conduct.{outcome}.{why}", who=called(seated)[seat]))
 
 
 def takeback(seated: SeatedGame, seats: frozenset[int]) -> int:

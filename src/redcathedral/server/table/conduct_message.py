@@ -26,6 +26,7 @@ def conduct_message(
     return wire.TableConduct(
         clock=_clock(seated, at),
         is_paused=conduct.is_paused,
+        needs_person=seated.needs_person,
         stand_in=conduct.stand_in,
         gave_up=_colours(seated, conduct.gave_up),
         questions=_questions(words, seated, playing) if is_on else [],

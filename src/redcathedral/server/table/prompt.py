@@ -96,14 +96,16 @@ def prompt(
         return words.text("table.over")
     if seated.conduct.is_paused:
         return words.text("conduct.paused")
-    if roll := roll_due(game):
+    roll, who = roll_due(game), names[game.seat]
+    if not roll and game.seat in seated.open:
+        return words.text("table.waiting-open", who=who)
+    if seated.needs_person:
+        return words.text("conduct.needs-person")
+    if roll:
         dice = tuple(map(terms.die, roll.dice))
         if roll.space is None:
             return words.text("table.deal")
         return words.text("table.roll", dice=dice, space=roll.space)
-    who = names[game.seat]
-    if game.seat in seated.open:
-        return words.text("table.waiting-open", who=who)
     if game.seat not in seats:
         return words.text("bot.thinks" if seated.bot else "table.waiting", who=who)
     verbs = {verb_of(decision) for decision in seated.legal_ids()}

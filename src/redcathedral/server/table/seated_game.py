@@ -161,8 +161,17 @@ class SeatedGame:
     def bot(self) -> str | None:
         """The bot whose decision is due, if it is a bot's."""
         game = self.game
-        stands = game.is_over or game.is_waiting or self.conduct.is_paused
+        stands = game.is_over or game.is_waiting or self.conduct.is_paused or self.needs_person
         return None if stands else self.bot_of(game.seat)
+
+    @property
+    def needs_person(self) -> bool:
+        """Whether the game waits for a person to take a seat, and no bot decides until then.
+
+        Bots play on without people only where all of these have given up, or there never were any.
+        """
+        could_play = frozenset(self.people) - self.conduct.gave_up
+        return not (self.game.is_over or self.active) and bool(could_play)
 
     @property
     def over(self) -> Reason | None:
@@ -317,14 +326,16 @@ class SeatedGame:
     def follow_up(self) -> actions.TableAction | None:
         """What follows a decision by itself.
 
-        A game of bots alone ends at its cap on turns (R7.7); with ``auto_end`` the turn of a person
-        ends in which nothing is left but its end, and prestige that may be lost at any moment.
-        Where dice are no longer rolled at the table, those it waits for are rolled here.
+        A game that bots play alone ends at its cap on turns (R7.7); with ``auto_end`` the turn of
+        a person ends in which nothing is left but its end, and prestige that may be lost at any
+        moment.  Where dice are no longer rolled at the table, or nobody is left there to roll them,
+        those it waits for are rolled here.
         """
+        has_bots_alone = not (self.active or self.needs_person)
         if self.game.is_waiting:
-            return None if self.game.own_dice else self.roll_action()
+            return None if self.game.own_dice and not has_bots_alone else self.roll_action()
         is_on = not self.game.is_over
-        if is_on and not self.active:
+        if is_on and has_bots_alone:
             is_late = is_capped(self.game.state, TURNS_PER_SEAT * len(self.players))
             return actions.Capped() if is_late else None
         if is_on and self.auto_end and self.bot is None and _is_left(self.legal_ids()):

@@ -72,11 +72,13 @@ class MayConduct(Struct, frozen=True):
 class TableConduct(Struct, frozen=True):
     """How people play together at a table; ``stand_in`` is the bot that goes on for who left.
 
-    Those who ``gave_up`` left for good.
+    Those who ``gave_up`` left for good.  With ``needs_person`` no seat is played by a person, and
+    the game waits until one takes a seat over or sits down.
     """
 
     clock: TableClock | None
     is_paused: bool
+    needs_person: bool
     stand_in: str
     gave_up: list[Colour]
     questions: list[OpenQuestion]

@@ -135,7 +135,8 @@ class Summary(Struct, frozen=True):
 
     ``was_loaded``: it began with a record file; ``is_hinted``: somebody looked at hints in it;
     ``is_unrolled``: a roll was taken back; ``had_own_dice``: dice were rolled at the table.
-    ``stood_in`` are people for whom a bot has played, ``gave_up`` for good. ``towers`` have their
+    ``stood_in`` are people for whom a bot has played, ``stand_ins`` those for whom one plays now,
+    ``gave_up`` for good; ``needs_person`` is that of ``TableConduct``. ``towers`` have their
     storeys from the base up. ``totals`` are by seat, and like ``winners`` there when the game is
     over. Seats that are ``open`` wait for people; ``yours`` are those that who asks may play;
     ``is_host`` says whether it is theirs to say who sits there, ``may_remove`` whether they may
@@ -162,6 +163,8 @@ class Summary(Struct, frozen=True):
     winners: list[Colour]
     clock: ClockWish | None
     stood_in: list[Colour]
+    stand_ins: list[Colour]
+    needs_person: bool
     gave_up: list[Colour]
     access: Access
     open: list[Colour]

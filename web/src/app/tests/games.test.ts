@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { countText, firstOf, groups, maySit, modeOf, progress, seatedBy, twins } from '../games.ts';
+import {
+  countText,
+  firstOf,
+  groups,
+  isAwaiting,
+  isDue,
+  maySit,
+  modeOf,
+  progress,
+  seatedBy,
+  twins,
+} from '../games.ts';
 import type { GameKind, GamePage, ServerInfo, Summary, SummarySeat } from '../../protocol.gen.ts';
 
 const seat = (
@@ -39,6 +50,8 @@ const base: Summary = {
   may_remove: true,
   clock: null,
   stood_in: [],
+  stand_ins: [],
+  needs_person: false,
   gave_up: [],
 };
 const house = {
@@ -53,6 +66,18 @@ const usual = { workshop_side: 'basic', first_game: false, final_roll: 'ends_tur
 
 test('a number that the server did not count to its end is shown with a plus sign', () => {
   assert.deepEqual([0, 7, 100, 101].map(countText), ['0', '7', '100', '100+']);
+});
+
+test('it is the turn of a person only where no bot plays for them', () => {
+  const mine: Summary = { ...base, yours: ['red'] };
+  const replaced: Summary = { ...mine, stand_ins: ['red'] };
+  const left: Summary = { ...replaced, stand_ins: ['red', 'blue'], needs_person: true };
+  const gaveUp: Summary = { ...left, gave_up: ['red'] };
+  const games = [mine, replaced, left, gaveUp];
+  assert.deepEqual(games.map(isDue), [true, false, false, false]);
+  assert.deepEqual(games.map(isAwaiting), [true, false, true, false]);
+  const { mine: own } = groups([gaveUp, left]);
+  assert.deepEqual(own, [left, gaveUp]);
 });
 
 test('as many pages as are to be shown, and no game twice', async () => {
