@@ -116,7 +116,7 @@ def test_no_panel_scrolls_sideways(house: Client, arrive: Arrive) -> None:
         person.tab.keyboard.press("Escape")
     person.button("web.box").click()
     person.tab.locator('[data-practice="score"]').click()
-    person.tab.get_by_test_id("result").wait_for()
+    person.tab.locator('[data-field="cards.1.0"]').wait_for()
     fits("score pad")
     for address in ("setup", "position", f"replay/{over}"):
         person.tab.goto("about:blank")

@@ -1471,11 +1471,16 @@ export interface CheckedPosition {
   record: string | null;
 }
 
-/** What was written down at the end of a game: by seat in turn order, for a building plan. */
+/**
+ * What was written down at the end of a game: by seat in turn order.
+ *
+ * `plan` has the sections of each tower, 2 to 6, of any building plan for that number of
+ * players.  Without one each tower may have up to 6.
+ */
 export interface ScorePad {
   seats: NewSeat[];
   pad: PadSeat[];
-  plan: number[];
+  plan?: number[] | null;
   edition?: string | null;
 }
 
