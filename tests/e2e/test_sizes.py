@@ -63,6 +63,17 @@ ENDS = """() => [...document.querySelectorAll('main .name > span:last-child')]
   .filter((end) => end.checkVisibility() && end.innerText)
   .map((end) => [end.innerText, end.scrollWidth <= end.clientWidth + 1])"""
 
+# Of the plates with names and prestige, those that do not show both whole.
+CUT = """() => [...document.querySelectorAll('main .chip')].filter((chip) => {
+  const { left, right } = chip.getBoundingClientRect();
+  const inside = ['.name', '.score'].map((part) => chip.querySelector(part))
+    .every((part) => {
+      const box = part.getBoundingClientRect();
+      return box.width && box.left >= left && box.right <= right;
+    });
+  return !inside || chip.querySelector('.score').textContent.trim() === '';
+}).map((chip) => chip.textContent)"""
+
 
 def at_all_sizes(person: Person, sizes: Iterable[tuple[int, int]] = SIZES) -> Iterator[str]:
     """The page at each size, drawn."""
@@ -197,6 +208,7 @@ def test_names_stay_apart(house: Client, arrive: Arrive) -> None:
         for name, is_whole in person.tab.evaluate(ENDS):
             assert is_whole, (size, name)
             read.add(name)
+        assert person.tab.evaluate(CUT) == [], size
     assert {text[-1] for text in read} >= {"1", "2", "3"}
 
 
