@@ -553,12 +553,15 @@ export interface Offer {
 /**
  * What has been said at the table; the page keeps its lines up to the number `since`.
  *
- * It is sent apart from the table, whose number it does not change.
+ * It is sent apart from the table, whose number it does not change.  `earlier` is what was said
+ * in the games that this one is a rematch of, with numbers of their own; it comes with all of the
+ * chat, to people who could read it there.
  */
 export interface Chat {
   type: 'chat';
   since: number;
   lines: ChatLine[];
+  earlier: ChatLine[];
 }
 
 /** Say something from a seat of the page's: a line of up to 300 letters of plain text. */
