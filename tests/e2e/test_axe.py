@@ -26,6 +26,17 @@ RUN = """async () => {
 }"""
 
 
+# What scrolls to the side: the page itself, or a panel in it.  Only tables in regions that have a
+# name and take the keyboard's focus may, and strips of buttons, since a focused button comes into
+# sight by itself.
+SIDEWAYS = """() => [document.documentElement, ...document.body.querySelectorAll('*')]
+  .filter((each) => each.scrollWidth > each.clientWidth + 1)
+  .filter((each) => each === document.documentElement
+    || ['auto', 'scroll'].includes(getComputedStyle(each).overflowX))
+  .filter((each) => !each.matches('[role="region"][tabindex="0"], .verbs, .chooser, .parts'))
+  .map((each) => `${each.tagName}.${each.className}: ${each.scrollWidth}, ${each.clientWidth}`)"""
+
+
 def is_good(person: Person, name: str) -> None:
     """Nothing found, and nothing that has to be scrolled to the side."""
     if not person.tab.evaluate("'axe' in window"):
@@ -33,8 +44,7 @@ def is_good(person: Person, name: str) -> None:
     person.tab.evaluate(FADED)
     found = person.tab.evaluate(RUN)
     assert found == [], f"{name}:\n" + "\n".join(found)
-    width, room = person.tab.evaluate("[document.documentElement.scrollWidth, innerWidth]")
-    assert width <= room, name
+    assert person.tab.evaluate(SIDEWAYS) == [], name
 
 
 @pytest.mark.parametrize(
@@ -122,3 +132,30 @@ def test_the_end_by_night(size: tuple[int, int], house: Client, arrive: Arrive) 
     sheet.locator('[data-do="postcard"]').click()
     person.tab.locator('[data-do="svg"]').wait_for()
     is_good(person, "postcard")
+
+
+# The grounds of the things that match, as they are drawn.
+GROUNDS = """(selector) => [...new Set([...document.querySelectorAll(selector)]
+  .map((each) => getComputedStyle(each).backgroundColor))]"""
+
+
+def test_forced_colors_show_what_is_chosen(house: Client, arrive: Arrive) -> None:
+    """Where the system sets the colors: by its color for it, on every kind of control."""
+    person = arrive(house, size=NARROW, touch=True)
+    person.tab.emulate_media(forced_colors="active", reduced_motion="reduce")
+    person.start()
+    person.button("web.new").click()
+    person.tab.get_by_role("dialog").wait_for()
+    for chosen, other in (
+        (".pick input:checked + span", ".pick input:not(:checked) + span"),
+        (".colours input:checked + span", ".colours input:not(:checked) + span"),
+    ):
+        grounds = person.tab.evaluate(GROUNDS, chosen)
+        assert len(grounds) == 1
+        assert grounds != person.tab.evaluate(GROUNDS, other)
+    person.sit(house.new(RED_AND_BLUE))
+    person.tab.locator("[data-verb]").first.tap()
+    pressed, current = "button[aria-pressed='true']", "nav button[aria-current]"
+    assert person.tab.evaluate(GROUNDS, pressed) == grounds
+    assert person.tab.evaluate(GROUNDS, current) == grounds
+    assert grounds[0] not in person.tab.evaluate(GROUNDS, "nav button:not([aria-current])")

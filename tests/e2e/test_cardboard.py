@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.e2e.conftest import Arrive
-from tests.e2e.person import NARROW, WIDE, Person
+from tests.e2e.person import DRAWN, NARROW, WIDE, Person
 from tests.e2e.test_axe import is_good
 from tests.server.house import Client
 
@@ -155,16 +155,37 @@ def test_the_best_turns_of_a_position(house: Client, arrive: Arrive) -> None:
 @SIZES
 def test_the_score_pad(size: tuple[int, int], house: Client, arrive: Arrive) -> None:
     person = arrive(house, size=size, touch=size == NARROW)
-    go(person, "score")
-    fields = {"prestige.0": 12, "prestige.1": 15, "rubles.0": 11, "cards.1.0": 1, "cards.1.1": 1}
+    with person.tab.expect_response("**/api/cardboard/score*"):
+        go(person, "score")
+    result = person.tab.get_by_test_id("result")
+    assert result.count() == 0  # of nothing there is no winner
+    fields = {"prestige.0": 12, "prestige.1": 15, "rubles.0": 11, "cards.1.0": 4, "cards.1.1": 1}
     for field, value in fields.items():
         person.tab.locator(f'[data-field="{field}"]').fill(str(value))
     person.tab.locator('[data-field="ornaments.1.0"]').fill("2")
     person.tab.locator('[data-field="name.0"]').fill("Ana")
     person.tab.locator('[data-testid="result"]', has_text="Ana").wait_for()
-    assert person.tab.locator('[data-score="red"]').inner_text() == "20"
+    assert person.tab.locator('[data-score="red"]').inner_text() == "26"
     is_good(person, "the score pad")
-    person.tab.locator('[data-field="ornaments.1.1"]').fill("1")
+    # the wheel scrolls, and changes no number; what is no number stays to be mended
+    prestige = person.tab.locator('[data-field="prestige.0"]')
+    prestige.focus()
+    if not person.touch:
+        prestige.hover()
+        person.tab.mouse.wheel(0, 300)
+        person.tab.evaluate(DRAWN)
+    assert prestige.input_value() == "12"
+    prestige.fill("1o")
+    prestige.press("Tab")
+    result.wait_for(state="detached")
+    assert prestige.input_value() == "1o"
+    assert prestige.get_attribute("aria-invalid") == "true"
+    is_good(person, "a score pad with a word for a number")
+    prestige.fill("10")
+    prestige.press("Tab")
+    result.wait_for()
+    assert person.tab.locator('[data-score="red"]').inner_text() == "24"
+    person.tab.locator('[data-field="ornaments.1.1"]').fill("4")
     person.tab.locator('[data-field="ornaments.1.1"]').press("Tab")
     person.tab.locator('[data-place="towers[0]"]').wait_for()
     is_good(person, "a score pad with a fault")

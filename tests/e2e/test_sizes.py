@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import pytest
 
@@ -10,8 +10,9 @@ from tests.e2e.conftest import Arrive
 from tests.e2e.games import load
 from tests.e2e.person import DRAWN, Person
 from tests.e2e.positions import shown, sit
-from tests.e2e.test_axe import is_good
-from tests.server.house import Client
+from tests.e2e.test_axe import SIDEWAYS, is_good
+from tests.e2e.test_finale import TIED, finale, seated
+from tests.server.house import RED_AND_BLUE, Client
 
 SIZES = (
     (2560, 1440),
@@ -24,6 +25,8 @@ SIZES = (
     (390, 844),
     (360, 740),
 )
+# One of each layout, for what is laid out by width alone.
+LAYOUTS = ((1280, 800), (768, 1024), (640, 400), (360, 740))
 # The buttons to choose from that are not wholly on the screen once scrolled to, or lie below
 # something; "none" where there are none.
 UNSEEN = """() => {
@@ -60,10 +63,21 @@ ENDS = """() => [...document.querySelectorAll('main .name > span:last-child')]
   .filter((end) => end.checkVisibility() && end.innerText)
   .map((end) => [end.innerText, end.scrollWidth <= end.clientWidth + 1])"""
 
+# Of the plates with names and prestige, those that do not show both whole.
+CUT = """() => [...document.querySelectorAll('main .chip')].filter((chip) => {
+  const { left, right } = chip.getBoundingClientRect();
+  const inside = ['.name', '.score'].map((part) => chip.querySelector(part))
+    .every((part) => {
+      const box = part.getBoundingClientRect();
+      return box.width && box.left >= left && box.right <= right;
+    });
+  return !inside || chip.querySelector('.score').textContent.trim() === '';
+}).map((chip) => chip.textContent)"""
 
-def at_all_sizes(person: Person) -> Iterator[str]:
+
+def at_all_sizes(person: Person, sizes: Iterable[tuple[int, int]] = SIZES) -> Iterator[str]:
     """The page at each size, drawn."""
-    for width, height in SIZES:
+    for width, height in sizes:
         person.tab.set_viewport_size({"width": width, "height": height})
         person.is_narrow = min(width, height) < 560
         person.tab.evaluate(DRAWN)
@@ -87,9 +101,50 @@ def test_nothing_sticks_out(house: Client, arrive: Arrive) -> None:
     person.now()
     for size in at_all_sizes(person):
         for tab in tabs(person):
-            width, room = person.tab.evaluate("[document.documentElement.scrollWidth, innerWidth]")
-            assert width <= room, (size, tab)
+            assert person.tab.evaluate(SIDEWAYS) == [], (size, tab)
             assert person.tab.evaluate(AMISS) == [], (size, tab)
+
+
+def test_no_panel_scrolls_sideways(house: Client, arrive: Arrive) -> None:
+    """All screens and sheets in all layouts; for the table itself see the test before."""
+    person = arrive(house)
+    table = house.new(RED_AND_BLUE)
+    over = seated(house, TIED)
+
+    def fits(screen: str) -> None:
+        person.tab.evaluate("() => document.fonts.ready")
+        for size in at_all_sizes(person, LAYOUTS):
+            assert person.tab.evaluate(SIDEWAYS) == [], (screen, size)
+
+    person.start()
+    person.tab.locator("[data-game]").first.wait_for()
+    fits("start")
+    for name in ("new", "settings", "help", "learn", "rules", "puzzles", "mine", "box"):
+        person.button(f"web.{name}").click()
+        person.tab.get_by_role("dialog").wait_for()
+        person.tab.wait_for_load_state("networkidle")
+        fits(name)
+        person.tab.keyboard.press("Escape")
+    person.button("web.box").click()
+    person.tab.locator('[data-practice="score"]').click()
+    person.tab.locator('[data-field="cards.1.0"]').wait_for()
+    fits("score pad")
+    for address in ("setup", "position", f"replay/{over}"):
+        person.tab.goto("about:blank")
+        person.tab.goto(f"{house.url}/#/{address}")
+        person.tab.wait_for_load_state("networkidle")
+        fits(address)
+    person.sit(table)
+    person.button("web.menu").click()
+    fits("menu")
+    person.sit(over)
+    finale(person)
+    fits("final scoring")
+    person.tab.locator("summary").click()
+    fits("final scoring, numbers")
+    person.tab.locator('[data-do="postcard"]').click()
+    person.tab.locator('[data-do="svg"]').wait_for()
+    fits("postcard")
 
 
 @pytest.mark.slow
@@ -153,6 +208,7 @@ def test_names_stay_apart(house: Client, arrive: Arrive) -> None:
         for name, is_whole in person.tab.evaluate(ENDS):
             assert is_whole, (size, name)
             read.add(name)
+        assert person.tab.evaluate(CUT) == [], size
     assert {text[-1] for text in read} >= {"1", "2", "3"}
 
 

@@ -109,9 +109,12 @@ def test_what_no_game_has_is_refused(house: Client) -> None:
         )
         assert answer.status_code == 404
         assert answer.json()["code"] == "unknown-edition"
-    pad = {**RED_AND_BLUE, "plan": [3, 3, 3, 3], "pad": []}
+    pad = {**RED_AND_BLUE, "pad": []}
     assert refused(house, "score", pad)["code"] == "bad-game"
     assert refused(house, "score", {**pad, "seats": []})["code"] == "bad-game"
+    for towers in ([3, 3, 3], [3, 3, 3, 3, 3], [1, 3, 3, 3], [7, 3, 3, 3], []):
+        told = refused(house, "score", {**pad, "plan": towers})
+        assert "4 towers of 2 to 6 sections" in told["fix"], towers
     assert house.games() == []  # nothing was kept
 
 
@@ -138,6 +141,36 @@ def test_a_game_is_scored(house: Client) -> None:
     assert wrong["over"] is None
     assert [fault["place"] for fault in wrong["faults"]] == ["towers[0]"]
     assert "R5.5" in wrong["faults"][0]["text"]
+
+
+THREE: Json = [{"colour": colour} for colour in ("red", "blue", "green")]
+FOUR: Json = [*THREE, {"colour": "yellow"}]
+
+
+@pytest.mark.parametrize(
+    ("seats", "towers"),
+    [(SOLO["seats"], 4), (RED_AND_BLUE["seats"], 4), (THREE, 5), (FOUR, 6)],
+    ids=["solo", "two", "three", "four"],
+)
+def test_the_towers_of_any_box_are_scored(house: Client, seats: Json, towers: int) -> None:
+    """R2.8: the plans of a real box need not be those of the edition."""
+    nothing = [0] * (towers - 1)
+    pad: list[Json] = [{"cards": [0, *nothing], "ornaments": [0, *nothing]} for _ in seats]
+    pad[0]["cards"], pad[1]["cards"] = [4, *nothing], [2, *nothing]
+    wish: Json = {"seats": seats, "pad": pad}
+    high, low = [6] + [2] * (towers - 1), [5] + [2] * (towers - 1)
+    for plan in (None, high):
+        answer = house.http.post("/api/cardboard/score", json={**wish, "plan": plan})
+        assert answer.status_code == 200, answer.text
+        assert answer.json()["faults"] == []
+        assert answer.json()["over"]["places"][0] == "red"
+    wrong = house.http.post("/api/cardboard/score", json={**wish, "plan": low}).json()
+    assert [fault["text"] for fault in wrong["faults"]] == [
+        "Tower 1: 6 completed cards; it has at most 5 (R2.8)."
+    ]
+    pad[1]["cards"] = [3, *nothing]
+    wrong = house.http.post("/api/cardboard/score", json=wish).json()
+    assert [fault["place"] for fault in wrong["faults"]] == ["towers[0]"]
 
 
 def test_ivan_scores_no_goods(house: Client) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from redcathedral.record import read as record_of
 from redcathedral.record import to_json
-from tests.server.house import RED_AND_BLUE, Client, Json, serving
+from tests.server.house import RED_AND_BLUE, Client, Json, Page, serving
 from tests.server.test_seats import FRIENDS, accept, club, link
 
 FOUR: Json = {
@@ -145,6 +145,62 @@ def test_a_private_game_goes_on_among_the_same(tmp_path: Path) -> None:
         assert boris.sit(new).now["due"]["yours"]
         assert ana.sit(new).now["access"] == "private"
         assert eve.http.get(f"/api/tables/{new}").status_code == 404
+        for each in (boris, eve):
+            each.close()
+
+
+def received(page: Page, kind: str, what: str) -> Json:
+    """The next message of a kind that has something."""
+    while (message := page.receive())["type"] != kind or not message[what]:
+        pass
+    return message
+
+
+def heard(page: Page, part: str = "lines") -> list[tuple[str, str]]:
+    return [(line["seat"], line["text"]) for line in received(page, "chat", part)[part]]
+
+
+def test_the_chat_continues_among_the_people_who_could_read_it(tmp_path: Path) -> None:
+    """It is stored once; a guest who comes with a new link reads what is said from then on."""
+    with club(tmp_path) as ana:
+        table = ana.new(FRIENDS)
+        boris, eve = Client(ana.url), Client(ana.url)
+        accept(boris, link(ana, table))
+        page = ana.sit(table)
+        for text in ("Good luck", "Well played"):
+            page.say_line("red", text)
+            heard(page)
+        page.say("agree")
+        other = boris.sit(table)
+        other.say_line("blue", "Once more?")
+        other.say("agree")
+        received(other, "table", "over")
+        new = ask(boris, table)["id"]
+        told = received(page, "table", "rematch")
+        assert told["notice"] == "Boris begins another game."
+        said = [("red", "Good luck"), ("red", "Well played"), ("blue", "Once more?")]
+        assert heard(ana.sit(new), "earlier") == said
+        next_ = boris.sit(new)
+        assert heard(next_, "earlier") == said
+        next_.say_line("blue", "Here we are")
+        now = [("blue", "Here we are")]
+        assert heard(next_) == now
+        accept(eve, link(ana, new, None))
+        message = received(eve.sit(new), "chat", "lines")
+        assert (len(message["lines"]), message["earlier"]) == (1, [])
+        # a third game has all of it, by the colors of the players
+        for each in (ana, boris):
+            again = each.sit(new)
+            again.say("agree")
+        received(again, "table", "over")
+        third = ask(ana, new)["id"]
+        last = ana.sit(third)
+        assert heard(last, "earlier") == [*said, *now]
+        assert heard(eve.sit(third), "earlier") == now
+        # a person who is forgotten has said nothing, also where the next game shows it
+        assert boris.http.delete("/api/mine").status_code == 204
+        while (left := heard(last, "earlier")) != said[:2]:
+            assert left in ([*said, *now], [*said], [*said[:2], *now])
         for each in (boris, eve):
             each.close()
 

@@ -555,12 +555,15 @@ export interface Offer {
 /**
  * What has been said at the table; the page keeps its lines up to the number `since`.
  *
- * It is sent apart from the table, whose number it does not change.
+ * It is sent apart from the table, whose number it does not change.  `earlier` is what was said
+ * in the games that this one is a rematch of, with numbers of their own; it comes with all of the
+ * chat, to people who could read it there.
  */
 export interface Chat {
   type: 'chat';
   since: number;
   lines: ChatLine[];
+  earlier: ChatLine[];
 }
 
 /** Say something from a seat of the page's: a line of up to 300 letters of plain text. */
@@ -1477,11 +1480,16 @@ export interface CheckedPosition {
   record: string | null;
 }
 
-/** What was written down at the end of a game: by seat in turn order, for a building plan. */
+/**
+ * What was written down at the end of a game: by seat in turn order.
+ *
+ * `plan` has the sections of each tower, 2 to 6, of any building plan for that number of
+ * players.  Without one each tower may have up to 6.
+ */
 export interface ScorePad {
   seats: NewSeat[];
   pad: PadSeat[];
-  plan: number[];
+  plan?: number[] | null;
   edition?: string | null;
 }
 

@@ -376,7 +376,11 @@ export class TableStore {
     if (!table || this.route.kind !== 'table') return false;
     const people = table.seats.filter((seat) => seat.kind === 'person');
     const isElsewhere = people.length > table.yours.length;
-    return isElsewhere || table.access !== 'house' || this.talk.lines.length > 0;
+    return (
+      isElsewhere ||
+      table.access !== 'house' ||
+      this.talk.lines.length + this.talk.earlier.length > 0
+    );
   }
 
   // --- what is done

@@ -29,6 +29,8 @@ export const ALL = 'all';
 
 export class Talk {
   lines = $state.raw<readonly ChatLine[]>([]);
+  /** What was said in the games before this one. */
+  earlier = $state.raw<readonly ChatLine[]>([]);
   /** Which side of the card is open. */
   shown = $state<Side | null>(null);
   draft = $state('');
@@ -65,15 +67,20 @@ export class Talk {
     return this.lines.filter((line) => !this.isMuted(line.seat));
   }
 
+  get heardEarlier(): ChatLine[] {
+    return this.earlier.filter((line) => !this.isMuted(line.seat));
+  }
+
   /** How many lines of others have not been read. */
   get unread(): number {
     return this.heard.filter((line) => line.number > this.seen && !this.me.includes(line.seat))
       .length;
   }
 
-  hear({ since, lines }: Chat, me: readonly Colour[]): void {
+  hear({ since, lines, earlier = [] }: Chat, me: readonly Colour[]): void {
     const isFirst = this.lines.length === 0;
     this.me = me;
+    if (since === 0) this.earlier = earlier;
     this.lines = [...this.lines.filter((line) => line.number <= since), ...lines];
     const { waiting } = this;
     if (waiting && lines.some((line) => line.seat === waiting.seat)) {

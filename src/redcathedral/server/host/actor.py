@@ -169,13 +169,17 @@ class Actor:
         if not self.seated.game.is_hinted:
             self._send(self._mark)
 
-    def rematch(self, id: str) -> None:  # noqa: A002
-        """The next game of those who sit here has begun; that is always heard."""
-        self._requests.put_nowait(partial(self._offer_rematch, id))
+    def rematch(self, id: str, by: frozenset[int]) -> None:  # noqa: A002
+        """Somebody with these seats has begun the next game here; that is always heard."""
+        self._requests.put_nowait(partial(self._offer_rematch, id, by))
 
     def forget_chat(self, seats: frozenset[int]) -> None:
         """The store does not have any more what these seats have said; that is always heard."""
         self._requests.put_nowait(partial(self._forget_chat, seats))
+
+    def forget_earlier_chat(self) -> None:
+        """The same of a game before this one; that is always heard."""
+        self._requests.put_nowait(self._forget_earlier_chat)
 
     async def change_seat(self, decide: Callable[[], SeatDecision | None]) -> None:
         """Store who holds a seat from now on and stand so; raises StoreError and Conflict.
@@ -468,20 +472,32 @@ class Actor:
         """Tell a page that comes what has been said."""
         try:
             await self._talk.read(self.seated)
+            await self._talk.read_earlier(self.seated)
         except StoreError as error:
             LOG.error("table %s: what was said cannot be read: %s", self.id, error)
         listener.hear(self._talk)
 
     async def _forget_chat(self, seats: frozenset[int]) -> None:
-        if not self._talk.forget(seats):
+        if self._talk.forget(seats):
+            self._let_hear_anew()
+
+    async def _forget_earlier_chat(self) -> None:
+        try:
+            await self._talk.read_earlier(self.seated)
+        except StoreError as error:
+            LOG.error("table %s: what was said cannot be read: %s", self.id, error)
             return
+        self._let_hear_anew()
+
+    def _let_hear_anew(self) -> None:
         for listener in self._listeners:
             listener.said = ANEW
             listener.hear(self._talk)
 
-    async def _offer_rematch(self, id: str) -> None:  # noqa: A002
+    async def _offer_rematch(self, id: str, by: frozenset[int]) -> None:  # noqa: A002
         self._messages.rematch = id
-        self._tell_all()
+        who = [called(self.seated)[seat] for seat in by]
+        self._tell_all(Term("table.rematch", who=who[0]) if len(who) == 1 else None)
 
     # --- plans
 

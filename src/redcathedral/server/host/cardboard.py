@@ -1,10 +1,11 @@
 """Help for who plays with the box: a position laid out and checked, a game scored."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from redcathedral.box import Edition
 from redcathedral.box.options import Options
+from redcathedral.box.vocabulary import LEVEL_COUNT
 from redcathedral.engine.components import Components
 from redcathedral.engine.scoring import scores, winners
 from redcathedral.engine.setting import Setting
@@ -31,6 +32,8 @@ from redcathedral.server.wire.edition import EditionRef
 from redcathedral.server.wire.lobby import NewSeat
 from redcathedral.words import Argument, Words
 from redcathedral.words.faults import coded, fault
+
+LEAST_LEVELS: Final = 2  # a base and a dome
 
 
 def checked_position(
@@ -66,11 +69,11 @@ def checked_position(
 def pad_score(wish: ScorePad, edition: Edition, opponents: Opponents, words: Words) -> PadScore:
     """The final scoring of what was written down.
 
-    Raises RequestRefused or HeaderError for seats or a plan that no game has.
+    Raises RequestRefused or HeaderError for seats or towers that no game has.
     """
     table = _sit(wish.seats, Options(), edition, opponents)
     setting = table.setting
-    plan = tuple(filter(None, table.components.plans[_plan(wish.plan, table)]))
+    plan = _towers(wish.plan, table)
     if len(wish.pad) != len(table.players):
         reason = f"{len(wish.pad)} columns for {len(table.players)} seats"
         raise RequestRefused(400, "bad-game", reason, "write one for each seat")
@@ -115,16 +118,40 @@ def _sit(
     return _RealTable(header, known, setting, seated, all_called(setting, seated))
 
 
+def _towers(plan: Sequence[int] | None, table: _RealTable) -> tuple[int, ...]:
+    """The most sections that each tower may have (R2.8); raises RequestRefused.
+
+    The plan of a real box need not be one of the edition's, but it has as many towers.
+    """
+    count = len(next(iter(_plans(table))))
+    if plan is None:
+        return (LEVEL_COUNT,) * count
+    if len(plan) != count or not all(LEAST_LEVELS <= height <= LEVEL_COUNT for height in plan):
+        reason = f"{_named(plan)} is no building plan for {len(table.players)} players"
+        fix = f"write {count} towers of {LEAST_LEVELS} to {LEVEL_COUNT} sections, or leave out plan"
+        raise RequestRefused(400, "bad-game", reason, fix)
+    return tuple(plan)
+
+
 def _plan(heights: Sequence[int], table: _RealTable) -> int:
-    """The number of a building plan (R2.8); raises RequestRefused."""
+    """The number of a building plan of the edition (R2.8); raises RequestRefused."""
+    fitting = _plans(table)
+    if tuple(heights) not in fitting:
+        reason = f"{_named(heights)} is no building plan for {len(table.players)} players"
+        fix = "take one of: " + ", ".join(map(_named, fitting))
+        raise RequestRefused(400, "bad-game", reason, fix)
+    return fitting[tuple(heights)]
+
+
+def _plans(table: _RealTable) -> dict[tuple[int, ...], int]:
+    """The numbers of the edition's building plans for this number of players."""
     count, known = len(table.players), table.components
-    fitting = {
+    return {
         tuple(filter(None, plan)): number
         for number, plan in enumerate(known.plans)
         if known.plan_weight[count][number]
     }
-    if tuple(heights) not in fitting:
-        names = ["-".join(map(str, plan)) for plan in fitting]
-        reason = f"{'-'.join(map(str, heights[:10]))} is no building plan for {count} players"
-        raise RequestRefused(400, "bad-game", reason, "take one of: " + ", ".join(names))
-    return fitting[tuple(heights)]
+
+
+def _named(heights: Sequence[int]) -> str:
+    return "-".join(map(str, heights[:10]))

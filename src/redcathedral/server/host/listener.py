@@ -116,7 +116,7 @@ class Listener:
             return presence
         if self._talk is None:
             return None
-        chat = self._talk.message(self.said)
+        chat = self._talk.message(self.said, self.visitor)
         self.said = self._talk.last
         self._talk = None
         return chat

@@ -20,6 +20,7 @@ from redcathedral.server.host.uploads import Uploads, read_edition, unpacked
 from redcathedral.server.host.visitor import Visitor
 from redcathedral.server.store.problem import Conflict
 from redcathedral.server.store.rematch import Rematched
+from redcathedral.server.store.talk import GAMES
 from redcathedral.server.table.analysis_message import analysis_file, analysis_message
 from redcathedral.server.table.seated_game import Colours, SeatedGame
 from redcathedral.server.table.table_message import words_in
@@ -186,7 +187,7 @@ class Tables:
                 if known is None:
                     raise unknown_table(id) from None
             else:
-                (await self.actor(id)).rematch(begun.id)
+                (await self.actor(id)).rematch(begun.id, actor.seats_of(visitor, colours))
                 return begun
         return await self.summary(known, visitor)
 
@@ -232,6 +233,14 @@ class Tables:
         actor = self._actors.get(id)
         if actor is not None:
             actor.forget_chat(seats)
+        later: str | None = id
+        for _ in range(GAMES):  # the chats of the next games begin with this one
+            later = await self._thread.do(self._thread.store.rematch, later)
+            if later is None:
+                break
+            actor = self._actors.get(later)
+            if actor is not None:
+                actor.forget_earlier_chat()
 
     # --- analyses
 

@@ -2,13 +2,15 @@
 
 import time
 from collections import deque
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from redcathedral.box.vocabulary import COLOURS, Colour
+from redcathedral.server.host.rematch import seats_after
 from redcathedral.server.host.store_thread import StoreThread
 from redcathedral.server.host.stored_table import time_text
-from redcathedral.server.store.rows import ChatRow
+from redcathedral.server.host.visitor import Visitor
+from redcathedral.server.store.rows import ChatRow, Rights
 from redcathedral.server.store.talk import LINES, NEVER
 from redcathedral.server.store.transaction import now
 from redcathedral.server.table.decided import CommandRefused
@@ -33,6 +35,7 @@ class Talk:
         self._rows: deque[ChatRow] = deque(maxlen=LINES)
         self._forgotten = NEVER
         self._colours: list[Colour] = []
+        self._earlier: list[tuple[Rights, list[ChatLine]]] = []
 
     @property
     def last(self) -> int:
@@ -55,6 +58,17 @@ class Talk:
             self._rows.clear()
         self._rows += rows
 
+    async def read_earlier(self, seated: SeatedGame) -> None:
+        """Read what was said in the games before this one; raises StoreError."""
+        before = seats_after(seated)
+        self._earlier = []
+        for chat in await self._thread.do(self._thread.store.talk.earlier, self._table):
+            colours = self._colours
+            for _ in range(chat.back):
+                colours = [colours[before.index(seat)] for seat in range(len(colours))]
+            lines = [_line(row, colours) for row in chat.lines]
+            self._earlier.append((chat.rights, lines))
+
     async def say(self, command: Say, seated: SeatedGame, seats: frozenset[int]) -> None:
         """Keep what somebody says who plays these seats; raises CommandRefused or StoreError."""
         if not seats:
@@ -76,17 +90,23 @@ class Talk:
         self._rows = deque(kept, maxlen=LINES)
         return is_less
 
-    def message(self, since: int) -> Chat | None:
+    def message(self, since: int, visitor: Visitor) -> Chat | None:
         """What somebody does not know who has heard the lines up to a number; None for nothing.
 
         Who knows more than there is, or something from before something was forgotten, may have
-        heard that, and is told all of it anew.
+        heard that, and is told all of it anew.  Of the games before, a visitor reads the chat where
+        they might see the table.
         """
         is_old = SAID_NOTHING < since < self._forgotten
         is_anew = is_old or not SAID_NOTHING <= since <= self.last
         known = SAID_NOTHING if is_anew else since
-        lines = [self._line(row) for row in self._rows if row.number > known]
-        return Chat(known, lines) if lines or is_anew else None
+        lines = [_line(row, self._colours) for row in self._rows if row.number > known]
+        earlier: list[ChatLine] = []
+        if known == SAID_NOTHING:
+            for rights, said in self._earlier:
+                earlier += said if visitor.may_see(rights) else []
+        return Chat(known, lines, earlier) if lines or earlier or is_anew else None
 
-    def _line(self, row: ChatRow) -> ChatLine:
-        return ChatLine(row.number, time_text(row.at), self._colours[row.seat], row.text)
+
+def _line(row: ChatRow, colours: Sequence[Colour]) -> ChatLine:
+    return ChatLine(row.number, time_text(row.at), colours[row.seat], row.text)

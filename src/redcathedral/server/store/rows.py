@@ -81,6 +81,15 @@ class ChatRow:
 
 
 @dataclass(frozen=True, slots=True)
+class EarlierChat:
+    """What was said in a game before this one, ``back`` games ago, and who was there."""
+
+    back: int
+    rights: "Rights"
+    lines: list[ChatRow]
+
+
+@dataclass(frozen=True, slots=True)
 class NoteRow:
     """What a seat has noted for itself, and how often that was written."""
 

@@ -9,11 +9,12 @@ from typing import Final
 from sqlalchemy import Connection, delete, insert, select, update
 
 from redcathedral.server.store.problem import Conflict
-from redcathedral.server.store.rows import ChatRow, NoteRow
-from redcathedral.server.store.schema import CHAT, GAME, NOTE
+from redcathedral.server.store.rows import ChatRow, EarlierChat, NoteRow, Rights
+from redcathedral.server.store.schema import CHAT, GAME, HOLDER, NOTE
 from redcathedral.server.store.transaction import Transaction
 
 LINES: Final = 500  # of a game's chat that are kept, the last ones
+GAMES: Final = 10  # before this one whose chat is read
 NEVER: Final = 0  # the number of when something of a chat was forgotten, where nothing was
 NOTHING: Final = NoteRow(0, "")
 
@@ -56,6 +57,25 @@ class TalkStore:
             asked = select(GAME.c.forgotten).where(GAME.c.id == game)
             last: int = connection.execute(asked).scalar() or NEVER
         return last, self.chat(game, since if last == forgotten else 0)
+
+    def earlier(self, game: str) -> list[EarlierChat]:
+        """What was said in the games that this one is a rematch of, the oldest first."""
+        found: list[EarlierChat] = []
+        left = LINES
+        with self._transaction() as connection:
+            for back in range(1, GAMES + 1):
+                before = select(GAME.c.id, GAME.c.access).where(GAME.c.rematch == game)
+                row = connection.execute(before).first()
+                if row is None or not left:
+                    break
+                game = row.id
+                said = select(CHAT).where(CHAT.c.game == game).order_by(CHAT.c.number.desc())
+                lines = connection.execute(said.limit(left)).all()
+                left -= len(lines)
+                rights = Rights(row.access, _holders(connection, game))
+                chat = [ChatRow(one.number, one.at, one.seat, one.text) for one in lines[::-1]]
+                found.append(EarlierChat(back, rights, chat))
+        return found[::-1]
 
     def forget_chat(self, game: str, seats: Collection[int]) -> None:
         """Forget what these seats have said; that has a number as a line has."""
@@ -102,6 +122,13 @@ class TalkStore:
         with self._transaction() as connection:
             theirs = (NOTE.c.game == game, NOTE.c.seat.in_(seats))
             connection.execute(delete(NOTE).where(*theirs))
+
+
+def _holders(connection: Connection, game: str) -> dict[int, frozenset[str]]:
+    held: dict[int, set[str]] = {}
+    for row in connection.execute(select(HOLDER).where(HOLDER.c.game == game)):
+        held.setdefault(row.seat, set()).add(row.device)
+    return {seat: frozenset(devices) for seat, devices in held.items()}
 
 
 def _next_number(connection: Connection, game: str) -> int:

@@ -47,11 +47,15 @@ class CheckedPosition(Struct, frozen=True):
 
 
 class ScorePad(Struct, frozen=True, forbid_unknown_fields=True):
-    """What was written down at the end of a game: by seat in turn order, for a building plan."""
+    """What was written down at the end of a game: by seat in turn order.
+
+    ``plan`` has the sections of each tower, 2 to 6, of any building plan for that number of
+    players.  Without one each tower may have up to 6.
+    """
 
     seats: list[NewSeat]
     pad: list[PadSeat]
-    plan: list[int]
+    plan: list[int] | None = None
     edition: str | None = None
 
 

@@ -17,11 +17,14 @@ class ChatLine(Struct, frozen=True):
 class Chat(Struct, frozen=True, tag="chat"):
     """What has been said at the table; the page keeps its lines up to the number ``since``.
 
-    It is sent apart from the table, whose number it does not change.
+    It is sent apart from the table, whose number it does not change.  ``earlier`` is what was said
+    in the games that this one is a rematch of, with numbers of their own; it comes with all of the
+    chat, to people who could read it there.
     """
 
     since: int
     lines: list[ChatLine]
+    earlier: list[ChatLine] = []
 
 
 class Say(Struct, frozen=True, tag="say", forbid_unknown_fields=True):
