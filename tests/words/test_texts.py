@@ -346,8 +346,11 @@ def test_an_unknown_language_names_those_there_are() -> None:
 
 @pytest.mark.parametrize("language", languages())
 def test_a_page_without_scripts_says_so(language: str) -> None:
-    """The one text that the page has before it can ask for texts."""
+    """The texts that the page has before it can ask for texts."""
     words = Messages(language)
     said = f"{words.text('problem.no-script')} {words.text('problem.no-script.fix')}"
     page = (WEB.parent / "index.html").read_text(encoding="utf-8")
     assert f'<p lang="{language}">{said}</p>' in page
+    problem, fix = words.text("problem.not-loaded"), words.text("problem.not-loaded.fix")
+    unloaded = f'<p lang="{language}">{problem}<button type="button">{fix}</button></p>'
+    assert unloaded in re.sub(r"\s+(?=<)|(?<=>)\s+", "", page)

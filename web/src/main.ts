@@ -8,5 +8,6 @@ import App from './app/App.svelte';
 import { settings } from './app/settings.svelte';
 
 settings.apply();
+delete document.documentElement.dataset['loading']; // from here on the page says itself what is missing
 const target = document.getElementById('app');
 if (target) mount(App, { target });

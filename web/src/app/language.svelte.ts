@@ -7,14 +7,23 @@ class Language {
   id = $state(DEFAULT_LANGUAGE);
   say = $state.raw<Say>((id) => id);
   ready = $state(false);
+  /** Why the language that is wished for is not loaded. */
+  failure = $state.raw<unknown>(null);
 
   /** Load the language that is wished for and known, English otherwise. */
   async load(known: readonly string[]): Promise<void> {
     const wished = settings.lang ? [settings.lang] : navigator.languages.map(short);
     const id = wished.find((each) => known.includes(each)) ?? DEFAULT_LANGUAGE;
-    if (this.ready && id === this.id) return;
+    if (this.ready && id === this.id) {
+      this.failure = null;
+      return;
+    }
     // English stands in for what it lacks
-    const texts = await api.words(id);
+    const texts = await api.words(id).catch((error: unknown) => {
+      this.failure = error;
+      throw error;
+    });
+    this.failure = null;
     this.id = id;
     this.say = speaker(texts, id);
     this.ready = true;

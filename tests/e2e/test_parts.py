@@ -1,0 +1,157 @@
+"""A part of the page that does not load says so, and can be loaded again."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Locator, Route
+
+from tests.e2e.conftest import Arrive
+from tests.e2e.person import Person
+from tests.server.house import RED_AND_BLUE, Client
+
+OPEN_SHEET = "dialog[open]"
+INVITING = {
+    "seats": [{"colour": "red", "name": "Ana"}, {"colour": "blue", "is_open": True}],
+    "access": "private",
+}
+
+
+def lose(person: Person, pattern: str) -> None:
+    """Let requests for a file fail as in a tunnel; the page asks for some files twice."""
+    person.tab.route(f"**/{pattern}", lambda route: route.abort("failed"))
+
+
+def answer_404(route: Route) -> None:
+    route.fulfill(status=404, body="not found")
+
+
+def press(place: Locator, name: str) -> None:
+    place.locator(f'[data-do="{name}"]').click()
+
+
+def expect_failed_requests(person: Person) -> None:
+    """The browser reports the requests that the test let fail, and nothing else went wrong."""
+    assert person.wrong
+    assert all("Failed to load resource" in line for line in person.wrong), person.wrong
+    person.wrong.clear()
+
+
+def test_a_sheet_is_loaded_again_after_a_failure(house: Client, arrive: Arrive) -> None:
+    """With its style sheet, and the focus returns to the button that opened it."""
+    person = arrive(house)
+    person.start()
+    lose(person, "assets/Rules-*.js")
+    press(person.tab.locator("nav"), "rules")
+    sheet = person.tab.locator(OPEN_SHEET)
+    sheet.get_by_text(person.say("web.part"), exact=True).wait_for()
+    sheet.get_by_text(person.say("web.part.fix")).wait_for()
+    person.tab.unroute_all()
+    press(sheet, "again")
+    person.tab.locator('[data-field="find"]').wait_for()
+    person.tab.keyboard.press("Escape")
+    sheet.wait_for(state="detached")
+    assert person.tab.evaluate("document.activeElement.dataset.do") == "rules"
+
+    lose(person, "assets/Cardboard-*.css")
+    press(person.tab.locator("main"), "box")
+    sheet.get_by_text(person.say("web.part"), exact=True).wait_for()
+    person.tab.unroute_all()
+    press(sheet, "again")
+    sheet.get_by_text(person.say("web.box.setup"), exact=True).wait_for()
+    assert sheet.locator("ul").evaluate("(list) => getComputedStyle(list).paddingLeft") == "0px"
+    expect_failed_requests(person)
+
+
+def test_a_message_is_closed_like_a_sheet(house: Client, arrive: Arrive) -> None:
+    person = arrive(house)
+    person.sit(house.new(RED_AND_BLUE))
+    lose(person, "assets/ReportSheet-*.js")
+    person.button("web.menu").click()
+    sheet = person.tab.locator(OPEN_SHEET)
+    press(sheet, "report")
+    sheet.get_by_text(person.say("web.part"), exact=True).wait_for()
+    person.tab.keyboard.press("Escape")
+    sheet.wait_for(state="detached")
+    person.tab.unroute_all()
+    person.button("web.menu").click()
+    press(sheet, "report")
+    sheet.locator("textarea").wait_for()
+    expect_failed_requests(person)
+
+
+def test_a_part_that_never_arrives_counts_as_failed(house: Client, arrive: Arrive) -> None:
+    person = arrive(house)
+    person.tab.clock.install()
+    person.start()
+    person.tab.route("**/assets/Rules-*.js", lambda _: None)
+    press(person.tab.locator("nav"), "rules")
+    person.tab.clock.run_for(1000)
+    person.tab.get_by_role("status").get_by_text(person.say("web.part.loading")).wait_for()
+    person.tab.clock.run_for(20_000)
+    person.tab.locator(OPEN_SHEET).get_by_text(person.say("web.part"), exact=True).wait_for()
+
+
+def test_a_renewed_server_asks_to_reload_the_page(house: Client, arrive: Arrive) -> None:
+    """All old parts answer 404: no screen is white, and reloading leads to the same screen."""
+    person = arrive(house)
+    table = house.new(RED_AND_BLUE)
+    person.start()
+    page = house.http.get("/").text
+    renewed = re.sub(r"assets/index-[\w-]+\.js", "assets/index-Of1aLate.js", page)
+    person.tab.route("**/assets/**", answer_404)
+    person.tab.route(f"{house.url}/", lambda route: route.fulfill(body=renewed))
+    message = person.tab.get_by_test_id("part")
+    for where in ("setup", f"replay/{table}", "join/abc", "device/abc", "position"):
+        person.tab.evaluate("(where) => { location.hash = `#/${where}` }", where)
+        message.get_by_text(person.say("web.part.renewed")).wait_for()
+        assert message.locator('[data-do="again"]').count() == 0
+    person.tab.unroute_all()
+    press(message, "reload")
+    person.tab.locator(OPEN_SHEET).wait_for()  # who plays in the position
+    expect_failed_requests(person)
+
+
+def test_a_link_to_a_seat_whose_screen_fails(house: Client, arrive: Arrive) -> None:
+    table = house.new(INVITING)
+    link = house.http.post(f"/api/tables/{table}/links", json={"seat": "blue"})
+    person = arrive(house)
+    lose(person, "assets/JoinScreen-*.js")
+    person.tab.goto(f"{house.url}/#/join/{link.json()['secret']}")
+    message = person.tab.get_by_test_id("part")
+    message.get_by_text(person.say("web.part.fix")).wait_for()
+    person.tab.unroute_all()
+    press(message, "again")
+    person.tab.locator('[data-do="sit"]').wait_for()
+    expect_failed_requests(person)
+
+
+def test_a_page_without_its_first_scripts_or_texts(house: Client, arrive: Arrive) -> None:
+    """It says so in the reader's language, and loads again."""
+    person = arrive(house, language="pl")
+    unloaded = person.tab.locator("#unloaded")
+    lose(person, "assets/index-*.js")
+    person.tab.goto(f"{house.url}/#/position")
+    unloaded.get_by_text(person.say("problem.not-loaded")).wait_for()
+    assert person.tab.locator("#unloaded p:visible").count() == 1
+    person.tab.unroute_all()
+    lose(person, "api/words/pl")
+    unloaded.get_by_role("button", name=person.say("problem.not-loaded.fix")).click()
+    unloaded.get_by_text(person.say("problem.not-loaded")).wait_for()  # the texts are missing now
+    person.tab.unroute_all()
+    person.tab.locator(OPEN_SHEET).wait_for()  # and are loaded again without a click
+    assert unloaded.count() == 0
+    expect_failed_requests(person)
+
+
+def test_a_language_that_does_not_load(house: Client, arrive: Arrive) -> None:
+    person = arrive(house)
+    person.start()
+    person.button("web.settings").click()
+    lose(person, "api/words/cs")
+    person.tab.locator('[data-field="lang"]').select_option("cs")
+    person.tab.locator(OPEN_SHEET).get_by_text(person.say("problem.no-answer")).wait_for()
+    person.tab.unroute_all()
+    person.tab.locator('html[lang="cs"]').wait_for()
+    person.tab.locator(f"{OPEN_SHEET} .error").wait_for(state="detached")
+    expect_failed_requests(person)
