@@ -9,7 +9,6 @@ import random
 import re
 import select
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -34,7 +33,7 @@ from redcathedral.server.host.timekeeper import Timekeeper
 from redcathedral.server.host.visitor import Visitor
 from redcathedral.server.http.app import create_app
 from redcathedral.server.http.connection import Config, Limits
-from redcathedral.server.http.process import Server
+from redcathedral.server.http.process import Server, listen
 from redcathedral.server.http.static import FOLDER
 from redcathedral.server.notify.settings import MessageSettings
 from redcathedral.server.store.store import FILE, Store
@@ -252,7 +251,7 @@ def serving(
             await ended.wait()
 
     server = ServerOfTest(config, lambda: None)
-    with socket.create_server(("127.0.0.1", 0)) as at:
+    with listen("127.0.0.1", 0) as at:
         port = at.getsockname()[1]
         thread = threading.Thread(target=server.run, kwargs={"sockets": [at]}, daemon=True)
         thread.start()
