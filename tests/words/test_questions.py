@@ -163,6 +163,13 @@ def test_accents_hyphens_and_endings_do_not_matter() -> None:
     assert Rulebook("pl").search("kara cara")[0] == "R5.4"
 
 
+def test_a_long_question_is_cut() -> None:
+    book = Rulebook()
+    assert book.search("xyzzy " * 50 + "inventory") == book.search("inventory")
+    many = " ".join(f"x{number}" for number in range(1000))
+    assert book.search(f"{many} inventory") == []
+
+
 def test_words_that_say_nothing_are_left_out() -> None:
     book = Rulebook()
     assert book.search("how do I") == []

@@ -1,7 +1,7 @@
 """Search of the rules: those that answer a question, the best first.
 
 A word of a question is found where a word of the rules begins so, accents and hyphens aside.
-Where none does, its ending is left out letter by letter, since words are inflected.
+With another ending it counts less: words are inflected.
 """
 
 import re
@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 TITLE: Final = 8.0  # what a word in a title counts, where one in a text counts 1
 ABOUT: Final = 4.0  # what a word in the index counts
 WHOLE: Final = 2.0  # what a whole word counts, where the beginning of one counts 1
+LONGEST: Final = 20  # words of a question that are looked for
 ENOUGH: Final = 0.6  # how much of the best answer's words an answer has, by their rarity
 FAINT: Final = 0.08  # of the best answer's weight: what has less is no answer
 ENDING: Final = 3  # letters of an ending that may be left out
@@ -79,7 +80,8 @@ class RuleSearch:
         return ""
 
     def _asked(self, question: str) -> Iterable[str]:
-        return [word for word in dict.fromkeys(_words(question)) if word not in self._stop]
+        words = dict.fromkeys(_words(question))
+        return [word for word in words if word not in self._stop][:LONGEST]
 
     def _found(self, word: str) -> dict[str, float]:
         """How much a word counts in the entries that have it, or it with another ending."""

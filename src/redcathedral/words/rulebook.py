@@ -170,7 +170,7 @@ class Rulebook:
 def _search(language: str, stamps: tuple[int, int]) -> RuleSearch:
     """The search of a language's rules and index, as they were at these stamps."""
     _, index = stamps
-    about = load(language, index, INDEX)
+    about = {**load(DEFAULT_LANGUAGE, 0, INDEX), **load(language, index, INDEX)}
     words = {name: text for name, text in about.items() if isinstance(text, str)}
     entries = {
         name: Entry(title, words.get(name, ""), text)
