@@ -41,7 +41,7 @@ QUESTIONS = {
         "Würfel neu würfeln",
         "Darf ich Material wegwerfen?",
         "wie weit ziehe ich einen Würfel",
-        "wann ist eine Karte fertig",
+        "wann ist eine Karte fertig",  # codespell:ignore ist
         "wer gewinnt bei Gleichstand",
         "wie viele Ornamente pro Karte",
         "wann endet das Spiel",
@@ -76,7 +76,7 @@ QUESTIONS = {
         "échanger des matériaux",
         "relancer les dés",
         "puis-je jeter un matériau",
-        "de combien avance un dé",
+        "de combien avance un dé",  # codespell:ignore avance
         "quand une carte est-elle terminée",
         "qui gagne en cas d’égalité",
         "combien d’ornements par carte",

@@ -26,7 +26,7 @@ _WORD: Final = re.compile(r"\w+")
 _JOINT: Final = re.compile(r"(?<=\w)[-·](?=\w)")
 
 
-class Entry(NamedTuple):
+class RuleEntry(NamedTuple):
     """What can be found under a name: its title, other words for what it is about, its text."""
 
     title: str
@@ -37,7 +37,7 @@ class Entry(NamedTuple):
 class RuleSearch:
     """Finds entries by words; ``stop`` has words that say nothing about what is wanted."""
 
-    def __init__(self, entries: Mapping[str, Entry], stop: str) -> None:
+    def __init__(self, entries: Mapping[str, RuleEntry], stop: str) -> None:
         self._order = {name: number for number, name in enumerate(entries)}
         self._stop = {*_words(stop)}
         self._spelled: dict[str, str] = {}
