@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import get_args
 
+import pytest
+
 from redcathedral.box.loader import load_edition
 from redcathedral.box.options import CHOICES
 from redcathedral.learn import ILLUSTRATIONS
 from redcathedral.server.wire.protocol import Verb
+from redcathedral.words import languages
 from redcathedral.words.citation import DECISIONS, MARKS, NUMBERS, OPTIONS, THINGS
 from redcathedral.words.rulebook import Rulebook
 
@@ -36,6 +39,13 @@ def test_the_numbers_are_those_of_an_edition() -> None:
         assert book.number(rule) == rule
         assert sections.issuperset(wanted)
     assert {mark for row, mark in edition.marks.items()} == set(MARKS)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_numbers_of_the_box_in_sentences_are_those_of_the_edition(language: str) -> None:
+    book, edition = Rulebook(language), load_edition()
+    assert f" {edition.rubles} " in book.markdown("R1.3")
+    assert f" {edition.lap} " in book.markdown("R1.2")
 
 
 def test_pictures_stand_beside_rules() -> None:

@@ -1,7 +1,7 @@
 """Search of the rules: those that answer a question, the best first.
 
 A word of a question is found where a word of the rules begins so, accents and hyphens aside.
-Where none does, its ending is left out letter by letter, since words are inflected.
+With another ending it counts less: words are inflected.
 """
 
 import re
@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 TITLE: Final = 8.0  # what a word in a title counts, where one in a text counts 1
 ABOUT: Final = 4.0  # what a word in the index counts
 WHOLE: Final = 2.0  # what a whole word counts, where the beginning of one counts 1
+LONGEST: Final = 20  # words of a question that are looked for
 ENOUGH: Final = 0.6  # how much of the best answer's words an answer has, by their rarity
 FAINT: Final = 0.08  # of the best answer's weight: what has less is no answer
 ENDING: Final = 3  # letters of an ending that may be left out
@@ -25,7 +26,7 @@ _WORD: Final = re.compile(r"\w+")
 _JOINT: Final = re.compile(r"(?<=\w)[-·](?=\w)")
 
 
-class Entry(NamedTuple):
+class RuleEntry(NamedTuple):
     """What can be found under a name: its title, other words for what it is about, its text."""
 
     title: str
@@ -36,7 +37,7 @@ class Entry(NamedTuple):
 class RuleSearch:
     """Finds entries by words; ``stop`` has words that say nothing about what is wanted."""
 
-    def __init__(self, entries: Mapping[str, Entry], stop: str) -> None:
+    def __init__(self, entries: Mapping[str, RuleEntry], stop: str) -> None:
         self._order = {name: number for number, name in enumerate(entries)}
         self._stop = {*_words(stop)}
         self._spelled: dict[str, str] = {}
@@ -79,7 +80,8 @@ class RuleSearch:
         return ""
 
     def _asked(self, question: str) -> Iterable[str]:
-        return [word for word in dict.fromkeys(_words(question)) if word not in self._stop]
+        words = dict.fromkeys(_words(question))
+        return [word for word in words if word not in self._stop][:LONGEST]
 
     def _found(self, word: str) -> dict[str, float]:
         """How much a word counts in the entries that have it, or it with another ending."""

@@ -14,7 +14,7 @@ from redcathedral.box.loader import load_edition
 from redcathedral.words.catalogue import DEFAULT_LANGUAGE, INDEX, RULES, load, stamp
 from redcathedral.words.citation import OPTIONS, origin
 from redcathedral.words.message import Messages
-from redcathedral.words.rule_search import Entry, RuleSearch
+from redcathedral.words.rule_search import RuleEntry, RuleSearch
 
 Hand: TypeAlias = Literal["", "typed", "clicked"]
 NUMBER: Final = re.compile(r"r?\d+(\.\d+b?)?", re.IGNORECASE)
@@ -170,10 +170,10 @@ class Rulebook:
 def _search(language: str, stamps: tuple[int, int]) -> RuleSearch:
     """The search of a language's rules and index, as they were at these stamps."""
     _, index = stamps
-    about = load(language, index, INDEX)
+    about = {**load(DEFAULT_LANGUAGE, 0, INDEX), **load(language, index, INDEX)}
     words = {name: text for name, text in about.items() if isinstance(text, str)}
     entries = {
-        name: Entry(title, words.get(name, ""), text)
+        name: RuleEntry(title, words.get(name, ""), text)
         for name, title, text in Rulebook(language).entries()
     }
     return RuleSearch(entries, words.get("stop", ""))
