@@ -14,7 +14,7 @@ from redcathedral.cli.terminal.screen import Quit
 from redcathedral.cli.terminal.typed import Typed
 from redcathedral.files import HOME
 from redcathedral.learn import LESSONS, load_lesson
-from redcathedral.words import Words
+from redcathedral.words import Words, languages
 from redcathedral.words.catalogue import OWN
 from tests.cli.people import environment
 from tests.cli.table import Script
@@ -67,6 +67,25 @@ def test_no_word_of_it_is_english_elsewhere(
     lessons.run(Dialogue(script, words))
     said = [*script.said[:-1], *script.prompts]  # the last one names a command
     assert bare(said) == set()
+
+
+@pytest.mark.parametrize("language", languages())
+def test_help_offers_only_what_a_lesson_has(language: str) -> None:
+    """In a later step too, without its answer."""
+    words = Words(language)
+    typed = Typed(words)
+    lesson = load_lesson("first")
+    first, second = (lesson.attempt(index).fitting[0] for index in (0, 1))
+    lines = [typed.word("first"), typed.decision(first), "", typed.word("help")]
+    script = Script(*lines, typed.word("quit"))
+    with pytest.raises(Quit):
+        lessons.run(Dialogue(script, words))
+    told = script.said[-1]
+    for word in ("hint", "back", "look", "rules", "quit"):
+        assert typed.word(word) in told
+    for word in lessons.AWAY:
+        assert typed.word(word) not in told.split()
+    assert typed.decision(second) not in told
 
 
 def test_help_the_way_back_and_what_is_not_there() -> None:

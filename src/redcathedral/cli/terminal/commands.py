@@ -113,8 +113,7 @@ def _rules(table: TerminalTable, words: str) -> None:
 
 
 def _help(table: TerminalTable, _: str) -> None:
-    table.dialogue.tell("help")
-    table.dialogue.tell("help.hint")
+    table.help()
 
 
 # --- back and forth, and away

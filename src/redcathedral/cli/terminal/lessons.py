@@ -32,12 +32,20 @@ class StepTable(TerminalTable):
     def __init__(self, attempt: Attempt, dialogue: Dialogue, texts: Messages, name: str) -> None:
         self.attempt = attempt
         self._texts = texts
+        self._lesson = name
         self._name = f"{name}.{attempt.step.name}"
         super().__init__(attempt.game, dialogue, SavedGames(data_folder()))
 
     def told(self, part: str = "", **values: Argument) -> str:
         """A text of the step."""
         return self._texts.text(f"{self._name}.{part}" if part else self._name, **values)
+
+    def help(self) -> None:
+        """What may be typed in a lesson; the example is from its first step, and gives no help."""
+        first = load_lesson(self._lesson).attempt(0)
+        example = self.typed.decision(first.fitting[0])
+        words = {word: self.typed.word(word) for word in (*OWN, "look", "rules", "quit")}
+        self.dialogue.tell("lesson.how", example=example, **words)
 
     def save(self) -> None:
         """A lesson is not saved."""
@@ -84,14 +92,12 @@ class Course:
     def _open(self, index: int) -> StepTable:
         attempt = load_lesson(self._name).attempt(index)
         table = StepTable(attempt, self._dialogue, self._texts, self._name)
-        said, typed = self._dialogue, self._dialogue.typed
+        said = self._dialogue
         said.screen.say()
         said.tell("lesson.step", n=index + 1, of=len(self._steps), title=table.told())
         said.screen.say(table.told("task"))
         if index == 0:
-            example = typed.decision(attempt.fitting[0])
-            words = {word: typed.word(word) for word in (*OWN, "look", "rules", "quit")}
-            said.tell("lesson.how", example=example, **words)
+            table.help()
         return table
 
     def _play(self, table: StepTable) -> bool:
