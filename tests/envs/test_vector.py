@@ -12,6 +12,7 @@ from redcathedral.batch.batch import IDS, IllegalAction  # noqa: E402
 from redcathedral.batch.observation import WORDS  # noqa: E402
 from redcathedral.box.options import Options  # noqa: E402
 from redcathedral.engine import rules  # noqa: E402
+from redcathedral.envs.episode import Episode  # noqa: E402
 from redcathedral.envs.observation import SIZE, compact, full, unpack  # noqa: E402
 from redcathedral.envs.reward import potentials, result  # noqa: E402
 from redcathedral.envs.vector import Arrays, VectorEnv  # noqa: E402
@@ -213,3 +214,20 @@ def test_rewards_are_the_same_for_every_environment() -> None:
     assert env.rewards[0].tolist() == result(state, "margin")
     assert potentials(state) == [0, 0]
     assert result(state, "win") == result(state, "rank")
+
+
+@pytest.mark.parametrize("wrong", ["x", 1.5, True, np.float64(1), -1, 1 << 32, np.int64(-1)])
+def test_what_is_no_seed_is_refused(wrong: Any) -> None:
+    with pytest.raises((TypeError, ValueError), match=r"from 0 to 2\*\*32 - 1"):
+        VectorEnv(1, seed=wrong)
+    env = VectorEnv(1)
+    with pytest.raises((TypeError, ValueError), match=r"from 0 to 2\*\*32 - 1"):
+        env.reset(wrong)
+    with pytest.raises((TypeError, ValueError), match=r"from 0 to 2\*\*32 - 1"):
+        Episode(seed=wrong)
+
+
+def test_numpys_whole_numbers_are_seeds() -> None:
+    seed = np.uint32((1 << 32) - 1)
+    assert (VectorEnv(2, seed=seed).observations == VectorEnv(2, seed=int(seed)).observations).all()
+    assert Episode(seed=seed).record().text() == Episode(seed=int(seed)).record().text()

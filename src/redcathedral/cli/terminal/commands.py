@@ -156,8 +156,7 @@ def _search_rules(table: TerminalTable, words: str) -> None:
 
 
 def _help(table: TerminalTable, _: str) -> None:
-    table.dialogue.tell("help")
-    table.dialogue.tell("help.hint")
+    table.help()
 
 
 # --- back and forth, and away

@@ -32,12 +32,20 @@ class StepTable(TerminalTable):
     def __init__(self, attempt: Attempt, dialogue: Dialogue, texts: Messages, name: str) -> None:
         self.attempt = attempt
         self._texts = texts
+        self._lesson = name
         self._name = f"{name}.{attempt.step.name}"
         super().__init__(attempt.game, dialogue, SavedGames(data_folder()))
 
     def told(self, part: str = "", **values: Argument) -> str:
         """A text of the step."""
         return self._texts.text(f"{self._name}.{part}" if part else self._name, **values)
+
+    def help(self) -> None:
+        """What may be typed in a lesson; the example is from its first step, and gives no help."""
+        first = load_lesson(self._lesson).attempt(0)
+        example = self.typed.decision(first.fitting[0])
+        words = {word: self.typed.word(word) for word in (*OWN, "look", "rules", "quit")}
+        self.dialogue.tell("lesson.how", example=example, **words)
 
     def save(self) -> None:
         """A lesson is not saved."""
@@ -89,15 +97,8 @@ class Course:
         said.tell("lesson.step", n=index + 1, of=len(self._steps), title=table.told())
         said.screen.say(table.told("task"))
         if index == 0:
-            self._help()
+            table.help()
         return table
-
-    def _help(self) -> None:
-        """Say what can be typed in a lesson; its example is the answer to the first step."""
-        typed = self._dialogue.typed
-        example = typed.decision(load_lesson(self._name).attempt(0).fitting[0])
-        words = {word: typed.word(word) for word in (*OWN, "look", "rules", "quit")}
-        self._dialogue.tell("lesson.how", example=example, **words)
 
     def _play(self, table: StepTable) -> bool:
         """Play a step until it is done; False for the way back."""
@@ -117,8 +118,6 @@ class Course:
             self._dialogue.screen.say(table.told("task"))
         elif table.typed.is_(text, "hint"):
             self._dialogue.screen.say(table.told("hint"))
-        elif table.typed.command(text, ("help",)) == "help":
-            self._help()
         elif table.typed.command(text.split()[0], AWAY) in AWAY:
             self._dialogue.tell("lesson.not-here")
         elif table.typed.is_(text.split()[0], "undo") and not table.attempt.begun:

@@ -117,6 +117,11 @@ class TerminalTable:
             )
         self.dialogue.tell("welcome.hint")
 
+    def help(self) -> None:
+        """What may be typed here."""
+        self.dialogue.tell("help")
+        self.dialogue.tell("help.hint")
+
     def tell(self, move: Move) -> None:
         """What came of a decision; Ivan's turn begins on a line of its own."""
         own, rest = view.told(self.words, move, self.called)
