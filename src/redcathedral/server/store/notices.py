@@ -31,7 +31,7 @@ WAITING: Final = (
         *(NOTICE.c[name] for name in ("game", "seat", "turn", "tries", "next_at")),
         *(ADDRESS.c[column.name].label(f"a_{column.name}") for column in ADDRESS.columns),
         GAME.c.turn.label("now"),
-        *(GAME.c[name] for name in ("to_move", "over", "seats")),
+        *(GAME.c[name] for name in ("to_move", "over", "seats", "picture")),
     )
     .join(ADDRESS, ADDRESS.c.id == NOTICE.c.address)
     .outerjoin(GAME, GAME.c.id == NOTICE.c.game)
@@ -68,6 +68,7 @@ class NoticeGame:
     to_move: str
     over: str | None
     seats: str
+    picture: str
     names: tuple[str, ...]
 
 
@@ -292,6 +293,6 @@ def _due(row: Row[*tuple[object, ...]], names: dict[str, tuple[str, ...]]) -> Du
     game = None
     if row.game is not None:
         told = names.get(row.game, ())
-        game = NoticeGame(row.game, row.now, row.to_move, row.over, row.seats, told)
+        game = NoticeGame(row.game, row.now, row.to_move, row.over, row.seats, row.picture, told)
     address = _address(row, "a_")
     return DueNotice(row.notice, address, row.seat, row.turn, row.tries, row.next_at, game)
