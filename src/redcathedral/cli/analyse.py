@@ -25,6 +25,7 @@ from redcathedral.cli.arguments import (
     writes,
 )
 from redcathedral.cli.messages import UNREADABLE, progress, stop, warn
+from redcathedral.cli.output import ascii_json
 from redcathedral.cli.replay import end, print_report
 from redcathedral.files import write_text
 from redcathedral.record.game_record import Record
@@ -87,7 +88,7 @@ def analyse(
         effort = _effort(deep, rollouts)
         analysis = work_out(record, effort=effort, top=top, weights=used, watch=watch)
     if as_json:
-        typer.echo(to_json(analysis), nl=False)
+        typer.echo(ascii_json(to_json(analysis)), nl=False)
     if out is not None or not as_json:
         name = file.name.removesuffix(".gz").removesuffix(".rcg")
         names = [seat.name for seat in analysis.seats]
