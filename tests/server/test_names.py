@@ -72,6 +72,24 @@ def test_a_seat_has_one_name_wherever_it_is_told(house: Client) -> None:
     assert log[-1]["text"].startswith("Rot beansprucht ")
 
 
+def test_bots_of_one_level_have_one_number_everywhere(house: Client) -> None:
+    page = house.sit(house.new(ALIKE))
+    called = {seat["colour"]: seat["called"] for seat in page.now["seats"]}
+    assert (called["green"], called["yellow"]) == ("Random 1", "Random 2")
+    told: dict[str, list[str]] = {seat: [] for seat in called}
+    while not all(told.values()):
+        while page.now["due"]["seat"] in ("red", "blue"):
+            wanted = ("claim", "tile", "end")
+            page.play(
+                next(one["text"] for one in page.now["legal"] if one["text"].startswith(wanted))
+            )
+        page.table()
+        for entry in house.http.get(f"/api/tables/{page.now['id']}").json()["log"]:
+            told.setdefault(entry["seat"], []).append(entry["text"])
+    for seat, name in called.items():
+        assert any(text.startswith(f"{name} ") for text in told[seat]), told[seat]
+
+
 def test_an_unknown_language_of_the_lists_is_refused(house: Client) -> None:
     for path in ("/api/tables", "/api/mine/games", "/api/join/x"):
         assert house.http.get(path, params={"lang": "xx"}).json()["code"] == "unknown-language"

@@ -32,6 +32,7 @@ from redcathedral.record.game_record import Record
 from redcathedral.record.replay import replay
 from redcathedral.weights.file import OtherEdition, Weights, WeightsError, load, packaged, remark
 from redcathedral.words.analysed import AnalysisWords
+from redcathedral.words.names import given_names, sitters_of
 
 
 def analyse(
@@ -91,7 +92,7 @@ def analyse(
         typer.echo(ascii_json(to_json(analysis)), nl=False)
     if out is not None or not as_json:
         name = file.name.removesuffix(".gz").removesuffix(".rcg")
-        names = [seat.name for seat in analysis.seats]
+        names = given_names(sitters_of(record.header))
         teller = AnalysisWords(words, name, record, analysis, names)
         lines = [printable(line) for line in teller.lines(seats)]
         if not as_json:

@@ -11,6 +11,7 @@ from typing import Final
 
 from redcathedral.box.characters import comparable, shows
 from redcathedral.box.vocabulary import COLOURS, Colour
+from redcathedral.record.header import Header
 from redcathedral.record.person_name import BadName
 from redcathedral.words import terms
 from redcathedral.words.catalogue import DEFAULT_LANGUAGE, load, stamp
@@ -28,6 +29,17 @@ class Sitter:
     name: str = ""
     bot: str | None = None
     is_ivan: bool = False
+
+
+def sitters_of(header: Header) -> list[Sitter]:
+    """Who sits at the seats of a recorded game, in turn order, Ivan last."""
+    seated = [
+        Sitter(COLOURS[seat.colour], "" if seat.bot else seat.text, seat.bot)
+        for seat in header.seats
+    ]
+    if header.ivan is None:
+        return seated
+    return [*seated, Sitter(COLOURS[header.ivan], is_ivan=True)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,19 +4,17 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from redcathedral.box.quoting import short
-from redcathedral.box.vocabulary import COLOURS
 from redcathedral.cli.terminal.typed import Typed
 from redcathedral.engine.setting import IVAN
 from redcathedral.learn import firsts
 from redcathedral.play.game import Game
 from redcathedral.play.move import Move
 from redcathedral.record.event import TurnBegan
-from redcathedral.record.header import Header
 from redcathedral.record.notation import place_text
 from redcathedral.words import Argument, Words, position
 from redcathedral.words.catalogue import LEARN
 from redcathedral.words.message import Messages
-from redcathedral.words.names import Sitter, given_names, seat_names
+from redcathedral.words.names import given_names, seat_names, sitters_of
 
 
 def players(words: Words, game: Game) -> tuple[str, ...]:
@@ -27,23 +25,12 @@ def players(words: Words, game: Game) -> tuple[str, ...]:
 
 def names(game: Game) -> list[Argument]:
     """The names of the people and bots at the seats, in turn order."""
-    return given_names(sitters(game.header))
+    return given_names(sitters_of(game.header))
 
 
 def called(game: Game) -> tuple[Argument, ...]:
     """What the seats are called in what is told, in turn order."""
-    return seat_names(sitters(game.header))
-
-
-def sitters(header: Header) -> list[Sitter]:
-    """Who sits at the seats of a game, in turn order, Ivan last."""
-    seated = [
-        Sitter(COLOURS[seat.colour], "" if seat.bot else seat.text, seat.bot)
-        for seat in header.seats
-    ]
-    if header.ivan is None:
-        return seated
-    return [*seated, Sitter(COLOURS[header.ivan], is_ivan=True)]
+    return seat_names(sitters_of(game.header))
 
 
 def look(words: Words, game: Game, names: Sequence[Argument], what: str) -> list[str]:
