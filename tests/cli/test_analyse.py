@@ -51,7 +51,7 @@ def test_a_report_for_people(game: Path, weights: Path) -> None:
     assert lines[0] == "evening: 3 turns, not finished."
     assert "So often was each position played on: 2." in lines[1]
     assert "Turn 1, Green (Ana), after 0 decisions" in lines
-    told = lines[lines.index("Turn 2, Yellow (bot:greedy), after 3 decisions") + 1]
+    told = lines[lines.index("Turn 2, Yellow (Greedy), after 3 decisions") + 1]
     assert told.startswith("Yellow moves the yellow die from space 2 to space 8.")
     assert told.endswith("Rolled: green die 5, yellow die 3.")
     assert sum(line.startswith("Chances: Green ") for line in lines) == 3
@@ -117,10 +117,19 @@ def test_only_one_seat(game: Path, weights: Path) -> None:
     status, out, _ = run(game, weights, "--seat", "yellow")
     assert status == 0
     heads = [line for line in out.splitlines() if line.startswith("Turn ") and "after" in line]
-    assert heads == ["Turn 2, Yellow (bot:greedy), after 3 decisions"]
+    assert heads == ["Turn 2, Yellow (Greedy), after 3 decisions"]
     status, _, err = run(game, weights, "--seat", "red")
     assert status == 2
     assert "green, yellow" in err
+
+
+def test_bots_of_one_kind_are_numbered(game: Path, weights: Path) -> None:
+    game.write_text(SMALL.replace("seat green Ana", "seat green bot:greedy"))
+    status, out, _ = run(game, weights)
+    assert status == 0
+    for seat in ("Green (Greedy 1)", "Yellow (Greedy 2)"):
+        assert f", {seat}, after " in out
+        assert f"\n{seat}: " in out
 
 
 def test_report_json_and_picture_as_files(game: Path, weights: Path, tmp_path: Path) -> None:

@@ -51,6 +51,14 @@ def test_any_moment(small: Path) -> None:
     assert run(small, "--at", "0")[0] == 0
 
 
+def test_bots_of_one_kind_are_numbered(small: Path) -> None:
+    small.write_text(SMALL.replace("seat green Ana", "seat green bot:greedy"))
+    status, out, _ = run(small)
+    assert status == 0
+    assert "Turn 4. Yellow (Greedy 2) to move.\n" in out
+    assert "Board of Green (Greedy 1).\n" in out
+
+
 def test_a_moment_that_never_was(small: Path) -> None:
     for wrong in ("10", "-1", "x"):
         status, out, err = run(small, "--at", wrong)

@@ -102,6 +102,9 @@ def test_output_for_people() -> None:
     assert "red greedy" in result.output
     assert "blue Ivan" in result.output
     assert "2 games from seed 1" in result.output
+    three = run("simulate", "--players", "3", "--bots", "greedy,random,greedy", "--games", "1")
+    for seat in ("red greedy (Greedy 1) ", "blue random ", "green greedy (Greedy 2) "):
+        assert seat in three.output
     assert "1 game from seed 1" in run("simulate", "--games", "1").output
 
 

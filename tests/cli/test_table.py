@@ -13,6 +13,7 @@ from redcathedral.box.vocabulary import IVAN_BUILD_CARD
 from redcathedral.cli.terminal.commands import RULES, TYPED, obey
 from redcathedral.cli.terminal.game_loop import run
 from redcathedral.cli.terminal.screen import Quit
+from redcathedral.cli.terminal.view import called
 from redcathedral.engine import rules
 from redcathedral.engine.state import State
 from redcathedral.play.game import Game
@@ -324,6 +325,31 @@ def test_those_of_one_name_are_told_apart(tmp_path: Path) -> None:
     game = Game(players=2, names=("Ana", "ana"), seed=1)
     script = play(tmp_path, "claim 1.1 inventory", game=game)
     assert "Ana (Red) claims the base 1.1 with a banner from the inventory." in script.said
+
+
+def test_nobody_is_called_like_a_color_or_a_bot(tmp_path: Path) -> None:
+    """And names of other scripts are shown as they are."""
+    game = Game(players=3, names=("علی\u200cرضا", "Red", "bot:greedy"), seed=1)
+    script = play(tmp_path, "claim 1.1 inventory", "tile blue down", "end", game=game)
+    claims = "claims the base 1.1 with a banner from the inventory."
+    assert f"علی\u200cرضا {claims}" in script.said
+    seats = "Red (علی\u200cرضا), Blue (Red), Green (Greedy)"
+    assert f"At the table, in turn order: {seats}." in script.said
+    names = [Words().say(name) for name in called(game)]
+    assert names == ["علی\u200cرضا", "Red (Blue)", "Greedy"]
+
+
+def test_bots_of_one_level_have_one_number_everywhere(tmp_path: Path) -> None:
+    game = Game(players=3, names=("", "bot:greedy", "bot:greedy"), seed=1)
+    script = play(tmp_path, *DICE_FIRST, "agree", "y", game=game)
+    assert "At the table, in turn order: Red, Blue (Greedy 1), Green (Greedy 2)." in script.said
+    assert any(line.startswith("Greedy 2 ") for line in script.said)
+    start = script.said.index("Final scores.")
+    assert {line.partition(":")[0] for line in script.since(start + 1)[:3]} == {
+        "Red",
+        "Blue (Greedy 1)",
+        "Green (Greedy 2)",
+    }
 
 
 def test_the_scores_have_names(tmp_path: Path) -> None:

@@ -195,9 +195,10 @@ def test_enter_all_the_way_makes_a_good_game(tmp_path: Path) -> None:
 
 
 def test_the_questions_can_be_answered(tmp_path: Path) -> None:
-    typed = "five\n3\nAna\nbot:gready\nApprentice\nme\nadv\ngreen\n"
+    typed = "five\n3\nA\u202ena\nAna\nbot:gready\nApprentice\nme\nadv\ngreen\n"
     said = run(tmp_path, "terminal", typed=typed).stdout
     assert "Please answer one of: 1, 2, 3, 4." in said
+    assert "(number 2): U+202E RIGHT-TO-LEFT OVERRIDE. Leave it out." in said
     assert "there is no bot 'gready'; did you mean greedy?" in said
     assert "in turn order: Green, Red (Ana), Blue (Apprentice)." in said
     assert "The levels of opponents, the weakest first.\nApprentice: For a first game." in said
@@ -243,7 +244,7 @@ def test_a_simple_terminal_gets_no_escapes(sit: Sit, tmp_path: Path, terminal: s
         (("--solo", "--seat", "red=A", "--seat", "blue=B"), "the game has 1 seat"),
         (("--solo", "--players", "2"), "leave --players out"),
         (("--seat", "red=bot:nobody"), "there is no bot 'nobody'"),
-        (("--seat", "red=A #b"), "is no name"),
+        (("--seat", "red=A #b"), "`A #b`: A # at the start of a name or after a space"),
         (("--option", "first_game"), "write NAME=VALUE"),
         (("--option", "frist_game=true"), "did you mean first_game"),
         (("--option", "first_game=perhaps"), "no value of first_game"),

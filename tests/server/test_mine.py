@@ -182,11 +182,11 @@ def game(
     colours: tuple[Colour, ...] = ("red", "blue", "green", "yellow")
     seats = [
         *(
-            SummarySeat(colour, name, "person", None)
+            SummarySeat(colour, name, name, "person", None)
             for colour, name in zip(colours, names, strict=False)
         ),
         *(
-            SummarySeat(colour, "", "bot", bot)
+            SummarySeat(colour, "", bot, "bot", bot)
             for colour, bot in zip(colours[len(names) :], bots, strict=False)
         ),
     ]

@@ -129,7 +129,7 @@ def test_no_secret_stands_in_the_log(club: Client, caplog: pytest.LogCaptureFixt
 
 
 def test_a_name_is_one_plain_line(club: Client) -> None:
-    for name in ("a\r\nset-cookie: x=y", "a\tb", "\u202egnp.exe", "\u200b", "a\x00", "x" * 41):
+    for name in ("a\r\nset-cookie: x=y", "a\vb", "\u202egnp.exe", "\u200b", "a\x00", "x" * 41):
         wish = {**PRIVATE, "seats": [{"colour": "red", "name": name}, {"colour": "blue"}]}
         answer = club.http.post("/api/tables", json=wish)
         assert (answer.status_code, answer.json()["code"]) == (400, "bad-name"), name

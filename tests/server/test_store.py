@@ -342,9 +342,9 @@ def test_the_seats_of_older_games_are_listed(url: str, caplog: pytest.LogCapture
         games = library(store).games(ANYBODY, "all", None).games
         first, second = sorted(games, key=lambda game: game.id)
     assert first.seats == [
-        SummarySeat("red", "", "person", None),
-        SummarySeat("blue", "", "bot", "mcts:nodes=7"),
-        SummarySeat("green", "", "ivan", None),
+        SummarySeat("red", "", "Red", "person", None),
+        SummarySeat("blue", "", "Tree search", "bot", "mcts:nodes=7"),
+        SummarySeat("green", "", "Ivan", "ivan", None),
     ]
     assert second.seats == []
     assert first.changed == "1970-01-01T00:00:02+00:00"

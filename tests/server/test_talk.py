@@ -9,7 +9,15 @@ import pytest
 
 from redcathedral.server.store.store import Store
 from redcathedral.server.table.decided import CommandRefused
-from redcathedral.server.table.talk import AT_ONCE, LONGEST, MINUTE, NOTE, TalkPace, plain_line
+from redcathedral.server.table.talk import (
+    AT_ONCE,
+    LONGEST,
+    MARKS,
+    MINUTE,
+    NOTE,
+    TalkPace,
+    plain_line,
+)
 from tests.server.house import AGAINST_A_BOT, RED_AND_BLUE, Client, Json, Page, serving
 from tests.server.test_seats import CLUB, FRIENDS, accept, club, link
 
@@ -88,6 +96,9 @@ def test_markup_stays_text(house: Client) -> None:
         ("\ufeffmark", "mark"),
         ("שלום", "שלום"),
         ("👩\u200d👩\u200d👧", "👩\u200d👩\u200d👧"),
+        ("می\u200cروم", "می\u200cروم"),
+        ("\U0001fa77", "\U0001fa77"),
+        ("h" + "\u0335" * 200 + "i", "h" + "\u0335" * MARKS + "i"),
     ],
 )
 def test_a_line_is_plain_text(typed: str, said: str) -> None:
@@ -113,6 +124,24 @@ def test_what_is_no_line_is_refused(house: Client, typed: str, code: str) -> Non
     assert answer["reason"]
     assert answer["fix"]
     assert len(lines(say(page, "red", "a" * LONGEST))) == 1  # nothing of the other is left
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "\u200b",
+        "\u3164\u2800",
+        "\u200d\u200c",
+        "\u034f\u061c\u00ad",
+        "\u200e\u200f",
+        "\u0301 \ufe0f",
+        "\ufffc\U000e0041",
+        "\ue000\u0378",
+    ],
+)
+def test_a_line_of_which_nothing_shows_is_empty(typed: str) -> None:
+    with pytest.raises(CommandRefused, match="chat-empty"):
+        plain_line(typed)
 
 
 def test_a_seat_says_so_much_a_minute(house: Client) -> None:

@@ -1021,6 +1021,8 @@ export interface Strength {
   of: number;
 }
 
+export type NameFault = 'long' | 'invisible' | 'character' | 'comment' | 'bot' | 'marks';
+
 export type Engine = 'compiled' | 'pure';
 
 export type ProblemCode = 'asked-already' | 'bad-address' | 'bad-edition' | 'bad-file' | 'bad-game' | 'bad-name' | 'bad-record' | 'bad-request' | 'bad-seat' | 'busy' | 'edition-in-use' | 'failed' | 'foreign-host' | 'foreign-origin' | 'no-mail' | 'no-setup' | 'not-open' | 'not-found' | 'not-over' | 'not-seated' | 'note-changed' | 'note-long' | 'rematch-early' | 'rematch-setup' | 'not-yours' | 'own-link' | 'setup-edition' | 'setup-form' | 'setup-mistyped' | 'setup-players' | 'store' | 'token' | 'too-large' | 'too-many-addresses' | 'too-many-editions' | 'too-many-games' | 'unknown-address' | 'unknown-edition' | 'unknown-language' | 'unknown-link' | 'unknown-step' | 'unknown-table' | 'unreadable-edition' | 'unreadable-table';
@@ -1071,10 +1073,11 @@ export interface Rematch {
   setup?: boolean;
 }
 
-/** A seat in the list of games. */
+/** A seat in the list of games; `called` is what texts call it, like no other of the game. */
 export interface SummarySeat {
   colour: Colour;
   name: string;
+  called: string;
   kind: SeatKind;
   bot: string | null;
 }
@@ -1192,10 +1195,23 @@ export interface ServerInfo {
 }
 
 /**
+ * Why a name cannot be used: `character` is its `at`-th, `limit` how many there may be.
+ *
+ * Of a `long` name `at` is how many characters it has.
+ */
+export interface NameProblem {
+  fault: NameFault;
+  character: string;
+  at: number;
+  limit: number;
+}
+
+/**
  * Why a request was refused, and the way out, for who reads English.
  *
  * Texts of the same in nine languages stand in the locales by the `code`; `line` is that of a
- * file, `details` may name more lines and what fits, `players` is whom a set-up code is for.
+ * file, `details` may name more lines and what fits, `players` is whom a set-up code is for,
+ * `name` what is wrong with a name.
  */
 export interface RequestProblem {
   code: ProblemCode;
@@ -1204,6 +1220,7 @@ export interface RequestProblem {
   details: string[];
   line: number;
   players: number;
+  name: NameProblem | null;
 }
 
 export type Progress = 'none' | 'working' | 'stopped' | 'failed' | 'done';
@@ -1493,10 +1510,11 @@ export interface ScorePad {
   edition?: string | null;
 }
 
-/** The final scoring; None where there are `faults`. */
+/** The final scoring, None where there are `faults`, and what the seats are called in it. */
 export interface PadScore {
   over: Over | null;
   faults: Fault[];
+  called: string[];
 }
 
 export type TablePart = 'market' | 'cathedral' | 'board';

@@ -4,23 +4,43 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from typing import Final
 
+from redcathedral.box.characters import BLANK, fits
+
 LIMIT: Final = 60
+_SPACES: Final = "\u00a0\u202f"
 
 
 def printable(text: str) -> str:
-    """The text with everything that is not printable written as an escape."""
-    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text)
+    """A text for people to read, with everything that no name may have written as an escape.
+
+    No-break spaces stay, as texts of several languages have them, and what joins letters.
+    """
+    return "".join(
+        sign if sign.isprintable() or _is_kept(text, at) else _escape(sign)
+        for at, sign in enumerate(text)
+    )
+
+
+def _is_kept(text: str, at: int) -> bool:
+    return text[at] in _SPACES or (not BLANK.match(text[at]) and fits(text, at))
+
+
+def _escape(sign: str) -> str:
+    return ascii(sign)[1:-1]
 
 
 def short(text: str) -> str:
     """A text that is printable, cut when it is long."""
-    shown = printable(text[:LIMIT])
-    return f"{shown}..." if len(text) > LIMIT else shown
+    return printable(_cut(text))
+
+
+def _cut(text: str) -> str:
+    return f"{text[:LIMIT]}..." if len(text) > LIMIT else text
 
 
 def quote(text: str) -> str:
-    """A text between back quotes, cut when it is long."""
-    return f"`{short(text)}`"
+    """A text between back quotes, cut when it is long; nothing in it is invisible."""
+    return "`" + "".join(each if each.isprintable() else _escape(each) for each in _cut(text)) + "`"
 
 
 def nearest(word: str, names: Iterable[str]) -> str | None:

@@ -8,6 +8,8 @@ from contextlib import suppress
 from errno import EBADF, EFBIG, EIO, ENOSPC, EPIPE
 from typing import Final, NoReturn, TextIO
 
+from redcathedral.cli.output import forgive_output
+
 FAILED: Final = 1
 INTERRUPTED: Final = 130
 OUTPUT: Final = (EBADF, EFBIG, EIO, ENOSPC, EPIPE)  # what a write fails with
@@ -17,10 +19,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line; the console script ``redcathedral``.
 
     What a command does not mind itself is minded here: that nobody reads its output any more,
-    which is no failure, and that a file or the output cannot be written.
+    which is no failure, that a file or the output cannot be written, and that it lacks letters.
     """
     given = sys.argv[1:] if arguments is None else list(arguments)
     warnings.showwarning = _show
+    forgive_output()
     try:
         from redcathedral.cli.app import application
 

@@ -24,12 +24,14 @@ from redcathedral.cli.arguments import (
     writes,
 )
 from redcathedral.cli.messages import INTERRUPTED, UNREADABLE, counted, progress, stop, warn
+from redcathedral.cli.output import ascii_json
 from redcathedral.cli.replay import end, print_report
 from redcathedral.files import write_text
 from redcathedral.record.game_record import Record
 from redcathedral.record.replay import replay
 from redcathedral.weights.file import OtherEdition, Weights, WeightsError, load, packaged, remark
 from redcathedral.words.analysed import AnalysisWords
+from redcathedral.words.names import given_names, sitters_of
 
 
 def analyse(
@@ -95,10 +97,10 @@ def analyse(
             turns = counted(report.turns, "turn")
             stop(f"Stopped after {len(done)} of {turns}. Nothing was written.", INTERRUPTED)
     if as_json:
-        typer.echo(to_json(analysis), nl=False)
+        typer.echo(ascii_json(to_json(analysis)), nl=False)
     if out is not None or not as_json:
         name = file.name.removesuffix(".gz").removesuffix(".rcg")
-        names = [seat.name for seat in analysis.seats]
+        names = given_names(sitters_of(record.header))
         teller = AnalysisWords(words, name, record, analysis, names)
         lines = [printable(line) for line in teller.lines(seats)]
         if not as_json:

@@ -47,7 +47,7 @@ def show(
     except EditionError as error:
         _refuse(error, as_json)
     if as_json:
-        typer.echo(json.dumps(edition_json(loaded), indent=1, ensure_ascii=False))
+        typer.echo(json.dumps(edition_json(loaded), indent=1))
     else:
         print_edition(loaded)
 

@@ -24,6 +24,7 @@ from redcathedral.box import load_edition
 from redcathedral.cli.arguments import LAST_SEED, AsJson, Jobs, bot_list, check_bot, processes
 from redcathedral.cli.help import seeds_to
 from redcathedral.cli.messages import counted, failures, progress, stop
+from redcathedral.cli.output import ascii_json
 from redcathedral.files import json_text, write_text
 from redcathedral.play.process_pool import work
 
@@ -233,7 +234,7 @@ def _play(wish: Wish, quick: bool, publish: Path | None, ratings_file: Path | No
     if ratings_file is not None:
         write_text(ratings_file, json_text(ratings(found)))
     if wish.as_json:
-        typer.echo(json_text(found), nl=False)
+        typer.echo(ascii_json(json_text(found)), nl=False)
     else:
         _print(found, packaged_ratings() if quick else {}, wish.out)
 
@@ -304,7 +305,7 @@ def _check(wish: Wish, folder: Path) -> None:
         comparisons = ladder_check.compare(old.boards, boards(settings, new))
     report = ladder_check.LadderReport(len(again), different, comparisons)
     if wish.as_json:
-        typer.echo(json_text(report), nl=False)
+        typer.echo(ascii_json(json_text(report)), nl=False)
     else:
         _tell(report)
     if not report.is_good:

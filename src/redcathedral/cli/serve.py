@@ -12,6 +12,7 @@ from urllib.parse import quote
 import typer
 
 from redcathedral.box import Edition, EditionError, edition_text, load_edition
+from redcathedral.cli import output
 from redcathedral.cli.messages import UNREADABLE, stop, warn
 from redcathedral.files import data_folder
 
@@ -246,7 +247,7 @@ def run(
         if lan:  # a QR code for phones at the table
             import segno
 
-            segno.make(address, micro=False).terminal(compact=True)
+            segno.make(address, micro=False).terminal(compact=output.has("▀▄█"))
         typer.echo("Ctrl+C ends the server; the games are saved.")
         sys.stdout.flush()
         if browser:

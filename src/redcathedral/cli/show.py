@@ -28,6 +28,7 @@ from redcathedral.record.position import view
 from redcathedral.record.replay import replay
 from redcathedral.record.setup_code import code_of
 from redcathedral.words import Words, position
+from redcathedral.words.names import given_names, sitters_of
 
 AROUND: Final = 5  # decisions listed before and after the moment
 
@@ -89,7 +90,7 @@ def moment_lines(
         "",
         *map(_entry_line, before),
         f"After {moment} of {decisions} decisions:",
-        *words.lines(position.whole(state, [seat.text for seat in record.header.seats])),
+        *words.lines(position.whole(state, given_names(sitters_of(record.header)))),
         *(["What follows:"] if after else []),
         *map(_entry_line, after),
     ]

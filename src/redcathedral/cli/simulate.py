@@ -12,6 +12,7 @@ import typer
 from redcathedral.bots import BotSpecError, make, remarks
 from redcathedral.box import EditionError, load_edition
 from redcathedral.box.quoting import printable
+from redcathedral.box.vocabulary import COLOURS
 from redcathedral.built import engine
 from redcathedral.cli.arguments import (
     OPTIONS_HELP,
@@ -192,6 +193,19 @@ def _win(result: GameResult, seat: int) -> float:
     return 1 / len(result.winners) if seat in result.winners else 0.0
 
 
+def _seats(series: Series) -> list[str]:
+    """The seats by color and bot; several bots of one kind with their numbers, as in a game."""
+    from redcathedral.words import Term, Words
+    from redcathedral.words.names import Sitter, plain_names
+
+    words, names = Words(), seat_names(series)
+    sitters = [Sitter(COLOURS[seat], bot=bot) for seat, bot in enumerate(series.bots)]
+    for seat, called in enumerate(plain_names(sitters)):
+        if isinstance(called, Term) and called.id == "bot.numbered":
+            names[seat] += f" ({words.say(called)})"
+    return names
+
+
 def _print(series: Series, summary: dict[str, object]) -> None:
     from rich.console import Console
     from rich.table import Table
@@ -204,7 +218,7 @@ def _print(series: Series, summary: dict[str, object]) -> None:
     totals, wins = summary["totals_by_seat"], summary["wins_by_seat"]
     assert isinstance(totals, list)
     assert isinstance(wins, list)
-    for name, total, won in zip(seat_names(series), totals, wins, strict=True):
+    for name, total, won in zip(_seats(series), totals, wins, strict=True):
         quartiles = f"{total['q1']:g} {total['median']:g} {total['q3']:g}"
         table.add_row(name, f"{won:g}", f"{total['mean']:.1f}", quartiles)
     capped = summary["capped"]

@@ -18,6 +18,7 @@ from redcathedral.bots.levels import bot_of
 from redcathedral.box import load_edition
 from redcathedral.cli.arguments import AsJson, FirstSeed, Jobs, check_bot, processes
 from redcathedral.cli.messages import failures, progress
+from redcathedral.cli.output import ascii_json
 from redcathedral.cli.statistics_page import page, picture
 from redcathedral.files import json_text, write_text
 from redcathedral.play.process_pool import work
@@ -71,7 +72,7 @@ def statistics(
                 write_text(beside, image)
             write_text(path, page(report, edition, command, image and beside.name))
     if as_json:
-        typer.echo(json_text(report), nl=False)
+        typer.echo(ascii_json(json_text(report)), nl=False)
         return
     if pace.turns:
         mean, longest = 1000 * pace.seconds / pace.turns, 1000 * pace.longest

@@ -8,6 +8,7 @@ from typing import Final
 
 from msgspec.structs import replace as replace_struct
 
+from redcathedral.box.characters import fits
 from redcathedral.box.options import CHOICES, Options
 from redcathedral.box.options import text as value_text
 from redcathedral.box.problem import Misread
@@ -120,7 +121,7 @@ class Header:
         if not all(word.isprintable() and re.fullmatch(r"[^\s#]\S*", word) for word in words):
             raise HeaderError(f"{quote(' '.join(words))} is no edition", "write its id in one word")
         for text in (*texts, *self.extra):
-            is_clean = text.isprintable() if text in texts else len(text.splitlines()) == 1
+            is_clean = _is_written(text) if text in texts else len(text.splitlines()) == 1
             if text != text.strip() or not is_clean or re.search(r"(^|\s)#", text):
                 fix = "write one line of printable text, without blanks around it and without ` #`"
                 raise HeaderError(f"{quote(text)} cannot stand in a header", fix)
@@ -143,6 +144,13 @@ class Header:
         if self.ivan is not None:
             result.append(f"ivan {COLOURS[self.ivan]}")
         return [*result, *self.extra]
+
+
+def _is_written(text: str) -> bool:
+    """Whether a text can be that of a seat: no controls, joiners only where names have them."""
+    return all(
+        each.isprintable() or (each != "\t" and fits(text, at)) for at, each in enumerate(text)
+    )
 
 
 class HeaderReader:

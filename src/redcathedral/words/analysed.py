@@ -12,7 +12,7 @@ from redcathedral.analysis.win_chart import Callout, Curve, plot
 from redcathedral.box.quoting import printable
 from redcathedral.record.event import Event
 from redcathedral.record.game_record import Record
-from redcathedral.words.message import Term
+from redcathedral.words.message import Argument, Term
 from redcathedral.words.position import score
 from redcathedral.words.story import Story
 from redcathedral.words.words import Words
@@ -27,12 +27,12 @@ class AnalysisWords:
     """Tells an analysis in a language; ``names`` are those of the seats, ``name`` the game's."""
 
     def __init__(
-        self, words: Words, name: str, record: Record, analysis: Analysis, names: Sequence[str]
+        self, words: Words, name: str, record: Record, analysis: Analysis, names: Sequence[Argument]
     ) -> None:
         self._words = words
         self._name = printable(name)
         self._analysis = analysis
-        self._names = [printable(one) for one in names]
+        self._names = names
         plays = {play.step for turn in analysis.turns for play in turn.plays}
         self._story = Story(words, record, plays)
 

@@ -1,5 +1,6 @@
 """A text with its arguments put in: terms, amounts and lists by the rules of the language."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -11,7 +12,7 @@ from babel.lists import format_list
 from redcathedral.words import catalogue
 from redcathedral.words.catalogue import DEFAULT_LANGUAGE, MissingText
 
-Argument: TypeAlias = "int | str | Term | AnyOf | AllOf | tuple[Argument, ...]"
+Argument: TypeAlias = "int | str | Term | AnyOf | AllOf | Worded | tuple[Argument, ...]"
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -38,6 +39,16 @@ class AllOf:
     """A list of which all are meant: "Red and Blue"; a plain tuple only counts up."""
 
     items: tuple[Argument, ...]
+
+
+class Worded(ABC):
+    """A value that is another one in each language."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def argument(self, messages: "Messages") -> Argument:
+        """The value in the language of these texts."""
 
 
 class Messages:
@@ -80,6 +91,8 @@ class Messages:
                 return self._list(items, "standard", form)
             case Term():
                 return self._term(value, form)
+            case Worded():
+                return self.say(value.argument(self), form)
 
     def _list(
         self,
@@ -130,6 +143,8 @@ class Messages:
                 return str(len(items)), self._plural(len(items))
             case str():
                 return value, value
+            case Worded():
+                return self._cases(value.argument(self))
             case Term(id_):
                 last = id_.rpartition(".")[2]
                 return last, last

@@ -1,34 +1,96 @@
-"""What the seats are called: by name, and where several would be called alike, apart."""
+"""What the seats are called: by name, and so that no two at a table are called alike.
 
-from collections import Counter
+Names are compared as the reader sees them: in their language, without regard to capitals, invisible
+characters and forms of letters.
+"""
+
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
 
-from redcathedral.engine.setting import Setting
+from redcathedral.box.characters import comparable, shows
+from redcathedral.box.vocabulary import COLOURS, Colour
+from redcathedral.record.header import Header
+from redcathedral.record.person_name import BadName
 from redcathedral.words import terms
-from redcathedral.words.message import Argument, Term
-from redcathedral.words.words import Words
+from redcathedral.words.catalogue import DEFAULT_LANGUAGE, load, stamp
+from redcathedral.words.message import Argument, Messages, Term, Worded
+
+_BOT: Final = "bot.name."
+TABLES: Final = 1024  # whose names are kept, in one language each
 
 
-def told_apart(
-    setting: Setting, people: Sequence[str], bots: Sequence[str | None]
-) -> tuple[Argument, ...]:
-    """Each seat by the name of whoever sits there, else by its colour, or as Ivan.
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Who sits at a seat: a person, a bot as it is registered, or Ivan."""
 
-    Bots of one name are numbered; who is still called like another has the colour too.
-    """
-    kinds = [bot and bot.partition(":")[0] for bot in bots]  # without options
-    names = [
-        _numbered(bot, kinds[:seat].count(bot) + 1, kinds.count(bot))
-        if bot
-        else person or terms.player(setting, seat)
-        for seat, (person, bot) in enumerate(zip(people, kinds, strict=True))
+    colour: Colour
+    name: str = ""
+    bot: str | None = None
+    is_ivan: bool = False
+
+
+def sitters_of(header: Header) -> list[Sitter]:
+    """Who sits at the seats of a recorded game, in turn order, Ivan last."""
+    seated = [
+        Sitter(COLOURS[seat.colour], "" if seat.bot else seat.text, seat.bot)
+        for seat in header.seats
     ]
-    said = [Words().say(name).casefold() for name in names]
-    alike = Counter(said)
-    return tuple(
-        _apart(setting, seat, name) if alike[said[seat]] > 1 else name
-        for seat, name in enumerate(names)
-    )
+    if header.ivan is None:
+        return seated
+    return [*seated, Sitter(COLOURS[header.ivan], is_ivan=True)]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatName(Worded):
+    """What a seat of a table is called; ``sitters`` are all that sit there."""
+
+    sitters: tuple[Sitter, ...]
+    seat: int
+
+    def argument(self, messages: Messages) -> Argument:
+        """The name, with the color of the seat where another one could be meant."""
+        language = messages.language
+        return _names(self.sitters, language, stamp(language))[self.seat]
+
+
+def seat_names(sitters: Sequence[Sitter]) -> tuple[SeatName, ...]:
+    """What each seat of a table is called."""
+    return tuple(SeatName(tuple(sitters), seat) for seat in range(len(sitters)))
+
+
+def plain_names(sitters: Sequence[Sitter]) -> list[Argument]:
+    """Each seat by the name of the player, else by its color, or as Ivan; like others or not.
+
+    Several bots of one kind are numbered, whatever their options.
+    """
+    kinds = [_kind(sitter) for sitter in sitters]
+    return [
+        _numbered(kind, kinds[:seat].count(kind) + 1, kinds.count(kind))
+        if kind is not None
+        else sitter.name
+        if _is_named(sitter)
+        else _unnamed(sitter)
+        for seat, (sitter, kind) in enumerate(zip(sitters, kinds, strict=True))
+    ]
+
+
+def given_names(sitters: Sequence[Sitter]) -> list[Argument]:
+    """The same for where the color of each seat is named as well; empty where there is no name."""
+    return [
+        name if sitter.bot is not None or _is_named(sitter) else ""
+        for name, sitter in zip(plain_names(sitters), sitters, strict=True)
+    ]
+
+
+def _kind(sitter: Sitter) -> str | None:
+    return None if sitter.bot is None else sitter.bot.partition(":")[0]
+
+
+def _is_named(sitter: Sitter) -> bool:
+    """Whether a person has a name; one in which nothing shows, of an old record, is none."""
+    return not sitter.is_ivan and shows(sitter.name)
 
 
 def _numbered(bot: str, number: int, count: int) -> Argument:
@@ -36,5 +98,49 @@ def _numbered(bot: str, number: int, count: int) -> Argument:
     return name if count == 1 else Term("bot.numbered", name=name, n=number)
 
 
-def _apart(setting: Setting, seat: int, name: Argument) -> Argument:
-    return Term("player-alike", name=name, who=Term(f"player.{setting.colour(seat)}"))
+def _unnamed(sitter: Sitter) -> Term:
+    return Term("player.ivan" if sitter.is_ivan else f"player.{sitter.colour}")
+
+
+def _with_colour(name: Argument, sitter: Sitter) -> Term:
+    return Term("player-alike", name=name, who=Term(f"player.{sitter.colour}"))
+
+
+def name_problem(messages: Messages, error: BadName) -> tuple[str, str]:
+    """Why a name cannot be used, and what to do."""
+    reason = messages.text(
+        "problem.bad-name", fault=error.fault, character=error.character, at=error.at
+    )
+    return reason, messages.text("problem.bad-name.fix", fault=error.fault, limit=error.limit)
+
+
+@lru_cache(TABLES)
+def _names(sitters: tuple[Sitter, ...], language: str, when: int) -> tuple[Argument, ...]:
+    """What each seat is called in a language, as its texts were at a stamp.
+
+    The color is added to a name, never to a color or to Ivan.  Then no two are alike: a name that
+    looks like another one with its color has its own color added, too.
+    """
+    messages, names = Messages(language), plain_names(sitters)
+    longer = [_with_colour(*pair) for pair in zip(names, sitters, strict=True)]
+    keys = [comparable(messages.say(name)) for name in names]
+    longer_keys = [comparable(messages.say(name)) for name in longer]
+    words, bots = _taken(language, when)
+    result = []
+    for seat, sitter in enumerate(sitters):
+        taken = {*keys[:seat], *keys[seat + 1 :], *longer_keys[:seat], *longer_keys[seat + 1 :]}
+        taken |= {key for word, key in words.items() if word != sitter.colour}
+        taken |= bots if sitter.bot is None else set()
+        is_name = sitter.bot is not None or _is_named(sitter)
+        is_apart = is_name and keys[seat] in taken
+        result.append(longer[seat] if is_apart else names[seat])
+    return tuple(result)
+
+
+@lru_cache
+def _taken(language: str, when: int) -> tuple[dict[str, str], frozenset[str]]:  # noqa: ARG001
+    """What looks like the colors and Ivan, by word, and like bots, at any table."""
+    messages = Messages(language)
+    words = {word: comparable(messages.text(f"player.{word}")) for word in (*COLOURS, "ivan")}
+    bots = [id_ for id_ in load(DEFAULT_LANGUAGE) if id_.startswith(_BOT)]
+    return words, frozenset(comparable(messages.text(id_)) for id_ in bots)

@@ -14,7 +14,7 @@ from redcathedral.words import terms
 from redcathedral.words.message import Argument, Term
 
 
-def turn(state: State, names: Sequence[str]) -> Term:
+def turn(state: State, names: Sequence[Argument]) -> Term:
     """Whose turn it is."""
     if state.is_over:
         return Term("position.over")
@@ -23,7 +23,7 @@ def turn(state: State, names: Sequence[str]) -> Term:
     return Term("position.turn", who=who, number=state.turn + 1, last=last)
 
 
-def named(setting: Setting, seat: int, names: Sequence[str]) -> Term:
+def named(setting: Setting, seat: int, names: Sequence[Argument]) -> Term:
     """A seat with the name of whoever sits there."""
     who = terms.player(setting, seat)
     name = names[seat] if seat < len(names) else ""
@@ -32,7 +32,7 @@ def named(setting: Setting, seat: int, names: Sequence[str]) -> Term:
     return Term("player-named", who=who, name=name)
 
 
-def whole(state: State, names: Sequence[str] = ()) -> Iterator[Term]:
+def whole(state: State, names: Sequence[Argument] = ()) -> Iterator[Term]:
     """A line for each thing on the table; the seat to move first, then in turn order.
 
     Before the set-up is complete (R2) there is one that says so.
@@ -139,7 +139,7 @@ def explained(state: State, number: int) -> Iterator[Term]:
     yield Term("mark", mark=card.mark)
 
 
-def seat(state: State, number: int, names: Sequence[str] = ()) -> Iterator[Term]:
+def seat(state: State, number: int, names: Sequence[Argument] = ()) -> Iterator[Term]:
     """A player's board, score and what the towers would pay now."""
     yield Term("position.seat", who=named(state.setting, number, names))
     yield _score(state, number)
@@ -265,7 +265,7 @@ def supply(state: State) -> Iterator[Term]:
     yield Term("position.supply", materials=materials, rubles=bank)
 
 
-def score(state: State, names: Sequence[str] = ()) -> Iterator[Term]:
+def score(state: State, names: Sequence[Argument] = ()) -> Iterator[Term]:
     """Each seat's prestige by source as the position stands (R7.2-R7.5)."""
     setting = state.setting
     for number, reached in enumerate(scores(state)):

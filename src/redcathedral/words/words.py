@@ -74,11 +74,11 @@ class Words(Messages):
 
     # --- who plays, and who wins
 
-    def player(self, setting: Setting, seat: int, names: Sequence[str] = ()) -> str:
+    def player(self, setting: Setting, seat: int, names: Sequence[Argument] = ()) -> str:
         """A seat by colour, with the name of whoever sits there."""
         return self.say(position.named(setting, seat, names))
 
-    def result(self, state: State, names: Sequence[str] = ()) -> str:
+    def result(self, state: State, names: Sequence[Argument] = ()) -> str:
         """Who wins as the position stands."""
         won = tuple(position.named(state.setting, seat, names) for seat in winners(scores(state)))
         return self.text("score.winners", who=AllOf(won))

@@ -46,6 +46,20 @@ def test_one_message_a_turn(url: str, hook: Receiver) -> None:
     run(story())
 
 
+def test_a_message_calls_nobody_like_another(url: str, hook: Receiver) -> None:
+    async def story() -> None:
+        async with desk(url) as house:
+            await house.named(BO, webhook=hook.url)
+            house.begin(names=("bo", "Bo"))
+            house.play(2, 1)
+            await house.pass_()
+            (request,) = hook.got
+            wanted = "Bo (Blue): it is your turn. At the table: bo (Red) and Bo (Blue)."
+            assert request.json["body"] == wanted
+
+    run(story())
+
+
 def test_a_turn_that_is_taken_back_and_comes_again_is_told_once(url: str, hook: Receiver) -> None:
     async def story() -> None:
         async with desk(url) as house:

@@ -87,11 +87,13 @@ export const edition = (key: string, lang: string): Promise<Box> =>
   get(`api/editions/${key}?lang=${lang}`);
 export const uploadEdition = (file: Blob): Promise<EditionRef> =>
   post('api/editions', file, 'text/plain');
-export const games = (which: GameKind, before: string | null = null): Promise<GamePage> =>
-  get(`api/tables?which=${which}${before === null ? '' : `&before=${encodeURIComponent(before)}`}`);
+export const games = (which: GameKind, before: string | null, lang: string): Promise<GamePage> => {
+  const since = before === null ? '' : `&before=${encodeURIComponent(before)}`;
+  return get(`api/tables?which=${which}&lang=${lang}${since}`);
+};
 /** Those in which this device has a seat: all that a guest of a house knows of. */
-export const heldGames = async (): Promise<Summary[]> => {
-  const pages = (await mine()).map(({ name }) => myGames(name, 'all', 1));
+export const heldGames = async (lang: string): Promise<Summary[]> => {
+  const pages = (await mine()).map(({ name }) => myGames(name, 'all', 1, lang));
   const found = (await Promise.all(pages)).flatMap((page) => page.games.map(({ game }) => game));
   return [...new Map(found.map((game) => [game.id, game])).values()];
 };
@@ -164,7 +166,8 @@ const put = async (path: string, body: unknown): Promise<void> => {
   const headers = { 'content-type': JSON_TEXT };
   await ask(path, { method: 'PUT', body: JSON.stringify(body), headers });
 };
-export const invitation = (secret: string): Promise<Invitation> => get(joinPath(secret));
+export const invitation = (secret: string, lang: string): Promise<Invitation> =>
+  get(`${joinPath(secret)}?lang=${lang}`);
 export const accept = (secret: string, name: string): Promise<Place> =>
   post(joinPath(secret), JSON.stringify({ name }), JSON_TEXT);
 export const sitDown = (id: string, seat: Colour, name: string): Promise<Place> =>
@@ -186,8 +189,8 @@ export const takeSeats = (secret: string): Promise<Moved> =>
   post(`api/mine/link/${encodeURIComponent(secret)}`, '', JSON_TEXT);
 const whose = (name: string): string => `name=${encodeURIComponent(name)}`;
 export const mine = (): Promise<MyName[]> => get('api/mine');
-export const myGames = (name: string, which: Which, page: number): Promise<MyGames> =>
-  get(`api/mine/games?${whose(name)}&which=${which}&page=${page}`);
+export const myGames = (name: string, which: Which, page: number, lang: string): Promise<MyGames> =>
+  get(`api/mine/games?${whose(name)}&which=${which}&page=${String(page)}&lang=${lang}`);
 export const myStatistics = (name: string): Promise<MyStatistics> =>
   get(`api/mine/statistics?${whose(name)}`);
 export const exportAddress = (name: string): string => `api/mine/export?${whose(name)}`;

@@ -16,19 +16,6 @@ export function botName(bot: string, say: Say): string {
   return name === id ? bot.charAt(0).toUpperCase() + bot.slice(1) : name;
 }
 
-/** The seats by what they are called; of several like bots each with its number. */
-export function named<Each extends Named>(seats: readonly Each[], say: Say): Each[] {
-  const names = seats.map((seat) => nameOf(seat, say));
-  return seats.map((seat, index) => {
-    const like = names.flatMap((name, at) =>
-      seat.kind === 'bot' && seats[at]?.kind === 'bot' && name === names[index] ? at : [],
-    );
-    const name = names[index] ?? '';
-    const n = like.indexOf(index) + 1;
-    return { ...seat, name: like.length > 1 ? say('bot.numbered', { name, n }) : name };
-  });
-}
-
 /** What the seat of a colour is called; empty for nobody. */
 export function nameIn(
   seats: readonly Pick<Named, 'colour' | 'name'>[],
@@ -37,9 +24,22 @@ export function nameIn(
   return seats.find((seat) => seat.colour === colour)?.name ?? '';
 }
 
-/** The name given, or what the seat is. */
-export function nameOf(seat: Named, say: Say): string {
-  if (seat.kind === 'ivan') return say('player.ivan');
-  if (seat.name) return seat.name;
-  return seat.bot ? botName(seat.bot, say) : say(`player.${seat.colour}`);
+/** What the server calls the seat of a colour; empty for nobody. */
+export function calledIn(
+  seats: readonly { colour: Colour; called: string }[],
+  colour: Colour | null,
+): string {
+  return seats.find((seat) => seat.colour === colour)?.called ?? '';
+}
+
+/** Whether two names look the same, a hint while one is typed: the server says what is shown. */
+export function isAlike(name: string, other: string, lang: string): boolean {
+  const [shown, typed] = [name.trim(), other.trim()];
+  return typed !== '' && shown.localeCompare(typed, lang, { sensitivity: 'accent' }) === 0;
+}
+
+/** A seat that is being set up: its color, and who sits there as far as it is said. */
+export function seatLabel(colour: Colour, name: string, say: Say): string {
+  const who = { term: `player.${colour}` };
+  return name ? say('player-named', { who, name }) : say(`player.${colour}`);
 }

@@ -39,7 +39,7 @@ class Dialogue:
     def problem(self, code: str, **values: Argument) -> str:
         """A problem and the way out."""
         said = self.words.text(f"problem.{code}", **values)
-        return f"{said} {self.words.text(f'problem.{code}.fix')}"
+        return f"{said} {self.words.text(f'problem.{code}.fix', **values)}"
 
     def ask(self, question: str, answers: Sequence[str], explained: str = "") -> str:
         """What is answered to a question, asked again after each call for help.

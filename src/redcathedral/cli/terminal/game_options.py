@@ -9,15 +9,17 @@ from redcathedral import bots
 from redcathedral.bots import levels
 from redcathedral.box import Edition, load_edition
 from redcathedral.box.options import ADVANCED, BASIC, Options
-from redcathedral.box.quoting import printable
+from redcathedral.box.quoting import quote
 from redcathedral.box.vocabulary import COLOURS
 from redcathedral.cli.terminal.dialogue import Dialogue
 from redcathedral.engine.components import Components
 from redcathedral.play.game import Game
 from redcathedral.play.seating import seats_for
 from redcathedral.record.header import BOT, with_option
+from redcathedral.record.person_name import BadName, person_name
 from redcathedral.record.setup_code import read_setup_code
 from redcathedral.words import AnyOf, Words
+from redcathedral.words.names import name_problem
 
 USUAL_OPPONENT: Final = BOT + levels.USUAL
 IVAN: Final = "ivan"
@@ -28,7 +30,11 @@ class SeatError(ValueError):
 
 
 class SeatNameError(SeatError):
-    """A name that cannot stand in a record."""
+    """A name that cannot be used."""
+
+    def __init__(self, name: str, error: BadName) -> None:
+        super().__init__(" ".join([f"{quote(name)}:", *name_problem(Words(), error)]))
+        self.error = error
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,16 +108,18 @@ def players_of(
 def who_sits(text: str) -> str:
     """A name or a bot as it stands in a record; raises SeatError for what cannot stand there."""
     name = " ".join(text.split())
-    if name != printable(name) or name.startswith("#") or " #" in name:
-        raise SeatNameError(
-            f"{printable(name)!r} is no name; use printable signs and no # of its own"
-        )
     if name.startswith(BOT):
+        if not name.isprintable() or " #" in name:
+            raise SeatError(f"{name!r} is no bot; write its name and options without ` #`")
         try:
             bots.make(name.removeprefix(BOT), 0)
         except bots.BotSpecError as error:
             raise SeatError(str(error)) from None
-    return name
+        return name
+    try:
+        return person_name(name)
+    except BadName as error:
+        raise SeatNameError(name, error) from None
 
 
 def asked(dialogue: Dialogue, options: Options) -> GameOptions:
@@ -191,8 +199,8 @@ def _who(dialogue: Dialogue, colour: str, usual: str) -> str:
         name = f"{BOT}{known[short]}" if short in known else typed
         try:
             return who_sits(USUAL_OPPONENT if short == "bot" else name)
-        except SeatNameError:
-            dialogue.trouble("bad-name")
+        except SeatNameError as error:
+            dialogue.lines([" ".join(name_problem(words, error.error))])
         except SeatError as error:
             dialogue.trouble("unknown-bot", str(error))
     return usual

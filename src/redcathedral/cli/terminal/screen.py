@@ -23,9 +23,8 @@ class Screen:
 
     def __init__(self) -> None:
         self.wide = sys.stdout.isatty()
-        for stream in (sys.stdin, sys.stdout):
-            if hasattr(stream, "reconfigure"):
-                stream.reconfigure(errors="replace")
+        if hasattr(sys.stdin, "reconfigure"):
+            sys.stdin.reconfigure(errors="replace")
 
     def say(self, line: str = "") -> None:
         """Write one line; on a terminal wrapped between words."""

@@ -45,7 +45,7 @@ class TerminalTable:
     def sit(self, game: Game, saved: SavedGame | None = None) -> None:
         """Bring a game to the table, with its bots and where it is saved, if it is yet."""
         self.game, self.saved = game, saved
-        self.names = view.names(self.words, game)
+        self.names = view.names(game)
         self.called = view.called(game)
         remarks: list[str] = []
         self.bots = {

@@ -3,46 +3,37 @@
 from collections.abc import Sequence
 from itertools import takewhile
 
-from redcathedral.box.quoting import printable, short
+from redcathedral.box.quoting import short
 from redcathedral.cli.terminal.typed import Typed
 from redcathedral.engine.setting import IVAN
 from redcathedral.learn import firsts
 from redcathedral.play.game import Game
 from redcathedral.play.move import Move
 from redcathedral.record.event import TurnBegan
-from redcathedral.record.header import Seat
 from redcathedral.record.notation import place_text
 from redcathedral.words import Argument, Words, position
 from redcathedral.words.catalogue import LEARN
 from redcathedral.words.message import Messages
-from redcathedral.words.names import told_apart
+from redcathedral.words.names import given_names, seat_names, sitters_of
 
 
 def players(words: Words, game: Game) -> tuple[str, ...]:
     """Who plays, in turn order."""
-    setting, known = game.state.setting, names(words, game)
+    setting, known = game.state.setting, names(game)
     return tuple(words.player(setting, seat, known) for seat in range(len(game.colours)))
 
 
-def names(words: Words, game: Game) -> list[str]:
+def names(game: Game) -> list[Argument]:
     """The names of the people and bots at the seats, in turn order."""
-    seats = game.header.seats
-    return [
-        words.bot(printable(seat.bot).partition(":")[0]) if seat.bot else printable(seat.text)
-        for seat in seats
-    ]
+    return given_names(sitters_of(game.header))
 
 
 def called(game: Game) -> tuple[Argument, ...]:
     """What the seats are called in what is told, in turn order."""
-    header = game.header
-    seats = header.seats if header.ivan is None else (*header.seats, Seat(header.ivan))
-    people = ["" if seat.bot else printable(seat.text) for seat in seats]
-    bots = [printable(seat.bot) if seat.bot else None for seat in seats]
-    return told_apart(game.state.setting, people, bots)
+    return seat_names(sitters_of(game.header))
 
 
-def look(words: Words, game: Game, names: Sequence[str], what: str) -> list[str]:
+def look(words: Words, game: Game, names: Sequence[Argument], what: str) -> list[str]:
     """A part of the table or all of it; by default the market and one's own board.
 
     Where there is no such part: what there is to look at.

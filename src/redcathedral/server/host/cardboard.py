@@ -14,7 +14,7 @@ from redcathedral.play.score_pad import faults, written
 from redcathedral.record import Record, lay_out, to_json, view
 from redcathedral.record.header import Header
 from redcathedral.server.host.components import components
-from redcathedral.server.host.new_game import header_for
+from redcathedral.server.host.new_game import header_for, kept_name
 from redcathedral.server.host.opponents import Opponents
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.table.ending import result
@@ -74,6 +74,7 @@ def pad_score(wish: ScorePad, edition: Edition, opponents: Opponents, words: Wor
     table = _sit(wish.seats, Options(), edition, opponents)
     setting = table.setting
     plan = _towers(wish.plan, table)
+    called = [words.say(name) for name in table.names]
     if len(wish.pad) != len(table.players):
         reason = f"{len(wish.pad)} columns for {len(table.players)} seats"
         raise RequestRefused(400, "bad-game", reason, "write one for each seat")
@@ -83,11 +84,11 @@ def pad_score(wish: ScorePad, edition: Edition, opponents: Opponents, words: Wor
             (one.place, words.say(coded(one.code, one.values, setting, table.names)))
             for one in wrong
         ]
-        return PadScore(None, [Fault(*one) for one in told])
+        return PadScore(None, [Fault(*one) for one in told], called)
     state = written(wish.pad, setting, plan)
     found = scores(state)
     over = result(words, state.setting, table.names, "finished", found, winners(found))
-    return PadScore(over, [])
+    return PadScore(over, [], called)
 
 
 class _RealTable(NamedTuple):
@@ -114,7 +115,7 @@ def _sit(
     header = header_for(seats, options, edition, opponents)
     known = components(edition)
     setting = header.setting(known)
-    seated = players(header, [seat.name.strip() for seat in seats])
+    seated = players(header, [kept_name(seat.name) for seat in seats])
     return _RealTable(header, known, setting, seated, all_called(setting, seated))
 
 

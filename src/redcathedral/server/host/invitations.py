@@ -7,7 +7,7 @@ from typing import Final
 from redcathedral.box.vocabulary import Colour
 from redcathedral.server.host.actor import Actor, SeatDecision
 from redcathedral.server.host.library import Library
-from redcathedral.server.host.new_game import person_name
+from redcathedral.server.host.new_game import kept_name
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.tables import Tables
 from redcathedral.server.host.visitor import Visitor, hashed
@@ -21,6 +21,7 @@ from redcathedral.server.table.actions import (
     SeatTaken,
 )
 from redcathedral.server.wire import seats as wire
+from redcathedral.words.catalogue import DEFAULT_LANGUAGE
 
 MINUTES: Final = 15  # that a link to another device is good for
 
@@ -35,10 +36,12 @@ class Invitations:
 
     # --- by a link
 
-    async def look(self, secret: str, visitor: Visitor) -> wire.Invitation:
+    async def look(
+        self, secret: str, visitor: Visitor, language: str = DEFAULT_LANGUAGE
+    ) -> wire.Invitation:
         """What a link opens; raises RequestRefused."""
         actor, seat = await self._opened(secret)
-        summary = await self._tables.summary(actor.id, visitor)
+        summary = await self._tables.summary(actor.id, visitor, language)
         if seat == ONLOOKER:
             is_known = visitor.may_see(actor.rights)
             return wire.Invitation(summary, None, "", is_open=True, is_yours=is_known)
@@ -99,7 +102,7 @@ class Invitations:
         """Sit there by another name; raises RequestRefused."""
         actor = await self._tables.visit(id, visitor)
         seat = _seat(actor, colour)
-        change = SeatChange(seat, name=person_name(name))
+        change = SeatChange(seat, name=kept_name(name))
 
         def decide() -> SeatDecision:
             if seat not in actor.seats_of(visitor):
@@ -224,7 +227,7 @@ class Invitations:
 
 def _taken(seat: int, name: str, visitor: Visitor) -> SeatDecision:
     """Somebody sits down; raises RequestRefused for a name that cannot be."""
-    change = SeatChange(seat, holders=(visitor.device,), lets_go=True, name=person_name(name))
+    change = SeatChange(seat, holders=(visitor.device,), lets_go=True, name=kept_name(name))
     return SeatTaken(seat), change
 
 

@@ -36,6 +36,7 @@ from redcathedral.server.store.transaction import now
 from redcathedral.server.table.seated_game import LegalFilter, SeatedGame
 from redcathedral.server.wire.lobby import GameKind, GamePage, NewTable
 from redcathedral.server.wire.protocol import Access
+from redcathedral.words.catalogue import DEFAULT_LANGUAGE
 
 LOG: Final = logging.getLogger(__name__)
 PAGE: Final = 50  # games in a page of the list
@@ -127,7 +128,13 @@ class Library:
         _, edition = self.editions.stored(stored.edition)
         return partial(rebuilt, stored, edition, self._legal_filter, self._seed)
 
-    def games(self, visitor: Visitor, which: GameKind, before: str | None) -> GamePage:
+    def games(
+        self,
+        visitor: Visitor,
+        which: GameKind,
+        before: str | None,
+        language: str = DEFAULT_LANGUAGE,
+    ) -> GamePage:
         """A page of the list for a visitor, without those of which nothing can be told.
 
         Raises RequestRefused.
@@ -139,21 +146,21 @@ class Library:
         goes_on = len(rows) > PAGE
         rows = rows[:PAGE]
         return GamePage(
-            games=[table.game for table in self._told(rows, visitor)],
+            games=[table.game for table in self._told(rows, visitor, language)],
             before=_cursor(rows[-1]) if goes_on else None,
             counts=self._store.counts(since, seen),
         )
 
-    def games_of(self, visitor: Visitor) -> list[MyTable]:
+    def games_of(self, visitor: Visitor, language: str = DEFAULT_LANGUAGE) -> list[MyTable]:
         """The games in which a device holds a seat, those changed last first."""
-        return self._told(self._store.games_of(visitor.device), visitor)
+        return self._told(self._store.games_of(visitor.device), visitor, language)
 
-    def _told(self, rows: Iterable[GameRow], visitor: Visitor) -> list[MyTable]:
+    def _told(self, rows: Iterable[GameRow], visitor: Visitor, language: str) -> list[MyTable]:
         told: list[MyTable] = []
         for row in rows:
             others = row.rights.held_by_others(visitor.device)
             try:
-                told.append(MyTable(summary(row, visitor), sources(row), others))
+                told.append(MyTable(summary(row, visitor, language), sources(row), others))
             except (ValueError, OverflowError, OSError, TypeError, msgspec.MsgspecError) as error:
                 LOG.warning("table %s cannot be listed: %s", row.id, error)
         return told

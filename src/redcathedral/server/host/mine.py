@@ -13,10 +13,12 @@ from redcathedral.arena.personal import LEAST, Met, rate_person
 from redcathedral.bots.levels import LEVELS, Ratings
 from redcathedral.box.options import BoardSide, Options
 from redcathedral.files import json_text
-from redcathedral.server.host.stored_table import Found, Sources
+from redcathedral.server.host.stored_table import Found, Sources, summary_seats
 from redcathedral.server.store.talk import TalkStore
 from redcathedral.server.wire import mine as wire
 from redcathedral.server.wire.lobby import Summary, SummarySeat
+from redcathedral.words.catalogue import DEFAULT_LANGUAGE
+from redcathedral.words.names import Sitter
 
 PAGE: Final = 10  # games
 
@@ -92,10 +94,13 @@ class Played(NamedTuple):
 
     def without_others(self) -> "Played":
         """It without the names of who plays on other devices."""
-        seats = [
-            structs.replace(seat, name="") if at in self.others else seat
+        sitters = [
+            Sitter(
+                seat.colour, "" if at in self.others else seat.name, seat.bot, seat.kind == "ivan"
+            )
             for at, seat in enumerate(self.game.seats)
         ]
+        seats = summary_seats(sitters, DEFAULT_LANGUAGE)
         return self._replace(game=structs.replace(self.game, seats=seats))
 
     def told(self) -> wire.MyGame:

@@ -1,7 +1,6 @@
 """A game before it is kept: set up by a visitor, or gone on with from a record."""
 
 import secrets
-import unicodedata
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
@@ -11,9 +10,10 @@ from redcathedral.box.options import Options
 from redcathedral.play.game import Game
 from redcathedral.play.seating import header_of, seats_taken
 from redcathedral.record.header import BOT, Header
+from redcathedral.record.person_name import BadName, person_name
 from redcathedral.record.setup_code import lot
 from redcathedral.server.host.opponents import Opponents
-from redcathedral.server.host.refusal import RequestRefused
+from redcathedral.server.host.refusal import RequestRefused, bad_name
 from redcathedral.server.host.stored_table import seats_text, standing
 from redcathedral.server.store.rows import NewGameRow
 from redcathedral.server.table.actions import (
@@ -29,7 +29,6 @@ from redcathedral.server.wire.conduct import ClockKind
 from redcathedral.server.wire.lobby import NewSeat, NewTable
 from redcathedral.server.wire.protocol import Access
 
-NAME: Final = 40  # letters of a name
 TIMES: Final[dict[ClockKind, tuple[int, int]]] = {  # of a clock, the least and the most
     "turn": (10, 3_600),
     "bank": (30, 10_800),
@@ -79,7 +78,7 @@ def set_up(
         seed=seed,
         setup=wish.setup,
     )
-    people = [person_name(seat.name) for seat in seats if seat.kind != "ivan"]
+    people = [kept_name(seat.name) for seat in seats if seat.kind != "ivan"]
     actions = opening_actions(game, wish.auto_end, wish.own_dice)
     if opened := [at for at, seat in enumerate(seats) if seat.is_open]:
         actions.append(SeatsOpened(opened))
@@ -185,13 +184,12 @@ def _check(seat: NewSeat, opponents: Opponents) -> None:
         reason = "only a person without a name yet can be waited for"
         raise RequestRefused(400, "bad-game", reason, "leave kind and name of an open seat out")
     if seat.kind == "person":
-        person_name(seat.name)
+        kept_name(seat.name)
 
 
-def person_name(text: str) -> str:
-    """A name as it is kept; raises RequestRefused for one that no record can have."""
-    name = unicodedata.normalize("NFC", text).strip()
-    if len(name) > NAME or not name.isprintable() or name.startswith((BOT, "#")) or " #" in name:
-        fix = f"take up to {NAME} letters on one line, without ` #`, not beginning with `{BOT}`"
-        raise RequestRefused(400, "bad-name", "this name cannot be used", fix)
-    return name
+def kept_name(text: str) -> str:
+    """A name as it is kept; raises RequestRefused for one that cannot be used."""
+    try:
+        return person_name(text)
+    except BadName as error:
+        raise bad_name(error) from None

@@ -3,8 +3,12 @@
 from collections.abc import Sequence
 from typing import Final
 
+from redcathedral.record.person_name import BadName
 from redcathedral.record.setup_code import CodeFault, SetupCodeError
-from redcathedral.server.wire.lobby import ProblemCode, RequestProblem
+from redcathedral.server.table.table_message import words_in
+from redcathedral.server.wire.lobby import NameProblem, ProblemCode, RequestProblem
+from redcathedral.words.catalogue import DEFAULT_LANGUAGE
+from redcathedral.words.names import name_problem
 
 _SETUP: Final[dict[CodeFault, ProblemCode]] = {
     "mistyped": "setup-mistyped",
@@ -26,10 +30,11 @@ class RequestRefused(Exception):
         details: Sequence[str] = (),
         line: int = 0,
         players: int = 0,
+        name: NameProblem | None = None,
     ) -> None:
-        super().__init__(status, code, reason, fix, details, line, players)
+        super().__init__(status, code, reason, fix, details, line, players, name)
         self.status = status
-        self.problem = RequestProblem(code, reason, fix, list(details), line, players)
+        self.problem = RequestProblem(code, reason, fix, list(details), line, players, name)
 
     def __str__(self) -> str:
         return f"{self.problem.reason}; {self.problem.fix}"
@@ -46,6 +51,13 @@ def not_seated() -> RequestRefused:
     """Only who sits at a table, or on this seat, may do this."""
     reason = "nobody sits there who asks from here"
     return RequestRefused(403, "not-seated", reason, "open the table with a seat that is yours")
+
+
+def bad_name(error: BadName) -> RequestRefused:
+    """A name that cannot be used."""
+    name = NameProblem(error.fault, error.character, error.at, error.limit)
+    reason, fix = name_problem(words_in(DEFAULT_LANGUAGE), error)
+    return RequestRefused(400, "bad-name", reason, fix, name=name)
 
 
 def unusable_setup(error: SetupCodeError) -> RequestRefused:

@@ -1,5 +1,6 @@
 """The next game of the same people: who begins it, and how."""
 
+from redcathedral.record.person_name import BadName, person_name
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.wire.lobby import NewSeat, NewTable
@@ -13,6 +14,14 @@ def seats_after(seated: SeatedGame) -> tuple[int, ...]:
     count = len(seated.players)
     is_solo = any(player.kind == "ivan" for player in seated.players)
     return tuple(range(count)) if is_solo else (*range(1, count), 0)
+
+
+def _still_possible(name: str) -> str:
+    """A name of an earlier game, empty where it cannot be used any more."""
+    try:
+        return person_name(name)
+    except BadName:
+        return ""
 
 
 def rematch_of(seated: SeatedGame, edition: str, *, setup: bool) -> NewTable:
@@ -33,7 +42,7 @@ def rematch_of(seated: SeatedGame, edition: str, *, setup: bool) -> NewTable:
         NewSeat(
             colour=game.state.setting.colour(seat),
             kind=player.kind,
-            name=player.name,
+            name=_still_possible(player.name),
             bot=player.bot if player.kind == "bot" else None,
             is_open=seat in seated.open,
         )

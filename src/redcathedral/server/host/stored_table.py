@@ -1,5 +1,6 @@
 """A table as it is stored: rebuilt from it, and told of in the list of games."""
 
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Final, TypeAlias
 
@@ -17,9 +18,12 @@ from redcathedral.server.host.visitor import Visitor
 from redcathedral.server.store.rows import GameRow, StoredGame, TableStanding
 from redcathedral.server.table.actions import decode
 from redcathedral.server.table.seated_game import LegalFilter, SeatedGame, players
+from redcathedral.server.table.table_message import words_in
 from redcathedral.server.wire.conduct import ClockWish
 from redcathedral.server.wire.lobby import Summary, SummarySeat, SummaryStorey
 from redcathedral.server.wire.protocol import SeatKind
+from redcathedral.words.catalogue import DEFAULT_LANGUAGE
+from redcathedral.words.names import Sitter, seat_names
 
 Found: TypeAlias = tuple[GameRow, SeatedGame]
 
@@ -142,11 +146,16 @@ def sources(row: GameRow) -> list[Sources]:
     return _PICTURE.decode(row.standing.picture).sources if row.standing.picture else []
 
 
-def summary(row: GameRow, visitor: Visitor) -> Summary:
+def filled(picture: str) -> Mapping[Colour, str]:
+    """The bots that sat down later, of a picture as the store keeps it."""
+    return _PICTURE.decode(picture).filled if picture else {}
+
+
+def summary(row: GameRow, visitor: Visitor, language: str = DEFAULT_LANGUAGE) -> Summary:
     """A table in the list of games for a visitor; raises ValueError for what cannot be told."""
     standing = row.standing
     picture = _PICTURE.decode(standing.picture) if standing.picture else Picture()
-    seats = _seats(row, picture)
+    seats = listed_seats(row.seats, row.names, picture.filled, language)
     people = [at for at, seat in enumerate(seats) if seat.kind == "person"]
     mine = visitor.seats(row.rights, people)
     told = {
@@ -168,15 +177,30 @@ def summary(row: GameRow, visitor: Visitor) -> Summary:
     return msgspec.convert(told, Summary)
 
 
-def _seats(row: GameRow, picture: Picture) -> list[SummarySeat]:
-    """The seats of a table, with bots that sat down where nobody came."""
-    names = [*row.names, *[""] * len(COLOURS)]
-    seats: list[SummarySeat] = []
-    for seat, name in zip(_SEATS.decode(row.seats), names, strict=False):
-        bot = picture.filled.get(seat.colour)
-        kind, name = (seat.kind, name) if bot is None else ("bot", "")
-        seats.append(SummarySeat(seat.colour, name, kind, bot or seat.bot))
-    return seats
+def listed_seats(
+    stored: str, names: Sequence[str], filled: Mapping[Colour, str], language: str
+) -> list[SummarySeat]:
+    """The seats of a table as they are stored, with bots that sat down where nobody came."""
+    sitters: list[Sitter] = []
+    for seat, name in zip(_SEATS.decode(stored), [*names, *[""] * len(COLOURS)], strict=False):
+        bot = filled.get(seat.colour, seat.bot)
+        sitters.append(Sitter(seat.colour, "" if bot else name, bot, seat.kind == "ivan"))
+    return summary_seats(sitters, language)
+
+
+def summary_seats(sitters: Sequence[Sitter], language: str) -> list[SummarySeat]:
+    """Who sits at a table, as the list of games has it."""
+    words = words_in(language)
+    return [
+        SummarySeat(sitter.colour, sitter.name, words.say(called), _kind(sitter), sitter.bot)
+        for sitter, called in zip(sitters, seat_names(sitters), strict=True)
+    ]
+
+
+def _kind(sitter: Sitter) -> SeatKind:
+    if sitter.is_ivan:
+        return "ivan"
+    return "person" if sitter.bot is None else "bot"
 
 
 def time_text(milliseconds: int) -> str:

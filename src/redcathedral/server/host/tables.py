@@ -29,6 +29,7 @@ from redcathedral.server.wire.analysed import Analysed
 from redcathedral.server.wire.edition import EditionRef
 from redcathedral.server.wire.lobby import NewTable, Summary
 from redcathedral.server.wire.talk import NewSeatNote, SeatNote
+from redcathedral.words.catalogue import DEFAULT_LANGUAGE
 
 
 class Tables:
@@ -94,10 +95,15 @@ class Tables:
             raise unknown_table(id)
         return actor
 
-    async def summary(self, id: str, visitor: Visitor) -> Summary:  # noqa: A002
+    async def summary(
+        self,
+        id: str,  # noqa: A002
+        visitor: Visitor,
+        language: str = DEFAULT_LANGUAGE,
+    ) -> Summary:
         """A table in few words; raises RequestRefused."""
         row = await self._library.row(id)
-        return summary(row, visitor)
+        return summary(row, visitor, language)
 
     async def look_again(self, id: str) -> None:  # noqa: A002
         """Who holds the seats of a table has changed in the store."""

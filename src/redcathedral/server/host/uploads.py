@@ -8,8 +8,9 @@ from typing import Final, TypeVar
 from redcathedral.box import Edition, EditionError, parse_edition
 from redcathedral.play.game import Game
 from redcathedral.record.game_record import Record
+from redcathedral.record.person_name import LONGEST
 from redcathedral.record.replay import replay
-from redcathedral.server.host.new_game import NAME, new_row, opening_actions
+from redcathedral.server.host.new_game import new_row, opening_actions
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.workers import WorkerLost, Workers
 from redcathedral.server.store.rows import NewGameRow
@@ -94,7 +95,7 @@ def replayed(
     """
     record = _read(text, edition)
     seats = record.header.seats
-    names = ["" if seat.bot is not None else seat.text[:NAME].strip() for seat in seats]
+    names = ["" if seat.bot is not None else seat.text[:LONGEST].strip() for seat in seats]
     # people take the place of bots that a visitor may not choose
     texts = [seat.text if seat.bot in opponents else "" for seat in seats]
     game = Game(record=with_seat_texts(record, texts), seed=seed, own_dice=own_dice)

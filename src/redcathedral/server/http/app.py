@@ -147,12 +147,14 @@ async def get_tables(
     visitor: NamedDependency[Visitor],
     which: FromQuery[lobby.GameKind] = "running",
     before: FromQuery[str | None] = None,
+    lang: FromQuery[str] = DEFAULT_LANGUAGE,
 ) -> lobby.GamePage:
     """A page of the games of which who asks may know, those changed last first.
 
     `before` is that of the page before.
     """
-    return await library.thread.read(library.games, visitor, which, before)
+    named = texts.language(lang)
+    return await library.thread.read(library.games, visitor, which, before, named)
 
 
 @post("/api/tables")

@@ -13,13 +13,17 @@ from redcathedral.server.host.personal_data import PersonalData
 from redcathedral.server.host.tables import Tables
 from redcathedral.server.host.visitor import Visitor
 from redcathedral.server.http.device import NO_COOKIE
+from redcathedral.server.http.texts import language
 from redcathedral.server.wire.mine import MyGames, MyName, MyStatistics, Which
+from redcathedral.words.catalogue import DEFAULT_LANGUAGE
 
 PAGES: Final = 10_000
 
 
-async def _played(library: Library, visitor: Visitor, name: str) -> list[Played]:
-    return played_by(name, await library.thread.read(library.games_of, visitor))
+async def _played(
+    library: Library, visitor: Visitor, name: str, lang: str = DEFAULT_LANGUAGE
+) -> list[Played]:
+    return played_by(name, await library.thread.read(library.games_of, visitor, language(lang)))
 
 
 @get("/api/mine")
@@ -38,9 +42,10 @@ async def get_my_games(
     name: FromQuery[str] = "",
     which: FromQuery[Which] = "all",
     number: Annotated[int, QueryParameter(name="page", ge=1, le=PAGES)] = 1,
+    lang: FromQuery[str] = DEFAULT_LANGUAGE,
 ) -> MyGames:
     """A page of the games of a name on this device."""
-    return page_of(await _played(library, visitor, name), which, number)
+    return page_of(await _played(library, visitor, name, lang), which, number)
 
 
 @get("/api/mine/statistics")

@@ -4,11 +4,13 @@ from typing import Final
 
 from litestar import delete, get, post, put
 from litestar.di import NamedDependency
-from litestar.params import FromPath, JSONBody
+from litestar.params import FromPath, FromQuery, JSONBody
 
 from redcathedral.server.host.invitations import Invitations
 from redcathedral.server.host.visitor import Visitor
+from redcathedral.server.http.texts import language
 from redcathedral.server.wire import seats as wire
+from redcathedral.words.catalogue import DEFAULT_LANGUAGE
 
 ONLOOKERS: Final = "-"  # in place of a colour
 
@@ -18,9 +20,10 @@ async def get_invitation(
     invitations: NamedDependency[Invitations],
     visitor: NamedDependency[Visitor],
     secret: FromPath[str],
+    lang: FromQuery[str] = DEFAULT_LANGUAGE,
 ) -> wire.Invitation:
     """What a link opens."""
-    return await invitations.look(secret, visitor)
+    return await invitations.look(secret, visitor, language(lang))
 
 
 @post("/api/join/{secret:str}")

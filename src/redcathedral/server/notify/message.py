@@ -5,11 +5,11 @@ from typing import Final
 
 import msgspec
 
-from redcathedral.server.host.stored_table import Picture, StoredSeat
+from redcathedral.server.host.stored_table import Picture, StoredSeat, filled, listed_seats
 from redcathedral.server.notify.links import Links
 from redcathedral.server.store.notices import CONFIRM, TEST, DueNotice, NoticeGame
 from redcathedral.server.store.telling import OVER
-from redcathedral.words import AllOf, Argument, Term, Words, terms
+from redcathedral.words import AllOf, Argument, Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def message(notice: DueNotice, words: Words, links: Links) -> Notification:
     """It in the reader's words; a table is named by who plays."""
     kind = notice.turn if notice.turn in _KINDS else "turn"
     address, game = notice.address, notice.game
-    names = _names(game) if game is not None else ()
+    names = _names(game, words.language) if game is not None else ()
     who: Argument = names[notice.seat] if notice.seat < len(names) and game is not None else ""
     values: dict[str, Argument] = {"who": who, "all": AllOf(names) if names else ""}
     if kind == CONFIRM:
@@ -79,14 +79,7 @@ def message(notice: DueNotice, words: Words, links: Links) -> Notification:
     )
 
 
-def _names(game: NoticeGame) -> tuple[Argument, ...]:
-    """Each seat by the name of whoever sits there, else by its colour; Ivan is one."""
-    seats = _SEATS.decode(game.seats)
-    names = [*game.names, *[""] * len(seats)]
-    return tuple(_name(seat, name) for seat, name in zip(seats, names, strict=False))
-
-
-def _name(seat: StoredSeat, name: str) -> Argument:
-    if seat.bot is not None:
-        return terms.bot(seat.bot.partition(":")[0])
-    return name or Term("player.ivan" if seat.kind == "ivan" else f"player.{seat.colour}")
+def _names(game: NoticeGame, language: str) -> tuple[str, ...]:
+    """What each seat is called."""
+    seats = listed_seats(game.seats, game.names, filled(game.picture), language)
+    return tuple(seat.called for seat in seats)

@@ -4,11 +4,12 @@ from redcathedral.analysis.report import Analysis, Play, Turn, to_json
 from redcathedral.analysis.value import Values
 from redcathedral.box.vocabulary import COLOURS, Colour
 from redcathedral.record.game_record import Record
-from redcathedral.server.table.names import called
+from redcathedral.server.table.names import sitters
 from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.wire.analysed import Analysed, AnalysedTurn, Chance, Mistake, Progress
 from redcathedral.words import Words
 from redcathedral.words.analysed import AnalysisWords, is_told
+from redcathedral.words.names import given_names
 
 
 def analysis_message(
@@ -51,11 +52,7 @@ def analysis_file(
 
 
 def _words(seated: SeatedGame, name: str, analysis: Analysis, words: Words) -> AnalysisWords:
-    names = [
-        words.say(who) if player.name or player.bot else ""
-        for who, player in zip(called(seated), seated.players, strict=True)
-    ]
-    return AnalysisWords(words, name, seated.game.record, analysis, names)
+    return AnalysisWords(words, name, seated.game.record, analysis, given_names(sitters(seated)))
 
 
 def _turn(record: Record, turn: Turn, words: AnalysisWords) -> AnalysedTurn:

@@ -4,16 +4,26 @@ from collections.abc import Sequence
 
 from redcathedral.engine.setting import Setting
 from redcathedral.server.table.seated_game import SeatedGame, SeatedPlayer
-from redcathedral.words import Argument
-from redcathedral.words.names import told_apart
+from redcathedral.words.names import SeatName, Sitter, seat_names
 
 
-def called(seated: SeatedGame) -> tuple[Argument, ...]:
-    """Each seat by the name of whoever sits there; those of one name apart."""
-    return all_called(seated.game.state.setting, seated.players)
+def called(seated: SeatedGame) -> tuple[SeatName, ...]:
+    """What each seat is called."""
+    return seat_names(sitters(seated))
 
 
-def all_called(setting: Setting, players: Sequence[SeatedPlayer]) -> tuple[Argument, ...]:
-    """The same of players who sit down at a setting."""
-    people = [player.name for player in players]
-    return told_apart(setting, people, [player.bot for player in players])
+def sitters(seated: SeatedGame) -> list[Sitter]:
+    """Who sits at a table."""
+    return _sitters(seated.game.state.setting, seated.players)
+
+
+def all_called(setting: Setting, players: Sequence[SeatedPlayer]) -> tuple[SeatName, ...]:
+    """What the seats of players who sit down at a setting are called."""
+    return seat_names(_sitters(setting, players))
+
+
+def _sitters(setting: Setting, players: Sequence[SeatedPlayer]) -> list[Sitter]:
+    return [
+        Sitter(setting.colour(seat), player.name, player.bot, player.kind == "ivan")
+        for seat, player in enumerate(players)
+    ]

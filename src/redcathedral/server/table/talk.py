@@ -4,24 +4,26 @@ import unicodedata
 from collections import defaultdict, deque
 from typing import Final
 
+from redcathedral.box.characters import is_text, shows, without_piles
 from redcathedral.server.table.decided import CommandRefused
 
 LONGEST: Final = 300  # letters of a line
 NOTE: Final = 4000  # letters of a note
 MINUTE: Final = 60.0  # seconds
 AT_ONCE: Final = 20  # lines of a seat in a minute
-# What writes over its surroundings, or cannot be seen: direction marks that reach beyond the text,
-# controls, halves of letters, and letters that nobody knows.  What joins letters stays.
+MARKS: Final = 4  # on one letter
+# What writes over its surroundings: direction marks that reach beyond the text.
 _HIDDEN: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
-_NONE: Final = ("Cc", "Cs", "Cn", "Co")
 
 
 def plain_line(text: str) -> str:
-    """A text as one line without what cannot be seen in it; raises CommandRefused."""
-    shown = "".join(
-        each for each in unicodedata.normalize("NFC", " ".join(text.split())) if _is_shown(each)
-    ).strip()
-    if not shown:
+    """A text as one line of which something can be seen; raises CommandRefused.
+
+    Characters that reach beyond the line and too many marks on a letter are left out.
+    """
+    line = unicodedata.normalize("NFC", " ".join(text.split()))
+    shown = without_piles("".join(filter(_is_shown, line)), MARKS).strip()
+    if not shows(shown):
         raise CommandRefused("chat-empty")
     if len(shown) > LONGEST:
         raise CommandRefused("chat-long", n=LONGEST)
@@ -31,11 +33,11 @@ def plain_line(text: str) -> str:
 def plain_note(text: str) -> str:
     """The same of a text of many lines, however long."""
     kept = unicodedata.normalize("NFC", text.replace("\r\n", "\n"))
-    return "".join(each for each in kept if each in "\n\t" or _is_shown(each))
+    return "".join(each for each in kept if each in "\n\t\u2028\u2029" or _is_shown(each))
 
 
 def _is_shown(each: str) -> bool:
-    return each not in _HIDDEN and unicodedata.category(each) not in _NONE
+    return each not in _HIDDEN and is_text(each)
 
 
 class TalkPace:

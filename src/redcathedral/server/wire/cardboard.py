@@ -60,7 +60,8 @@ class ScorePad(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PadScore(Struct, frozen=True):
-    """The final scoring; None where there are ``faults``."""
+    """The final scoring, None where there are ``faults``, and what the seats are called in it."""
 
     over: Over | None
     faults: list[Fault]
+    called: list[str]

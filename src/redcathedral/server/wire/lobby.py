@@ -10,6 +10,7 @@ from msgspec import Struct, field
 from redcathedral.bots.levels import Strength
 from redcathedral.box.options import Options
 from redcathedral.box.vocabulary import Colour
+from redcathedral.record.person_name import NameFault
 from redcathedral.server.wire.conduct import ClockWish
 from redcathedral.server.wire.edition import EditionRef
 from redcathedral.server.wire.protocol import Access, Reason, SeatKind
@@ -114,10 +115,11 @@ class Rematch(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SummarySeat(Struct, frozen=True):
-    """A seat in the list of games."""
+    """A seat in the list of games; ``called`` is what texts call it, like no other of the game."""
 
     colour: Colour
     name: str
+    called: str
     kind: SeatKind
     bot: str | None
 
@@ -239,11 +241,24 @@ class ServerInfo(Struct, frozen=True):
     is_club: bool
 
 
+class NameProblem(Struct, frozen=True):
+    """Why a name cannot be used: ``character`` is its ``at``-th, ``limit`` how many there may be.
+
+    Of a ``long`` name ``at`` is how many characters it has.
+    """
+
+    fault: NameFault
+    character: str
+    at: int
+    limit: int
+
+
 class RequestProblem(Struct, frozen=True):
     """Why a request was refused, and the way out, for who reads English.
 
     Texts of the same in nine languages stand in the locales by the ``code``; ``line`` is that of a
-    file, ``details`` may name more lines and what fits, ``players`` is whom a set-up code is for.
+    file, ``details`` may name more lines and what fits, ``players`` is whom a set-up code is for,
+    ``name`` what is wrong with a name.
     """
 
     code: ProblemCode
@@ -252,3 +267,4 @@ class RequestProblem(Struct, frozen=True):
     details: list[str] = []
     line: int = 0
     players: int = 0
+    name: NameProblem | None = None

@@ -22,6 +22,7 @@ const seat = (
   colour,
   kind,
   name: '',
+  called: colour,
   bot: null,
 });
 const edition = { key: 'usual', id: 'usual', name: 'The usual one', hash: '' };

@@ -1,0 +1,56 @@
+"""The names of people: what a record can hold, and what others can see and tell apart."""
+
+import re
+import unicodedata
+from typing import Final, Literal, TypeAlias
+
+from redcathedral.box.characters import (
+    described,
+    fits,
+    plain_blanks,
+    shows,
+    too_many_marks,
+)
+from redcathedral.record.header import BOT
+
+LONGEST: Final = 40  # characters of a name
+MARKS: Final = 4  # on one letter, as UTS 39 advises; pointed Hebrew and Tibetan need them
+_COMMENT: Final = re.compile("(?:^| )#")  # in a record
+NameFault: TypeAlias = Literal["long", "invisible", "character", "comment", "bot", "marks"]
+
+
+class BadName(ValueError):
+    """A name that cannot be used: why, and the character in question with its number from 1."""
+
+    def __init__(self, fault: NameFault, at: int = 0, character: str = "", limit: int = 0) -> None:
+        super().__init__(fault, at, character, limit)
+        self.fault = fault
+        self.at = at
+        self.character = character
+        self.limit = limit
+
+
+def person_name(text: str) -> str:
+    """A name as it is kept, empty where nothing is typed; raises BadName.
+
+    Each character that looks like a blank becomes a space; those around the name are left out.
+    """
+    if (typed := text.strip()) and not shows(typed):
+        raise _bad("invisible", typed, 0)
+    name = plain_blanks(unicodedata.normalize("NFC", typed)).strip()
+    for at in range(len(name)):
+        if not fits(name, at):
+            raise _bad("character", name, at)
+    if (piled := too_many_marks(name, MARKS)) is not None:
+        raise _bad("marks", name, piled, MARKS)
+    if comment := _COMMENT.search(name):
+        raise _bad("comment", name, comment.end() - 1)
+    if name.startswith(BOT):
+        raise BadName("bot")
+    if len(name) > LONGEST:
+        raise BadName("long", len(name), limit=LONGEST)
+    return name
+
+
+def _bad(fault: NameFault, text: str, at: int, limit: int = 0) -> BadName:
+    return BadName(fault, at + 1, described(text[at]), limit)
