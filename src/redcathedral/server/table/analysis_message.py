@@ -55,7 +55,7 @@ def _words(seated: SeatedGame, name: str, analysis: Analysis, words: Words) -> A
         words.say(who) if player.name or player.bot else ""
         for who, player in zip(called(seated), seated.players, strict=True)
     ]
-    return AnalysisWords(words, name, seated.game.record, analysis, names)
+    return AnalysisWords(words, name, seated.game.record, analysis, names, seated.winners)
 
 
 def _turn(record: Record, turn: Turn, words: AnalysisWords) -> AnalysedTurn:
