@@ -114,6 +114,42 @@ def test_an_ended_game_tells_its_result_at_once(house: Client, arrive: Arrive) -
     assert sheet.get_by_role("table").is_visible()
 
 
+def test_who_gave_up_has_no_crown_anywhere(house: Client, arrive: Arrive, tmp_path: Path) -> None:
+    table = seated(house, TIED, 3)
+    page = house.sit(table)
+    best = max(page.now["seats"], key=lambda seat: int(seat["total"]))
+    page.say("give-up", seat=best["colour"])
+    page.table()
+    page.say("agree")
+    over = page.until(lambda now: now["over"])["over"]
+    assert over["places"][-1] == best["colour"]
+    assert best["total"] == max(score["total"] for score in over["scores"])
+    person = arrive(house)
+    person.sit(table)
+    sheet = finale(person)
+    mark = person.say("web.together.gave-up")
+    [winner] = over["winners"]
+    for colour, has_won in ((best["colour"], False), (winner, True)):
+        bar = sheet.locator(f'[data-bar="{colour}"]')
+        assert ("won" in str(bar.get_attribute("class")).split()) == has_won
+        assert (mark in bar.inner_text()) == (not has_won)
+    names = {seat["colour"]: seat["name"] for seat in page.now["seats"]}
+    assert sheet.get_by_role("heading").inner_text() == f"{names[winner]} wins"
+    assert f"Gave up: {best['name']}." in sheet.get_by_role("status").inner_text()
+    sheet.locator('[data-do="postcard"]').click()
+    with person.tab.expect_download() as found:
+        person.tab.locator('[data-do="svg"]').click()
+    card = tmp_path / "card.svg"
+    found.value.save_as(card)
+    texts = [each.text or "" for each in ET.parse(card).getroot().iter(f"{SVG}text")]
+    assert [text.strip() for text in texts].count(mark) == 1
+    person.tab.goto(house.url)
+    row = person.tab.locator(f'[data-game="{table}"]')
+    row.get_by_text(f"{names[winner]} wins").wait_for()
+    seat = row.locator("li", has_text=best["name"])
+    assert (seat.locator(".crown").count(), mark in seat.inner_text()) == (0, True)
+
+
 def test_a_postcard_is_a_drawing_of_its_own(house: Client, arrive: Arrive, tmp_path: Path) -> None:
     person = arrive(house)
     person.sit(seated(house, "shared-01"))

@@ -37,6 +37,7 @@ class HandWatch(Timekeeper):
     def __init__(self, at: int = BEGIN) -> None:
         self._at = at
         self._alarms: list[HandAlarm] = []
+        self._sleepers: list[tuple[asyncio.AbstractEventLoop, Callable[[int], None]]] = []
         self._lock = threading.Lock()
 
     def now(self) -> int:
@@ -51,6 +52,25 @@ class HandWatch(Timekeeper):
         if milliseconds <= 0:
             self.move(0)
         return alarm
+
+    def start(self, on_sleep: Callable[[int], None]) -> None:
+        """Have ``on_sleep`` called when a test lets the server sleep."""
+        self._sleepers.append((asyncio.get_running_loop(), on_sleep))
+
+    def stop(self) -> None:
+        """Call nobody any more."""
+        self._sleepers.clear()
+
+    def notice_sleep(self) -> None:
+        """A test says when there was one."""
+
+    def sleep(self, seconds: float) -> None:
+        """Let the server sleep, or set the time by so much; what is due rings then."""
+        before = self._at
+        self._at += round(seconds * 1000)
+        for loop, on_sleep in self._sleepers:
+            loop.call_soon_threadsafe(on_sleep, before)
+        self.move(0)
 
     def move(self, seconds: float) -> None:
         """Let time pass; what is due rings."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 import os
 import random
 import re
@@ -28,6 +29,7 @@ from redcathedral.server.host.bot_pool import BotLimits
 from redcathedral.server.host.editions import Editions
 from redcathedral.server.host.library import Library
 from redcathedral.server.host.opponents import Opponents
+from redcathedral.server.host.sleep_detector import SleepDetector
 from redcathedral.server.host.store_thread import StoreThread
 from redcathedral.server.host.timekeeper import Timekeeper
 from redcathedral.server.host.visitor import Visitor
@@ -235,7 +237,7 @@ def serving(
         bot_limits=bot_limits,
         page=page or FOLDER,
         messages=messages,
-        watch=watch,
+        watch=watch or Timekeeper(SleepDetector(longest=math.inf)),  # on a busy machine too
     )
     config = Config(app, limits)
     ready = threading.Event()

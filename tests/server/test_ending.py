@@ -7,13 +7,19 @@ import pytest
 from redcathedral.engine.scoring import Score
 from redcathedral.play.game import Game
 from redcathedral.record.event import TurnBegan
-from redcathedral.record.replay import read
+from redcathedral.record.replay import read, replay
+from redcathedral.server.host.stored_table import seats_text, standing, summary
+from redcathedral.server.store.rows import GameRow, Rights
+from redcathedral.server.table.actions import StoodIn
 from redcathedral.server.table.ending import decided, last_round, over, paid
 from redcathedral.server.table.seated_game import SeatedGame, players
+from redcathedral.server.wire.edition import EditionRef
 from redcathedral.server.wire.protocol import Margin, Over, Step
 from redcathedral.words import Words
 from tests.e2e.games import text
+from tests.server.house import ANYBODY
 
+HEAD = EditionRef("key", "id", "name", "hash")
 GAMES = ("2p-basic-01", "3p-advanced-02", "4p-basic-01", "solo-basic-01", "solo-advanced-02")
 
 
@@ -69,6 +75,82 @@ def test_a_game_ended_by_agreement_is_scored_and_has_no_turn_left() -> None:
     assert told.reason == "agreed"
     assert told.decided is not None
     assert last_round(game.state, is_over=True) is None
+
+
+# --- giving up
+
+
+class Scored(Game):
+    """A game of three that has ended with these scores."""
+
+    def __init__(self, *found: Score) -> None:
+        super().__init__(len(found), seed=1)
+        self.found = list(found)
+        self.agree()
+
+    def scores(self) -> list[Score]:
+        return self.found
+
+
+def after_giving_up(game: Game, *seats: int) -> SeatedGame:
+    table = SeatedGame(game, players(game.header))
+    for seat in seats:
+        table = table.after(StoodIn(seat, "random", "gave-up"))
+    return table
+
+
+def score(total: int, cards: int = 5, ornaments: int = 2) -> Score:
+    return Score(total, 0, [0] * 6, cards, ornaments)
+
+
+@pytest.mark.parametrize(
+    ("scores", "gave_up", "winners", "places"),
+    [
+        ((score(30), score(20), score(10)), {0}, [1], [1, 2, 0]),
+        ((score(30), score(20), score(10)), {2}, [0], [0, 1, 2]),
+        ((score(30), score(20), score(10)), {0, 1}, [2], [2, 0, 1]),
+        ((score(30), score(20, 6), score(20)), {0}, [1], [1, 2, 0]),
+        ((score(30), score(20), score(20, 5, 3)), {0}, [2], [2, 1, 0]),
+        ((score(30), score(20), score(20)), {0}, [1, 2], [1, 2, 0]),
+        ((score(20), score(20), score(20)), {0}, [1, 2], [1, 2, 0]),
+        ((score(10), score(20), score(30)), {0, 1, 2}, [], [2, 1, 0]),
+    ],
+)
+def test_who_gave_up_has_not_won(
+    scores: tuple[Score, ...], gave_up: set[int], winners: list[int], places: list[int]
+) -> None:
+    table = after_giving_up(Scored(*scores), *gave_up)
+    told = over(table, Words())
+    assert told is not None
+    colours = table.game.colours
+    assert table.winners == winners
+    assert told.winners == [colours[seat] for seat in winners]
+    assert told.places == [colours[seat] for seat in places]
+    assert told.gave_up == [colours[seat] for seat in sorted(gave_up)]
+    if told.decided:
+        assert told.decided.over == colours[places[1]]
+        assert (told.decided.by == "shared") == (len(winners) > 1)
+    assert (told.decided is None) == (len(gave_up) > 1)
+    if not winners:
+        assert told.text == "All have given up: nobody wins."
+    rights = Rights("house", {})
+    row = GameRow("g", 0, 0, HEAD, 1, standing(table), seats_text(table.game.header), (), rights)
+    listed = summary(row, ANYBODY)
+    assert (listed.winners, listed.gave_up) == (told.winners, told.gave_up)
+
+
+def test_the_record_of_a_game_says_what_the_rules_do() -> None:
+    game = Game(record=read(text("3p-advanced-02")))
+    [best] = game.winners()
+    table = after_giving_up(game, best)
+    assert best not in table.winners
+    lines = table.record_text(names=False).splitlines()
+    assert f"result {game.colours[best]}" in lines
+    assert replay(table.record_text(names=False)).problems == []
+    said = Words().result(table.game.state, won=table.winners)
+    assert said != Words().result(table.game.state)
+    assert said.endswith(" wins.")
+    assert Words().result(table.game.state, won=[]) == "All have given up: nobody wins."
 
 
 @pytest.mark.parametrize(

@@ -237,6 +237,18 @@ def test_pages_and_filters() -> None:
     assert names_in([game(names=("Boris",)), *some])[0].name == "Boris"
 
 
+def test_who_gave_up_has_lost_also_where_nobody_has_won() -> None:
+    some = [
+        game(0, winners=("blue",), gave_up=("red",)),
+        game(1, winners=(), gave_up=("red", "blue")),
+        game(2, winners=(), over="capped"),
+    ]
+    found = played_by("Ana", some)
+    assert [one.told().result for one in found] == ["lost", "lost", "undecided"]
+    assert page_of(found, "lost", 1).found == 2
+    assert page_of(found, "won", 1).found == 0
+
+
 @pytest.mark.parametrize(
     ("told", "why"),
     [

@@ -731,6 +731,8 @@ export interface Payment {
 /**
  * What sets the first place apart from the next: the step of R7.6, else it is shared.
  *
+ * Both are places of players who did not give up.
+ *
  * `over` is the next place, `lead` the prestige between the two, `most` counts from 0 the
  * payments that made the greatest difference.
  */
@@ -745,12 +747,14 @@ export interface Margin {
  * How the game ended; a capped one has no winners.
  *
  * `places` are the seats from the first place on; the `payments` come one after the other and
- * make up everybody's total.
+ * make up everybody's total.  Those who `gave_up` have not won, whatever their total is: they
+ * have the last places.  If all gave up, nobody has won.
  */
 export interface Over {
   reason: Reason;
   winners: Colour[];
   places: Colour[];
+  gave_up: Colour[];
   text: string;
   payments: Payment[];
   scores: SeatScore[];

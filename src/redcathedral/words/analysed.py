@@ -24,14 +24,24 @@ TENTHS: Final = 1000  # of a percent, in the whole win
 
 
 class AnalysisWords:
-    """Tells an analysis in a language; ``names`` are those of the seats, ``name`` the game's."""
+    """Tells an analysis in a language; ``names`` are those of the seats, ``name`` the game's.
+
+    ``won`` are the seats that have won, where these are not those of the highest score (R7.6).
+    """
 
     def __init__(
-        self, words: Words, name: str, record: Record, analysis: Analysis, names: Sequence[Argument]
+        self,
+        words: Words,
+        name: str,
+        record: Record,
+        analysis: Analysis,
+        names: Sequence[Argument],
+        won: Sequence[int] | None = None,
     ) -> None:
         self._words = words
         self._name = printable(name)
         self._analysis = analysis
+        self._won = won
         self._names = names
         plays = {play.step for turn in analysis.turns for play in turn.plays}
         self._story = Story(words, record, plays)
@@ -89,7 +99,7 @@ class AnalysisWords:
             return []
         told = self._words.lines(score(end, self._names))
         if self._analysis.ending != "capped":
-            told.append(self._words.result(end, self._names))
+            told.append(self._words.result(end, self._names, self._won))
         return told
 
     def picture(self) -> str:

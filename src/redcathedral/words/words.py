@@ -78,7 +78,12 @@ class Words(Messages):
         """A seat by colour, with the name of whoever sits there."""
         return self.say(position.named(setting, seat, names))
 
-    def result(self, state: State, names: Sequence[Argument] = ()) -> str:
-        """Who wins as the position stands."""
-        won = tuple(position.named(state.setting, seat, names) for seat in winners(scores(state)))
-        return self.text("score.winners", who=AllOf(won))
+    def result(
+        self, state: State, names: Sequence[Argument] = (), won: Sequence[int] | None = None
+    ) -> str:
+        """Who wins: the seats that have ``won``, else those that do as the position stands."""
+        seats = winners(scores(state)) if won is None else won
+        if not seats:
+            return self.text("score.nobody")
+        who = tuple(position.named(state.setting, seat, names) for seat in seats)
+        return self.text("score.winners", who=AllOf(who))

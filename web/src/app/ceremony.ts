@@ -37,12 +37,11 @@ export function sourceOf(payment: Payment): Term {
   return { term: `web.score.${payment.source}`, values: { n: payment.tower ?? 0 } };
 }
 
-/** Who wins. */
+/** Who wins; nobody where all have given up. */
 export function titleOf(over: Over, seats: readonly Named[], say: Say): string {
   const winners = over.winners.map((colour) => nameIn(seats, colour));
-  return winners.length
-    ? say('web.winners', { who: { all: winners }, n: winners.length })
-    : say('web.over.none');
+  if (winners.length) return say('web.winners', { who: { all: winners }, n: winners.length });
+  return say(over.reason === 'capped' ? 'web.over.none' : 'web.over.nobody');
 }
 
 /** Whether somebody wins who is not Ivan. */

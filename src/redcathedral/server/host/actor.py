@@ -212,6 +212,11 @@ class Actor:
             if not done.done():
                 done.set_result(None)
 
+    def slept(self, at: int) -> None:
+        """The server slept from a time on; that is always heard."""
+        self._conductor.slept(at)
+        self._requests.put_nowait(self._wake_up)
+
     def remove(self) -> None:
         """The store does not have the table any more; that is always heard."""
         self._requests.put_nowait(partial(self._go, "removed", REMOVED))
@@ -306,6 +311,17 @@ class Actor:
         self._requests.put_nowait(self._time_has_come)
 
     async def _time_has_come(self) -> None:
+        await self._mind_time()
+
+    async def _wake_up(self) -> None:
+        """Stop the clock as it was before a sleep; pages that are still there connect again."""
+        await self._mind_time()
+        for listener in self._listeners:
+            listener.drop()
+            self._hints.leave(listener)
+        self._listeners.clear()
+        self._left = time.monotonic()
+        self._conductor.wake_up()
         await self._mind_time()
 
     async def _begin(self) -> None:

@@ -21,24 +21,57 @@ class Conductor:
 
     def __init__(self, watch: Timekeeper, seats: Iterable[int], call: Callable[[], None]) -> None:
         self._watch = watch
+        self._seats = tuple(seats)
         self._call = call
         self._alarm: Alarm | None = None
-        self._attendance = Attendance(seats, watch.now())
         self._onlookers = 0
-        self._settles: int | None = None  # when what has changed among the pages is told
         self._told: Presence | None = None
+        self._ahead = 0  # milliseconds by which the table's time is ahead of the machine's
+        self._slept_at: int | None = None  # the table's time before a sleep, until its clock stands
+        self._is_asleep = False  # from a sleep on until it is asked anew who is here
+        self._was_away = False  # the clock stands because the server was away or slept
+        self._begin()
+
+    def _begin(self) -> None:
+        """Nobody is here yet."""
+        self._attendance = Attendance(self._seats, self._watch.now())
+        self._settles: int | None = None  # when what has changed among the pages is told
         self._waits = 0  # until when nothing is tried, because the store failed
 
     def now(self, seated: SeatedGame) -> int:
-        """The time, which at a table never goes back."""
-        return max(self._watch.now(), seated.at)
+        """The time of the table, which never goes back: when the machine's is set back, it runs on.
+
+        After a sleep of the server it is the time before it until the clock has been stopped.
+        """
+        at = self._time() + self._ahead
+        if self._slept_at is not None:
+            return max(self._slept_at, seated.at)
+        self._ahead += max(0, seated.at - at)
+        return max(at, seated.at)
+
+    def _time(self) -> int:
+        """The time of the machine, after a sleep has been noticed."""
+        self._watch.notice_sleep()
+        return self._watch.now()
+
+    def slept(self, at: int) -> None:
+        """The server slept from a time on: that counts like its end and a new start."""
+        if self._slept_at is None:
+            self._slept_at = at + self._ahead
+        self._ahead = 0
+        self._is_asleep = True
+
+    def wake_up(self) -> None:
+        """Whoever was here before the sleep has to come again."""
+        self._is_asleep = False
+        self._begin()
 
     # --- pages
 
     def note(self, here: frozenset[int], onlookers: int) -> None:
         """So stand the pages at the table now."""
+        now = self._time()
         if (here, onlookers) != (self._attendance.here, self._onlookers):
-            now = self._watch.now()
             self._attendance.note(here, now)
             self._onlookers = onlookers
             self._settles = now + SETTLES
@@ -46,7 +79,8 @@ class Conductor:
     @property
     def around(self) -> Around:
         """Who is here, and who has been away for long."""
-        return Around(self._attendance.here, self._attendance.away(self._watch.now()))
+        away = self._attendance.away(self._time())
+        return Around(self._attendance.here, frozenset() if self._is_asleep else away)
 
     def presence(self, seated: SeatedGame) -> Presence:
         """Who is at the table, for a page."""
@@ -60,7 +94,8 @@ class Conductor:
 
     def news(self, seated: SeatedGame) -> Presence | None:
         """Who is at the table where that has changed and is so for a while."""
-        if self._settles is not None and self._settles > self._watch.now():
+        now = self._time()
+        if self._settles is not None and self._settles > now:
             return None
         self._settles = None
         presence = self.presence(seated)
@@ -84,19 +119,28 @@ class Conductor:
     def first(self, seated: SeatedGame) -> Decided | None:
         """What is due when the table comes into memory: the server was away, and its time too."""
         clock = seated.conduct.clock
-        is_late = clock is not None and not clock.is_lasting and not seated.conduct.is_held
-        return Decided(ClockStopped(counted=False)) if is_late else None
+        self._was_away = clock is not None and not clock.is_lasting and not seated.conduct.is_held
+        return Decided(ClockStopped(counted=False)) if self._was_away else None
 
     def due(self, seated: SeatedGame) -> Decided | None:
         """What is due now.
 
         A clock of days always runs, any other while somebody who plays is at the table, in the
-        first round from when all have come.
+        first round from when all have come.  After the server was away or slept it runs when the
+        player whose turn it is has come back.
         """
         conduct, clock = seated.conduct, seated.conduct.clock
-        here = self._attendance.here
-        if seated.game.is_over or self._watch.now() < self._waits:
+        runs = clock is not None and not (clock.is_lasting or conduct.is_held)
+        if seated.game.is_over or self._time() < self._waits:
             return None
+        if self._slept_at is not None:
+            if runs:
+                self._was_away = True
+                return Decided(ClockStopped(counted=True))
+            self._slept_at = None
+        if self._is_asleep:
+            return None
+        here = self._attendance.here
         vote = conduct.question("stand-in")
         if vote is not None and vote.about is not None and vote.about in here:
             who = called(seated)[vote.about]
@@ -110,7 +154,11 @@ class Conductor:
             has_begun = (
                 state.turn >= state.setting.seat_count or self._attendance.came >= seated.active
             )
-            return Decided(ClockStarted()) if clock.is_lasting or (here and has_begun) else None
+            seat = seated.game.seat
+            is_awaited = self._was_away and seat in seated.active
+            is_back = seat in here if is_awaited else bool(here)
+            return Decided(ClockStarted()) if clock.is_lasting or (is_back and has_begun) else None
+        self._was_away = False
         if self.is_out(seated) and clock.running is not None:
             return stand_in(seated, clock.running, "time")
         if not here and self._settles is None and not clock.is_lasting:
@@ -119,18 +167,21 @@ class Conductor:
 
     def failed(self) -> None:
         """The store failed: it is tried again in a while."""
-        self._waits = self._watch.now() + RETRY
+        self._waits = self._time() + RETRY
 
     # --- the alarm
 
     def wind(self, seated: SeatedGame) -> None:
         """Be called when the next thing is due."""
         self.stop()
-        now = self._watch.now()
         clock = seated.conduct.clock
         flag = None if clock is None or seated.game.is_over else clock.flag
+        left = None if flag is None else flag - self.now(seated)
+        now = self._time()
         away = self._attendance.next_away(now) if self._attendance.here else None
-        times = [time for time in (flag, self._settles, away) if time is not None]
+        times = [time for time in (self._settles, away) if time is not None]
+        if left is not None:
+            times.append(now + left)
         if self._waits > now:
             times.append(self._waits)
         if self._settles is None and self.presence(seated) != self._told:

@@ -17,6 +17,10 @@ COMMANDS: Final = 4  # of one page, not yet answered; the next one is not read s
 ANSWERS: Final = 32  # refusals kept for a page that does not read them
 
 
+class Dropped(Exception):
+    """The connection of a page is ended, and the page connects again."""
+
+
 class Listener:
     """A page at a table.  It is never told an older state: what is not sent yet is replaced."""
 
@@ -45,6 +49,7 @@ class Listener:
         self._presence: Presence | None = None
         self._others: deque[Hints | Refused | Gone] = deque(maxlen=ANSWERS)
         self._news = asyncio.Event()
+        self._is_dropped = False
 
     def asked(self) -> None:
         """The page has given a command."""
@@ -88,10 +93,17 @@ class Listener:
         self._talk = talk
         self._news.set()
 
+    def drop(self) -> None:
+        """End the connection; nothing more is sent."""
+        self._is_dropped = True
+        self._news.set()
+
     async def next(self) -> Message:
-        """The next message to send, as soon as there is one."""
+        """The next message to send, as soon as there is one; raises Dropped."""
         while True:
             await self._news.wait()
+            if self._is_dropped:
+                raise Dropped
             message = self._next()
             if not (self._others or self._table or self._plan or self._presence or self._talk):
                 self._news.clear()

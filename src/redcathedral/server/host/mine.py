@@ -114,9 +114,11 @@ class Played(NamedTuple):
     @property
     def _result(self) -> wire.Result:
         winners = self.game.winners
+        if self.seat.colour in self.game.gave_up:
+            return "lost"
         if not winners:
             return "undecided"
-        if self.seat.colour not in winners or self.seat.colour in self.game.gave_up:
+        if self.seat.colour not in winners:
             return "lost"
         return "won" if len(winners) == 1 else "shared"
 
@@ -125,9 +127,10 @@ class Played(NamedTuple):
         match which:
             case "running" | "over":
                 return (self.game.over is None) == (which == "running")
-            case "won" | "lost":
-                is_won = self._result in ("won", "shared")
-                return bool(self.game.winners) and is_won == (which == "won")
+            case "won":
+                return self.game.over is not None and self._result in ("won", "shared")
+            case "lost":
+                return self.game.over is not None and self._result == "lost"
             case _:
                 return True
 

@@ -254,6 +254,12 @@ class Tables:
         """Go on with what was being done when the server ended."""
         self._resuming = asyncio.create_task(self._analyst.resume(self._seated))
         self._sweep.start()
+        self._library.watch.start(self._slept)
+
+    def _slept(self, at: int) -> None:
+        """The server slept from a time on."""
+        for actor in self._actors.values():
+            actor.slept(at)
 
     async def _seated(self, id: str) -> SeatedGame:  # noqa: A002
         return (await self.actor(id)).seated
@@ -328,6 +334,7 @@ class Tables:
 
     async def close(self) -> None:
         """End all actors; everything told is stored already."""
+        self._library.watch.stop()
         await self._sweep.stop()
         tasks = list(self._tasks.values())
         for task in tasks:

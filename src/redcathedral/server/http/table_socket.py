@@ -11,7 +11,7 @@ from litestar.datastructures import State
 from litestar.exceptions import WebSocketDisconnect
 
 from redcathedral.server.host.actor import Actor
-from redcathedral.server.host.listener import Listener
+from redcathedral.server.host.listener import Dropped, Listener
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.tables import Tables
 from redcathedral.server.store.problem import StoreError
@@ -22,6 +22,7 @@ BYTES: Final = 4096  # of a command
 LOG: Final = logging.getLogger(__name__)
 GONE: Final = 4404
 BUSY: Final = 1013
+AGAIN: Final = 1012  # the page is to connect again, as after a restart
 _DECODER: Final = msgspec.json.Decoder(Command)
 _ENCODER: Final = msgspec.json.Encoder()
 
@@ -71,9 +72,12 @@ async def _send_all(socket: Socket, listener: Listener) -> None:
     """Send what there is to tell; ends with the table or the connection."""
     with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
         message: Message | None = None
-        while not isinstance(message, Gone):
-            message = await listener.next()
-            await send(socket, message)
+        try:
+            while not isinstance(message, Gone):
+                message = await listener.next()
+                await send(socket, message)
+        except Dropped:
+            await socket.close(AGAIN)
 
 
 async def _receive_all(socket: Socket, actor: Actor, listener: Listener) -> None:

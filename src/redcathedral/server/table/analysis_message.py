@@ -52,7 +52,8 @@ def analysis_file(
 
 
 def _words(seated: SeatedGame, name: str, analysis: Analysis, words: Words) -> AnalysisWords:
-    return AnalysisWords(words, name, seated.game.record, analysis, given_names(sitters(seated)))
+    names = given_names(sitters(seated))
+    return AnalysisWords(words, name, seated.game.record, analysis, names, seated.winners)
 
 
 def _turn(record: Record, turn: Turn, words: AnalysisWords) -> AnalysedTurn:

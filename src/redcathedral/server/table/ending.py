@@ -1,6 +1,6 @@
 """How a game comes to its end: who has a last turn, what pays whom, what decides."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import compress
 
 from redcathedral.engine.scoring import Score
@@ -34,7 +34,15 @@ def over(seated: SeatedGame, words: Words) -> wire.Over | None:
     if reason is None:
         return None
     game = seated.game
-    return result(words, game.state.setting, called(seated), reason, game.scores(), seated.winners)
+    return result(
+        words,
+        game.state.setting,
+        called(seated),
+        reason,
+        game.scores(),
+        seated.winners,
+        seated.conduct.gave_up,
+    )
 
 
 def result(
@@ -44,23 +52,31 @@ def result(
     reason: wire.Reason,
     scores: Sequence[Score],
     winners: Sequence[int],
+    gave_up: Collection[int] = (),
 ) -> wire.Over:
-    """All that is paid in the final scoring, and what decides."""
+    """All that is paid in the final scoring, and what decides among those who did not give up."""
     who = AllOf(tuple(names[seat] for seat in winners))
-    places = sorted(range(len(scores)), key=lambda seat: standing(scores[seat]), reverse=True)
+    places = sorted(
+        range(len(scores)),
+        key=lambda seat: (seat not in gave_up, standing(scores[seat])),
+        reverse=True,
+    )
+    first_two = [seat for seat in places if seat not in gave_up][:2]
     payments = paid(scores, setting)
+    nobody = "table.capped" if reason == "capped" else "score.nobody"
     return wire.Over(
         reason=reason,
         winners=[setting.colour(seat) for seat in winners],
         places=[setting.colour(seat) for seat in places],
-        text=words.text("score.winners", who=who) if winners else words.text("table.capped"),
+        gave_up=[setting.colour(seat) for seat in sorted(gave_up)],
+        text=words.text("score.winners", who=who) if winners else words.text(nobody),
         payments=payments,
         scores=[
             wire.SeatScore(setting.colour(seat), score.total, score.cards, score.ornaments)
             for seat, score in enumerate(scores)
         ],
-        decided=decided([scores[seat] for seat in places[:2]], payments, setting, places[:2])
-        if winners
+        decided=decided([scores[seat] for seat in first_two], payments, setting, first_two)
+        if winners and len(first_two) > 1
         else None,
     )
 

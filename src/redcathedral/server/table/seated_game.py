@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise, takewhile
 from typing import Final, TypeAlias, assert_never
 
-from redcathedral.engine import decisions, rules
+from redcathedral.engine import decisions, rules, scoring
 from redcathedral.engine.playout import TURNS_PER_SEAT, is_capped
 from redcathedral.engine.state import State
 from redcathedral.play.game import Game
@@ -180,8 +180,15 @@ class SeatedGame:
 
     @property
     def winners(self) -> list[int]:
-        """The seats that have won; none before the end, nor where it came by the cap."""
-        return [] if self.over in (None, "capped") else self.game.winners()
+        """The seats that have won (R7.6); none before the end, nor where it came by the cap.
+
+        Who gave up has not won: the best of the others has.
+        """
+        others = [seat for seat in range(len(self.players)) if seat not in self.conduct.gave_up]
+        if self.over in (None, "capped") or not others:
+            return []
+        scores = self.game.scores()
+        return [others[at] for at in scoring.winners([scores[seat] for seat in others])]
 
     def legal_ids(self, state: State | None = None) -> list[int]:
         """The legal decisions as the page is offered them, here or in another position."""

@@ -201,6 +201,8 @@ class Payment(Struct, frozen=True):
 class Margin(Struct, frozen=True):
     """What sets the first place apart from the next: the step of R7.6, else it is shared.
 
+    Both are places of players who did not give up.
+
     ``over`` is the next place, ``lead`` the prestige between the two, ``most`` counts from 0 the
     payments that made the greatest difference.
     """
@@ -215,12 +217,14 @@ class Over(Struct, frozen=True):
     """How the game ended; a capped one has no winners.
 
     ``places`` are the seats from the first place on; the ``payments`` come one after the other and
-    make up everybody's total.
+    make up everybody's total.  Those who ``gave_up`` have not won, whatever their total is: they
+    have the last places.  If all gave up, nobody has won.
     """
 
     reason: Reason
     winners: list[Colour]
     places: list[Colour]
+    gave_up: list[Colour]
     text: str
     payments: list[Payment]
     scores: list[SeatScore]

@@ -17,6 +17,7 @@ function over(
   pays: Record<string, number>[],
   places: Colour[],
   winners = places.slice(0, 1),
+  gave_up: Colour[] = [],
 ): Over {
   const scores = ['red', 'blue', 'green'].map((colour) => ({
     colour: colour as Colour,
@@ -29,7 +30,8 @@ function over(
     tower: index || null,
     pays: each,
   }));
-  return { reason: 'finished', winners, places, text: '', payments, scores, decided: null };
+  const rest = { text: '', payments, scores, decided: null };
+  return { reason: 'finished', winners, places, gave_up, ...rest };
 }
 
 test('the sums of the last step are the scores, and the places those of the server', () => {
@@ -117,5 +119,7 @@ test('what decided is told for a lead, for every step of a tie, and not without 
     'Mila and Oskar have the same prestige, as many sections and as many ornaments: they share the victory.',
   );
   assert.equal(told({ winners: [] }), '');
-  assert.equal(titleOf({ ...base, winners: [] }, seats, say), say('web.over.none'));
+  const nobody = { ...base, winners: [] };
+  assert.equal(titleOf({ ...nobody, reason: 'capped' }, seats, say), 'Without a result');
+  assert.equal(titleOf({ ...nobody, gave_up: base.places }, seats, say), 'Nobody wins');
 });

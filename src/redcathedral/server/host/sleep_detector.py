@@ -1,0 +1,65 @@
+"""Notices that the process did not run for a while, or that the system time was changed."""
+
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Final, NamedTuple
+
+LONGEST: Final = 5.0  # seconds between two checks that an awake process may take
+IDLE: Final = 0.1  # share of processor time in them below which it was not busy, but stopped
+# The time since the machine started; on Linux it includes the time that it slept.
+BOOT: Final[Callable[[], float]] = (
+    partial(time.clock_gettime, time.CLOCK_BOOTTIME) if sys.platform == "linux" else time.monotonic
+)
+
+
+class Reading(NamedTuple):
+    """What the clocks show at one moment, in seconds."""
+
+    monotonic: float
+    boot: float
+    wall: float
+    cpu: float
+
+
+@dataclass(frozen=True)
+class Clocks:
+    """The clocks of the machine; tests replace them.
+
+    On Linux the ``monotonic`` clock stops while the machine sleeps, and ``boot`` does not.  Both
+    run on while the process alone is stopped.
+    """
+
+    monotonic: Callable[[], float] = time.monotonic
+    boot: Callable[[], float] = BOOT
+    wall: Callable[[], float] = time.time
+    cpu: Callable[[], float] = time.process_time
+
+    def read(self) -> Reading:
+        """Read all of them."""
+        return Reading(self.monotonic(), self.boot(), self.wall(), self.cpu())
+
+
+class SleepDetector:
+    """Compares the clocks with those of the check before; to be checked every second or so.
+
+    The process slept when much time has passed in which it used almost no processor time, or when
+    the system time has moved against the other clocks: some virtual machines stop all of these,
+    and somebody may have set the time.
+    """
+
+    def __init__(self, clocks: Clocks | None = None, longest: float = LONGEST) -> None:
+        self._clocks = clocks or Clocks()
+        self._longest = longest
+        self._last = self._clocks.read()
+
+    def check(self) -> float | None:
+        """Return the system time of the last check before a sleep; None where there was none."""
+        last, now = self._last, self._clocks.read()
+        self._last = now
+        passed = max(now.monotonic - last.monotonic, now.boot - last.boot)
+        has_slept = passed > self._longest and now.cpu - last.cpu < IDLE * passed
+        was_set = abs(now.wall - last.wall - passed) > self._longest
+        return last.wall if has_slept or was_set else None
