@@ -576,7 +576,7 @@ export type Phase = 'roll' | 'deal' | 'turn' | 'place-tile' | 'building' | 'mark
 
 export type Verb = 'claim' | 'tile' | 'deliver' | 'ornament' | 'die' | 'take' | 'influence' | 'activate' | 'sell' | 'buy' | 'trade' | 'give' | 'get' | 'swap' | 'discard' | 'pay' | 'ivan' | 'prestige' | 'reroll' | 'stop' | 'end';
 
-export type GoneCode = 'unknown-table' | 'unknown-step' | 'unknown-puzzle' | 'unreadable-table' | 'removed' | 'too-many' | 'failed';
+export type GoneCode = 'unknown-table' | 'unknown-step' | 'unknown-puzzle' | 'unreadable-table' | 'removed' | 'banned' | 'too-many' | 'failed';
 
 export type Reason = 'finished' | 'agreed' | 'capped';
 
@@ -1018,7 +1018,7 @@ export interface Strength {
 
 export type Engine = 'compiled' | 'pure';
 
-export type ProblemCode = 'asked-already' | 'bad-address' | 'bad-edition' | 'bad-file' | 'bad-game' | 'bad-name' | 'bad-record' | 'bad-request' | 'bad-seat' | 'busy' | 'edition-in-use' | 'failed' | 'foreign-host' | 'foreign-origin' | 'no-mail' | 'no-setup' | 'not-open' | 'not-found' | 'not-over' | 'not-seated' | 'note-changed' | 'note-long' | 'rematch-early' | 'rematch-setup' | 'not-yours' | 'own-link' | 'setup-edition' | 'setup-form' | 'setup-mistyped' | 'setup-players' | 'store' | 'token' | 'too-large' | 'too-many-addresses' | 'too-many-editions' | 'too-many-games' | 'unknown-address' | 'unknown-edition' | 'unknown-language' | 'unknown-link' | 'unknown-step' | 'unknown-table' | 'unreadable-edition' | 'unreadable-table';
+export type ProblemCode = 'asked-already' | 'bad-address' | 'bad-edition' | 'bad-file' | 'bad-game' | 'bad-name' | 'bad-record' | 'bad-request' | 'bad-seat' | 'banned' | 'busy' | 'edition-in-use' | 'failed' | 'foreign-host' | 'foreign-origin' | 'no-mail' | 'no-setup' | 'not-open' | 'not-found' | 'not-over' | 'not-seated' | 'note-changed' | 'note-long' | 'rematch-early' | 'rematch-setup' | 'not-yours' | 'own-link' | 'setup-edition' | 'setup-form' | 'setup-mistyped' | 'setup-players' | 'store' | 'token' | 'too-large' | 'too-many-addresses' | 'too-many-editions' | 'too-many-games' | 'too-many-seats' | 'unknown-address' | 'unknown-edition' | 'unknown-language' | 'unknown-link' | 'unknown-step' | 'unknown-table' | 'unreadable-edition' | 'unreadable-table';
 
 export type GameKind = 'running' | 'open' | 'over' | 'all';
 
@@ -1559,6 +1559,18 @@ export interface Invitation {
 export interface Place {
   id: string;
   seat: Colour | null;
+}
+
+/** The host bans whoever holds this seat from the table. */
+export interface BanWish {
+  seat: Colour;
+}
+
+/** A device that is banned from a table: the seat that it held, and since when, in UTC. */
+export interface Ban {
+  id: string;
+  seat: Colour;
+  since: string;
 }
 
 /** What takes the seats of this device to another one, once; it ends after so many minutes. */
