@@ -376,6 +376,7 @@ export interface Box {
   resources: Record<string, BoxGift>;
   influence: Record<string, BoxInfluence>;
   costs: BoxCosts;
+  reconstructed: number;
   marks: Record<Mark, string>;
 }
 
@@ -1592,10 +1593,15 @@ export interface SetupInfo {
   edition: string;
 }
 
-/** For how many people something is to be drawn, 1 against Ivan. */
+/**
+ * For how many people something is drawn, 1 against Ivan.
+ *
+ * `edition` is a key; without one it is the edition of new games.
+ */
 export interface SetupWish {
   players: number;
   first_game?: boolean;
+  edition?: string | null;
 }
 
 /** Things of one kind to lay out, in words. */
