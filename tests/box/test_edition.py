@@ -259,3 +259,14 @@ def test_marks_of_an_influence_card(
         assert (action.sentence_mark, action.mark) == (sentence, shown)
     assert box.told_mark("craftsmen.C1") == told
     assert box.hash == load_edition().hash  # marks are no part of what an edition is known by
+
+
+def test_a_card_counts_as_reconstructed_where_a_number_of_it_is(good: str) -> None:
+    box = parse_edition(good)
+    assert box.reconstructed_cards == len(box.cards) + len(box.influence)
+    printed = parse_edition(good.replace('mark = "reconstructed"', 'mark = "printed"'))
+    assert printed.reconstructed_cards == 0
+    part = 'mark = "printed", marks = { actions = "reconstructed" }'
+    given = 'mark = "reconstructed", marks = { sentences = "printed" }'
+    one = good.replace(given, part, 1).replace('mark = "reconstructed"', 'mark = "printed"')
+    assert parse_edition(one).reconstructed_cards == 1

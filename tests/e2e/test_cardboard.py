@@ -21,9 +21,17 @@ def go(person: Person, way: str) -> None:
     person.tab.locator(f'[data-practice="{way}"]').click()
 
 
+def uncertain(person: Person) -> str:
+    """What is said before anything else, once it is there."""
+    note = person.tab.get_by_test_id("reconstructed").first
+    note.wait_for()
+    return note.inner_text()
+
+
 def lay_out(person: Person, players: int) -> None:
     go(person, "position")
     person.tab.locator(f'[data-field="players"][value="{players}"]').check(force=True)
+    assert person.tab.locator("#new-game > *").first.inner_text() == uncertain(person)
     is_good(person, "a table to lay out")
     person.tab.locator('[data-do="start"]').click()
     settled(person, 0)

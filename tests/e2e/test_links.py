@@ -172,7 +172,28 @@ def test_the_lobby(size: tuple[int, int], club: Client, arrive: Arrive) -> None:
     with boris.tab.expect_response("**/seats/blue"):  # going elsewhere would break it off
         press(boris, "confirm-leave", "dialog")
     boris.start()
-    row.wait_for()
+    row.locator('[data-do="sit"]').click()
+    press(boris, "sit", "dialog")
+    boris.screen.wait_for()
+    # the host bans him, by keys: he reads why, and comes back when the ban is over
+    ana.tab.keyboard.press("m")
+    press(ana, "invite", "dialog")
+    place = '[data-place="blue"]'
+    ana.tab.locator(f"{place} summary").click()
+    ana.tab.locator(f'{place} [data-do="ban"]').focus()
+    ana.tab.keyboard.press("Enter")
+    assert ana.tab.evaluate("document.activeElement.dataset.do") == "stay"
+    is_good(ana, "ban")
+    ana.tab.keyboard.press("Shift+Tab")
+    ana.tab.keyboard.press("Enter")
+    boris.tab.get_by_text(boris.say("problem.banned")).first.wait_for()
+    is_good(boris, "banned")
+    press(ana, "unban", '[data-testid="bans"]')
+    ana.tab.get_by_test_id("bans").wait_for(state="detached")
+    boris.tab.get_by_text(boris.say("web.try-again")).click()
+    boris.screen.wait_for()
+    assert all("404" in line for line in ana.wrong)
+    ana.wrong.clear()  # it asked whether the link of a free seat was still good
 
 
 def test_a_guest_of_a_house(tmp_path: Path, arrive: Arrive) -> None:

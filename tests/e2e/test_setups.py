@@ -99,6 +99,8 @@ def test_a_set_up_for_the_box(house: Client, arrive: Arrive) -> None:
     person = arrive(house)
     person.tab.goto(f"{house.url}/#/setup")
     first = shown(person)
+    told = "52 of the 52 cards of this edition are reconstructed."
+    assert person.tab.locator("main > *").first.inner_text().startswith(told)
     assert person.tab.locator(".pictures [data-key^='card:'], .pictures svg").count() > 1
     person.button("web.lay.draw").press("Enter")
     person.tab.wait_for_url(lambda url: first not in url)
@@ -108,9 +110,9 @@ def test_a_set_up_for_the_box(house: Client, arrive: Arrive) -> None:
     person.tab.wait_for_url(lambda url: "/A" in url)  # the first sign says for how many it is
     code = shown(person)
     listed = person.tab.locator("li").all_inner_texts()
-    told = house.http.get(f"/api/setups/{code}").json()
+    laid = house.http.get(f"/api/setups/{code}").json()
     assert [" ".join(line.split()) for line in listed] == [
-        " ".join(line.split()) for part in told["parts"] for line in part["lines"]
+        " ".join(line.split()) for part in laid["parts"] for line in part["lines"]
     ]
 
     other = arrive(house, language="de")  # whom the link was sent

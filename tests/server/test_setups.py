@@ -140,3 +140,22 @@ def test_what_cannot_be_drawn_for_the_box(house: Client) -> None:
     assert answer.json()["code"] == "setup-edition"
     answer = house.http.post("/api/setups", json={"players": 2}, params={"lang": "xx"})
     assert answer.json()["code"] == "unknown-language"
+
+
+def test_the_edition_of_the_server_is_drawn_for_the_box(tmp_path: Path) -> None:
+    with serving(tmp_path, editions=[changed_edition()]) as house:
+        told = house.http.get("/api/house").json()
+        own = told["edition"]
+        packaged = next(one["key"] for one in told["editions"] if one["key"] != own)
+        drawn = house.http.post("/api/setups", json={"players": 2}).json()
+        assert drawn["setup"]["edition"] == drawn["table"]["edition"]["key"] == own
+        assert house.http.get(f"/api/setups/{drawn['setup']['code']}").json() == drawn
+        other = house.http.post("/api/setups", json={"players": 2, "edition": packaged}).json()
+        assert other["setup"]["edition"] == packaged
+        path = f"/api/setups/{other['setup']['code']}"
+        for wanted in ({}, {"edition": packaged}):
+            assert house.http.get(path, params=wanted).json() == other
+        answer = house.http.get(path, params={"edition": own})
+        assert (answer.status_code, answer.json()["code"]) == (400, "setup-edition")
+        answer = house.http.post("/api/setups", json={"players": 2, "edition": "nix"})
+        assert (answer.status_code, answer.json()["code"]) == (404, "unknown-edition")

@@ -376,6 +376,7 @@ export interface Box {
   resources: Record<string, BoxGift>;
   influence: Record<string, BoxInfluence>;
   costs: BoxCosts;
+  reconstructed: number;
   marks: Record<Mark, string>;
 }
 
@@ -581,7 +582,7 @@ export type Phase = 'roll' | 'deal' | 'turn' | 'place-tile' | 'building' | 'mark
 
 export type Verb = 'claim' | 'tile' | 'deliver' | 'ornament' | 'die' | 'take' | 'influence' | 'activate' | 'sell' | 'buy' | 'trade' | 'give' | 'get' | 'swap' | 'discard' | 'pay' | 'ivan' | 'prestige' | 'reroll' | 'stop' | 'end';
 
-export type GoneCode = 'unknown-table' | 'unknown-step' | 'unknown-puzzle' | 'unreadable-table' | 'removed' | 'too-many' | 'failed';
+export type GoneCode = 'unknown-table' | 'unknown-step' | 'unknown-puzzle' | 'unreadable-table' | 'removed' | 'banned' | 'too-many' | 'failed';
 
 export type Reason = 'finished' | 'agreed' | 'capped';
 
@@ -1029,7 +1030,7 @@ export type NameFault = 'long' | 'invisible' | 'character' | 'comment' | 'bot' |
 
 export type Engine = 'compiled' | 'pure';
 
-export type ProblemCode = 'asked-already' | 'bad-address' | 'bad-edition' | 'bad-file' | 'bad-game' | 'bad-name' | 'bad-record' | 'bad-request' | 'bad-seat' | 'busy' | 'edition-in-use' | 'failed' | 'foreign-host' | 'foreign-origin' | 'no-mail' | 'no-setup' | 'not-open' | 'not-found' | 'not-over' | 'not-seated' | 'note-changed' | 'note-long' | 'rematch-early' | 'rematch-setup' | 'not-yours' | 'own-link' | 'setup-edition' | 'setup-form' | 'setup-mistyped' | 'setup-players' | 'store' | 'token' | 'too-large' | 'too-many-addresses' | 'too-many-editions' | 'too-many-games' | 'unknown-address' | 'unknown-edition' | 'unknown-language' | 'unknown-link' | 'unknown-step' | 'unknown-table' | 'unreadable-edition' | 'unreadable-table';
+export type ProblemCode = 'asked-already' | 'bad-address' | 'bad-edition' | 'bad-file' | 'bad-game' | 'bad-name' | 'bad-record' | 'bad-request' | 'bad-seat' | 'banned' | 'busy' | 'edition-in-use' | 'failed' | 'foreign-host' | 'foreign-origin' | 'no-mail' | 'no-setup' | 'not-open' | 'not-found' | 'not-over' | 'not-seated' | 'note-changed' | 'note-long' | 'rematch-early' | 'rematch-setup' | 'not-yours' | 'own-link' | 'setup-edition' | 'setup-form' | 'setup-mistyped' | 'setup-players' | 'store' | 'token' | 'too-large' | 'too-many-addresses' | 'too-many-editions' | 'too-many-games' | 'too-many-seats' | 'unknown-address' | 'unknown-edition' | 'unknown-language' | 'unknown-link' | 'unknown-step' | 'unknown-table' | 'unreadable-edition' | 'unreadable-table';
 
 export type GameKind = 'running' | 'open' | 'over' | 'all';
 
@@ -1596,6 +1597,18 @@ export interface Place {
   seat: Colour | null;
 }
 
+/** The host bans whoever holds this seat from the table. */
+export interface BanWish {
+  seat: Colour;
+}
+
+/** A device that is banned from a table: the seat that it held, and since when, in UTC. */
+export interface Ban {
+  id: string;
+  seat: Colour;
+  since: string;
+}
+
 /** What takes the seats of this device to another one, once; it ends after so many minutes. */
 export interface MoveLink {
   secret: string;
@@ -1615,10 +1628,15 @@ export interface SetupInfo {
   edition: string;
 }
 
-/** For how many people something is to be drawn, 1 against Ivan. */
+/**
+ * For how many people something is drawn, 1 against Ivan.
+ *
+ * `edition` is a key; without one it is the edition of new games.
+ */
 export interface SetupWish {
   players: number;
   first_game?: boolean;
+  edition?: string | null;
 }
 
 /** Things of one kind to lay out, in words. */

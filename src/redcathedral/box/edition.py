@@ -12,6 +12,10 @@ from typing import Final
 import msgspec
 
 RECONSTRUCTED: Final = "reconstructed"
+# The sections of cards, as in the keys of ``Edition.marks``.
+CARDS: Final = frozenset(
+    {"bases", "middles", "domes", "craftsmen", "teamsters", "merchants", "clergy"}
+)
 MARKS: Final = ("printed", "likely", RECONSTRUCTED)
 
 
@@ -120,6 +124,16 @@ class Edition:
     ivan_cards: tuple[str, ...]  # R8.2
     marks: Mapping[str, str] = field(hash=False)
     hash: str  # see ``fingerprint``
+
+    @property
+    def reconstructed_cards(self) -> int:
+        """How many cards, of the cathedral and of influence, have a reconstructed number."""
+        rows = {
+            tuple(part.split(".")[:2])
+            for part, mark in self.marks.items()
+            if mark == RECONSTRUCTED and part.split(".")[0] in CARDS
+        }
+        return len(rows)
 
     def told_mark(self, row: str) -> str:
         """The mark of a row by ``section.row``, and after it those of parts that have another."""

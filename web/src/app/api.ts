@@ -1,6 +1,7 @@
 // What is asked of the server apart from a table's socket.
 import type {
   Analysed,
+  Ban,
   Colour,
   Invitation,
   LinkWish,
@@ -181,6 +182,18 @@ export const standUp = async (id: string, seat: Colour): Promise<void> => {
 };
 export const newLink = (id: string, wish: LinkWish): Promise<SeatLink> =>
   post(`api/tables/${encodeURIComponent(id)}/links`, JSON.stringify(wish), JSON_TEXT);
+const bansPath = (id: string): string => `api/tables/${encodeURIComponent(id)}/bans`;
+export const bans = (id: string): Promise<Ban[]> => get(bansPath(id));
+export const ban = async (id: string, seat: Colour): Promise<void> => {
+  await ask(bansPath(id), {
+    method: 'POST',
+    body: JSON.stringify({ seat }),
+    headers: { 'content-type': JSON_TEXT },
+  });
+};
+export const unban = async (id: string, one: string): Promise<void> => {
+  await ask(`${bansPath(id)}/${encodeURIComponent(one)}`, { method: 'DELETE' });
+};
 export const endLink = async (id: string, seat: Colour | null): Promise<void> => {
   await ask(`api/tables/${encodeURIComponent(id)}/links/${seat ?? '-'}`, { method: 'DELETE' });
 };

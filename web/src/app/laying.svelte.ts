@@ -29,9 +29,12 @@ export class Laying {
   #before = $state.raw<readonly Shown[]>([]);
   readonly #latest = new Latest();
   readonly #lang: string;
+  /** The edition of new games. */
+  readonly #usual: string;
 
-  constructor(lang: string) {
+  constructor(lang: string, usual: string) {
     this.#lang = lang;
+    this.#usual = usual;
   }
 
   get laid(): CheckedPosition | null {
@@ -54,10 +57,14 @@ export class Laying {
     return this.#before.length > 0;
   }
 
-  /** What was laid out last time; whether there was anything. */
+  /**
+   * What was laid out last time; whether there was anything. Where the server has another edition
+   * since, its cards are others.
+   */
   async restore(): Promise<boolean> {
-    const { setup, ownDice } = kept(STORE);
+    const { setup, ownDice, usual } = kept(STORE);
     if (typeof setup !== 'object' || setup === null) return false;
+    if ((usual ?? (setup as PositionWish).edition) !== this.#usual) return false;
     await this.begin(setup as PositionWish, ownDice === true);
     return this.laid !== null;
   }
@@ -97,7 +104,7 @@ export class Laying {
     const setup = { ...shown.setup, position };
     this.#shown = { ...shown, setup };
     this.position = position;
-    keep(STORE, { setup, ownDice: shown.ownDice });
+    keep(STORE, { setup, ownDice: shown.ownDice, usual: this.#usual });
     await this.#ask(setup, (laid) => Promise.resolve({ ...shown, setup, laid }));
   }
 

@@ -21,7 +21,7 @@ from redcathedral.server.host.hint_search import Advised, HintSearch
 from redcathedral.server.host.library import Library
 from redcathedral.server.host.listener import Listener
 from redcathedral.server.host.plans import Plans
-from redcathedral.server.host.refusal import RequestRefused
+from redcathedral.server.host.refusal import BANNED, RequestRefused
 from redcathedral.server.host.stored_table import Found, standing
 from redcathedral.server.host.talk import ANEW, Talk
 from redcathedral.server.host.telling import telling
@@ -256,6 +256,9 @@ class Actor:
 
     def _tell(self, listener: Listener, notice: Term | None = None) -> None:
         who, colours = listener.visitor, listener.colours
+        if who.is_banned(self.rights):
+            listener.tell(Gone("banned", BANNED))
+            return
         if not who.may_see(self.rights):
             listener.tell(Gone("unknown-table", NOT_YOURS))
             return

@@ -2,17 +2,20 @@
 
 import secrets
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from redcathedral.box.vocabulary import Colour
 from redcathedral.server.host.actor import Actor, SeatDecision
 from redcathedral.server.host.library import Library
 from redcathedral.server.host.new_game import kept_name
-from redcathedral.server.host.refusal import RequestRefused
+from redcathedral.server.host.refusal import RequestRefused, banned
+from redcathedral.server.host.seat_limits import SeatLimits
+from redcathedral.server.host.stored_table import time_text
 from redcathedral.server.host.tables import Tables
 from redcathedral.server.host.visitor import Visitor, hashed
 from redcathedral.server.store.problem import Conflict, UnknownTable
-from redcathedral.server.store.rows import ONLOOKER, SeatChange
+from redcathedral.server.store.rows import HOST, ONLOOKER, SeatChange
 from redcathedral.server.store.transaction import now
 from redcathedral.server.table.actions import (
     HoldersChanged,
@@ -33,6 +36,7 @@ class Invitations:
         self._tables = tables
         self._library = library
         self._thread = library.thread
+        self._limits = SeatLimits(library.thread)
 
     # --- by a link
 
@@ -40,7 +44,7 @@ class Invitations:
         self, secret: str, visitor: Visitor, language: str = DEFAULT_LANGUAGE
     ) -> wire.Invitation:
         """What a link opens; raises RequestRefused."""
-        actor, seat = await self._opened(secret)
+        actor, seat = await self._opened(secret, visitor)
         summary = await self._tables.summary(actor.id, visitor, language)
         if seat == ONLOOKER:
             is_known = visitor.may_see(actor.rights)
@@ -53,9 +57,11 @@ class Invitations:
             is_yours=visitor.device in actor.rights.holders.get(seat, ()),
         )
 
-    async def accept(self, secret: str, name: str, visitor: Visitor) -> wire.Place:
+    async def accept(
+        self, secret: str, name: str, visitor: Visitor, address: str | None
+    ) -> wire.Place:
         """Sit down where a link leads, or watch; raises RequestRefused."""
-        actor, seat = await self._opened(secret)
+        actor, seat = await self._opened(secret, visitor)
         if seat == ONLOOKER:
             await self._change(
                 actor, lambda: None if visitor.may_see(actor.rights) else _shared(ONLOOKER, visitor)
@@ -63,30 +69,41 @@ class Invitations:
             return wire.Place(actor.id, None)
 
         def decide() -> SeatDecision | None:
+            _must_be_welcome(actor, visitor)
             if seat in actor.seated.open:
                 return _taken(seat, name, visitor)
             is_held = visitor.device in actor.rights.holders.get(seat, ())
             return None if is_held else _shared(seat, visitor)
 
-        await self._change(actor, decide)
+        await self._take(actor, seat, decide, visitor, address)
         return wire.Place(actor.id, _colour(actor, seat))
 
-    async def _opened(self, secret: str) -> tuple[Actor, int]:
+    async def _opened(self, secret: str, visitor: Visitor) -> tuple[Actor, int]:
         found = await self._thread.do(self._thread.store.seats.link, hashed(secret))
         if found is None:
             fix = "ask who sent it for another one"
             raise RequestRefused(404, "unknown-link", "this link opens nothing any more", fix)
         id_, seat = found
-        return await self._tables.actor(id_), seat
+        actor = await self._tables.actor(id_)
+        _must_be_welcome(actor, visitor)
+        return actor, seat
 
     # --- at a table
 
-    async def sit(self, id: str, colour: str, name: str, visitor: Visitor) -> wire.Place:  # noqa: A002
+    async def sit(
+        self,
+        id: str,  # noqa: A002
+        colour: str,
+        name: str,
+        visitor: Visitor,
+        address: str | None,
+    ) -> wire.Place:
         """Sit down at an open seat of a public table; raises RequestRefused."""
         actor = await self._tables.visit(id, visitor)
         seat = _seat(actor, colour)
 
         def decide() -> SeatDecision:
+            _must_be_welcome(actor, visitor)
             if seat not in actor.seated.open:
                 fix = "choose another one, or look on"
                 raise RequestRefused(409, "not-open", "somebody sits there already", fix)
@@ -95,7 +112,7 @@ class Invitations:
                 raise RequestRefused(403, "not-yours", "this seat is taken by a link", fix)
             return _taken(seat, name, visitor)
 
-        await self._change(actor, decide)
+        await self._take(actor, seat, decide, visitor, address)
         return wire.Place(id, _colour(actor, seat))
 
     async def rename(self, id: str, colour: str, name: str, visitor: Visitor) -> None:  # noqa: A002
@@ -187,6 +204,57 @@ class Invitations:
 
         await self._change(actor, decide)
 
+    # --- bans
+
+    async def bans(self, id: str, visitor: Visitor) -> list[wire.Ban]:  # noqa: A002
+        """List the bans from a table for its host; raises RequestRefused."""
+        actor = await self._tables.visit(id, visitor)
+        _must_host(actor, visitor)
+        found = await self._thread.do(self._thread.store.bans.of, id)
+        return [wire.Ban(ban.id, _colour(actor, ban.seat), time_text(ban.at)) for ban in found]
+
+    async def ban(self, id: str, colour: str, visitor: Visitor) -> None:  # noqa: A002
+        """Ban everybody who holds a seat from the table; raises RequestRefused.
+
+        They lose all their places there.  Their seats are open then, unless the game is over.
+        """
+        actor = await self._tables.visit(id, visitor)
+        seat = _seat(actor, colour)
+        devices: frozenset[str] = frozenset()
+
+        def decide() -> SeatDecision:
+            nonlocal devices
+            _must_host(actor, visitor)
+            rights = actor.rights
+            hosts = rights.holders.get(HOST, frozenset()) | {visitor.device}
+            devices = rights.holders.get(seat, frozenset()) - hosts
+            if rights.access == "house" or not devices:
+                fix = "choose a seat at which another visitor sits"
+                raise RequestRefused(409, "not-open", "nobody sits there who can be banned", fix)
+            return _without(actor, seat, devices, is_ban=True)
+
+        await self._change(actor, decide)
+        if actor.seated.over is not None:
+            return  # the game stays among theirs
+        for place in sorted(actor.rights.holders):
+            if actor.rights.holders.get(place, frozenset()) & devices:
+                await self._change(actor, partial(_without, actor, place, devices))
+
+    async def unban(self, id: str, ban: str, visitor: Visitor) -> None:  # noqa: A002
+        """End a ban; raises RequestRefused."""
+        actor = await self._tables.visit(id, visitor)
+        _must_host(actor, visitor)
+        found = await self._thread.do(self._thread.store.bans.of, id)
+        seat = next((one.seat for one in found if one.id == ban), None)
+        if seat is None:
+            return  # it has ended already
+
+        def decide() -> SeatDecision:
+            _must_host(actor, visitor)
+            return HoldersChanged(seat), SeatChange(seat, unban=ban)
+
+        await self._change(actor, decide)
+
     # --- from device to device
 
     async def move_link(self, visitor: Visitor) -> wire.MoveLink:
@@ -216,6 +284,21 @@ class Invitations:
 
     # --- in common
 
+    async def _take(
+        self,
+        actor: Actor,
+        seat: int,
+        decide: Callable[[], SeatDecision | None],
+        visitor: Visitor,
+        address: str | None,
+    ) -> None:
+        """Let a visitor sit down; a seat in a game that has not begun counts."""
+        if seat not in actor.seated.open or actor.seated.game.state.turn:
+            await self._change(actor, decide)
+            return
+        async with self._limits.taking(visitor, address):
+            await self._change(actor, decide)
+
     @staticmethod
     async def _change(actor: Actor, decide: Callable[[], SeatDecision | None]) -> None:
         try:
@@ -234,6 +317,32 @@ def _taken(seat: int, name: str, visitor: Visitor) -> SeatDecision:
 def _shared(seat: int, visitor: Visitor) -> SeatDecision:
     """One more device holds a place."""
     return HoldersChanged(seat), SeatChange(seat, holders=(visitor.device,))
+
+
+def _without(
+    actor: Actor, place: int, devices: frozenset[str], *, is_ban: bool = False
+) -> SeatDecision:
+    """Some devices lose a place; a seat that nobody else holds is open then."""
+    seated, rights = actor.seated, actor.rights
+    rest = tuple(sorted(rights.holders.get(place, frozenset()) - devices))
+    bans = tuple(sorted(devices)) if is_ban else ()
+    if seated.over is not None:
+        return HoldersChanged(place), SeatChange(place, bans=bans)
+    is_left = place >= 0 and not rest and place not in seated.open
+    change = SeatChange(
+        place,
+        holders=rest,
+        lets_go=True,
+        name="" if is_left else None,
+        drops_link=True,
+        bans=bans,
+    )
+    return SeatLeft(place) if is_left else HoldersChanged(place), change
+
+
+def _must_be_welcome(actor: Actor, visitor: Visitor) -> None:
+    if visitor.is_banned(actor.rights):
+        raise banned()
 
 
 def _must_host(actor: Actor, visitor: Visitor) -> None:

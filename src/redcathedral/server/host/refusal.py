@@ -10,6 +10,7 @@ from redcathedral.server.wire.lobby import NameProblem, ProblemCode, RequestProb
 from redcathedral.words.catalogue import DEFAULT_LANGUAGE
 from redcathedral.words.names import name_problem
 
+BANNED: Final = "the host of this table has banned you from it"
 _SETUP: Final[dict[CodeFault, ProblemCode]] = {
     "mistyped": "setup-mistyped",
     "form": "setup-form",
@@ -45,6 +46,11 @@ def unknown_table(table: str) -> RequestRefused:
     reason = f"there is no table {table[:40]!r}"
     fix = "open one of the list of games, or a new one"
     return RequestRefused(404, "unknown-table", reason, fix)
+
+
+def banned() -> RequestRefused:
+    """The host of the table has banned this device from it."""
+    return RequestRefused(403, "banned", BANNED, "ask the host to end the ban")
 
 
 def not_seated() -> RequestRefused:

@@ -12,7 +12,7 @@ from redcathedral.server.host.bot_pool import LIMITS, BotLimits, BotPool
 from redcathedral.server.host.library import Library
 from redcathedral.server.host.mine import Played, archive, written_by
 from redcathedral.server.host.new_game import branched
-from redcathedral.server.host.refusal import RequestRefused, not_seated, unknown_table
+from redcathedral.server.host.refusal import RequestRefused, banned, not_seated, unknown_table
 from redcathedral.server.host.rematch import rematch_of, seats_after
 from redcathedral.server.host.stored_table import Found, summary
 from redcathedral.server.host.sweep import Sweep
@@ -91,6 +91,8 @@ class Tables:
         Raises RequestRefused.
         """
         actor = await self.actor(id)
+        if visitor.is_banned(actor.rights):
+            raise banned()
         if not visitor.may_see(actor.rights):
             raise unknown_table(id)
         return actor

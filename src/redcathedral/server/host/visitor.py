@@ -36,6 +36,10 @@ class Visitor(NamedTuple):
             return self.in_house
         return rights.access == "public" or rights.is_known(self.device)
 
+    def is_banned(self, rights: Rights) -> bool:
+        """Whether the host of the table has banned it."""
+        return self.device in rights.banned
+
     def is_host(self, rights: Rights) -> bool:
         """Whether it may say who sits at the table: who set it up, in the house everybody."""
         return self.in_house if rights.access == "house" else rights.is_host(self.device)

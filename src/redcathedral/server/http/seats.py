@@ -8,6 +8,8 @@ from litestar.params import FromPath, FromQuery, JSONBody
 
 from redcathedral.server.host.invitations import Invitations
 from redcathedral.server.host.visitor import Visitor
+from redcathedral.server.http.address import address
+from redcathedral.server.http.device import Asking
 from redcathedral.server.http.texts import language
 from redcathedral.server.wire import seats as wire
 from redcathedral.words.catalogue import DEFAULT_LANGUAGE
@@ -30,23 +32,25 @@ async def get_invitation(
 async def post_invitation(
     invitations: NamedDependency[Invitations],
     visitor: NamedDependency[Visitor],
+    request: Asking,
     secret: FromPath[str],
     data: JSONBody[wire.SitDown],
 ) -> wire.Place:
     """Sit down where a link leads, or look on."""
-    return await invitations.accept(secret, data.name, visitor)
+    return await invitations.accept(secret, data.name, visitor, address(request))
 
 
 @post("/api/tables/{table_id:str}/seats/{colour:str}")
 async def post_seat(
     invitations: NamedDependency[Invitations],
     visitor: NamedDependency[Visitor],
+    request: Asking,
     table_id: FromPath[str],
     colour: FromPath[str],
     data: JSONBody[wire.SitDown],
 ) -> wire.Place:
     """Sit down at an open seat."""
-    return await invitations.sit(table_id, colour, data.name, visitor)
+    return await invitations.sit(table_id, colour, data.name, visitor, address(request))
 
 
 @put("/api/tables/{table_id:str}/seats/{colour:str}/name", status_code=204)
@@ -106,6 +110,38 @@ async def delete_link(
     await invitations.revoke(table_id, None if colour == ONLOOKERS else colour, visitor)
 
 
+@get("/api/tables/{table_id:str}/bans")
+async def get_bans(
+    invitations: NamedDependency[Invitations],
+    visitor: NamedDependency[Visitor],
+    table_id: FromPath[str],
+) -> list[wire.Ban]:
+    """The bans from a table, for its host."""
+    return await invitations.bans(table_id, visitor)
+
+
+@post("/api/tables/{table_id:str}/bans", status_code=204)
+async def post_ban(
+    invitations: NamedDependency[Invitations],
+    visitor: NamedDependency[Visitor],
+    table_id: FromPath[str],
+    data: JSONBody[wire.BanWish],
+) -> None:
+    """Remove the visitor on a seat from the table and ban them from it."""
+    await invitations.ban(table_id, data.seat, visitor)
+
+
+@delete("/api/tables/{table_id:str}/bans/{ban_id:str}")
+async def delete_ban(
+    invitations: NamedDependency[Invitations],
+    visitor: NamedDependency[Visitor],
+    table_id: FromPath[str],
+    ban_id: FromPath[str],
+) -> None:
+    """End a ban."""
+    await invitations.unban(table_id, ban_id, visitor)
+
+
 @post("/api/mine/link", status_code=200)
 async def post_move_link(
     invitations: NamedDependency[Invitations], visitor: NamedDependency[Visitor]
@@ -133,6 +169,9 @@ HANDLERS: Final = (
     delete_seat,
     post_link,
     delete_link,
+    get_bans,
+    post_ban,
+    delete_ban,
     post_move_link,
     post_move,
 )

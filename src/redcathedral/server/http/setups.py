@@ -9,6 +9,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 
 from redcathedral.box.options import Options
 from redcathedral.box.source import DEFAULT
+from redcathedral.record.setup_code import SetupCodeError
 from redcathedral.server.host.library import Library
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.tables import Tables
@@ -39,7 +40,8 @@ async def post_setup(
     lang: FromQuery[str] = DEFAULT_LANGUAGE,
 ) -> SetupTable:
     """A set-up drawn for the box; nobody keeps it."""
-    return await _set_up(library, lang, data.players, Options(first_game=data.first_game))
+    options = Options(first_game=data.first_game)
+    return await _set_up(library, lang, data.edition, data.players, options)
 
 
 @get("/api/setups/{code:str}")
@@ -47,21 +49,28 @@ async def get_setup(
     library: NamedDependency[Library],
     code: FromPath[str],
     lang: FromQuery[str] = DEFAULT_LANGUAGE,
+    edition: FromQuery[str | None] = None,
 ) -> SetupTable:
-    """The set-up with a code."""
-    return await _set_up(library, lang, code=code)
+    """The set-up with a code; without `edition` it is of that of new games or the packaged one."""
+    try:
+        return await _set_up(library, lang, edition, code=code)
+    except SetupCodeError as error:
+        if edition is not None or error.fault != "edition":
+            raise
+        return await _set_up(library, lang, DEFAULT, code=code)
 
 
 async def _set_up(
     library: Library,
     lang: str,
+    key: str | None,
     players: int | None = None,
     options: Options | None = None,
     code: str | None = None,
 ) -> SetupTable:
-    """A set-up of the packaged edition; raises HeaderError or SetupCodeError."""
+    """A set-up of an edition; raises RequestRefused, HeaderError or SetupCodeError."""
     told = language(lang)
-    row, edition = await library.thread.do(library.editions.find, DEFAULT)
+    row, edition = await library.thread.do(library.editions.find, key)
     return await asyncio.to_thread(
         setup_message, told, edition, row.head, players=players, options=options, code=code
     )

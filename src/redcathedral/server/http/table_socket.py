@@ -33,7 +33,11 @@ async def serve(socket: Socket, tables: Tables, table: str, listener: Listener) 
     try:
         actor = await tables.visit(table, listener.visitor)
     except RequestRefused as refusal:
-        code: GoneCode = "unknown-table" if refusal.status == 404 else "unreadable-table"
+        code: GoneCode = "unreadable-table"
+        if refusal.status == 404:
+            code = "unknown-table"
+        elif refusal.problem.code == "banned":
+            code = "banned"
         await send(socket, Gone(code, refusal.problem.reason))
         return
     except StoreError as error:

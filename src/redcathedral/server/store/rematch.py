@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, insert, select, update
 
+from redcathedral.server.store.bans import carry_bans
 from redcathedral.server.store.problem import Conflict
 from redcathedral.server.store.schema import GAME, HOLDER
 
@@ -22,6 +23,7 @@ def join(connection: Connection, id: str, before: Rematched) -> None:  # noqa: A
     if connection.execute(update(GAME).where(*is_first).values(rematch=id)).rowcount != 1:
         raise Conflict(f"the game {before.game} has a rematch, or is gone")
     _carry_holders(connection, id, before)
+    carry_bans(connection, id, before.game)
 
 
 def _carry_holders(connection: Connection, id: str, before: Rematched) -> None:  # noqa: A002

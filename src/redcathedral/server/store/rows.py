@@ -107,6 +107,7 @@ class Rights:
 
     access: Access = "house"
     holders: Mapping[int, frozenset[str]] = field(default_factory=dict)
+    banned: frozenset[str] = frozenset()  # devices; not read for lists
 
     def held_by(self, device: str) -> frozenset[int]:
         """The seats that a device holds."""
@@ -162,7 +163,9 @@ class StoredGame:
 class SeatChange:
     """What becomes of a seat: ``holders`` hold it too, with ``lets_go`` nobody else any more.
 
-    ``link`` is the hash of the new link's secret, where ``drops_link`` the old one ends.
+    ``link`` is the hash of the new link's secret, where ``drops_link`` the old one ends.  ``bans``
+    are devices that are banned from the table and lose their other places too, ``unban`` is the id
+    of a ban that ends.
     """
 
     seat: int
@@ -171,6 +174,17 @@ class SeatChange:
     name: str | None = None
     link: str | None = None
     drops_link: bool = False
+    bans: tuple[str, ...] = ()
+    unban: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BanRow:
+    """A ban from a table: the seat at which its device sat, and when it began."""
+
+    id: str
+    seat: int
+    at: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from sqlalchemy import (
     literal_column,
 )
 
-REVISION: Final = "0014"  # the newest in migrations/versions
+REVISION: Final = "0015"  # the newest in migrations/versions
 
 METADATA: Final = MetaData(
     naming_convention={
@@ -101,6 +101,17 @@ HOLDER: Final = Table(
     Column("device", String(64), primary_key=True),  # by its hash
     Column("access", String(16), nullable=False, server_default=""),
     Index("ix_holder_device", "device", "access", "game"),
+)
+
+# Devices that the host of a game has banned from it; the seat is where each sat.
+BAN: Final = Table(
+    "ban",
+    METADATA,
+    Column("game", String(32), ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
+    Column("device", String(64), primary_key=True),  # by its hash
+    Column("id", String(22), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
 )
 
 LINK: Final = Table(

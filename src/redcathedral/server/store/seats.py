@@ -5,8 +5,9 @@ from collections.abc import Collection, Sequence
 import sqlalchemy as sa
 from sqlalchemy import Connection, delete, insert, select, update
 
+from redcathedral.server.store.bans import banned_from, change_bans
 from redcathedral.server.store.problem import Conflict, UnknownTable
-from redcathedral.server.store.rows import Rights, SeatChange
+from redcathedral.server.store.rows import HOST, Rights, SeatChange
 from redcathedral.server.store.schema import GAME, HOLDER, LINK, MOVE, PERSON
 from redcathedral.server.store.transaction import Transaction, now
 
@@ -22,7 +23,26 @@ class SeatStore:
         with self._transaction() as connection:
             access = connection.execute(select(GAME.c.access).where(GAME.c.id == id)).scalar()
             holders = holders_of(connection, [id])[id]
-        return None if access is None else Rights(access, holders)
+            banned = banned_from(connection, id)
+        return None if access is None else Rights(access, holders, banned)
+
+    def waiting(self, devices: Collection[str]) -> dict[str, int]:
+        """Count the seats of devices in games that have not begun and that others host."""
+        host = HOLDER.alias()
+        is_host = sa.exists().where(
+            host.c.game == HOLDER.c.game,
+            host.c.seat == HOST,
+            host.c.device == HOLDER.c.device,
+        )
+        found = (
+            select(HOLDER.c.device, sa.func.count().label("seats"))
+            .join(GAME, GAME.c.id == HOLDER.c.game)
+            .where(HOLDER.c.device.in_(devices), HOLDER.c.seat >= 0, ~is_host)
+            .where(GAME.c.over.is_(None), GAME.c.turn == 1)
+            .group_by(HOLDER.c.device)
+        )
+        with self._transaction() as connection:
+            return {row.device: row.seats for row in connection.execute(found)}
 
     def link(self, secret: str) -> tuple[str, int] | None:
         """The game and the seat that a link is for, by the hash of its secret."""
@@ -86,6 +106,8 @@ class SeatStore:
 def change_seat(connection: Connection, id: str, change: SeatChange) -> None:  # noqa: A002
     """Change who holds a seat."""
     seat = change.seat
+    if change.bans or change.unban is not None:
+        change_bans(connection, id, change)
     is_it = (HOLDER.c.game == id, HOLDER.c.seat == seat)
     if change.name is not None:
         named = (PERSON.c.game == id, PERSON.c.seat == seat)

@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,6 +15,7 @@ from redcathedral.extras import how_to_install
 from redcathedral.server.store import file as files
 from redcathedral.server.store import game_list, rows
 from redcathedral.server.store.analyses import AnalysisStore
+from redcathedral.server.store.bans import BanStore, banned_from
 from redcathedral.server.store.copies import Copies
 from redcathedral.server.store.open_file import OpenFile
 from redcathedral.server.store.plans import PlanStore
@@ -90,6 +91,7 @@ class Store:
                 pass
             sa.event.listen(self._engine, "commit", self._open.check)
         self.seats = SeatStore(self._transaction)
+        self.bans = BanStore(self._transaction)
         self.plans = PlanStore(self._transaction)
         self.talk = TalkStore(self._transaction)
         self.analyses = AnalysisStore(self._transaction)
@@ -357,6 +359,7 @@ class Store:
                 .order_by(ACTION.c.number)
             ).all()
             names, holders = _names(connection, [id]), holders_of(connection, [id])
+            banned = banned_from(connection, id)
         if row.text is None:
             raise BrokenTable("its edition is not there")
         if [action.number for action in actions] != list(range(1, row.number + 1)):
@@ -365,6 +368,7 @@ class Store:
         data = tuple(action.data for action in actions)
         times = tuple(action.at for action in actions)
         game = _game(row, names[id], holders[id])
+        game = replace(game, rights=replace(game.rights, banned=banned))
         return rows.StoredGame(game, row.base, edition, data, times)
 
     def remove(self, id: str) -> None:  # noqa: A002

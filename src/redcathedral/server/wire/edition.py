@@ -107,6 +107,7 @@ class Box(EditionRef, frozen=True):
     resources: dict[str, BoxGift]
     influence: dict[str, BoxInfluence]
     costs: BoxCosts
+    reconstructed: int  # of the cards and influence cards
     marks: Annotated[dict[Mark, str], WHOLE]  # what each mark says
 
 
@@ -136,6 +137,7 @@ def edition_message(edition: Edition, key: str, words: Words) -> Box:
         tiles={tile.id: _tile(tile, words) for tile in edition.workshop_tiles},
         resources={tile.id: _resource(tile, words) for tile in edition.resource_tiles},
         influence={card.id: _influence(card, words) for card in edition.influence},
+        reconstructed=edition.reconstructed_cards,
         costs=BoxCosts(_costs(edition.basic_costs), _costs(edition.advanced_costs)),
         marks={_mark(mark): words.say(Term("mark", mark=mark)) for mark in MARKS},
     )

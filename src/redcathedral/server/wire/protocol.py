@@ -44,6 +44,7 @@ GoneCode: TypeAlias = Literal[
     "unknown-puzzle",
     "unreadable-table",
     "removed",
+    "banned",
     "too-many",
     "failed",
 ]

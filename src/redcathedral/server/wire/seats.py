@@ -55,6 +55,20 @@ class Place(Struct, frozen=True):
     seat: Colour | None
 
 
+class BanWish(Struct, frozen=True, forbid_unknown_fields=True):
+    """The host bans whoever holds this seat from the table."""
+
+    seat: Colour
+
+
+class Ban(Struct, frozen=True):
+    """A device that is banned from a table: the seat that it held, and since when, in UTC."""
+
+    id: str
+    seat: Colour
+    since: str
+
+
 class MoveLink(Struct, frozen=True):
     """What takes the seats of this device to another one, once; it ends after so many minutes."""
 

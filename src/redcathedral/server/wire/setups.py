@@ -15,10 +15,14 @@ class SetupInfo(Struct, frozen=True):
 
 
 class SetupWish(Struct, frozen=True, forbid_unknown_fields=True):
-    """For how many people something is to be drawn, 1 against Ivan."""
+    """For how many people something is drawn, 1 against Ivan.
+
+    ``edition`` is a key; without one it is the edition of new games.
+    """
 
     players: int
     first_game: bool = False
+    edition: str | None = None
 
 
 class SetupPart(Struct, frozen=True):

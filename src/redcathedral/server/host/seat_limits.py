@@ -1,0 +1,60 @@
+"""How many seats a visitor may take in games that have not begun."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Final
+
+from redcathedral.server.host.refusal import RequestRefused
+from redcathedral.server.host.store_thread import StoreThread
+from redcathedral.server.host.visitor import Visitor
+
+OF_ONE: Final = 4
+OF_ADDRESS: Final = 32
+ADDRESSES: Final = 10_000  # that are remembered
+
+
+class SeatLimits:
+    """Counts the seats of guests; people who are let into the server take any number.
+
+    Seats at tables that the visitor hosts do not count.  Which devices have sat down from an
+    address is remembered until the server ends.
+    """
+
+    def __init__(self, thread: StoreThread) -> None:
+        self._thread = thread
+        self._lock = asyncio.Lock()
+        self._devices: dict[str, set[str]] = {}  # by address
+
+    @asynccontextmanager
+    async def taking(self, visitor: Visitor, address: str | None) -> AsyncIterator[None]:
+        """Let a visitor take one more seat; raises RequestRefused where there are too many.
+
+        ``address`` is None for this machine.
+        """
+        if visitor.in_house:
+            yield
+            return
+        async with self._lock:  # a seat counts when it is stored
+            devices = self._devices.get(address or "", set()) | {visitor.device}
+            held = await self._thread.read(self._thread.store.seats.waiting, devices)
+            if held.get(visitor.device, 0) >= OF_ONE:
+                raise _too_many(f"one visitor may take {OF_ONE} seats")
+            if address is not None and sum(held.values()) >= OF_ADDRESS:
+                raise _too_many(f"visitors from one address may take {OF_ADDRESS} seats")
+            yield
+            if address is not None:
+                self._note(address, {visitor.device, *held})
+
+    def _note(self, address: str, devices: set[str]) -> None:
+        """Remember the devices of an address that still wait, as the newest one."""
+        self._devices.pop(address, None)
+        self._devices[address] = devices
+        if len(self._devices) > ADDRESSES:
+            del self._devices[next(iter(self._devices))]
+
+
+def _too_many(limit: str) -> RequestRefused:
+    reason = f"{limit} in games that have not begun"
+    fix = "play one of these games, or leave a seat"
+    return RequestRefused(429, "too-many-seats", reason, fix)
