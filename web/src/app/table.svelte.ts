@@ -8,6 +8,7 @@ import type {
   ConductCommand,
   Event,
   Explanation,
+  Heartbeat,
   Hints,
   LogEntry,
   Message,
@@ -212,6 +213,11 @@ export class TableStore {
     this.#link?.retry();
   }
 
+  /** The page is seen again, or the network is back. */
+  check(): void {
+    this.#link?.check();
+  }
+
   #address(): string {
     const { kind, id, step } = this.route;
     const path = encodeURIComponent(id);
@@ -235,7 +241,7 @@ export class TableStore {
 
   // --- what the server says
 
-  #hear(message: Message): void {
+  #hear(message: Exclude<Message, Heartbeat>): void {
     switch (message.type) {
       case 'table':
         this.#take(message);
