@@ -1,5 +1,6 @@
 // The socket of a table: connects again by itself, and says what was known last.
 import type { Command, Heartbeat, Message } from '../protocol.gen';
+import { jittered, type Random } from './jitter.ts';
 
 export type LinkState = 'connecting' | 'open' | 'lost';
 
@@ -31,13 +32,14 @@ export interface LinkTimes {
 
 const FIRST = 400;
 const LONGEST = 8000;
-const TIMES: LinkTimes = { silence: 45_000, patience: 10_000, check: 5_000 };
+export const TIMES: LinkTimes = { silence: 45_000, patience: 10_000, check: 5_000 };
 const HEARTBEAT: Heartbeat = { type: 'heartbeat' };
 
 export class Link {
   readonly #ends: LinkEnds;
   readonly #connect: (address: string) => Socket;
   readonly #times: LinkTimes;
+  readonly #random: Random;
   #socket: Socket | null = null;
   #tries = 0;
   #again: ReturnType<typeof setTimeout> | undefined;
@@ -57,10 +59,12 @@ export class Link {
     ends: LinkEnds,
     connect: (address: string) => Socket = browserSocket,
     times: LinkTimes = TIMES,
+    random: Random = Math.random,
   ) {
     this.#ends = ends;
     this.#connect = connect;
     this.#times = times;
+    this.#random = random;
     this.#dial();
   }
 
@@ -180,7 +184,7 @@ export class Link {
     this.#ends.state('lost');
     const wait = Math.min(LONGEST, FIRST * 2 ** this.#tries);
     this.#tries += 1;
-    this.#again = setTimeout(() => this.#dial(), wait);
+    this.#again = setTimeout(() => this.#dial(), jittered(wait, this.#random));
   }
 }
 

@@ -18,6 +18,7 @@ import type {
   Verb,
 } from '../protocol.gen';
 import * as api from './api';
+import { jittered } from './jitter';
 import { language } from './language.svelte';
 import { Link, type LinkState } from './link';
 import { framesFrom, framesOf, type Frame } from './pacing';
@@ -291,7 +292,8 @@ export class TableStore {
       if (this.#link?.isOpen) this.link = 'open';
     } catch {
       this.link = 'lost';
-      if (table === this.#latest) this.#again = setTimeout(() => void this.#fetchBox(table), AGAIN);
+      if (table === this.#latest)
+        this.#again = setTimeout(() => void this.#fetchBox(table), jittered(AGAIN));
     }
   }
 

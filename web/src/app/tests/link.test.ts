@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock, test } from 'node:test';
 
-import { Link, type LinkState, type Socket } from '../link.ts';
+import { Link, type LinkState, type Socket, TIMES } from '../link.ts';
 
 class FakeSocket implements Socket {
   onopen: (() => void) | null = null;
@@ -85,6 +85,41 @@ test('messages are handed on until it is closed', () => {
   link.close();
   assert.equal(socket?.isClosed, true);
   assert.equal(socket?.onmessage, null);
+});
+/** How long each of the first waits takes where chance gives always the same. */
+function waits(random: () => number, count: number): number[] {
+  const began: number[] = [];
+  const sockets: FakeSocket[] = [];
+  const ends = { address: () => '', message: () => undefined, state: () => undefined };
+  const connect = () => {
+    const socket = new FakeSocket();
+    sockets.push(socket);
+    began.push(Date.now());
+    return socket;
+  };
+  const link = new Link(ends, connect, TIMES, random);
+  for (let tries = 1; tries <= count; tries += 1) {
+    sockets.at(-1)?.onclose?.();
+    while (began.length === tries) mock.timers.tick(1);
+  }
+  link.close();
+  return began.slice(1).map((at, index) => at - (began[index] ?? 0));
+}
+
+test('each wait is longer by up to 30 percent, by chance', () => {
+  assert.deepEqual(
+    waits(() => 0, 7),
+    [400, 800, 1600, 3200, 6400, 8000, 8000],
+  );
+  assert.deepEqual(
+    waits(() => 0.5, 3),
+    [460, 920, 1840],
+  );
+  const numbers = [1, 0, 0.5];
+  assert.deepEqual(
+    waits(() => numbers.shift() ?? 1, 4),
+    [520, 800, 1840, 4160],
+  );
 });
 test('it tries by itself', () => {
   const { link, sockets, states } = begin();
