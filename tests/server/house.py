@@ -37,6 +37,7 @@ from redcathedral.server.http.app import create_app
 from redcathedral.server.http.connection import Config, Limits
 from redcathedral.server.http.process import Server, listen
 from redcathedral.server.http.static import FOLDER
+from redcathedral.server.http.table_socket import HEARTBEAT
 from redcathedral.server.notify.settings import MessageSettings
 from redcathedral.server.store.store import FILE, Store
 from redcathedral.server.table.seated_game import LegalFilter
@@ -73,8 +74,8 @@ class Page:
         self.presence: Json = {}
 
     def receive(self) -> Json:
-        """The next message but for who is here; a table is also kept as the present one."""
-        while (message := self._any())["type"] == "presence":
+        """The next message but for who is here and heartbeats; a table is also kept as now."""
+        while (message := self._any())["type"] in ("presence", "heartbeat"):
             pass
         if message["type"] == "table":
             self.now = message
@@ -213,6 +214,7 @@ def serving(
     page: Path | None = None,
     bots: Sequence[str] = QUICK,
     patience: float = actor.PATIENCE,
+    heartbeat: float = HEARTBEAT,
     bot_limits: BotLimits = BOT_LIMITS,
     url: str | None = None,
     names: Sequence[str] = (),
@@ -234,6 +236,7 @@ def serving(
         names=names,
         bots=bots,
         patience=patience,
+        heartbeat=heartbeat,
         bot_limits=bot_limits,
         page=page or FOLDER,
         messages=messages,

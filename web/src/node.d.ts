@@ -1,6 +1,18 @@
 // What the tests use of Node, and the build of what has no types of its own.
 declare module 'node:test' {
   export function test(name: string, run: () => void | Promise<void>): void;
+  export function beforeEach(run: () => void): void;
+  export function afterEach(run: () => void): void;
+  export const mock: {
+    timers: {
+      enable(options: { apis: ('setTimeout' | 'setInterval' | 'Date')[]; now: number }): void;
+      tick(milliseconds: number): void;
+      setTime(milliseconds: number): void;
+      reset(): void;
+    };
+    method<Of extends object>(object: Of, name: keyof Of, replacement: () => unknown): void;
+    restoreAll(): void;
+  };
 }
 declare module 'node:fs' {
   export function readFileSync(path: URL, encoding: 'utf8'): string;

@@ -938,7 +938,12 @@ export interface Gone {
   reason: string;
 }
 
-export type Message = Table | Presence | Hints | Plan | Refused | Gone | Chat;
+/** A sign of life without content; the server sends it regularly and answers each with one. */
+export interface Heartbeat {
+  type: 'heartbeat';
+}
+
+export type Message = Table | Presence | Hints | Plan | Refused | Gone | Chat | Heartbeat;
 
 /** Play a legal decision; `number` is the table's version that the page saw. */
 export interface PlayDecision {
@@ -1008,7 +1013,9 @@ export interface ChangeSettings {
 
 export type GameCommand = PlayDecision | TellRoll | Undo | Redo | Agree | AskHints | AllowHints | ChangeSettings | PlanTurn | PlayPlan | Ask | Answer | GoOn | GiveUp | ComeBack;
 
-export type Command = PlayDecision | TellRoll | Undo | Redo | Agree | AskHints | AllowHints | ChangeSettings | PlanTurn | PlayPlan | Ask | Answer | GoOn | GiveUp | ComeBack | Say;
+export type TableCommand = PlayDecision | TellRoll | Undo | Redo | Agree | AskHints | AllowHints | ChangeSettings | PlanTurn | PlayPlan | Ask | Answer | GoOn | GiveUp | ComeBack | Say;
+
+export type Command = PlayDecision | TellRoll | Undo | Redo | Agree | AskHints | AllowHints | ChangeSettings | PlanTurn | PlayPlan | Ask | Answer | GoOn | GiveUp | ComeBack | Say | Heartbeat;
 
 /**
  * A level's rating in points at tables of so many players, with its 95 % interval.

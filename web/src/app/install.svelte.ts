@@ -51,7 +51,7 @@ a{width:fit-content;padding:10px 18px;color:var(--lacquer-text);background:var(-
 border:2px solid var(--lacquer-hi);border-radius:4px}</style>
 <main><h1>${text('problem.no-answer')}</h1><p>${text('problem.no-answer.fix')}</p>
 <p>${text('web.away.again')}</p><a href="./">${text('web.try-again')}</a></main>
-<script>setInterval(() => fetch('./').then((found) => found.ok && location.reload(), () => 0), 5000)</script>
+<script>setInterval(() => fetch('./').then((found) => found.ok && location.reload(), () => 0), 5000 * (1 + 0.3 * Math.random()))</script>
 </html>`;
 }
 

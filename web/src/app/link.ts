@@ -1,12 +1,13 @@
 // The socket of a table: connects again by itself, and says what was known last.
-import type { Command, Message } from '../protocol.gen';
+import type { Command, Heartbeat, Message } from '../protocol.gen';
+import { jittered, type Random } from './jitter.ts';
 
 export type LinkState = 'connecting' | 'open' | 'lost';
 
 export interface LinkEnds {
   /** The address for a connection; asked again each time, so that it has the latest `since`. */
   address: () => string;
-  message: (message: Message) => void;
+  message: (message: Exclude<Message, Heartbeat>) => void;
   state: (state: LinkState) => void;
 }
 
@@ -19,24 +20,51 @@ export interface Socket {
   close: () => void;
 }
 
+/** In milliseconds. */
+export interface LinkTimes {
+  /** A connection on which nothing comes for this time is dead: the server sends heartbeats. */
+  silence: number;
+  /** A command that is not answered in this time means that the connection is dead. */
+  patience: number;
+  /** The same for a check, after which it is asked whether the connection is still there. */
+  check: number;
+}
+
 const FIRST = 400;
 const LONGEST = 8000;
-/** A command that is not answered in this time means that the connection is dead. */
-const PATIENCE = 10000;
+export const TIMES: LinkTimes = { silence: 45_000, patience: 10_000, check: 5_000 };
+const HEARTBEAT: Heartbeat = { type: 'heartbeat' };
 
 export class Link {
   readonly #ends: LinkEnds;
   readonly #connect: (address: string) => Socket;
+  readonly #times: LinkTimes;
+  readonly #random: Random;
   #socket: Socket | null = null;
   #tries = 0;
   #again: ReturnType<typeof setTimeout> | undefined;
+  /** Runs while an answer is expected. */
   #watch: ReturnType<typeof setTimeout> | undefined;
+  /** Looks regularly whether anything was heard. It compares times of day: while a page or its
+      machine sleeps, no timer runs. */
+  #look: ReturnType<typeof setInterval> | undefined;
+  /** When the socket was made, or something came over it last. */
+  #heard = 0;
   #closed = false;
   #isOpen = false;
+  /** A heartbeat was sent, and nothing has come since. */
+  #isAsking = false;
 
-  constructor(ends: LinkEnds, connect: (address: string) => Socket = browserSocket) {
+  constructor(
+    ends: LinkEnds,
+    connect: (address: string) => Socket = browserSocket,
+    times: LinkTimes = TIMES,
+    random: Random = Math.random,
+  ) {
     this.#ends = ends;
     this.#connect = connect;
+    this.#times = times;
+    this.#random = random;
     this.#dial();
   }
 
@@ -48,9 +76,7 @@ export class Link {
   send(command: Command, slow = false): boolean {
     if (!this.#isOpen || !this.#socket) return false;
     this.#socket.send(JSON.stringify(command));
-    if (slow) return true;
-    clearTimeout(this.#watch);
-    this.#watch = setTimeout(() => this.#lose(), PATIENCE);
+    if (!slow) this.#expect(this.#times.patience);
     return true;
   }
 
@@ -60,6 +86,13 @@ export class Link {
     this.#tries = 0;
     this.#drop();
     this.#dial();
+  }
+
+  /** The page is seen again, or the network is back: find out at once whether it is still there. */
+  check(): void {
+    const { check } = this.#times;
+    if (this.#isOpen) this.#ask(check);
+    else if (!this.#socket || this.#silent() >= check) this.retry();
   }
 
   /** The network is gone: what is open is so no longer, though nothing says so. */
@@ -76,21 +109,67 @@ export class Link {
     clearTimeout(this.#again);
     const socket = this.#connect(this.#ends.address());
     this.#socket = socket;
+    this.#heard = Date.now();
+    this.#look = setInterval(() => this.#lookAround(), this.#times.check);
     socket.onopen = () => {
+      this.#heard = Date.now();
       this.#isOpen = true;
       this.#tries = 0;
       this.#ends.state('open');
     };
     socket.onmessage = (event) => {
-      clearTimeout(this.#watch);
-      if (typeof event.data === 'string') this.#ends.message(JSON.parse(event.data) as Message);
+      const isAnswer = this.#isAsking;
+      this.#heard = Date.now();
+      this.#stopWatching();
+      if (typeof event.data !== 'string') return;
+      const message = JSON.parse(event.data) as Message;
+      // a server that does not know heartbeats refuses one: that is an answer, too
+      const isUnknown = message.type === 'refused' && message.code === 'unreadable';
+      if (message.type === 'heartbeat' || (isAnswer && isUnknown)) return;
+      this.#ends.message(message);
     };
     socket.onclose = () => this.#lose();
   }
 
+  /** Milliseconds without a sign of the server. */
+  #silent(): number {
+    const now = Date.now();
+    this.#heard = Math.min(this.#heard, now); // the clock was set back
+    return now - this.#heard;
+  }
+
+  #lookAround(): void {
+    const { silence, patience, check } = this.#times;
+    const silent = this.#silent();
+    if (this.#isOpen) {
+      // after a sleep what was sent meanwhile may still be there: it is asked first
+      if (silent >= silence - patience) this.#ask(Math.max(check, silence - silent));
+    } else if (silent >= silence) this.#lose();
+  }
+
+  /** Ask for a sign of life. */
+  #ask(patience: number): void {
+    if (this.#isAsking) return;
+    this.#isAsking = true;
+    this.#socket?.send(JSON.stringify(HEARTBEAT));
+    this.#expect(patience);
+  }
+
+  /** Something has to come in this time, or sooner where that is expected already. */
+  #expect(patience: number): void {
+    this.#watch ??= setTimeout(() => this.#lose(), patience);
+  }
+
+  #stopWatching(): void {
+    clearTimeout(this.#watch);
+    this.#watch = undefined;
+    this.#isAsking = false;
+  }
+
   #drop(): void {
     clearTimeout(this.#again);
-    clearTimeout(this.#watch);
+    clearInterval(this.#look);
+    this.#stopWatching();
     this.#isOpen = false;
     const socket = this.#socket;
     this.#socket = null;
@@ -105,7 +184,7 @@ export class Link {
     this.#ends.state('lost');
     const wait = Math.min(LONGEST, FIRST * 2 ** this.#tries);
     this.#tries += 1;
-    this.#again = setTimeout(() => this.#dial(), wait);
+    this.#again = setTimeout(() => this.#dial(), jittered(wait, this.#random));
   }
 }
 

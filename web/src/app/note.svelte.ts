@@ -1,6 +1,7 @@
 // The note of a seat: kept by the server as it is typed, for its own pages alone.
 import type { Colour, SeatNote } from '../protocol.gen';
 import * as api from './api';
+import { jittered } from './jitter';
 import { asKept, keep, kept } from './kept';
 
 /** Milliseconds after the last key, and until it is tried again. */
@@ -47,7 +48,7 @@ export class Note {
       this.#resume();
     } catch (error) {
       this.failure = error;
-      this.#soon(() => this.read(), AGAIN);
+      this.#soon(() => this.read(), jittered(AGAIN));
     }
   }
 
@@ -93,7 +94,7 @@ export class Note {
       if (error instanceof api.Trouble && error.code === 'note-changed') await this.#compare();
       else {
         this.failure = error;
-        this.#soon(() => this.write(), AGAIN);
+        this.#soon(() => this.write(), jittered(AGAIN));
       }
     } finally {
       this.#isWriting = false;
@@ -114,7 +115,7 @@ export class Note {
       } else this.other = other;
     } catch (error) {
       this.failure = error;
-      this.#soon(() => this.write(), AGAIN);
+      this.#soon(() => this.write(), jittered(AGAIN));
     }
   }
 

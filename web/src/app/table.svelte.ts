@@ -8,6 +8,7 @@ import type {
   ConductCommand,
   Event,
   Explanation,
+  Heartbeat,
   Hints,
   LogEntry,
   Message,
@@ -17,6 +18,7 @@ import type {
   Verb,
 } from '../protocol.gen';
 import * as api from './api';
+import { jittered } from './jitter';
 import { language } from './language.svelte';
 import { Link, type LinkState } from './link';
 import { framesFrom, framesOf, type Frame } from './pacing';
@@ -212,6 +214,11 @@ export class TableStore {
     this.#link?.retry();
   }
 
+  /** The page is seen again, or the network is back. */
+  check(): void {
+    this.#link?.check();
+  }
+
   #address(): string {
     const { kind, id, step } = this.route;
     const path = encodeURIComponent(id);
@@ -235,7 +242,7 @@ export class TableStore {
 
   // --- what the server says
 
-  #hear(message: Message): void {
+  #hear(message: Exclude<Message, Heartbeat>): void {
     switch (message.type) {
       case 'table':
         this.#take(message);
@@ -285,7 +292,8 @@ export class TableStore {
       if (this.#link?.isOpen) this.link = 'open';
     } catch {
       this.link = 'lost';
-      if (table === this.#latest) this.#again = setTimeout(() => void this.#fetchBox(table), AGAIN);
+      if (table === this.#latest)
+        this.#again = setTimeout(() => void this.#fetchBox(table), jittered(AGAIN));
     }
   }
 

@@ -44,7 +44,7 @@ from redcathedral.server.table.seated_game import STANDING, Colours, SeatedGame
 from redcathedral.server.table.table_message import TableMessages
 from redcathedral.server.wire.edition import EditionRef
 from redcathedral.server.wire.plan import PlanTurn, PlayPlan
-from redcathedral.server.wire.protocol import Command, Gone, GoneCode, Past, Table
+from redcathedral.server.wire.protocol import Gone, GoneCode, Past, Table, TableCommand
 from redcathedral.server.wire.talk import Say
 from redcathedral.words import Argument, Term
 
@@ -155,7 +155,7 @@ class Actor:
         self._send(partial(self._join, listener))
         self._coming.append(listener)
 
-    def run_command(self, listener: Listener, command: Command) -> None:
+    def run_command(self, listener: Listener, command: TableCommand) -> None:
         """A page wants something done."""
         self._send(partial(self._run_command, listener, command))
         listener.asked()
@@ -409,7 +409,7 @@ class Actor:
 
     # --- changing
 
-    async def _run_command(self, listener: Listener, command: Command) -> None:
+    async def _run_command(self, listener: Listener, command: TableCommand) -> None:
         listener.answered()
         if self._conductor.is_out(self.seated):
             await self._mind_time()  # the alarm is about to come

@@ -9,7 +9,15 @@ from redcathedral.server.host.visitor import Visitor
 from redcathedral.server.table.seated_game import Colours
 from redcathedral.server.table.table_message import refused
 from redcathedral.server.wire.conduct import Presence
-from redcathedral.server.wire.protocol import Gone, Hints, Message, Plan, Refused, Table
+from redcathedral.server.wire.protocol import (
+    Gone,
+    Heartbeat,
+    Hints,
+    Message,
+    Plan,
+    Refused,
+    Table,
+)
 from redcathedral.server.wire.talk import Chat
 from redcathedral.words import Argument
 
@@ -47,6 +55,7 @@ class Listener:
         self._table: Table | None = None
         self._plan: Plan | None = None
         self._presence: Presence | None = None
+        self._heartbeat: Heartbeat | None = None
         self._others: deque[Hints | Refused | Gone] = deque(maxlen=ANSWERS)
         self._news = asyncio.Event()
         self._is_dropped = False
@@ -82,6 +91,8 @@ class Listener:
                 self._plan = message
             case Presence():
                 self._presence = message
+            case Heartbeat():
+                self._heartbeat = message
             case Chat():
                 raise TypeError("what was said is heard")
             case _:
@@ -105,14 +116,22 @@ class Listener:
             if self._is_dropped:
                 raise Dropped
             message = self._next()
-            if not (self._others or self._table or self._plan or self._presence or self._talk):
+            if not self._has_more:
                 self._news.clear()
             if message is not None:
                 return message
 
+    @property
+    def _has_more(self) -> bool:
+        single = self._heartbeat or self._table or self._plan or self._presence or self._talk
+        return bool(self._others or single)
+
     def _next(self) -> Message | None:
         """The next message; hints and plans are about the table, which comes before them."""
         table, plan, presence = self._table, self._plan, self._presence
+        if (heartbeat := self._heartbeat) is not None:
+            self._heartbeat = None
+            return heartbeat
         if self._others and not (table and isinstance(self._others[0], Hints)):
             return self._others.popleft()
         if table is not None:

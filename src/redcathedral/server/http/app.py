@@ -306,6 +306,7 @@ async def live_table(
     socket: table_socket.Socket,
     tables: NamedDependency[Tables],
     visitor: NamedDependency[Visitor],
+    heartbeat: NamedDependency[float],
     table_id: FromPath[str],
     lang: FromQuery[str] = DEFAULT_LANGUAGE,
     seat: FromQuery[str | None] = None,
@@ -314,7 +315,7 @@ async def live_table(
 ) -> None:
     """A table as it changes, and commands to it."""
     listener = Listener(texts.language(lang), colours_of(seat), since, visitor, chat_since)
-    await table_socket.serve(socket, tables, table_id, listener)
+    await table_socket.serve(socket, tables, table_id, listener, heartbeat)
 
 
 # --- the page ------------------------------------------------------------------------------------
@@ -351,6 +352,7 @@ def create_app(
     names: Sequence[str] = (),
     page: Path = FOLDER,
     patience: float = PATIENCE,
+    heartbeat: float = table_socket.HEARTBEAT,
     bot_limits: BotLimits = LIMITS,
     messages: MessageSettings | None = None,
     watch: Timekeeper | None = None,
@@ -362,7 +364,8 @@ def create_app(
     says what it is now, only who has it comes in, and guests as far as links lead; in a club they
     begin games too; ``messages`` says how people are told that it is their turn.  For tests:
     ``legal_filter`` withholds decisions, ``seed`` fixes the dice, ``patience`` and ``bot_limits``
-    are those of ``Tables``, and ``watch`` is the time.  Raises EditionError and BotSpecError.
+    are those of ``Tables``, ``heartbeat`` is the time between two heartbeats in seconds, and
+    ``watch`` is the time.  Raises EditionError and BotSpecError.
     """
     library = Library(
         StoreThread(store),
@@ -428,6 +431,7 @@ def create_app(
             "invitations": Provide(lambda: invitations, sync_to_thread=False),
             "personal_data": Provide(lambda: personal_data, sync_to_thread=False),
             "is_club": Provide(lambda: is_club, sync_to_thread=False),
+            "heartbeat": Provide(lambda: heartbeat, sync_to_thread=False),
             "visitor": Provide(visitor_of, sync_to_thread=False),
             "new_games": Provide(lambda: new_games, sync_to_thread=False),
             "register": Provide(lambda: notifier.register, sync_to_thread=False),

@@ -5,8 +5,22 @@ from typing import Protocol
 import msgspec
 from litestar.exceptions import WebSocketDisconnect
 
-from redcathedral.server.http.table_socket import BYTES, Socket, read_command, send
-from redcathedral.server.wire.protocol import GameCommand, Gone, Message, Refused, Table
+from redcathedral.server.http.table_socket import (
+    BYTES,
+    Socket,
+    heartbeats,
+    read_command,
+    send,
+)
+from redcathedral.server.wire.protocol import (
+    Command,
+    GameCommand,
+    Gone,
+    Heartbeat,
+    Message,
+    Refused,
+    Table,
+)
 from redcathedral.server.wire.talk import Say
 from redcathedral.words import Argument
 
@@ -30,9 +44,14 @@ async def refuse(socket: Socket, gone: Gone) -> None:
     await send(socket, gone)
 
 
-async def serve(socket: Socket, table: PracticeTable) -> None:
+async def serve(socket: Socket, table: PracticeTable, heartbeat: float) -> None:
     """Play at the table with a page until it goes."""
     await socket.accept()
+    async with heartbeats(socket, heartbeat):
+        await _serve(socket, table)
+
+
+async def _serve(socket: Socket, table: PracticeTable) -> None:
     try:
         await send(socket, table.message())
         while True:
@@ -45,9 +64,16 @@ async def serve(socket: Socket, table: PracticeTable) -> None:
             except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
                 await send(socket, table.refused("unreadable", why=str(error)[:200]))
             else:
-                if isinstance(command, Say):
-                    await send(socket, table.refused("chat-alone"))
-                else:
-                    await send(socket, table.answer(command))
+                await send(socket, _answer(table, command))
     except WebSocketDisconnect:
         pass
+
+
+def _answer(table: PracticeTable, command: Command) -> Message:
+    match command:
+        case Heartbeat():
+            return command
+        case Say():
+            return table.refused("chat-alone")
+        case _:
+            return table.answer(command)

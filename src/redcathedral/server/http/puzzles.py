@@ -31,6 +31,7 @@ def get_puzzles(day: FromQuery[date]) -> Puzzles:
 async def live_puzzle(
     socket: table_socket.Socket,
     library: NamedDependency[Library],
+    heartbeat: NamedDependency[float],
     puzzle_id: FromPath[str],
     lang: FromQuery[str] = DEFAULT_LANGUAGE,
 ) -> None:
@@ -40,7 +41,8 @@ async def live_puzzle(
         await practice_socket.refuse(socket, Gone("unknown-puzzle", "there is no such puzzle"))
         return
     row, _ = await library.thread.do(library.editions.find, DEFAULT)
-    await practice_socket.serve(socket, PuzzleTable(puzzle, row.head, language(lang)))
+    table = PuzzleTable(puzzle, row.head, language(lang))
+    await practice_socket.serve(socket, table, heartbeat)
 
 
 HANDLERS: Final = (get_puzzles, live_puzzle)

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+from collections.abc import AsyncIterator
 from typing import Final, TypeAlias
 
 import msgspec
@@ -15,7 +16,7 @@ from redcathedral.server.host.listener import Dropped, Listener
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.tables import Tables
 from redcathedral.server.store.problem import StoreError
-from redcathedral.server.wire.protocol import Command, Gone, GoneCode, Message
+from redcathedral.server.wire.protocol import Command, Gone, GoneCode, Heartbeat, Message
 
 Socket: TypeAlias = WebSocket[object, object, State]
 BYTES: Final = 4096  # of a command
@@ -23,13 +24,21 @@ LOG: Final = logging.getLogger(__name__)
 GONE: Final = 4404
 BUSY: Final = 1013
 AGAIN: Final = 1012  # the page is to connect again, as after a restart
+HEARTBEAT: Final = 20.0  # seconds between heartbeats
 _DECODER: Final = msgspec.json.Decoder(Command)
 _ENCODER: Final = msgspec.json.Encoder()
 
 
-async def serve(socket: Socket, tables: Tables, table: str, listener: Listener) -> None:
+async def serve(
+    socket: Socket, tables: Tables, table: str, listener: Listener, heartbeat: float
+) -> None:
     """Connect a page with a table until one of them goes."""
     await socket.accept()
+    async with heartbeats(socket, heartbeat):
+        await _serve(socket, tables, table, listener)
+
+
+async def _serve(socket: Socket, tables: Tables, table: str, listener: Listener) -> None:
     try:
         actor = await tables.visit(table, listener.visitor)
     except RequestRefused as refusal:
@@ -72,6 +81,24 @@ async def send(socket: Socket, message: Message) -> None:
         await socket.close(GONE)
 
 
+@contextlib.asynccontextmanager
+async def heartbeats(socket: Socket, seconds: float) -> AsyncIterator[None]:
+    """Send a heartbeat every few seconds, so that the page notices when the connection is dead."""
+    task = asyncio.create_task(_send_heartbeats(socket, seconds))
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+async def _send_heartbeats(socket: Socket, seconds: float) -> None:
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
+        while True:
+            await asyncio.sleep(seconds)
+            await send(socket, Heartbeat())
+
+
 async def _send_all(socket: Socket, listener: Listener) -> None:
     """Send what there is to tell; ends with the table or the connection."""
     with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
@@ -111,4 +138,7 @@ def _request(text: str | bytes, actor: Actor, listener: Listener) -> None:
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         listener.refuse("unreadable", why=str(error)[:200])
     else:
-        actor.run_command(listener, command)
+        if isinstance(command, Heartbeat):
+            listener.tell(command)
+        else:
+            actor.run_command(listener, command)

@@ -92,6 +92,7 @@ def _is_step(lesson: str, step: int) -> bool:
 async def live_lesson(
     socket: table_socket.Socket,
     library: NamedDependency[Library],
+    heartbeat: NamedDependency[float],
     lesson: FromPath[str],
     step: FromPath[int],
     lang: FromQuery[str] = DEFAULT_LANGUAGE,
@@ -101,7 +102,8 @@ async def live_lesson(
         gone = Gone("unknown-step", "there is no such step of a lesson")
         await practice_socket.refuse(socket, gone)
         return
-    await practice_socket.serve(socket, await _step(library, lesson, step, lang))
+    table = await _step(library, lesson, step, lang)
+    await practice_socket.serve(socket, table, heartbeat)
 
 
 def language(name: str) -> str:

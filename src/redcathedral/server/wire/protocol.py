@@ -407,7 +407,11 @@ class Gone(Struct, frozen=True, tag="gone"):
     reason: str
 
 
-Message: TypeAlias = Table | Presence | Hints | Plan | Refused | Gone | Chat
+class Heartbeat(Struct, frozen=True, tag="heartbeat", forbid_unknown_fields=True):
+    """A sign of life without content; the server sends it regularly and answers each with one."""
+
+
+Message: TypeAlias = Table | Presence | Hints | Plan | Refused | Gone | Chat | Heartbeat
 
 
 # --- commands from the page ----------------------------------------------------------------------
@@ -488,4 +492,5 @@ GameCommand: TypeAlias = (
     | PlayPlan
     | ConductCommand
 )
-Command: TypeAlias = GameCommand | Say
+TableCommand: TypeAlias = GameCommand | Say
+Command: TypeAlias = TableCommand | Heartbeat

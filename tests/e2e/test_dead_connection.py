@@ -1,0 +1,73 @@
+"""A page that only waits notices that its connection is dead, though its socket stays open."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+from playwright.sync_api import WebSocket
+
+from tests.e2e.conftest import Arrive
+from tests.e2e.dark_proxy import dark_proxy
+from tests.server.house import Client, Json, serving
+
+SEATS: Json = {
+    "seats": [{"colour": "red", "name": "Ana"}, {"colour": "blue", "name": "Boris"}],
+}
+# Milliseconds of the page's own clock.
+SILENCE = 45_000
+CHECK = 5_000
+WAIT = 1_000
+SIGNS = (
+    "document.dispatchEvent(new Event('visibilitychange'))",
+    "dispatchEvent(new Event('pageshow'))",
+    "dispatchEvent(new Event('online'))",
+)
+
+
+def test_a_page_that_waits_notices_a_dead_connection(tmp_path: Path, arrive: Arrive) -> None:
+    with (
+        serving(tmp_path) as house,
+        dark_proxy(house.url) as proxy,
+        closing(Client(proxy.url)) as far,
+    ):
+        table = house.new(SEATS)
+        ana = house.sit(table, seat="red")
+        boris = arrive(far)
+        clock = boris.tab.clock
+        clock.install()
+        boris.sit(table, ["blue"])
+
+        proxy.darken()
+        ana.play("die white +0")
+        clock.fast_forward(SILENCE)  # as a machine that sleeps
+        clock.fast_forward(CHECK)
+        clock.fast_forward(WAIT)
+        boris.until(1)
+
+        for sign, change in zip(SIGNS, ("undo", "redo", "undo"), strict=True):
+            proxy.darken()
+            ana.say(change)
+            number = ana.table()["number"]
+            boris.tab.evaluate(sign)
+            clock.fast_forward(CHECK)
+            clock.fast_forward(WAIT)
+            boris.until(number)
+
+
+def test_heartbeats_keep_a_quiet_connection(tmp_path: Path, arrive: Arrive) -> None:
+    with serving(tmp_path, heartbeat=0.1) as house:
+        boris = arrive(house)
+        sockets: list[WebSocket] = []
+
+        def note(socket: WebSocket) -> None:  # Playwright takes no method of a list
+            sockets.append(socket)
+
+        boris.tab.on("websocket", note)
+        boris.tab.clock.install()
+        boris.sit(house.new(SEATS), ["blue"])
+        for _ in range(5):
+            boris.tab.clock.fast_forward(SILENCE - 2 * CHECK - WAIT)
+            sockets[0].wait_for_event("framereceived", lambda text: "heartbeat" in text)
+        assert len(sockets) == 1
+        assert not sockets[0].is_closed()
