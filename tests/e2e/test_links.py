@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 import segno
+from playwright.sync_api import WebSocketRoute
 
 from tests.e2e.browser import ELSEWHERE
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import NARROW, WIDE, Person, by_lot
 from tests.e2e.test_axe import is_good
-from tests.server.house import Client, Json, Page, decide, serving
+from tests.server.house import RED_AND_BLUE, Client, Json, Page, decide, serving
 
 TOKEN = "a-token-for-tests"
 SIZES = pytest.mark.parametrize(
@@ -94,6 +95,7 @@ def test_two_play_by_links_and_one_goes_offline(house: Client, arrive: Arrive) -
 
     boris.context.set_offline(True)
     boris.tab.wait_for_selector('[data-testid="table"][data-live="false"]')
+    assert boris.tab.get_by_test_id("prompt").inner_text().strip() == boris.say("web.lost")
     boris.context.set_offline(False)
     boris.tab.wait_for_selector('[data-testid="table"][data-live="true"]')
     play([ana, boris], 4)
@@ -102,6 +104,31 @@ def test_two_play_by_links_and_one_goes_offline(house: Client, arrive: Arrive) -
     boris.tab.goto(address)
     boris.tab.locator('[data-testid="invitation"] [data-do="open"]').click()
     boris.screen.wait_for()
+
+
+def test_the_bar_says_that_it_waits_for_the_server(house: Client, arrive: Arrive) -> None:
+    """A command is on its way for long, until it is let through."""
+    person = arrive(house)
+    kept: list[Callable[[], None]] = []
+
+    def hold(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        socket.on_message(lambda text: kept.append(lambda: server.send(text)))
+
+    person.tab.route_web_socket("**/live?*", hold)
+    person.sit(house.new(RED_AND_BLUE))
+    prompt = person.tab.get_by_test_id("prompt")
+    person.tab.get_by_text(person.say("web.your-turn.detail")).wait_for()
+    person.button("web.menu").click()
+    person.button("web.list.title").click()
+    person.tab.locator("[data-decision]").first.click()
+    person.tab.get_by_text(person.say("web.bar.waiting")).wait_for()
+    assert prompt.inner_text().strip() == person.say("web.bar.waiting")
+    number = person.number
+    for send in kept:
+        send()
+    person.until_not(number)
+    assert person.say("web.bar.waiting") not in prompt.inner_text()
 
 
 @pytest.mark.slow
@@ -149,6 +176,8 @@ def test_what_a_link_shows_is_good(size: tuple[int, int], house: Client, arrive:
 def test_the_lobby(size: tuple[int, int], club: Client, arrive: Arrive) -> None:
     ana = arrive(club, size=size, touch=size == NARROW)
     table = begin(ana, "anybody", "Ana")
+    only_here = ana.tab.get_by_test_id("only-here").inner_text()
+    assert only_here == ana.say("web.invite.only-here.club")
     press(ana, "done")
     boris = arrive(club, size=size, touch=size == NARROW)
     boris.start()

@@ -49,10 +49,13 @@ def test_missed_then_found(size: tuple[int, int], house: Client, arrive: Arrive)
     other = SHORT.others[-1]
     assert f"{100 * other.less:.1f}" in play(person, other.ids)
     assert person.tab.locator('.strip [data-do="next"]').count() == 0
+    prompt = person.tab.get_by_test_id("prompt")
+    assert prompt.inner_text().strip() == person.say("puzzle.missed.next")
     person.tables.clear()
     person.tab.locator('[data-do="retry"]').click()
     person.tab.get_by_test_id("puzzle-task").wait_for()
     assert f"{100 * SHORT.value.share:.0f} ±" in play(person, SHORT.ids)
+    assert prompt.inner_text().strip() == person.say("puzzle.found.next")
     assert person.tab.evaluate("document.activeElement.dataset.do") == "next"
     is_good(person, "a puzzle that is found")
     person.tab.locator('.strip [data-do="next"]').click()

@@ -3,11 +3,38 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import Route
 
 from tests.e2e.conftest import Arrive
+from tests.e2e.person import WIDE
 from tests.server.house import RED_AND_BLUE, Client
 
 LIMIT = 300_000  # bytes
+
+
+def test_something_is_seen_before_the_scripts_come(house: Client, arrive: Arrive) -> None:
+    """Title and sky, also in the dark, as the policy of the server allows; then they go."""
+    person = arrive(house, dark=True)
+    scripts: list[Route] = []
+
+    def hold(script: Route) -> None:
+        scripts.append(script)
+
+    person.tab.route("**/index-*.js", hold, times=1)
+    person.tab.goto(house.url, wait_until="commit")
+    splash = person.tab.locator("#splash")
+    splash.get_by_role("heading").wait_for()
+    for part in (".sky", "h1"):
+        box = splash.locator(part).bounding_box()
+        assert box is not None
+        assert box["width"] == WIDE[0]
+    grounds = splash.locator("h1").evaluate(
+        "(title) => [title, document.body].map((each) => getComputedStyle(each).backgroundColor)"
+    )
+    assert grounds == ["rgb(15, 14, 20)", "rgb(27, 26, 34)"]
+    scripts[0].continue_()
+    person.button("web.new").wait_for()
+    assert splash.count() == 0
 
 
 @pytest.mark.parametrize("language", ["en", "pl"])

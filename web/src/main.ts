@@ -3,6 +3,7 @@ import { mount } from 'svelte';
 import './fonts.css';
 import './theme.css';
 import './base.css';
+import './splash.css';
 import './app/app.css';
 import App from './app/App.svelte';
 import { settings } from './app/settings.svelte';

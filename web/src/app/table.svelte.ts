@@ -33,7 +33,7 @@ import { Together } from './together.svelte';
 import { askedFor, firstOf, isAsking, offersOf } from './verbs';
 
 /** Milliseconds: what is a long wait, and until an edition that did not come is asked for again. */
-const LONG = 150;
+const LONG = 300;
 const AGAIN = 2000;
 /** What a wish for hints is refused with. */
 const HINTS: readonly string[] = ['hint', 'no-hints', 'never-hints'];

@@ -72,8 +72,9 @@ class PuzzleTable:
             told=self._verdict(),
         )
         if is_over:
-            done = words_in(self._language).text("lesson.done")
-            table = structs.replace(table, legal=[], prompt=done, over=None)
+            way = "puzzle.found.next" if task.is_found else "puzzle.missed.next"
+            prompt = words_in(self._language).text(way)
+            table = structs.replace(table, legal=[], prompt=prompt, over=None)
         return structs.replace(table, can=can, conduct=None, puzzle=task)
 
     def answer(self, command: wire.GameCommand) -> wire.Message:
