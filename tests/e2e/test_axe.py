@@ -25,14 +25,20 @@ RUN = """async () => {
       (node) => `${each.id}: ${node.target} ${node.html} ${node.failureSummary}`));
 }"""
 
+SMALL_FIELDS = """() => [...document.querySelectorAll('input, select, textarea')]
+  .filter((each) => parseFloat(getComputedStyle(each).fontSize) < 16)
+  .map((each) => each.outerHTML)"""
+
 
 def is_good(person: Person, name: str) -> None:
-    """Nothing found, and nothing that has to be scrolled to the side."""
+    """Nothing found, nothing that has to be scrolled to the side, no field that iOS enlarges."""
     if not person.tab.evaluate("'axe' in window"):
         person.tab.evaluate(AXE)
     person.tab.evaluate(FADED)
     found = person.tab.evaluate(RUN)
     assert found == [], f"{name}:\n" + "\n".join(found)
+    if person.touch:
+        assert person.tab.evaluate(SMALL_FIELDS) == [], name
     width, room = person.tab.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     assert width <= room, name
 
