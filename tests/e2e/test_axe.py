@@ -25,6 +25,10 @@ RUN = """async () => {
       (node) => `${each.id}: ${node.target} ${node.html} ${node.failureSummary}`));
 }"""
 
+SMALL_FIELDS = """() => [...document.querySelectorAll('input, select, textarea')]
+  .filter((each) => parseFloat(getComputedStyle(each).fontSize) < 16)
+  .map((each) => each.outerHTML)"""
+
 
 # What scrolls to the side: the page itself, or a panel in it.  Only tables in regions that have a
 # name and take the keyboard's focus may, and strips of buttons, since a focused button comes into
@@ -38,13 +42,15 @@ SIDEWAYS = """() => [document.documentElement, ...document.body.querySelectorAll
 
 
 def is_good(person: Person, name: str) -> None:
-    """Nothing found, and nothing that has to be scrolled to the side."""
+    """Nothing found, nothing that has to be scrolled to the side, no field that iOS enlarges."""
     if not person.tab.evaluate("'axe' in window"):
         person.tab.evaluate(AXE)
     person.tab.evaluate(FADED)
     found = person.tab.evaluate(RUN)
     assert found == [], f"{name}:\n" + "\n".join(found)
     assert person.tab.evaluate(SIDEWAYS) == [], name
+    if person.touch:
+        assert person.tab.evaluate(SMALL_FIELDS) == [], name
 
 
 @pytest.mark.parametrize(

@@ -260,9 +260,14 @@ def test_a_theme_is_chosen(house: Client, arrive: Arrive) -> None:
 
 
 def test_the_page_is_an_app(house: Client, arrive: Arrive) -> None:
-    """Chromium finds nothing that keeps it from being installed; the icons are as they say."""
+    """Chromium finds nothing that keeps it from being installed; the icons are as they say.
+
+    It is not translated by the browser, which would leave old numbers on the table.
+    """
     person = arrive(house)
     person.start()
+    assert person.tab.evaluate("document.body.translate") is False
+    assert person.tab.locator('meta[name="google"][content="notranslate"]').count() == 1
     session = person.context.new_cdp_session(person.tab)
     told = session.send("Page.getAppManifest")
     assert told["errors"] == []

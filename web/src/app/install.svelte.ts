@@ -40,7 +40,7 @@ function away(say: Say): string {
   const colours = COLOURS.map((name) => `${name}:${look.getPropertyValue(name)}`).join(';');
   const text = (id: string): string =>
     say(id).replace(/[<&]/g, (letter) => `&#${String(letter.charCodeAt(0))};`);
-  return `<!doctype html><html lang="${document.documentElement.lang}"><meta charset="utf-8">
+  return `<!doctype html><html lang="${document.documentElement.lang}" translate="no"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">
 <title>${text('board.title')}</title>
 <style>:root{${colours};color-scheme:${look.colorScheme}}

@@ -5,6 +5,7 @@
 // `#/join/SECRET` what a link opens, `#/device/SECRET` the seats of another device;
 // `#/setup` a set-up by lot for the box, `#/setup/CODE` that with a code;
 // `#/replay/ID/40` a game as it stood after 40 decisions, `#/replay/ID/won` with its analysis.
+import { sheets } from './back.ts';
 import { COLOURS } from '../protocol.gen.ts';
 import type { Colour } from '../protocol.gen';
 
@@ -90,44 +91,44 @@ class Route {
   }
 
   toReplay(id: string, at: number | null = null): void {
-    location.hash = replayHash(id, at);
+    sheets.go(replayHash(id, at));
   }
 
   /** Where it was won. */
   toAnalysis(id: string): void {
-    location.hash = `${replayHash(id, null)}/won`;
+    sheets.go(`${replayHash(id, null)}/won`);
   }
 
   /** Another moment of the replay that is shown: no step for the browser's way back. */
   noteMoment(id: string, at: number): void {
-    history.replaceState(null, '', replayHash(id, at));
+    history.replaceState(history.state, '', replayHash(id, at));
   }
 
   toPosition(): void {
-    location.hash = '#/position';
+    sheets.go('#/position');
   }
 
   /** Where a set-up is drawn, or the one with a code. */
   toSetup(code = ''): void {
-    location.hash = code ? `#/setup/${encodeURIComponent(code)}` : '#/setup';
+    sheets.go(code ? `#/setup/${encodeURIComponent(code)}` : '#/setup');
   }
 
   /** The set-up that is shown: no step for the browser's way back. */
   noteSetup(code: string): void {
-    history.replaceState(null, '', `#/setup/${encodeURIComponent(code)}`);
+    history.replaceState(history.state, '', `#/setup/${encodeURIComponent(code)}`);
     this.setup = code;
   }
 
   toStart(): void {
-    location.hash = '#/';
+    sheets.go('#/');
   }
 
   toLesson(name: string, step: number): void {
-    location.hash = `#/learn/${encodeURIComponent(name)}/${step}`;
+    sheets.go(`#/learn/${encodeURIComponent(name)}/${step}`);
   }
 
   toPuzzle(id: string): void {
-    location.hash = `#/puzzle/${encodeURIComponent(id)}`;
+    sheets.go(`#/puzzle/${encodeURIComponent(id)}`);
   }
 
   /** To the table that a link led to; the browser's way back does not lead to the link again. */
@@ -137,7 +138,7 @@ class Route {
 
   toTable(id: string, seats: readonly Colour[] | null = null): void {
     const who = seats ? `/${seats.join('-') || '-'}` : '';
-    location.hash = `#/table/${encodeURIComponent(id)}${who}`;
+    sheets.go(`#/table/${encodeURIComponent(id)}${who}`);
   }
 }
 

@@ -31,6 +31,10 @@ export function meantBy(
   return (die || kind === 'tile') && targets.has(space) ? space : key;
 }
 
+function isSecond(event: Event): boolean {
+  return event instanceof MouseEvent && event.detail > 1;
+}
+
 /** Click, Enter and Space pick a target; pointing, focus and a long press explain. */
 export const spot: Action<HTMLElement | SVGElement, Spot> = (node, first) => {
   let { key, table } = first;
@@ -46,7 +50,8 @@ export const spot: Action<HTMLElement | SVGElement, Spot> = (node, first) => {
   function click(event: Event): void {
     event.stopPropagation();
     if (pressed) pressed = false;
-    else answer();
+    // the second click of a double click takes nothing back
+    else if (!isSecond(event) || table.isTarget(table.meant(key))) answer();
   }
   function keydown(event: Event): void {
     if (!(event instanceof KeyboardEvent)) return;
