@@ -21,6 +21,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import httpx
+from uvicorn.config import LoopFactoryType
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
@@ -42,6 +43,7 @@ from redcathedral.server.notify.settings import MessageSettings
 from redcathedral.server.store.store import FILE, Store
 from redcathedral.server.table.seated_game import LegalFilter
 
+WITHOUT_UVLOOP = Path(__file__).parent / "without_uvloop"
 QUICK = ("random", "greedy")  # bots that a test may sit down besides the levels
 LIMITS = Limits(commands=1e6, bytes=1e9)  # tests play faster than people
 BOT_LIMITS = BotLimits(alone=1e6)
@@ -215,6 +217,7 @@ def serving(
     bots: Sequence[str] = QUICK,
     patience: float = actor.PATIENCE,
     heartbeat: float = HEARTBEAT,
+    loop: LoopFactoryType = "asyncio",
     bot_limits: BotLimits = BOT_LIMITS,
     url: str | None = None,
     names: Sequence[str] = (),
@@ -242,7 +245,7 @@ def serving(
         messages=messages,
         watch=watch or Timekeeper(SleepDetector(longest=math.inf)),  # on a busy machine too
     )
-    config = Config(app, limits)
+    config = Config(app, limits, loop)
     ready = threading.Event()
     ended = asyncio.Event()
 
@@ -283,10 +286,17 @@ class Process:
         command: Sequence[str] = ("serve", "--port", "0", "--bot", "random"),
         variables: Mapping[str, str] | None = None,
         before: Sequence[str] = (),
+        has_uvloop: bool = False,
     ) -> None:
+        paths = filter(None, ("" if has_uvloop else str(WITHOUT_UVLOOP), os.getenv("PYTHONPATH")))
         self.process = subprocess.Popen(
             [*before, python, "-m", "redcathedral", *command, *arguments],
-            env={**os.environ, "REDCATHEDRAL_HOME": str(folder), **(variables or {})},
+            env={
+                **os.environ,
+                "PYTHONPATH": os.pathsep.join(paths),
+                "REDCATHEDRAL_HOME": str(folder),
+                **(variables or {}),
+            },
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

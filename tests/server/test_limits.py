@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import select
 import socket
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 from litestar import Litestar, get
+from uvicorn.config import LoopFactoryType
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.exceptions import InvalidStatus
 
 from redcathedral.server.host import actor
@@ -25,6 +29,7 @@ from redcathedral.server.http.log_filter import RepeatFilter
 from redcathedral.server.http.process import Server
 from tests.server.house import LIMITS, PATIENCE, RED_AND_BLUE, Client, Process, serving
 
+LOOPS = ("asyncio", "uvloop") if find_spec("uvloop") else ("asyncio",)
 HALF = (
     b"",
     b"GET / HTT",
@@ -129,11 +134,14 @@ class EndsAtOnce(Server):
             await asyncio.sleep(0)
 
 
+@pytest.mark.parametrize("loop", LOOPS)
 @pytest.mark.parametrize("turns", [None, *range(6)])
-def test_no_connection_is_left_behind(turns: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_connection_is_left_behind(
+    turns: int | None, loop: LoopFactoryType, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(connection, "GRACE", 0.2)
     with socket.create_server(("127.0.0.1", 0)) as at:
-        server = EndsAtOnce(Config(Litestar([endless]), LIMITS), at, turns)
+        server = EndsAtOnce(Config(Litestar([endless]), LIMITS, loop), at, turns)
         thread = threading.Thread(target=server.run, args=([at],))
         thread.start()
         thread.join()
@@ -171,8 +179,11 @@ def test_descriptors_do_not_run_out(tmp_path: Path) -> None:
     assert "Too many open files" not in server.said
 
 
-def test_commands_are_read_no_faster_than_may_be_asked(tmp_path: Path) -> None:
-    with serving(tmp_path, limits=Limits(commands=10)) as house:
+@pytest.mark.parametrize("loop", LOOPS)
+def test_commands_are_read_no_faster_than_may_be_asked(
+    tmp_path: Path, loop: LoopFactoryType
+) -> None:
+    with serving(tmp_path, limits=Limits(commands=10), loop=loop) as house:
         table = house.new(RED_AND_BLUE)
         page, other = house.sit(table), house.sit(house.new(RED_AND_BLUE))
         start = time.monotonic()
@@ -185,8 +196,9 @@ def test_commands_are_read_no_faster_than_may_be_asked(tmp_path: Path) -> None:
         assert page.play("die white +0")["number"] == 1
 
 
-def test_pings_are_read_no_faster_than_that(tmp_path: Path) -> None:
-    with serving(tmp_path, limits=Limits(bytes=5000)) as house:
+@pytest.mark.parametrize("loop", LOOPS)
+def test_pings_are_read_no_faster_than_that(tmp_path: Path, loop: LoopFactoryType) -> None:
+    with serving(tmp_path, limits=Limits(bytes=5000), loop=loop) as house:
         page = house.sit(house.new(RED_AND_BLUE))
         start = time.monotonic()
         for number in range(100):
@@ -194,6 +206,29 @@ def test_pings_are_read_no_faster_than_that(tmp_path: Path) -> None:
         page.play("die white +0")
         page.play("end")
         assert time.monotonic() - start >= 0.9
+
+
+@pytest.mark.parametrize("loop", LOOPS)
+def test_what_comes_at_once_is_processed_in_small_parts(
+    tmp_path: Path, loop: LoopFactoryType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    process = WebSocketsSansIOProtocol.data_received
+    parts: list[int] = []
+
+    def noted(self: WebSocketsSansIOProtocol, data: bytes) -> None:
+        parts.append(len(data))
+        process(self, data)
+
+    monkeypatch.setattr(WebSocketsSansIOProtocol, "data_received", noted)
+    with serving(tmp_path, loop=loop) as house:
+        page = house.sit(house.new(RED_AND_BLUE))
+        for _ in range(20):
+            page.connection.send(os.urandom(60_000).hex()[:60_000])
+        for _ in range(20):
+            assert page.refused()["code"] == "too-large"
+        assert page.play("die white +0")["number"] == 1
+    assert sum(parts) > 20 * 30_000
+    assert max(parts) <= connection.READ
 
 
 def test_changes_without_a_decision_have_an_end(

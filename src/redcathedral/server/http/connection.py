@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import h11
 import uvicorn
+from uvicorn.config import LoopFactoryType
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
@@ -27,7 +28,7 @@ BACKLOG: Final = 64  # connections that are accepted before the first of them is
 GRACE: Final = 3  # seconds for requests that are still running at the end
 SLOWEST: Final = 32 * 1024  # bytes of a body a second, from whom takes longer than the limit
 UNREAD: Final = 60.0  # seconds for which an answer that nobody reads is kept
-READ: Final = 8 * 1024  # bytes that are read from a socket at once
+READ: Final = 8 * 1024  # bytes from a socket that are processed at once
 PING: Final = 256  # bytes as which a ping counts, which is work too
 TOO_MANY: Final = b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 60\r\n"
 TOO_SLOW: Final = b"HTTP/1.1 408 Request Timeout\r\n"
@@ -54,11 +55,12 @@ class Limits:
 
 
 class Config(uvicorn.Config):
-    """How the application is served."""
+    """How the application is served; ``auto`` is uvloop where it is installed, else asyncio."""
 
-    def __init__(self, app: ASGIApp, limits: Limits) -> None:
+    def __init__(self, app: ASGIApp, limits: Limits, loop: LoopFactoryType = "auto") -> None:
         super().__init__(
             app,
+            loop=loop,
             http=HttpConnection,
             ws=SocketConnection,
             ws_max_size=MESSAGE,
@@ -238,17 +240,14 @@ class SocketConnection(EndsUnread, WebSocketsSansIOProtocol):
         self._commands = Allowance(2 * limits.commands, limits.commands)
         self._bytes = Allowance(4 * limits.bytes, limits.bytes)
         self._rest: asyncio.TimerHandle | None = None
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Read a little at a time, so that others have their turn."""
-        super().connection_made(transport)
-        # How asyncio's transports name it; another loop may read more at once.
-        self.transport.max_size = READ  # type: ignore[attr-defined] # not in the types
+        self._unprocessed = b""
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Wait for nothing more."""
+        self._unprocessed = b""
         if self._rest is not None:
             self._rest.cancel()
+            self._rest = None
         super().connection_lost(exc)
 
     def shutdown(self) -> None:
@@ -261,16 +260,30 @@ class SocketConnection(EndsUnread, WebSocketsSansIOProtocol):
             super().shutdown()
 
     def data_received(self, data: bytes) -> None:
-        """Read, and rest where that was much."""
-        super().data_received(data)
-        pause = self._bytes.spend(len(data))
-        if pause and self._rest is None:
+        """Process a little at a time, so that others have their turn, and rest after much."""
+        self._unprocessed += data
+        if self._rest is None:
+            self._process()
+
+    def _process(self) -> None:
+        part, self._unprocessed = self._unprocessed[:READ], self._unprocessed[READ:]
+        super().data_received(part)
+        pause = self._bytes.spend(len(part))
+        if self.transport.is_closing():
+            self._unprocessed = b""
+        elif pause or self._unprocessed:
             self._rest = self.loop.call_later(pause, self._go_on)
             self.transport.pause_reading()
+        elif not self.read_paused:
+            self.transport.resume_reading()
 
     def _go_on(self) -> None:
         self._rest = None
-        if not self.read_paused:
+        if self.read_paused:
+            return  # until the messages that are there have been taken
+        if self._unprocessed:
+            self._process()
+        elif not self.transport.is_closing():
             self.transport.resume_reading()
 
     def handle_ping(self) -> None:
@@ -283,6 +296,8 @@ class SocketConnection(EndsUnread, WebSocketsSansIOProtocol):
         message = await super().receive()
         if self._rest is not None:
             self.transport.pause_reading()
+        elif self._unprocessed and not self.read_paused:
+            self._process()
         if message["type"] == "websocket.receive" and (pause := self._commands.spend()):
             await asyncio.sleep(pause)
         return message
