@@ -29,7 +29,7 @@ GAMES = 100_000
 OWN = 500  # private games of the device that asks
 ASKED = 30  # times each list
 TABLES = 5
-SECONDS = 12.0
+SECONDS = 15.0
 THOUGHT = 0.2  # seconds, on average
 SEATS = [{"colour": colour, "name": f"Ana {colour}"} for colour in ("red", "blue", "green")]
 
@@ -121,7 +121,7 @@ def lists(number: int) -> dict[str, float]:
     """Milliseconds of each list, and of decisions while nobody or somebody reloads it."""
     kinds: tuple[GameKind, ...] = get_args(GameKind)
     with _server() as (house, secret):
-        found = {
+        found: dict[str, float] = {
             kind: statistics.median(_milliseconds(house, secret, kind) for _ in range(ASKED))
             for kind in kinds
         }

@@ -334,7 +334,7 @@ def _without(
         holders=rest,
         lets_go=True,
         name="" if is_left else None,
-        drops_link=True,
+        drops_link=is_left,
         bans=bans,
     )
     return SeatLeft(place) if is_left else HoldersChanged(place), change

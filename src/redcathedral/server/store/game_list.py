@@ -27,7 +27,7 @@ SINCE: Final = bindparam("since", type_=BigInteger)
 LIMIT: Final = bindparam("limit", type_=Integer)
 PLACE: Final = sa.tuple_(bindparam("changed", type_=BigInteger), bindparam("id"))
 
-Part = Select[tuple[int, str]]  # when each game changed, and its id
+Part = Select[int, str]  # when each game changed, and its id
 
 
 def accesses(seen: Seen) -> tuple[Access, ...]:
@@ -38,7 +38,7 @@ def accesses(seen: Seen) -> tuple[Access, ...]:
 
 
 @cache
-def page(which: GameKind, open_to: tuple[Access, ...], *, is_first: bool) -> Select[tuple[str]]:
+def page(which: GameKind, open_to: tuple[Access, ...], *, is_first: bool) -> Select[str]:
     """Select the ids of a page: the games of a kind that changed last."""
     parts = []
     for part in _parts(which, open_to):
@@ -50,7 +50,7 @@ def page(which: GameKind, open_to: tuple[Access, ...], *, is_first: bool) -> Sel
 
 
 @cache
-def counts(open_to: tuple[Access, ...]) -> Select[tuple[int, ...]]:
+def counts(open_to: tuple[Access, ...]) -> Select[*tuple[int, ...]]:
     """Count the games of each kind, up to the limit."""
     return select(*(_count(_parts(which, open_to)).label(which) for which in GAME_KINDS))
 

@@ -10,6 +10,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    ColumnElement,
     ForeignKey,
     Index,
     Integer,
@@ -68,7 +69,7 @@ GAME: Final = Table(
 
 # The groups of the list of games: each game is in one of them, and each has an index.  A decision
 # changes one of these indexes.  Numbers are literals, without which a partial index is not used.
-_ZERO: Final = literal_column("0")
+_ZERO: Final[ColumnElement[int]] = literal_column("0")
 IS_OVER: Final = GAME.c.over.is_not(None)
 IS_OPEN: Final = and_(GAME.c.over.is_(None), GAME.c.open_seats > _ZERO)
 IS_RUNNING: Final = and_(GAME.c.over.is_(None), GAME.c.open_seats == _ZERO)

@@ -313,8 +313,9 @@ class Store:
         Running games are those that were changed ``since`` then.
         """
         ids = game_list.page(which, game_list.accesses(seen), is_first=before is None)
-        place = {} if before is None else {"changed": before.changed, "id": before.game}
-        wanted = {"since": since, "device": seen.device, "limit": limit, **place}
+        wanted: dict[str, int | str] = {"since": since, "device": seen.device, "limit": limit}
+        if before is not None:
+            wanted |= {"changed": before.changed, "id": before.game}
         return self._games(LIST.where(GAME.c.id.in_(ids)), wanted)
 
     def game(self, id: str) -> rows.GameRow | None:  # noqa: A002
