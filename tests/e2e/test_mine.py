@@ -9,7 +9,7 @@ import pytest
 
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import NARROW, WIDE, Person
-from tests.e2e.test_axe import is_good
+from tests.e2e.test_axe import SIDEWAYS, is_good
 from tests.server.house import AGAINST_A_BOT, Client, Json, play_out
 
 BEGIN = """async (wish) => {
@@ -68,10 +68,15 @@ def test_the_list_and_what_it_comes_to(
 def test_a_copy_and_the_end_of_one_name(house: Client, arrive: Arrive) -> None:
     person = arrive(house)
     person.start()
-    own, other = begin(person, AGAINST_A_BOT), begin(person, BORIS)
+    own, other = begin(person, AGAINST_A_BOT, 1), begin(person, BORIS)
     open_mine(person)
     person.tab.locator('[data-field="name"]').select_option("Ana")
     person.tab.locator(f'dialog [data-game="{own}"]').wait_for()
+    for width in (700, 390, 360):  # what the games come to is whole on a phone too
+        person.tab.set_viewport_size({"width": width, "height": 740})
+        assert person.tab.locator("dialog td").last.inner_text()
+        assert person.tab.evaluate(SIDEWAYS) == []
+        assert person.tab.locator('dialog [role="region"]').count() == 0
     with person.tab.expect_download() as saving:
         person.tab.locator('[data-do="export"]').click()
     with zipfile.ZipFile(saving.value.path()) as files:

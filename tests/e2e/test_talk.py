@@ -149,11 +149,16 @@ def test_two_windows_go_on_to_the_next_game(house: Client, arrive: Arrive, kind:
     page = house.sit(table)
     page.say("agree")
     page.until(lambda now: now["over"])
+    page.say_line("red", "Well played")
     ana, eva = arrive(house, size=WIDE), arrive(house, size=NARROW, touch=True)
     ana.sit(table, ["red"])
     eva.sit(table, ["blue"])
     do(ana, kind)
     ana.tab.wait_for_url(lambda url: table not in url)
+    begins = house.http.get("/api/words/en").json()["table.rematch"].format(who="Ana")
+    expect(finale(eva).get_by_text(begins)).to_be_visible()
+    if kind == "same":
+        is_good(eva, "the next game has begun")
     finale(eva).locator('[data-do="rematch"]').click()
     eva.tab.wait_for_url(lambda url: table not in url)
     assert ana.table_id == eva.table_id
@@ -161,7 +166,10 @@ def test_two_windows_go_on_to_the_next_game(house: Client, arrive: Arrive, kind:
     expect(eva.screen).to_have_attribute("data-table", eva.table_id)
     expect(eva.screen).to_have_attribute("data-due", "blue")  # the second begins
     expect(eva.screen).to_have_attribute("data-yours", "true")
+    do(eva, "chat")
+    expect(eva.tab.get_by_test_id("earlier")).to_contain_text("Well played")
     if kind == "same":
+        is_good(eva, "the chat of the game before")
         games = (table, eva.table_id)
         codes = {house.http.get(f"/api/tables/{each}/setup").json()["code"] for each in games}
         assert len(codes) == 1
