@@ -10,6 +10,9 @@ import pytest
 import segno
 from playwright.sync_api import WebSocketRoute
 
+from redcathedral.record.person_name import BadName, person_name
+from redcathedral.words import Words
+from redcathedral.words.names import name_problem
 from tests.e2e.browser import ELSEWHERE
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import NARROW, WIDE, Person, by_lot
@@ -80,12 +83,30 @@ def play(people: list[Person], decisions: int, seed: int = 1) -> None:
             person.until(latest)
 
 
+def refused_names(person: Person, address: str) -> None:
+    """The form says what is wrong with a name, and that somebody has it already."""
+    person.tab.goto(address)
+    field = person.tab.locator('#join [data-field="name"]')
+    alert = person.tab.get_by_role("alert")
+    for name in ("Bo\u202eris", "Boris #1", "\u3164"):
+        field.fill(name)
+        press(person, "sit")
+        with pytest.raises(BadName) as bad:
+            person_name(name)
+        for text in name_problem(Words(), bad.value):
+            alert.get_by_text(text).wait_for()
+    person.wrong.clear()  # the browser tells of the refusals
+    field.fill(" ana ")
+    person.tab.get_by_text(person.say("web.lobby.name.taken")).wait_for()
+
+
 def test_two_play_by_links_and_one_goes_offline(house: Client, arrive: Arrive) -> None:
     ana, boris = arrive(house), arrive(house)
     table = begin(ana, "friends", "Ana")
     ana.tab.get_by_test_id("only-here").wait_for()
     address = link_to(ana, "blue")
-    sit_down(boris, address, "Boris")
+    refused_names(boris, address)
+    sit_down(boris, address, "Boris 👩\u200d🚀")
     assert "/join/" not in boris.tab.url
     press(ana, "done")
     ana.tab.get_by_text("Boris").first.wait_for()

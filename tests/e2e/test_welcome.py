@@ -106,7 +106,7 @@ def test_the_order_of_the_seats(house: Client, arrive: Arrive) -> None:
     tab.keyboard.press("Enter")
     tab.wait_for_function("document.activeElement.dataset.do === 'earlier.2'")
     assert seats(person) == ["blue", "green", "red"]
-    assert tab.locator("[role=status]").inner_text() == "Ana: seat 3"
+    assert tab.locator("[role=status]").inner_text() == "Red (Ana): seat 3"
     assert tab.locator('[data-field="name.2"]').input_value() == "Ana"
 
     def middle(seat: int) -> tuple[float, float]:
