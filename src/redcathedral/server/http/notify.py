@@ -5,7 +5,7 @@ import hashlib
 from html import escape
 from typing import Final
 
-from litestar import Response, delete, get, post
+from litestar import MediaType, Response, delete, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
@@ -37,7 +37,7 @@ HEADERS: Final = {
     "referrer-policy": "same-origin",
     "x-robots-tag": "noindex",
 }
-MEDIA: Final = "text/html; charset=utf-8"
+MEDIA: Final = MediaType.HTML
 
 
 @get("/api/notify")
