@@ -181,6 +181,8 @@ def test_links_work_without_being_let_in(tmp_path: Path, hook: Receiver) -> None
             assert link.startswith(f"{house.url}/api/notify/{purpose}/")
             page = httpx.get(link)
             assert page.status_code == 200
+            assert httpx.head(link).headers["content-length"] == page.headers["content-length"]
+            assert page.headers["content-type"] == "text/html; charset=utf-8"
             assert '<form method="post">' in page.text
             assert "form-action 'self'" in page.headers["content-security-policy"]
             assert "default-src 'none'" in page.headers["content-security-policy"]
@@ -197,6 +199,7 @@ def test_links_work_without_being_let_in(tmp_path: Path, hook: Receiver) -> None
                 headers={"content-type": "application/x-www-form-urlencoded"},
             )
             assert done.status_code == 200
+            assert done.headers["content-type"] == "text/html; charset=utf-8"
             assert "<form" not in done.text
             assert "<form" not in httpx.get(link).text
         assert rows(tmp_path, "select device from address") == [(None,)]

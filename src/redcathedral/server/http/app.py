@@ -50,6 +50,7 @@ from redcathedral.server.http.address import address
 from redcathedral.server.http.device import Asking, DeviceCookie
 from redcathedral.server.http.errors import answer_error
 from redcathedral.server.http.host_guard import HostGuard
+from redcathedral.server.http.normalizer import Normalizer
 from redcathedral.server.http.played import colours_of
 from redcathedral.server.http.security_headers import SecurityHeaders
 from redcathedral.server.http.static import FOLDER, MISSING, Page
@@ -452,4 +453,4 @@ def create_app(
         logging_config=None,
     )
     guarded = app if token is None else TokenGuard(app, token, is_club=is_club)
-    return SecurityHeaders(HostGuard(DeviceCookie(guarded), names))
+    return Normalizer(SecurityHeaders(HostGuard(DeviceCookie(guarded), names)))

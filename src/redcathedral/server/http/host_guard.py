@@ -50,13 +50,14 @@ class HostGuard(Guard):
         found = HOST.fullmatch(host.casefold())
         if found is None:
             return False
-        if found["name"] in self._names:
+        name = (found["name"] or "").removesuffix(".")  # of the root, which may be written
+        if name in self._names:
             return True
         try:
             if found["six"]:
                 ipaddress.IPv6Address(found["six"])
             else:
-                ipaddress.IPv4Address(found["name"])
+                ipaddress.IPv4Address(name)
         except ValueError:
             return False
         return True

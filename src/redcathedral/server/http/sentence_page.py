@@ -5,7 +5,7 @@ import hashlib
 from html import escape
 from typing import Final
 
-from litestar import Response
+from litestar import MediaType, Response
 
 from redcathedral.server.table.table_message import words_in
 
@@ -28,7 +28,7 @@ HEADERS: Final = {
     "referrer-policy": "same-origin",
     "x-robots-tag": "noindex",
 }
-MEDIA: Final = "text/html; charset=utf-8"
+MEDIA: Final = MediaType.HTML
 
 
 def sentence_page(

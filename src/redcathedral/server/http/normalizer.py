@@ -1,0 +1,94 @@
+"""Brings requests into the form that the application expects.
+
+HEAD is asked as GET and answered without a body; `Accept-Encoding` says ``gzip`` or nothing; a body
+does not begin with a byte order mark.
+"""
+
+from typing import Final, cast
+
+from litestar.types import (
+    ASGIApp,
+    HTTPReceiveMessage,
+    HTTPScope,
+    Message,
+    Receive,
+    Scope,
+    Send,
+    WebSocketReceiveMessage,
+)
+
+BOM: Final = b"\xef\xbb\xbf"
+ENCODING: Final = b"accept-encoding"
+
+
+class Normalizer:
+    """An ASGI application around another one."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Hand a request on in its usual form."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        asked = cast(HTTPScope, {**scope, "headers": _headers(scope["headers"])})
+        if scope["method"] == "HEAD":
+            asked["method"] = "GET"
+            send = _without_body(send)
+        await self._app(asked, _without_bom(receive), send)
+
+
+def accepts_gzip(header: str) -> bool:
+    """Whether an `Accept-Encoding` allows gzip; what cannot be read as a weight counts as 0."""
+    weights: dict[str, float] = {}
+    for item in header.casefold().split(","):
+        name, _, parameter = item.partition(";")
+        key, _, value = parameter.partition("=")
+        try:
+            weight = float(value) if key.strip() == "q" else 1.0
+        except ValueError:
+            weight = 0.0
+        weights[name.strip()] = weight
+    found = weights.get("gzip", weights.get("x-gzip", weights.get("*", 0.0)))
+    return 0 < found <= 1
+
+
+def _headers(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    values = [value.decode("latin-1") for name, value in headers if name == ENCODING]
+    others = [(name, value) for name, value in headers if name != ENCODING]
+    return [*others, (ENCODING, b"gzip")] if accepts_gzip(",".join(values)) else others
+
+
+def _without_body(send: Send) -> Send:
+    """What sends the head of an answer; its length stays that of the whole answer."""
+
+    async def send_head(message: Message) -> None:
+        if message["type"] == "http.response.body":
+            message["body"] = b""
+        await send(message)
+
+    return send_head
+
+
+def _without_bom(receive: Receive) -> Receive:
+    """What receives a body without a byte order mark, in however small parts it comes."""
+    is_begun = False
+
+    async def receive_body() -> HTTPReceiveMessage | WebSocketReceiveMessage:
+        nonlocal is_begun
+        message = await receive()
+        if is_begun or message["type"] != "http.request":
+            return message
+        is_begun = True
+        body = message["body"]
+        while message["more_body"] and len(body) < len(BOM) and BOM.startswith(body):
+            more = await receive()
+            if more["type"] != "http.request":
+                return more
+            message = more
+            body += message["body"]
+        message["body"] = body.removeprefix(BOM)
+        return message
+
+    return receive_body
