@@ -433,10 +433,11 @@ export interface TableClock {
 /**
  * What somebody asks of the others, in words, and who has agreed.
  *
- * `about` is the seat for which a bot is to play.  `yours`: this page is asked; `own`: it
- * has asked.
+ * An answer names its `number`.  `about` is the seat for which a bot is to play.  `yours`:
+ * this page is asked; `own`: it has asked.
  */
 export interface OpenQuestion {
+  number: number;
   what: QuestionKind;
   by: Colour;
   about: Colour | null;
@@ -487,7 +488,8 @@ export interface Presence {
 /**
  * Ask all others to take back to the page's last decision, to pause, or for a bot for a seat.
  *
- * With nobody to be asked it is done at once.
+ * With nobody to be asked it is done at once.  Where somebody else has asked the same meanwhile
+ * it agrees to that.
  */
 export interface Ask {
   type: 'ask';
@@ -496,12 +498,18 @@ export interface Ask {
   seat?: Colour | null;
 }
 
-/** Agree to what somebody asks for, or refuse it; who asked takes it back so. */
+/**
+ * Agree to what somebody asks for, or refuse it; who asked takes it back so.
+ *
+ * It is about the `question` of this number; without one, about the question of that kind in
+ * the table of version `number`.
+ */
 export interface Answer {
   type: 'answer';
   number: number;
   what: QuestionKind;
   agreed: boolean;
+  question?: number | null;
 }
 
 /** Go on with a game that is paused. */

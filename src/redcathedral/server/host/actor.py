@@ -37,7 +37,7 @@ from redcathedral.server.table.actions import (
     encode,
 )
 from redcathedral.server.table.commands import decide
-from redcathedral.server.table.decided import CommandRefused
+from redcathedral.server.table.decided import AlreadyDone, CommandRefused
 from redcathedral.server.table.hint_message import Advice
 from redcathedral.server.table.names import called
 from redcathedral.server.table.seated_game import STANDING, Colours, SeatedGame
@@ -422,9 +422,12 @@ class Actor:
                 await self._say(listener, command, seats)
                 return
             action, notice = decide(command, self.seated, seats, self._conductor.around)
+        except AlreadyDone:
+            self._tell(listener)
+            return
         except CommandRefused as refused:
             self._refuse(listener, refused.code, **refused.values)
-            if refused.code == "stale":
+            if refused.code in ("stale", "question-gone"):
                 self._tell(listener)
             return
         if isinstance(action, HintsTaken):

@@ -18,7 +18,7 @@ from redcathedral.server.table.conduct_commands import (
     Around,
     conduct,
 )
-from redcathedral.server.table.decided import CommandRefused, Decided
+from redcathedral.server.table.decided import AlreadyDone, CommandRefused, Decided
 from redcathedral.server.table.names import called
 from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.wire import protocol
@@ -28,6 +28,14 @@ from redcathedral.words import AllOf, Term
 
 # These are not about a version: hints are for the table as it stands.
 UNNUMBERED: Final = (protocol.ChangeSettings, protocol.AskHints, PlanTurn)
+# These are about the present version alone, all others about a question that a page saw.
+EXACT: Final = (
+    protocol.PlayDecision,
+    protocol.TellRoll,
+    protocol.Undo,
+    protocol.Redo,
+    PlayPlan,
+)
 # These wait while the game is paused.
 WAITING: Final = (protocol.PlayDecision, protocol.TellRoll, protocol.Undo, protocol.Redo)
 
@@ -40,10 +48,14 @@ def decide(
 ) -> Decided:
     """What a page that plays these seats wants; changes nothing.  Raises CommandRefused.
 
-    A seat for which a bot plays can only be taken back.
+    A seat for which a bot plays can only be taken back.  What people answer is about a question and
+    not about a version of the table, so that two may answer at the same moment.  Raises AlreadyDone
+    for what somebody else has done meanwhile.
     """
-    if not isinstance(command, UNNUMBERED) and command.number != seated.version:
-        raise CommandRefused("stale")
+    if not isinstance(command, UNNUMBERED):
+        is_old = isinstance(command, EXACT) and command.number < seated.version
+        if is_old or command.number > seated.version:
+            raise CommandRefused("stale")
     if isinstance(command, ConductCommand):
         return conduct(command, seated, seats, around)
     if seated.conduct.is_paused and isinstance(command, WAITING):
@@ -62,13 +74,19 @@ def decide(
             again = seated.redo_action()
             who = called(seated)[seated.game.seat]
             return Decided(again, Term("table.redone", who=who, n=again.count))
-        case protocol.Agree(_, agreed):
+        case protocol.Agree(number, agreed):
+            if agreed and number < seated.agree_since:
+                raise CommandRefused("question-gone")
             return _agree(seated, seats, agreed)
         case protocol.AskHints():
             if not seated.can_hint(seats):
                 raise CommandRefused("hint")
             return Decided(HintsTaken())
-        case protocol.AllowHints(_, allowed):
+        case protocol.AllowHints(number, allowed):
+            if number < seated.hints_since and allowed:
+                raise CommandRefused("question-gone")
+            if number < seated.hints_since and not seated.hints_allowed:
+                raise AlreadyDone
             return _allow_hints(seated, seats, allowed)
         case protocol.ChangeSettings(auto_end, own_dice):
             if not seats:

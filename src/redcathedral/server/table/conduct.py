@@ -28,7 +28,8 @@ class StandIn:
 class Proposal:
     """What a seat asks of the others: to take back so many decisions, to pause, a bot for a seat.
 
-    ``agreed`` are those who have said so, the asker among them.
+    ``agreed`` are those who have said so, the asker among them.  ``number`` is the version of the
+    table since which it is asked, and no other question has it.
     """
 
     what: QuestionKind
@@ -36,19 +37,24 @@ class Proposal:
     agreed: frozenset[int]
     about: int | None = None
     count: int = 0
+    number: int = 0
 
 
 @dataclass(frozen=True)
 class Conduct:
     """What of a table is no matter of the rules.
 
-    ``is_held``: the clock waits for somebody to come to the table.
+    ``is_held``: the clock waits for somebody to come to the table.  ``paused_at`` is the version of
+    the table at which the last pause began or ended, ``declined`` the number of the question that
+    was declined last.
     """
 
     stand_in: str = STAND_IN
     clock: Clock | None = None
     is_held: bool = True
     is_paused: bool = False
+    paused_at: int = 0
+    declined: int = 0
     stand_ins: Mapping[int, StandIn] = field(default_factory=dict)
     stood_in: frozenset[int] = frozenset()  # seats for which a bot has played at any time
     questions: tuple[Proposal, ...] = ()
@@ -67,8 +73,8 @@ class Conduct:
         """What is being asked."""
         return next((asked for asked in self.questions if asked.what == what), None)
 
-    def after(self, action: actions.ConductAction, seats: int) -> "Conduct":
-        """How it is after an action, the clock's time apart."""
+    def after(self, action: actions.ConductAction, seats: int, version: int) -> "Conduct":
+        """How it is after the action that leads to a version, the clock's time apart."""
         match action:
             case actions.ConductSet(wish, stand_in):
                 clock = None if wish is None else Clock.begun(wish, seats)
@@ -79,12 +85,12 @@ class Conduct:
                 clock = self.clock if counted or self.clock is None else self.clock.held()
                 return replace(self, is_held=True, clock=clock)
             case actions.Asked(what, seat, agreed, about, count):
-                question = Proposal(what, seat, frozenset(agreed), about, count)
+                question = Proposal(what, seat, frozenset(agreed), about, count, version)
                 return replace(self._without(what), questions=(*self._others(what), question))
             case actions.Answered(what, seats_of, agreed):
                 return self._answered(what, seats_of, agreed)
             case actions.Paused(paused):
-                return replace(self._without("pause"), is_paused=paused)
+                return replace(self._without("pause"), is_paused=paused, paused_at=version)
             case actions.StoodIn(seat, bot, why):
                 return replace(
                     self,
@@ -119,8 +125,10 @@ class Conduct:
 
     def _answered(self, what: QuestionKind, seats: Iterable[int], agreed: bool) -> "Conduct":
         question = self.question(what)
-        if not agreed or question is None:
-            return self._without(what)
+        if question is None:
+            return self
+        if not agreed:
+            return replace(self._without(what), declined=question.number)
         told = replace(question, agreed=question.agreed | {*seats})
         return replace(self, questions=(*self._others(what), told))
 

@@ -1,6 +1,6 @@
 """What people want of each other at a table: asked of all, and done when the last one agrees."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 from redcathedral.server.table.actions import (
@@ -12,7 +12,7 @@ from redcathedral.server.table.actions import (
     TakenBack,
 )
 from redcathedral.server.table.conduct import Proposal
-from redcathedral.server.table.decided import CommandRefused, Decided
+from redcathedral.server.table.decided import AlreadyDone, CommandRefused, Decided
 from redcathedral.server.table.names import called
 from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.wire import conduct as wire
@@ -38,12 +38,24 @@ def conduct(
         raise CommandRefused("over")
     playing = seats & seated.active
     match command:
-        case wire.Ask(_, what, colour):
+        case wire.Ask(number, what, colour):
+            if what == "takeback" and number < seated.position_since:
+                raise CommandRefused("stale")
+            same = _same_question(seated, command)
+            if same is not None:
+                return _answer(seated, playing, same, True, around)
             return _ask(seated, playing, what, colour, around)
-        case wire.Answer(_, what, agreed):
-            return _answer(seated, playing, what, agreed, around)
-        case wire.GoOn():
-            if not (playing and seated.conduct.is_paused):
+        case wire.Answer():
+            question = _asked(seated, command)
+            return _answer(seated, playing, question, command.agreed, around)
+        case wire.GoOn(number):
+            if not playing:
+                raise CommandRefused("go-on")
+            if number < seated.conduct.paused_at:
+                if seated.conduct.is_paused:
+                    raise CommandRefused("question-gone")
+                raise AlreadyDone
+            if not seated.conduct.is_paused:
                 raise CommandRefused("go-on")
             return Decided(Paused(False), Term("conduct.goes-on", **_named(seated, playing)))
         case wire.GiveUp(_, colour):
@@ -123,15 +135,45 @@ def _ask(
     return Decided(Asked(what, seat, sorted(playing), about, count))
 
 
+def _same_question(seated: SeatedGame, ask: wire.Ask) -> Proposal | None:
+    """The question that somebody else has asked since the page saw the table, if it is the same.
+
+    Each takes back to a decision of their own, so that is never the same.
+    """
+    question = seated.conduct.question(ask.what)
+    if question is None or ask.what == "takeback" or question.number <= ask.number:
+        return None
+    about = None if ask.seat is None else _seat(seated, ask.seat)
+    return question if question.about == about else None
+
+
+def _asked(seated: SeatedGame, answer: wire.Answer) -> Proposal:
+    """The question that is answered: the one that is named, else the one that the page saw.
+
+    Raises CommandRefused where it is not asked any more, and AlreadyDone where somebody else has
+    declined it as well.
+    """
+    question = seated.conduct.question(answer.what)
+    named = answer.question
+    if named is not None and named == seated.conduct.declined and not answer.agreed:
+        raise AlreadyDone
+    if question is None:
+        raise CommandRefused("not-asked" if named is None else "question-gone")
+    is_it = question.number == named if named is not None else question.number <= answer.number
+    if not is_it:
+        raise CommandRefused("question-gone")
+    return question
+
+
 def _answer(
     seated: SeatedGame,
     playing: frozenset[int],
-    what: wire.QuestionKind,
+    question: Proposal,
     agreed: bool,
     around: Around,
 ) -> Decided:
-    question = seated.conduct.question(what)
-    if question is None or not playing:
+    what = question.what
+    if not playing:
         raise CommandRefused("not-asked")
     if not agreed:
         code = "conduct.withdrawn" if question.seat in playing else "conduct.refused"
@@ -139,7 +181,7 @@ def _answer(
     fresh = playing & waited_for(seated, question, around.here)
     if not fresh:
         raise CommandRefused("not-asked")
-    told = Proposal(what, question.seat, question.agreed | fresh, question.about, question.count)
+    told = replace(question, agreed=question.agreed | fresh)
     if waited_for(seated, told, around.here):
         agrees = Term("conduct.agrees", **_named(seated, fresh))
         return Decided(Answered(what, sorted(fresh), True), agrees)

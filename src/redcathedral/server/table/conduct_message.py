@@ -47,6 +47,7 @@ def _questions(
     everybody = frozenset(seated.people)
     return [
         wire.OpenQuestion(
+            number=question.number,
             what=question.what,
             by=_colour(seated, question.seat),
             about=None if question.about is None else _colour(seated, question.about),

@@ -15,6 +15,10 @@ class CommandRefused(Exception):
         self.values = values
 
 
+class AlreadyDone(Exception):
+    """A command whose wish is fulfilled: somebody else had the same at the same moment."""
+
+
 class Decided(NamedTuple):
     """An action to be stored and applied, and what everybody is to be told of it."""
 

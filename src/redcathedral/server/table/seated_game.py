@@ -108,6 +108,9 @@ class SeatedGame:
         self.auto_end = auto_end
         self.agreed: frozenset[int] = frozenset()
         self.hints_allowed: frozenset[int] = frozenset()
+        # The versions since which a page may agree: to end the game here, and to hints.
+        self.agree_since = self.hints_since = 0
+        self.position_since = 0  # the version since which the game stands as it does
         self.open: frozenset[int] = frozenset()  # where people are to sit down yet
         self.conduct = Conduct()
         self.version = 0
@@ -379,9 +382,13 @@ class SeatedGame:
                     self._log(self.game.redo())
             case actions.Agreed(seats, agreed):
                 self._agree(frozenset(seats), agreed)
+                if not agreed:
+                    self.agree_since = self.version + 1
             case actions.HintsAllowed(seats, allowed):
                 known = self.hints_allowed
                 self.hints_allowed = known | {*seats} if allowed else known - {*seats}
+                if not allowed:
+                    self.hints_since = self.version + 1
             case actions.HintsTaken():
                 self.game.mark_hinted()
             case actions.Capped():
@@ -416,11 +423,12 @@ class SeatedGame:
                 | actions.CameBack()
             ):
                 self._tell_of(action)
-                self.conduct = self.conduct.after(action, len(self.players))
+                self.conduct = self.conduct.after(action, len(self.players), self.version + 1)
             case _:
                 assert_never(action)
         if not isinstance(action, STANDING):
             self.agreed = frozenset()
+            self.agree_since = self.position_since = self.version + 1
             self.conduct = self.conduct.went_on()
         self.at = max(self.at, at)
         self.conduct = self.conduct.timed(

@@ -42,10 +42,11 @@ class TableClock(Struct, frozen=True):
 class OpenQuestion(Struct, frozen=True):
     """What somebody asks of the others, in words, and who has agreed.
 
-    ``about`` is the seat for which a bot is to play.  ``yours``: this page is asked; ``own``: it
-    has asked.
+    An answer names its ``number``.  ``about`` is the seat for which a bot is to play.  ``yours``:
+    this page is asked; ``own``: it has asked.
     """
 
+    number: int
     what: QuestionKind
     by: Colour
     about: Colour | None
@@ -99,7 +100,8 @@ class Presence(Struct, frozen=True, tag="presence"):
 class Ask(Struct, frozen=True, tag="ask", forbid_unknown_fields=True):
     """Ask all others to take back to the page's last decision, to pause, or for a bot for a seat.
 
-    With nobody to be asked it is done at once.
+    With nobody to be asked it is done at once.  Where somebody else has asked the same meanwhile
+    it agrees to that.
     """
 
     number: int
@@ -108,11 +110,16 @@ class Ask(Struct, frozen=True, tag="ask", forbid_unknown_fields=True):
 
 
 class Answer(Struct, frozen=True, tag="answer", forbid_unknown_fields=True):
-    """Agree to what somebody asks for, or refuse it; who asked takes it back so."""
+    """Agree to what somebody asks for, or refuse it; who asked takes it back so.
+
+    It is about the ``question`` of this number; without one, about the question of that kind in
+    the table of version ``number``.
+    """
 
     number: int
     what: QuestionKind
     agreed: bool
+    question: int | None = None
 
 
 class GoOn(Struct, frozen=True, tag="go-on", forbid_unknown_fields=True):
