@@ -11,6 +11,7 @@ from babel.lists import format_list
 
 from redcathedral.words import catalogue
 from redcathedral.words.catalogue import DEFAULT_LANGUAGE, MissingText
+from redcathedral.words.isolation import isolated
 
 Argument: TypeAlias = "int | str | Term | AnyOf | AllOf | Worded | tuple[Argument, ...]"
 
@@ -55,15 +56,22 @@ class Messages:
     """The texts of one language, to be asked for by id.
 
     A strict one raises MissingText for what is not there or does not fit; otherwise English
-    stands in, and where English lacks it too, the id.  A ``part`` has texts of its own.
+    stands in, and where English lacks it too, the id.  A ``part`` has texts of its own.  Texts for
+    a page ``isolate`` names written from right to left.
     """
 
     def __init__(
-        self, language: str = DEFAULT_LANGUAGE, *, strict: bool = False, part: str = ""
+        self,
+        language: str = DEFAULT_LANGUAGE,
+        *,
+        strict: bool = False,
+        part: str = "",
+        isolates: bool = False,
     ) -> None:
         self.language = language
         self.strict = strict
         self._part = part
+        self._isolates = isolates
         self._texts = catalogue.load(language, catalogue.stamp(language, part), part)
         self._locale = Locale.parse(language)
         self._plural = cache(self._locale.plural_form)
@@ -82,7 +90,7 @@ class Messages:
             case int():
                 return str(value)
             case str():
-                return value
+                return isolated(value) if self._isolates else value
             case tuple():
                 return self._list(value, "unit", form)
             case AnyOf(items):

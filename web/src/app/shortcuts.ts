@@ -45,13 +45,13 @@ export type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey'>;
  * keyboard counts, and so it does in the row of digits without Shift (AZERTY, Czech).
  */
 export function keyOf({ key, code, shiftKey }: Pressed): string {
-  const inCase = (letter: string): string => (shiftKey ? letter.toUpperCase() : letter);
-  if (/^[a-z]$/i.test(key)) return inCase(key.toLowerCase());
+  const inItsCase = (letter: string): string => (shiftKey ? letter.toUpperCase() : letter);
+  if (/^[a-z]$/i.test(key)) return inItsCase(key.toLowerCase());
   if (/^\d$/.test(key) || key.length > 2) return key; // a digit; a key with a name
   const digit = /^Digit(\d)$/.exec(code)?.[1];
   if (digit && !shiftKey) return digit;
   const letter = /^Key([A-Z])$/.exec(code)?.[1];
-  return letter && /^(?!\p{Script=Latin})\p{L}/u.test(key) ? inCase(letter.toLowerCase()) : key;
+  return letter && /^(?!\p{Script=Latin})\p{L}/u.test(key) ? inItsCase(letter.toLowerCase()) : key;
 }
 
 /** The shortcut of a key; Shift matters only where a shortcut of its own has it. */

@@ -1,4 +1,5 @@
 // What is said when a bot has taken somebody's place, or the game waits until they are back.
+import { withoutIsolation } from './isolation';
 import type { Say } from './words';
 
 const NOTICES = [
@@ -11,5 +12,6 @@ const NOTICES = [
 
 /** Whether a notice says that of this player. */
 export function isStoodIn(notice: string, who: string, say: Say): boolean {
-  return NOTICES.some((id) => notice === say(id, { who }));
+  const said = withoutIsolation(notice);
+  return NOTICES.some((id) => said === withoutIsolation(say(id, { who })));
 }

@@ -1,5 +1,7 @@
 // A text with its values put in: the format of the locale files, and the same choices that
 // redcathedral/words/message.py makes. tests/words/cases.json holds both to it.
+import { isolated } from './isolation.ts';
+
 export type Node = string | { readonly [key: string]: Node };
 export type Texts = Readonly<Record<string, Node>>;
 export type Values = Readonly<Record<string, Value>>;
@@ -60,7 +62,7 @@ class Messages {
 
   /** Any value as words, a term in the form asked for. */
   render(value: Value, form = ''): string {
-    if (typeof value === 'string') return value;
+    if (typeof value === 'string') return isolated(value);
     if (typeof value === 'number') return String(value);
     if ('term' in value) return this.#term(value, form);
     const [items, kind] = listed(value);

@@ -9,6 +9,7 @@ from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.wire.analysed import Analysed, AnalysedTurn, Chance, Mistake, Progress
 from redcathedral.words import Words
 from redcathedral.words.analysed import AnalysisWords, is_told
+from redcathedral.words.isolation import without_isolation
 from redcathedral.words.names import given_names
 
 
@@ -48,7 +49,7 @@ def analysis_file(
     told = _words(seated, name, analysis, words)
     if kind == "svg":
         return told.picture()
-    return "\n".join(told.lines(range(len(seated.players)))) + "\n"
+    return without_isolation("\n".join(told.lines(range(len(seated.players)))) + "\n")
 
 
 def _words(seated: SeatedGame, name: str, analysis: Analysis, words: Words) -> AnalysisWords:

@@ -10,6 +10,7 @@ from redcathedral.server.table.seated_game import SeatedPlayer
 from redcathedral.server.wire.edition import Costs
 from redcathedral.server.wire.protocol import TableSeat
 from redcathedral.words import Argument, Words
+from redcathedral.words.isolation import without_isolation
 
 
 def seats_message(
@@ -31,7 +32,7 @@ def seats_message(
             TableSeat(
                 colour=setting.colour(seat),
                 name=words.player(setting, seat) if is_ivan else player.name,
-                called=words.say(names[seat]),
+                called=without_isolation(words.say(names[seat])),
                 kind=player.kind,
                 bot=player.bot,
                 is_open=seat in is_open,

@@ -34,7 +34,7 @@ def words_in(language: str) -> Words:
 
 @cache
 def _words(language: str, _when: int) -> Words:
-    return Words(language)
+    return Words(language, isolates=True)
 
 
 def refused(

@@ -1,0 +1,25 @@
+"""Names written from right to left, kept apart from what is around them.
+
+Without isolation the number after such a name is shown before it ("30 :NAME").
+"""
+
+import re
+from typing import Final
+from unicodedata import bidirectional
+
+_START: Final = "\u2068"
+_END: Final = "\u2069"
+_MARKS: Final = re.compile(f"[{_START}{_END}]")
+_FROM_THE_RIGHT: Final = ("R", "AL", "AN")
+
+
+def isolated(text: str) -> str:
+    """Return a text with isolation marks around it if it has letters from right to left."""
+    if text.isascii() or not any(bidirectional(letter) in _FROM_THE_RIGHT for letter in text):
+        return text
+    return f"{_START}{text}{_END}"
+
+
+def without_isolation(text: str) -> str:
+    """Return a text without the marks."""
+    return _MARKS.sub("", text)
