@@ -143,8 +143,8 @@ def test_a_game_is_scored(house: Client) -> None:
     assert "R5.5" in wrong["faults"][0]["text"]
 
 
-THREE: Json = [{"colour": colour} for colour in ("red", "blue", "green")]
-FOUR: Json = [*THREE, {"colour": "yellow"}]
+THREE: list[Json] = [{"colour": colour} for colour in ("red", "blue", "green")]
+FOUR: list[Json] = [*THREE, {"colour": "yellow"}]
 
 
 @pytest.mark.parametrize(

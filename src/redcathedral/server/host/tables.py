@@ -241,12 +241,13 @@ class Tables:
         actor = self._actors.get(id)
         if actor is not None:
             actor.forget_chat(seats)
-        later: str | None = id
+        game = id
         for _ in range(GAMES):  # the chats of the next games begin with this one
-            later = await self._thread.do(self._thread.store.rematch, later)
-            if later is None:
+            after = await self._thread.do(self._thread.store.rematch, game)
+            if after is None:
                 break
-            actor = self._actors.get(later)
+            game = after
+            actor = self._actors.get(game)
             if actor is not None:
                 actor.forget_earlier_chat()
 
