@@ -4,6 +4,7 @@ HEAD is asked as GET and answered without a body; `Accept-Encoding` says ``gzip`
 does not begin with a byte order mark.
 """
 
+from collections.abc import Iterable
 from typing import Final, cast
 
 from litestar.types import (
@@ -17,6 +18,8 @@ from litestar.types import (
     WebSocketReceiveMessage,
 )
 
+from redcathedral.server.http.guard import SOCKET, method_of
+
 BOM: Final = b"\xef\xbb\xbf"
 ENCODING: Final = b"accept-encoding"
 
@@ -29,11 +32,11 @@ class Normalizer:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand a request on in its usual form."""
-        if scope["type"] != "http":
+        if method_of(scope) == SOCKET:  # or the server's start and end
             await self._app(scope, receive, send)
             return
         asked = cast(HTTPScope, {**scope, "headers": _headers(scope["headers"])})
-        if scope["method"] == "HEAD":
+        if asked["method"] == "HEAD":
             asked["method"] = "GET"
             send = _without_body(send)
         await self._app(asked, _without_bom(receive), send)
@@ -54,7 +57,8 @@ def accepts_gzip(header: str) -> bool:
     return 0 < found <= 1
 
 
-def _headers(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+def _headers(given: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    headers = [*given]
     values = [value.decode("latin-1") for name, value in headers if name == ENCODING]
     others = [(name, value) for name, value in headers if name != ENCODING]
     return [*others, (ENCODING, b"gzip")] if accepts_gzip(",".join(values)) else others
