@@ -138,7 +138,9 @@ def test_who_plays_alone_is_not_waited_for(url: str, hook: Receiver) -> None:
             await house.named(BO, webhook=hook.url)
             house.begin()
             with house.store.transaction() as connection:
-                connection.exec_driver_sql(f"insert into holder values ('g1', 0, '{BO}')")
+                connection.exec_driver_sql(
+                    f"insert into holder (game, seat, device) values ('g1', 0, '{BO}')"
+                )
             house.play(2, 1)
             await house.pass_()
             assert hook.got == []
