@@ -47,7 +47,7 @@ BLANKS: Final = (  # as typed and as kept
     ("Ana\u2003B\u202f", "Ana B"),
     ("Ana\u3164", "Ana"),
     ("⠁⠝⠁\u2800⠃", "⠁⠝⠁ ⠃"),
-    ("Ane\u0301", "Ané"),
+    ("Rene\u0301", "René"),
     ("", ""),
     (" \t\u00a0", ""),
 )
