@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from redcathedral.box.characters import comparable, without_piles
-from redcathedral.box.quoting import printable, quote
+from redcathedral.box.quoting import LIMIT, printable, quote, short
 from redcathedral.record import read
 from redcathedral.record.header import Header, HeaderError, Seat
 from redcathedral.record.person_name import BadName, person_name
@@ -85,3 +85,9 @@ def test_marks_that_are_too_many_are_left_out() -> None:
 def test_a_quoted_text_hides_nothing() -> None:
     assert quote("a\u00a0b\u202f" + JOINER) == "`a\\xa0b\\u202f\\u200d`"
     assert printable("a\u00a0b\u202fc\u3000\u200b\x1b") == "a\u00a0b\u202fc\\u3000\\u200b\\x1b"
+
+
+def test_a_long_text_is_cut() -> None:
+    assert short("é" * LIMIT) == "é" * LIMIT
+    assert short("é" * LIMIT + "\x1b") == "é" * LIMIT + "..."
+    assert short("a\x1b") == "a\\x1b"
