@@ -150,7 +150,7 @@ def test_an_answer_to_a_question_that_was_replaced_is_refused(
     while (told := blue.receive())["type"] == "table":
         pass
     assert told["code"] == "question-gone"
-    assert told["reason"] == "What you answered is no longer asked."
+    assert told["reason"] == "This question is no longer open."
     assert blue.table()["conduct"]["questions"][0]["agreed"] == ["red"]
 
 

@@ -166,7 +166,7 @@ def test_the_towers_of_any_box_are_scored(house: Client, seats: Json, towers: in
         assert answer.json()["over"]["places"][0] == "red"
     wrong = house.http.post("/api/cardboard/score", json={**wish, "plan": low}).json()
     assert [fault["text"] for fault in wrong["faults"]] == [
-        "Tower 1: 6 completed cards; it has at most 5 (R2.8)."
+        "Tower 1: 6 completed cards; it can have at most 5 (R2.8)."
     ]
     pad[1]["cards"] = [3, *nothing]
     wrong = house.http.post("/api/cardboard/score", json=wish).json()
