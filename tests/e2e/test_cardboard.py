@@ -31,7 +31,8 @@ def uncertain(person: Person) -> str:
 def lay_out(person: Person, players: int) -> None:
     go(person, "position")
     person.tab.locator(f'[data-field="players"][value="{players}"]').check(force=True)
-    assert person.tab.locator("#new-game > *").first.inner_text() == uncertain(person)
+    note = uncertain(person)
+    assert person.tab.locator("#new-game > *").first.inner_text() == note
     is_good(person, "a table to lay out")
     person.tab.locator('[data-do="start"]').click()
     settled(person, 0)
