@@ -90,6 +90,8 @@ def test_head_is_refused_where_get_is(tmp_path: Path) -> None:
         ("gzip;q=x", False),
         ("gzip;q=nan", False),
         ("notgzip", False),
+        ("gzip;level=1;q=0", False),
+        ("gzip;level=1", True),
     ],
 )
 def test_gzip_only_where_it_is_accepted(house: Client, header: str, *, is_accepted: bool) -> None:

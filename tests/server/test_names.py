@@ -51,6 +51,20 @@ def test_a_name_that_people_have_comes_back_from_its_record(house: Client) -> No
             assert [seat["name"] for seat in found] == [*some.values(), ""]
 
 
+def test_no_list_has_isolation_marks_in_a_name(house: Client) -> None:
+    """A page isolates names where it shows them; exported lists have what people typed."""
+    name = "\u05d3\u05d5\u05d3"
+    seats = [{"colour": colour, "name": name} for colour in ("red", "blue")]
+    table = house.new({"seats": seats})
+    alike = [f"{name} (Red)", f"{name} (Blue)"]
+    now = house.http.get(f"/api/tables/{table}").json()
+    [listed] = house.http.get("/api/tables").json()["games"]
+    for found in (now, listed):
+        assert [seat["called"] for seat in found["seats"]] == alike
+    wish = {"seats": seats, "pad": [{}, {}]}
+    assert house.http.post("/api/cardboard/score", json=wish).json()["called"] == alike
+
+
 def test_a_seat_has_one_name_wherever_it_is_told(house: Client) -> None:
     """The list, my games and a table, in the language of the reader."""
     table = house.new(ALIKE)

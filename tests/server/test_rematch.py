@@ -5,10 +5,12 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import pytest
+
 from redcathedral.record import read as record_of
 from redcathedral.record import to_json
 from tests.server.house import RED_AND_BLUE, Client, Json, Page, serving
-from tests.server.test_seats import FRIENDS, accept, club, link
+from tests.server.test_seats import CLUB, FRIENDS, accept, club, link
 
 FOUR: Json = {
     "seats": [
@@ -203,6 +205,47 @@ def test_the_chat_continues_among_the_people_who_could_read_it(tmp_path: Path) -
             assert left in ([*said, *now], [*said], [*said[:2], *now])
         for each in (boris, eve):
             each.close()
+
+
+def test_a_chat_is_forgotten_in_a_rematch_that_nobody_has_opened(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with club(tmp_path) as ana:
+        table = ana.new(FRIENDS)
+        boris = Client(ana.url)
+        accept(boris, link(ana, table))
+        for each, seat in ((ana, "red"), (boris, "blue")):
+            page = each.sit(table)
+            page.say_line(seat, f"From {seat}")
+            page.say("agree")
+        received(page, "table", "over")
+        new = ask(ana, table)["id"]
+        assert boris.http.delete("/api/mine").status_code == 204
+        assert heard(ana.sit(new), "earlier") == [("red", "From red")]
+        boris.close()
+    assert "the actor failed" not in caplog.text
+
+
+def test_a_visitor_who_is_banned_from_a_game_reads_no_more_of_its_chat(tmp_path: Path) -> None:
+    """Also where they sit in the rematch, which had begun before the ban."""
+    with club(tmp_path) as ana:
+        table = ana.new(CLUB)
+        boris = Client(ana.url)
+        seat = f"/api/tables/{table}/seats/blue"
+        assert boris.http.post(seat, json={"name": "Boris"}).status_code == 201
+        for each, colour in ((ana, "red"), (boris, "blue")):
+            page = each.sit(table)
+            page.say_line(colour, f"From {colour}")
+            page.say("agree")
+        received(page, "table", "over")
+        new = ask(ana, table)["id"]
+        assert heard(boris.sit(new), "earlier")
+        bans = f"/api/tables/{table}/bans"
+        assert ana.http.post(bans, json={"seat": "blue"}).status_code == 204
+        next_ = boris.sit(new)
+        next_.say_line("blue", "Here we are")
+        assert received(next_, "chat", "lines")["earlier"] == []
+        boris.close()
 
 
 def test_only_who_sits_at_a_table_that_is_over_may_ask(house: Client) -> None:

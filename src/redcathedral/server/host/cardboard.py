@@ -32,6 +32,7 @@ from redcathedral.server.wire.edition import EditionRef
 from redcathedral.server.wire.lobby import NewSeat
 from redcathedral.words import Argument, Words
 from redcathedral.words.faults import coded, fault
+from redcathedral.words.isolation import without_isolation
 
 LEAST_LEVELS: Final = 2  # a base and a dome
 
@@ -74,7 +75,7 @@ def pad_score(wish: ScorePad, edition: Edition, opponents: Opponents, words: Wor
     table = _sit(wish.seats, Options(), edition, opponents)
     setting = table.setting
     plan = _towers(wish.plan, table)
-    called = [words.say(name) for name in table.names]
+    called = [without_isolation(words.say(name)) for name in table.names]
     if len(wish.pad) != len(table.players):
         reason = f"{len(wish.pad)} columns for {len(table.players)} seats"
         raise RequestRefused(400, "bad-game", reason, "write one for each seat")

@@ -62,21 +62,18 @@ class Invitations:
     ) -> wire.Place:
         """Sit down where a link leads, or watch; raises RequestRefused."""
         actor, seat = await self._opened(secret, visitor)
-        if seat == ONLOOKER:
-            await self._change(
-                actor, lambda: None if visitor.may_see(actor.rights) else _shared(ONLOOKER, visitor)
-            )
-            return wire.Place(actor.id, None)
 
         def decide() -> SeatDecision | None:
             _must_be_welcome(actor, visitor)
+            if seat == ONLOOKER:
+                return None if visitor.may_see(actor.rights) else _shared(ONLOOKER, visitor)
             if seat in actor.seated.open:
                 return _taken(seat, name, visitor)
             is_held = visitor.device in actor.rights.holders.get(seat, ())
             return None if is_held else _shared(seat, visitor)
 
         await self._take(actor, seat, decide, visitor, address)
-        return wire.Place(actor.id, _colour(actor, seat))
+        return wire.Place(actor.id, None if seat == ONLOOKER else _colour(actor, seat))
 
     async def _opened(self, secret: str, visitor: Visitor) -> tuple[Actor, int]:
         found = await self._thread.do(self._thread.store.seats.link, hashed(secret))

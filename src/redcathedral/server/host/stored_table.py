@@ -23,6 +23,7 @@ from redcathedral.server.wire.conduct import ClockWish
 from redcathedral.server.wire.lobby import Summary, SummarySeat, SummaryStorey
 from redcathedral.server.wire.protocol import SeatKind
 from redcathedral.words.catalogue import DEFAULT_LANGUAGE
+from redcathedral.words.isolation import without_isolation
 from redcathedral.words.names import Sitter, seat_names
 
 Found: TypeAlias = tuple[GameRow, SeatedGame]
@@ -191,9 +192,10 @@ def listed_seats(
 def summary_seats(sitters: Sequence[Sitter], language: str) -> list[SummarySeat]:
     """Who sits at a table, as the list of games has it."""
     words = words_in(language)
+    called = [without_isolation(words.say(name)) for name in seat_names(sitters)]
     return [
-        SummarySeat(sitter.colour, sitter.name, words.say(called), _kind(sitter), sitter.bot)
-        for sitter, called in zip(sitters, seat_names(sitters), strict=True)
+        SummarySeat(sitter.colour, sitter.name, name, _kind(sitter), sitter.bot)
+        for sitter, name in zip(sitters, called, strict=True)
     ]
 
 

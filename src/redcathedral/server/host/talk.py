@@ -48,7 +48,7 @@ class Talk:
 
     async def read(self, seated: SeatedGame) -> None:
         """Learn what is not known yet, also what was forgotten; raises StoreError."""
-        self._colours = [COLOURS[colour] for colour in seated.game.header.colours]
+        self._colours = _colours(seated)
         talk = self._thread.store.talk
         forgotten, rows = await self._thread.do(
             talk.heard, self._table, self._last_line, self._forgotten
@@ -63,7 +63,7 @@ class Talk:
         before = seats_after(seated)
         self._earlier = []
         for chat in await self._thread.do(self._thread.store.talk.earlier, self._table):
-            colours = self._colours
+            colours = _colours(seated)
             for _ in range(chat.back):
                 colours = [colours[before.index(seat)] for seat in range(len(colours))]
             lines = [_line(row, colours) for row in chat.lines]
@@ -104,8 +104,13 @@ class Talk:
         earlier: list[ChatLine] = []
         if known == SAID_NOTHING:
             for rights, said in self._earlier:
-                earlier += said if visitor.may_see(rights) else []
+                is_read = visitor.may_see(rights) and not visitor.is_banned(rights)
+                earlier += said if is_read else []
         return Chat(known, lines, earlier) if lines or earlier or is_anew else None
+
+
+def _colours(seated: SeatedGame) -> list[Colour]:
+    return [COLOURS[colour] for colour in seated.game.header.colours]
 
 
 def _line(row: ChatRow, colours: Sequence[Colour]) -> ChatLine:

@@ -35,6 +35,6 @@ def preferred_language(header: str, known: Collection[str], default: str) -> str
 
 def _weight(text: str) -> float:
     try:
-        return min(max(float(text), 0.0), 1.0)
+        return min(max(0.0, float(text)), 1.0)  # 0 for `nan`, too
     except ValueError:
         return 0.0

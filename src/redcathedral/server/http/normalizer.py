@@ -18,6 +18,7 @@ from litestar.types import (
     WebSocketReceiveMessage,
 )
 
+from redcathedral.server.http.accept import weights
 from redcathedral.server.http.guard import SOCKET, method_of
 
 BOM: Final = b"\xef\xbb\xbf"
@@ -43,18 +44,9 @@ class Normalizer:
 
 
 def accepts_gzip(header: str) -> bool:
-    """Whether an `Accept-Encoding` allows gzip; what cannot be read as a weight counts as 0."""
-    weights: dict[str, float] = {}
-    for item in header.casefold().split(","):
-        name, _, parameter = item.partition(";")
-        key, _, value = parameter.partition("=")
-        try:
-            weight = float(value) if key.strip() == "q" else 1.0
-        except ValueError:
-            weight = 0.0
-        weights[name.strip()] = weight
-    found = weights.get("gzip", weights.get("x-gzip", weights.get("*", 0.0)))
-    return 0 < found <= 1
+    """Whether an `Accept-Encoding` allows gzip."""
+    found = weights(header)
+    return found.get("gzip", found.get("x-gzip", found.get("*", 0.0))) > 0
 
 
 def _headers(given: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:

@@ -8,9 +8,11 @@ from typing import Final
 
 from sqlalchemy import Connection, delete, insert, select, update
 
+from redcathedral.server.store.bans import banned_from
 from redcathedral.server.store.problem import Conflict
 from redcathedral.server.store.rows import ChatRow, EarlierChat, NoteRow, Rights
-from redcathedral.server.store.schema import CHAT, GAME, HOLDER, NOTE
+from redcathedral.server.store.schema import CHAT, GAME, NOTE
+from redcathedral.server.store.seats import holders_of
 from redcathedral.server.store.transaction import Transaction
 
 LINES: Final = 500  # of a game's chat that are kept, the last ones
@@ -72,7 +74,8 @@ class TalkStore:
                 said = select(CHAT).where(CHAT.c.game == game).order_by(CHAT.c.number.desc())
                 lines = connection.execute(said.limit(left)).all()
                 left -= len(lines)
-                rights = Rights(row.access, _holders(connection, game))
+                holders = holders_of(connection, [game])[game]
+                rights = Rights(row.access, holders, banned_from(connection, game))
                 chat = [ChatRow(one.number, one.at, one.seat, one.text) for one in lines[::-1]]
                 found.append(EarlierChat(back, rights, chat))
         return found[::-1]
@@ -122,13 +125,6 @@ class TalkStore:
         with self._transaction() as connection:
             theirs = (NOTE.c.game == game, NOTE.c.seat.in_(seats))
             connection.execute(delete(NOTE).where(*theirs))
-
-
-def _holders(connection: Connection, game: str) -> dict[int, frozenset[str]]:
-    held: dict[int, set[str]] = {}
-    for row in connection.execute(select(HOLDER).where(HOLDER.c.game == game)):
-        held.setdefault(row.seat, set()).add(row.device)
-    return {seat: frozenset(devices) for seat, devices in held.items()}
 
 
 def _next_number(connection: Connection, game: str) -> int:
