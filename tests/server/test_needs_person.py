@@ -28,7 +28,7 @@ from tests.server.test_conduct import (
 
 PERSON = SeatedPlayer("person")
 BOT = SeatedPlayer("bot", bot="random")
-WAITS = "Nobody is playing: the game waits until somebody takes a seat."
+WAITS = "Nobody is playing: the game waits until somebody takes over."
 
 
 @pytest.fixture
