@@ -66,12 +66,24 @@ def test_every_summary_is_one_line(
 
 @pytest.mark.parametrize("boxes", [True, False])
 @pytest.mark.parametrize("name", COMMANDS)
-def test_no_type_of_a_flag_and_no_endless_range(
+def test_flags_have_no_type_and_ranges_are_in_words(
     monkeypatch: pytest.MonkeyPatch, name: str, boxes: bool
 ) -> None:
     text = shown(monkeypatch, name, boxes=boxes)
     assert "bool" not in text
+    assert "<=" not in text
+    assert "range]" not in text
+    assert "range>" not in text
     assert not re.search(r"\d{9}", text)
+
+
+@pytest.mark.parametrize("boxes", [True, False])
+def test_paragraphs_fill_the_width(monkeypatch: pytest.MonkeyPatch, boxes: bool) -> None:
+    text = shown(monkeypatch, "simulate", boxes=boxes)
+    assert "games run inside the compiled engine. A win" in " ".join(text.split())
+    assert "[2 to 4]" in text
+    short = [line for line in text.splitlines() if line.strip() == "compiled engine."]
+    assert short == []
 
 
 def test_seeds_are_checked_all_the_same() -> None:

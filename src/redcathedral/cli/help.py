@@ -1,8 +1,10 @@
-"""How help looks: commands in groups, flags without a type, seeds without a range."""
+"""How help looks: commands in groups, flags without a type, ranges in words."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 import typer
@@ -14,11 +16,16 @@ if TYPE_CHECKING:
 
 
 class HelpCommand(TyperCommand):
-    """A command whose flags show no type: ``--solo``, not ``--solo <bool>``."""
+    """A command whose help shows ``--solo``, not ``--solo <bool>``, and ranges in words."""
 
     def get_params(self, ctx: Context) -> list[Parameter]:
         """Return the parameters, that of ``--help`` too."""
-        return _without_types_of_flags(super().get_params(ctx))
+        return _readable(super().get_params(ctx))
+
+    def format_help(self, ctx: Context, formatter: HelpFormatter) -> None:
+        """Write the help; its paragraphs fill the width of the terminal."""
+        self.help = _filled(self.help)
+        super().format_help(ctx, formatter)
 
 
 class HelpGroup(TyperGroup):
@@ -26,7 +33,7 @@ class HelpGroup(TyperGroup):
 
     def get_params(self, ctx: Context) -> list[Parameter]:
         """Return the parameters, that of ``--help`` too."""
-        return _without_types_of_flags(super().get_params(ctx))
+        return _readable(super().get_params(ctx))
 
     def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:  # noqa: ARG002
         """Write each group of commands under its title."""
@@ -60,8 +67,23 @@ def seeds_to(last: int) -> Callable[[int | None], int | None]:
     return check
 
 
-def _without_types_of_flags(params: list[Parameter]) -> list[Parameter]:
+def _filled(text: str | None) -> str | None:
+    """Join the lines of each paragraph; a line that gives an example stays a line."""
+    return text and re.sub(r"(?<!\n)\n(?!\n|\s|-|Example)", " ", text)
+
+
+def _readable(params: list[Parameter]) -> list[Parameter]:
     for param in params:
         if getattr(param, "is_flag", False) and param.metavar is None:
             param.metavar = ""
+        least, most = getattr(param, "min", None), getattr(param, "max", None)
+        if (least, most) != (None, None):
+            param.metavar = param.metavar or "N"
+            vars(param)["_get_number_range_help_str"] = partial(_range, least, most)
     return params
+
+
+def _range(least: float | None, most: float | None) -> str:
+    if most is None:
+        return f"{least} or more"
+    return f"up to {most}" if least is None else f"{least} to {most}"
