@@ -193,7 +193,7 @@ def test_the_score_pad(size: tuple[int, int], house: Client, arrive: Arrive) -> 
     prestige.fill("10")
     prestige.press("Tab")
     result.wait_for()
-    assert person.tab.locator('[data-score="red"]').inner_text() == "24"
+    person.tab.locator('[data-score="red"]', has_text="24").wait_for()
     person.tab.locator('[data-field="ornaments.1.1"]').fill("4")
     person.tab.locator('[data-field="ornaments.1.1"]').press("Tab")
     person.tab.locator('[data-place="towers[0]"]').wait_for()
