@@ -323,9 +323,12 @@ class Process:
         """As a power cut does."""
         self.end(signal.SIGKILL)
 
-    def end(self, number: signal.Signals = signal.SIGINT) -> int:
-        """Send a signal and wait; the exit status."""
-        self.process.send_signal(number)
+    def end(self, number: signal.Signals = signal.SIGINT, *, to_group: bool = False) -> int:
+        """Send a signal, to its process group if wanted, and wait; return the exit status."""
+        if to_group:
+            os.killpg(self.process.pid, number)
+        else:
+            self.process.send_signal(number)
         status = self.process.wait(PATIENCE)
         assert self.process.stdout is not None
         self.said += self.process.stdout.read().decode()

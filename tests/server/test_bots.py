@@ -225,16 +225,26 @@ def number_of(house: Client, table: str) -> int:
 # --- the end of the server -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
-def test_no_process_is_left(number: signal.Signals, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("number", "to_group"),
+    [
+        (signal.SIGTERM, False),
+        (signal.SIGINT, False),
+        (signal.SIGINT, True),  # as a terminal sends Ctrl-C: to the bots' processes too
+        (signal.SIGKILL, False),
+    ],
+)
+def test_no_process_is_left(number: signal.Signals, to_group: bool, tmp_path: Path) -> None:
     """Also where a bot thinks that never comes to an end, and pages look at its table."""
     puppet = Puppet(tmp_path / "puppet")
     command = ("serve", "--port", "0", "--bot", "puppet")
-    server = Process(tmp_path / "data", command=command, variables=puppet.variables)
+    server = Process(
+        tmp_path / "data", command=command, variables=puppet.variables, before=("setsid",)
+    )
     house = server.client()
     end_turn(house.sit(house.new(against("puppet"))))
     thinking = os.pidfd_open(puppet.asked())
-    server.end(number)
+    server.end(number, to_group=to_group)
     assert "Traceback" not in server.said
     assert select.select([thinking], [], [], PATIENCE)[0]
     os.close(thinking)

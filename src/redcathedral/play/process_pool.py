@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from itertools import islice
-from multiprocessing import active_children, get_context, parent_process
+from multiprocessing import active_children, get_context, parent_process, resource_tracker
 from threading import Thread
 from typing import Final, TypeVar, cast
 from warnings import simplefilter
@@ -100,10 +100,12 @@ def _do(piece: object) -> object:
 
 @contextmanager
 def without_interrupts() -> Iterator[None]:
-    """A process started meanwhile does not hear Ctrl-C, which its parent minds."""
+    """Start processes that ignore Ctrl-C, which their parent handles."""
     if sys.platform == "win32":
         yield
         return
+    # Python starts this helper with the first process, and unblocks the signal after that.
+    resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
