@@ -66,7 +66,8 @@ def stay_pure(reason: str) -> str:
     print(
         f"{bar}\nThe engine of {PACKAGE} is NOT COMPILED: {reason}\n"
         "It works all the same, about twenty times slower. To compile it, install a C compiler\n"
-        "and the Python headers (Debian: apt-get install gcc python3-dev) and install again.\n"
+        "and the Python headers (Debian: apt-get install gcc libc6-dev python3-dev) and install\n"
+        "again (with make: rm .venv/.package; make install).\n"
         f"{bar}",
         file=sys.stderr,
         flush=True,
