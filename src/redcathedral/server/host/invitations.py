@@ -283,12 +283,15 @@ class Invitations:
         visitor: Visitor,
         address: str | None,
     ) -> None:
-        """Let a visitor sit down; a seat in a game that has not begun counts."""
-        if seat not in actor.seated.open or actor.seated.game.state.turn:
-            await self._change(actor, decide)
-            return
-        async with self._limits.taking(visitor, address):
-            await self._change(actor, decide)
+        """Let a visitor sit down; an open seat in a game that has not begun counts."""
+        async with self._limits.taking(visitor, address) as count:
+
+            def decide_within_limits() -> SeatDecision | None:
+                if seat in actor.seated.open and not actor.seated.game.state.turn:
+                    count()
+                return decide()
+
+            await self._change(actor, decide_within_limits)
 
     @staticmethod
     async def _change(actor: Actor, decide: Callable[[], SeatDecision | None]) -> None:
