@@ -144,10 +144,9 @@ class EngineDistribution(Distribution):
         return obstacle() is None and not self.gave_up
 
 
-class TryCompiler(Command):
-    """Say whether the engine will be compiled; pip hides what the build itself says."""
+class PlainCommand(Command):
+    """A command without options."""
 
-    description = "say whether the engine will be compiled"
     user_options: ClassVar[list[tuple[str, str | None, str]]] = []
 
     def initialize_options(self) -> None:
@@ -155,6 +154,12 @@ class TryCompiler(Command):
 
     def finalize_options(self) -> None:
         """There are none."""
+
+
+class TryCompiler(PlainCommand):
+    """Say whether the engine will be compiled; pip hides what the build itself says."""
+
+    description = "say whether the engine will be compiled"
 
     def run(self) -> None:
         """Try the compiler on a small extension."""
@@ -165,17 +170,10 @@ class TryCompiler(Command):
 # --- the page ------------------------------------------------------------------------------------
 
 
-class BuildPage(Command):
+class BuildPage(PlainCommand):
     """Build the page into the sources; `make install` says what it does by this."""
 
     description = "build the page"
-    user_options: ClassVar[list[tuple[str, str | None, str]]] = []
-
-    def initialize_options(self) -> None:
-        """There are none."""
-
-    def finalize_options(self) -> None:
-        """There are none."""
 
     def run(self) -> None:
         """Build it if that is needed."""

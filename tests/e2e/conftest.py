@@ -7,6 +7,7 @@ from typing import TypeAlias
 import pytest
 from playwright.sync_api import Browser
 
+from redcathedral.server.host.timekeeper import Timekeeper
 from redcathedral.server.http.static import Page
 from tests.e2e.browser import NONE, found, is_required, opened
 from tests.e2e.person import Person
@@ -37,9 +38,15 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[Client]:
+def watch() -> Timekeeper | None:
+    """The time of the server, where a test does not move it by hand."""
+    return None
+
+
+@pytest.fixture
+def house(tmp_path: Path, watch: Timekeeper | None) -> Iterator[Client]:
     """A server with an empty data folder."""
-    with serving(tmp_path) as client:
+    with serving(tmp_path, watch=watch) as client:
         yield client
 
 

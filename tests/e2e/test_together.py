@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import NARROW, Person
 from tests.e2e.test_axe import is_good
 from tests.server.hand_watch import HandWatch
-from tests.server.house import Client, Json, serving
+from tests.server.house import Client, Json
 
 SEATS: Json = {
     "seats": [{"colour": "red", "name": "Ana"}, {"colour": "blue", "name": "Boris"}],
@@ -30,13 +27,6 @@ TIMED: Json = {**SEATS, "clock": {"kind": "turn", "time": 45}}
 @pytest.fixture
 def watch() -> HandWatch:
     return HandWatch()
-
-
-@pytest.fixture
-def house(tmp_path: Path, watch: HandWatch) -> Iterator[Client]:
-    """A server whose time stands."""
-    with serving(tmp_path, watch=watch) as client:
-        yield client
 
 
 def both(house: Client, arrive: Arrive, wish: Json) -> tuple[Person, Person]:

@@ -7,15 +7,22 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine
 
+from redcathedral.server.host.timekeeper import Timekeeper
 from redcathedral.server.store.store import Store
 from tests.server.house import Client, serving
 from tests.server.postgresql import running
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[Client]:
+def watch() -> Timekeeper | None:
+    """The time of the server, where a test does not move it by hand."""
+    return None
+
+
+@pytest.fixture
+def house(tmp_path: Path, watch: Timekeeper | None) -> Iterator[Client]:
     """A server with an empty data folder."""
-    with serving(tmp_path) as client:
+    with serving(tmp_path, watch=watch) as client:
         yield client
 
 

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from tests.server.hand_watch import HandWatch
-from tests.server.house import Client, Json, Page, serving
+from tests.server.house import Client, Json, Page
 from tests.server.test_conduct import THREE, TIMED, sit
 
 TIMED_THREE: Json = {**THREE, "clock": TIMED["clock"]}
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[Client]:
-    """A server whose time stands."""
-    with serving(tmp_path, watch=HandWatch()) as client:
-        yield client
+def watch() -> HandWatch:
+    return HandWatch()
 
 
 @pytest.fixture
@@ -56,6 +51,12 @@ def together(kind: str, *pages: Page, **fields: object) -> None:
         page.say(kind, **fields)
 
 
+def see_pause(*pages: Page) -> None:
+    """Read on until the game is paused."""
+    for page in pages:
+        page.until(lambda now: now["conduct"]["is_paused"])
+
+
 def test_two_agree_to_end_the_game(table: tuple[Page, Page, Page]) -> None:
     red, blue, green = table
     together("agree", red, blue, green)
@@ -67,8 +68,7 @@ def test_two_agree_to_a_pause(table: tuple[Page, Page, Page]) -> None:
     red, blue, green = table
     number = ask(red, blue, green)
     together("answer", blue, green, what="pause", agreed=True, question=number)
-    for page in table:
-        page.until(lambda now: now["conduct"]["is_paused"])
+    see_pause(*table)
 
 
 def test_an_older_page_names_the_version_in_which_it_saw_the_question(
@@ -77,15 +77,13 @@ def test_an_older_page_names_the_version_in_which_it_saw_the_question(
     red, blue, green = table
     ask(red, blue, green)
     together("answer", blue, green, what="pause", agreed=True)
-    for page in table:
-        page.until(lambda now: now["conduct"]["is_paused"])
+    see_pause(*table)
 
 
 def test_two_ask_for_a_pause(table: tuple[Page, Page, Page]) -> None:
     red, blue, green = table
     together("ask", red, blue, green, what="pause")
-    for page in table:
-        page.until(lambda now: now["conduct"]["is_paused"])
+    see_pause(*table)
 
 
 def test_two_decline(table: tuple[Page, Page, Page]) -> None:
@@ -103,8 +101,7 @@ def test_two_go_on(table: tuple[Page, Page, Page]) -> None:
     red, blue, green = table
     number = ask(red, blue, green)
     together("answer", blue, green, what="pause", agreed=True, question=number)
-    for page in table:
-        page.until(lambda now: now["conduct"]["is_paused"])
+    see_pause(*table)
     together("go-on", red, blue)
     for page in (red, blue):
         page.until(lambda now: not now["conduct"]["is_paused"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from dataclasses import replace
@@ -12,14 +13,17 @@ from typing import NamedTuple
 import httpx
 import pytest
 
+from redcathedral.server.host.invitations import Invitations
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.seat_limits import OF_ADDRESS, OF_ONE, SeatLimits
 from redcathedral.server.host.store_thread import StoreThread
+from redcathedral.server.host.tables import Tables
 from redcathedral.server.host.visitor import Visitor
 from redcathedral.server.store.rematch import Rematched
 from redcathedral.server.store.rows import HOST, ActionRow, NewGameRow, SeatChange
 from redcathedral.server.store.store import Store
-from tests.server.house import Client, serving
+from redcathedral.server.wire.lobby import NewSeat, NewTable
+from tests.server.house import PATIENCE, Client, library, serving
 from tests.server.loop import run
 from tests.server.test_seats import CLUB, FRIENDS, accept, at_once, link, refusal
 from tests.server.test_store_thread import EDITION, START, begun
@@ -93,8 +97,11 @@ def test_no_link_leads_around_a_ban(club: Club) -> None:
     assert accept(eve, watch).status_code == 201
     assert accept(eve, new, "Eve").status_code == 201
     handed = eve.http.post("/api/mine/link").json()["secret"]
-    assert boris.http.post(f"/api/mine/link/{handed}").status_code == 201
+    assert boris.http.post(f"/api/mine/link/{handed}").json()["games"] == 0
     assert refusal(boris.http.get(f"/api/tables/{table}")) == (403, "banned")
+    assert [seat["is_open"] for seat in eve.sit(table).now["seats"]] == [False, False]
+    assert eve.http.delete("/api/mine").status_code == 204  # nobody else holds her seat
+    assert [seat["is_open"] for seat in ana.sit(table).now["seats"]] == [False, True]
 
 
 def test_a_ban_takes_all_seats_of_a_visitor(club: Club) -> None:
@@ -104,8 +111,11 @@ def test_a_ban_takes_all_seats_of_a_visitor(club: Club) -> None:
     for colour in ("blue", "green"):
         path = f"/api/tables/{table}/seats/{colour}"
         assert boris.http.post(path, json={"name": "Boris"}).status_code == 201
+    page = ana.sit(table)
+    before = page.now["number"]
     assert ban(ana, table) == (204, "")
-    now = ana.sit(table).now
+    now = page.table()
+    assert now["number"] == before + 1  # all in one: no seat is kept if the server ends meanwhile
     assert [seat["is_open"] for seat in now["seats"]] == [False, True, True]
     assert "Boris" not in str(now["seats"])
 
@@ -138,7 +148,7 @@ def test_after_the_end_a_ban_leaves_the_result_as_it_is(club: Club) -> None:
 
 def test_bans_hold_in_the_rematch(store: Store) -> None:
     store.add("g1", NewGameRow("base", "[]", ("", ""), START), EDITION)
-    store.append(ActionRow("g1", 1, "a", START, seat=SeatChange(1, bans=("d",))))
+    store.append(ActionRow("g1", 1, "a", START, seats=(SeatChange(1, bans=("d",)),)))
     store.add("g2", NewGameRow("base", "[]", ("", ""), START), EDITION, Rematched("g1", (0, 1)))
     assert store.load("g2").row.rights.banned == {"d"}
     rights = store.seats.rights("g2")
@@ -172,12 +182,62 @@ def test_a_guest_takes_four_seats_in_games_that_have_not_begun(club: Club) -> No
     assert {sit(club.owner, club.ana.new(CLUB)).status_code for _ in range(OF_ONE + 1)} == {201}
 
 
+def test_a_seat_counts_that_is_left_while_a_guest_asks_for_it(tmp_path: Path) -> None:
+    ana, boris, eve = (Visitor(each * 64, in_house=False) for each in "abe")
+    seats = [NewSeat("red", name="Ana"), NewSeat("blue", is_open=True)]
+    wish = NewTable(seats, access="public")
+
+    async def race() -> None:
+        games = library(Store.in_folder(tmp_path))
+        tables = Tables(games)
+        invitations = Invitations(tables, games)
+        ids = [(await tables.open(wish, ana)).id for _ in range(OF_ONE + 1)]
+        for id_ in ids[1:]:
+            await invitations.sit(id_, "blue", "Boris", boris, None)
+        await invitations.sit(ids[0], "blue", "Eve", eve, None)
+        left, refused = await asyncio.gather(
+            invitations.leave(ids[0], "blue", eve),
+            invitations.sit(ids[0], "blue", "Boris", boris, None),
+            return_exceptions=True,
+        )
+        assert left is None
+        assert isinstance(refused, RequestRefused)
+        assert refused.problem.code == "too-many-seats"
+        await tables.close()
+        games.thread.close()
+
+    run(race())
+
+
+def test_a_guest_waits_only_for_others_of_their_device_or_address(store: Store) -> None:
+    async def sit() -> None:
+        limits = SeatLimits(StoreThread(store))
+        done: list[str] = []
+
+        async def take(device: str, address: str) -> None:
+            async with limits.taking(Visitor(device, in_house=False), address):
+                done.append(f"{device} {address}")
+
+        async with (
+            asyncio.timeout(PATIENCE),
+            asyncio.TaskGroup() as group,
+            limits.taking(Visitor("a", in_house=False), "192.0.2.7"),
+        ):
+            group.create_task(take("a", "192.0.2.8"))
+            group.create_task(take("b", "192.0.2.7"))
+            await take("c", "192.0.2.9")
+            assert done == ["c 192.0.2.9"]
+        assert sorted(done[1:]) == ["a 192.0.2.8", "b 192.0.2.7"]
+
+    run(sit())
+
+
 def test_seats_count_until_their_game_begins(store: Store) -> None:
     begun(store, ["g1", "g2", "g3"])
     for game, seats in (("g1", (0, 1)), ("g2", (0,)), ("g3", (0, HOST))):
         for version, seat in enumerate(seats, 1):
             change = SeatChange(seat, holders=("d",))
-            store.append(ActionRow(game, version, "a", START, seat=change))
+            store.append(ActionRow(game, version, "a", START, seats=(change,)))
     assert store.seats.waiting({"d", "e"}) == {"d": 3}
     store.append(ActionRow("g1", 3, "a", replace(START, turn=2)))
     assert store.seats.waiting({"d"}) == {"d": 1}
@@ -194,10 +254,11 @@ def test_an_address_takes_32_seats(store: Store) -> None:
 
         async def take(game: str, address: str | None, *, in_house: bool = False) -> None:
             device = f"d{int(game[1:]) // OF_ONE}"
-            async with limits.taking(Visitor(device, in_house), address):
+            async with limits.taking(Visitor(device, in_house), address) as count:
+                count()
                 change = SeatChange(0, holders=(device,))
                 version = store.version(game) + 1
-                store.append(ActionRow(game, version, "a", START, seat=change))
+                store.append(ActionRow(game, version, "a", START, seats=(change,)))
 
         for game in games[:-1]:
             await take(game, "192.0.2.7")

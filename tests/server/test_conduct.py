@@ -44,13 +44,6 @@ def watch() -> HandWatch:
     return HandWatch()
 
 
-@pytest.fixture
-def house(tmp_path: Path, watch: HandWatch) -> Iterator[Client]:
-    """A server whose time stands."""
-    with serving(tmp_path, watch=watch) as client:
-        yield client
-
-
 def sit(house: Client, wish: Json, *colours: str) -> list[Page]:
     """A page for each colour at a new table."""
     table = house.new(wish)

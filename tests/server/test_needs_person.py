@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -34,13 +33,6 @@ WAITS = "Nobody is playing: the game waits until somebody takes over."
 @pytest.fixture
 def watch() -> HandWatch:
     return HandWatch()
-
-
-@pytest.fixture
-def house(tmp_path: Path, watch: HandWatch) -> Iterator[Client]:
-    """A server whose time stands."""
-    with serving(tmp_path, watch=watch) as client:
-        yield client
 
 
 def let_bots_play(house: Client) -> None:

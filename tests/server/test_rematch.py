@@ -207,6 +207,16 @@ def test_the_chat_continues_among_the_people_who_could_read_it(tmp_path: Path) -
             each.close()
 
 
+def talk_and_begin_again(ana: Client, boris: Client, table: str) -> str:
+    """Both say a line and agree to end the game; the next one that Ana begins."""
+    for each, seat in ((ana, "red"), (boris, "blue")):
+        page = each.sit(table)
+        page.say_line(seat, f"From {seat}")
+        page.say("agree")
+    received(page, "table", "over")
+    return str(ask(ana, table)["id"])
+
+
 def test_a_chat_is_forgotten_in_a_rematch_that_nobody_has_opened(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -214,12 +224,7 @@ def test_a_chat_is_forgotten_in_a_rematch_that_nobody_has_opened(
         table = ana.new(FRIENDS)
         boris = Client(ana.url)
         accept(boris, link(ana, table))
-        for each, seat in ((ana, "red"), (boris, "blue")):
-            page = each.sit(table)
-            page.say_line(seat, f"From {seat}")
-            page.say("agree")
-        received(page, "table", "over")
-        new = ask(ana, table)["id"]
+        new = talk_and_begin_again(ana, boris, table)
         assert boris.http.delete("/api/mine").status_code == 204
         assert heard(ana.sit(new), "earlier") == [("red", "From red")]
         boris.close()
@@ -233,12 +238,7 @@ def test_a_visitor_who_is_banned_from_a_game_reads_no_more_of_its_chat(tmp_path:
         boris = Client(ana.url)
         seat = f"/api/tables/{table}/seats/blue"
         assert boris.http.post(seat, json={"name": "Boris"}).status_code == 201
-        for each, colour in ((ana, "red"), (boris, "blue")):
-            page = each.sit(table)
-            page.say_line(colour, f"From {colour}")
-            page.say("agree")
-        received(page, "table", "over")
-        new = ask(ana, table)["id"]
+        new = talk_and_begin_again(ana, boris, table)
         assert heard(boris.sit(new), "earlier")
         bans = f"/api/tables/{table}/bans"
         assert ana.http.post(bans, json={"seat": "blue"}).status_code == 204

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import signal
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -104,13 +103,6 @@ def test_a_clock_that_is_adjusted_a_little_is_no_sleep() -> None:
 @pytest.fixture
 def watch() -> HandWatch:
     return HandWatch()
-
-
-@pytest.fixture
-def house(tmp_path: Path, watch: HandWatch) -> Iterator[Client]:
-    """A server whose time stands."""
-    with serving(tmp_path, watch=watch) as client:
-        yield client
 
 
 def ended(page: Page) -> int:

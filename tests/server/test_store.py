@@ -9,9 +9,9 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from threading import Barrier, Event
@@ -152,18 +152,13 @@ def test_every_list_reads_indexes(tmp_path: Path, seen: Seen) -> None:
 
 
 def test_a_device_finds_its_private_games_after_an_upgrade(url: str) -> None:
-    engine = create_engine(url)
-    with engine.begin() as connection:
-        migrate(connection, "0013")
-        edition = (HEAD.key, HEAD.id, HEAD.name, HEAD.hash, EDITION.text)
-        connection.exec_driver_sql(f"insert into edition values {edition}")
+    with database_of(url, "0013") as connection:
         for id_, access in (("g1", "private"), ("g2", "house"), ("g3", "public")):
             connection.exec_driver_sql(
                 "insert into game (id, created, changed, edition, base, number, turn, to_move,"
                 f" access) values ('{id_}', 1, 2, '{HEAD.key}', '', 0, 1, 'red', '{access}')"
             )
             connection.exec_driver_sql(f"insert into holder values ('{id_}', 0, 'd')")
-    engine.dispose()
 
     def listed(device: str, *, in_house: bool) -> set[str]:
         return {row.id for row in store.games("all", 0, 9, None, Seen(device, in_house))}
@@ -322,18 +317,25 @@ def migrate(connection: Connection, revision: str) -> None:
     command.upgrade(config, revision)
 
 
-def older(url: str) -> None:
-    """A database of the first version, with two games; nothing is understood of the second."""
+@contextmanager
+def database_of(url: str, revision: str) -> Iterator[Connection]:
+    """A new database of a version, with an edition and no game."""
     engine = create_engine(url)
     with engine.begin() as connection:
-        migrate(connection, "0001")
+        migrate(connection, revision)
         edition = (HEAD.key, HEAD.id, HEAD.name, HEAD.hash, EDITION.text)
         connection.exec_driver_sql(f"insert into edition values {edition}")
+        yield connection
+    engine.dispose()
+
+
+def older(url: str) -> None:
+    """A database of the first version, with two games; nothing is understood of the second."""
+    with database_of(url, "0001") as connection:
         head = "seat red\nseat blue bot:mcts:nodes=7\nivan green\nplan 3-2\nseat yellow\n"
         for id_, base in (("g1", head), ("g2", "?")):
             row = f"'{id_}', 1000, 2000, '{HEAD.key}', '{base}', 0, 1, 'red', null"
             connection.exec_driver_sql(f"insert into game values ({row})")
-    engine.dispose()
 
 
 def test_the_seats_of_older_games_are_listed(url: str, caplog: pytest.LogCaptureFixture) -> None:

@@ -31,7 +31,6 @@ from redcathedral.server.store.rows import ActionRow, SeatChange
 from redcathedral.server.table.actions import (
     DecisionPlayed,
     HintsTaken,
-    HoldersChanged,
     Rolled,
     TableAction,
     encode,
@@ -59,7 +58,7 @@ NOT_YOURS: Final = "this device has no place at the table any more"
 PATIENCE: Final = 60.0  # seconds after which a table at which nobody looks rests
 
 
-SeatDecision: TypeAlias = tuple[TableAction, SeatChange]
+SeatDecision: TypeAlias = tuple[TableAction, *tuple[SeatChange, ...]]
 
 
 class Actor:
@@ -467,14 +466,15 @@ class Actor:
         decision = decide()
         if decision is None:
             return
-        action, change = decision
-        at = self._conductor.now(self.seated)
-        after = self.seated.after(action, at)
-        row = ActionRow(self.id, after.version, encode(action), standing(after), at, change)
+        action, *changes = decision
+        before, at = self.seated, self._conductor.now(self.seated)
+        after = before.after(action, at)
+        text, picture = encode(action), standing(after)
+        row = ActionRow(self.id, after.version, text, picture, at, tuple(changes))
         await self._library.thread.append(row)
         await self._reload()
-        if not isinstance(action, HoldersChanged):  # somebody else sits there from now on
-            await self._plans.forget(change.seat)
+        for seat in sorted(before.open ^ after.open):  # somebody else sits there from now on
+            await self._plans.forget(seat)
         await self._mind_time()  # the clock waits for the last seat
 
     # --- beside the game

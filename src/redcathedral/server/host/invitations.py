@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Callable
-from functools import partial
+from dataclasses import replace
 from typing import Final
 
 from redcathedral.box.vocabulary import Colour
@@ -21,6 +21,7 @@ from redcathedral.server.table.actions import (
     HoldersChanged,
     SeatFilled,
     SeatLeft,
+    SeatsOpened,
     SeatTaken,
 )
 from redcathedral.server.wire import seats as wire
@@ -217,10 +218,8 @@ class Invitations:
         """
         actor = await self._tables.visit(id, visitor)
         seat = _seat(actor, colour)
-        devices: frozenset[str] = frozenset()
 
         def decide() -> SeatDecision:
-            nonlocal devices
             _must_host(actor, visitor)
             rights = actor.rights
             hosts = rights.holders.get(HOST, frozenset()) | {visitor.device}
@@ -228,14 +227,9 @@ class Invitations:
             if rights.access == "house" or not devices:
                 fix = "choose a seat at which another visitor sits"
                 raise RequestRefused(409, "not-open", "nobody sits there who can be banned", fix)
-            return _without(actor, seat, devices, is_ban=True)
+            return _banned(actor, seat, devices)
 
         await self._change(actor, decide)
-        if actor.seated.over is not None:
-            return  # the game stays among theirs
-        for place in sorted(actor.rights.holders):
-            if actor.rights.holders.get(place, frozenset()) & devices:
-                await self._change(actor, partial(_without, actor, place, devices))
 
     async def unban(self, id: str, ban: str, visitor: Visitor) -> None:  # noqa: A002
         """End a ban; raises RequestRefused."""
@@ -289,12 +283,15 @@ class Invitations:
         visitor: Visitor,
         address: str | None,
     ) -> None:
-        """Let a visitor sit down; a seat in a game that has not begun counts."""
-        if seat not in actor.seated.open or actor.seated.game.state.turn:
-            await self._change(actor, decide)
-            return
-        async with self._limits.taking(visitor, address):
-            await self._change(actor, decide)
+        """Let a visitor sit down; an open seat in a game that has not begun counts."""
+        async with self._limits.taking(visitor, address) as count:
+
+            def decide_within_limits() -> SeatDecision | None:
+                if seat in actor.seated.open and not actor.seated.game.state.turn:
+                    count()
+                return decide()
+
+            await self._change(actor, decide_within_limits)
 
     @staticmethod
     async def _change(actor: Actor, decide: Callable[[], SeatDecision | None]) -> None:
@@ -316,25 +313,22 @@ def _shared(seat: int, visitor: Visitor) -> SeatDecision:
     return HoldersChanged(seat), SeatChange(seat, holders=(visitor.device,))
 
 
-def _without(
-    actor: Actor, place: int, devices: frozenset[str], *, is_ban: bool = False
-) -> SeatDecision:
-    """Some devices lose a place; a seat that nobody else holds is open then."""
-    seated, rights = actor.seated, actor.rights
-    rest = tuple(sorted(rights.holders.get(place, frozenset()) - devices))
-    bans = tuple(sorted(devices)) if is_ban else ()
-    if seated.over is not None:
-        return HoldersChanged(place), SeatChange(place, bans=bans)
-    is_left = place >= 0 and not rest and place not in seated.open
-    change = SeatChange(
-        place,
-        holders=rest,
-        lets_go=True,
-        name="" if is_left else None,
-        drops_link=is_left,
-        bans=bans,
-    )
-    return SeatLeft(place) if is_left else HoldersChanged(place), change
+def _banned(actor: Actor, seat: int, devices: frozenset[str]) -> SeatDecision:
+    """Devices are banned and lose their places; seats that nobody else holds are open then."""
+    seated, holders = actor.seated, actor.rights.holders
+    ban = SeatChange(seat, bans=tuple(sorted(devices)))
+    if seated.over is not None:  # the game stays among theirs
+        return HoldersChanged(seat), ban
+    left: list[int] = []
+    changes: list[SeatChange] = []
+    for place in sorted(place for place, who in holders.items() if who & devices):
+        rest = tuple(sorted(holders[place] - devices))
+        change = SeatChange(place, holders=rest, lets_go=True)
+        if place >= 0 and not rest and place not in seated.open:
+            left.append(place)
+            change = replace(change, name="", drops_link=True)
+        changes.append(change)
+    return SeatsOpened(left) if left else HoldersChanged(seat), ban, *changes
 
 
 def _must_be_welcome(actor: Actor, visitor: Visitor) -> None:

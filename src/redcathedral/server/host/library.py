@@ -21,8 +21,8 @@ from redcathedral.server.host.refusal import RequestRefused, unknown_table
 from redcathedral.server.host.store_thread import StoreThread
 from redcathedral.server.host.stored_table import (
     Found,
+    picture_of,
     rebuilt,
-    sources,
     standing,
     summary,
 )
@@ -160,7 +160,9 @@ class Library:
         for row in rows:
             others = row.rights.held_by_others(visitor.device)
             try:
-                told.append(MyTable(summary(row, visitor, language), sources(row), others))
+                listed = summary(row, visitor, language)
+                sources = picture_of(row.standing.picture).sources
+                told.append(MyTable(listed, sources, others))
             except (ValueError, OverflowError, OSError, TypeError, msgspec.MsgspecError) as error:
                 LOG.warning("table %s cannot be listed: %s", row.id, error)
         return told

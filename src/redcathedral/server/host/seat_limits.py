@@ -1,9 +1,10 @@
 """How many seats a visitor may take in games that have not begun."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, nullcontext
 from typing import Final
+from weakref import WeakValueDictionary
 
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.store_thread import StoreThread
@@ -23,28 +24,42 @@ class SeatLimits:
 
     def __init__(self, thread: StoreThread) -> None:
         self._thread = thread
-        self._lock = asyncio.Lock()
+        self._locks = WeakValueDictionary[str, asyncio.Lock]()  # by device and by address
         self._devices: dict[str, set[str]] = {}  # by address
 
     @asynccontextmanager
-    async def taking(self, visitor: Visitor, address: str | None) -> AsyncIterator[None]:
-        """Let a visitor take one more seat; raises RequestRefused where there are too many.
+    async def taking(
+        self, visitor: Visitor, address: str | None
+    ) -> AsyncIterator[Callable[[], None]]:
+        """Let a visitor take a seat, while nobody else of the device or address does.
 
-        ``address`` is None for this machine.
+        A seat counts when it is stored.  Where this one counts, call what is yielded before that:
+        it raises RequestRefused where there are too many.  ``address`` is None for this machine.
         """
         if visitor.in_house:
-            yield
+            yield _count_nothing
             return
-        async with self._lock:  # a seat counts when it is stored
+        of_address = nullcontext() if address is None else self._lock(address)
+        async with self._lock(visitor.device), of_address:
             devices = self._devices.get(address or "", set()) | {visitor.device}
             held = await self._thread.read(self._thread.store.seats.waiting, devices)
-            if held.get(visitor.device, 0) >= OF_ONE:
-                raise _too_many(f"one visitor may take {OF_ONE} seats")
-            if address is not None and sum(held.values()) >= OF_ADDRESS:
-                raise _too_many(f"visitors from one address may take {OF_ADDRESS} seats")
-            yield
-            if address is not None:
+            is_counted = False
+
+            def count() -> None:
+                nonlocal is_counted
+                if held.get(visitor.device, 0) >= OF_ONE:
+                    raise _too_many(f"one visitor may take {OF_ONE} seats")
+                if address is not None and sum(held.values()) >= OF_ADDRESS:
+                    raise _too_many(f"visitors from one address may take {OF_ADDRESS} seats")
+                is_counted = True
+
+            yield count
+            if is_counted and address is not None:
                 self._note(address, {visitor.device, *held})
+
+    def _lock(self, of: str) -> asyncio.Lock:
+        """The lock of a device or an address, which is kept while somebody holds or awaits it."""
+        return self._locks.setdefault(of, asyncio.Lock())
 
     def _note(self, address: str, devices: set[str]) -> None:
         """Remember the devices of an address that still wait, as the newest one."""
@@ -52,6 +67,10 @@ class SeatLimits:
         self._devices[address] = devices
         if len(self._devices) > ADDRESSES:
             del self._devices[next(iter(self._devices))]
+
+
+def _count_nothing() -> None:
+    """People who are let into the server take any number of seats."""
 
 
 def _too_many(limit: str) -> RequestRefused:

@@ -82,6 +82,11 @@ class Picture(Struct, frozen=True):
 _PICTURE: Final = msgspec.json.Decoder(Picture)
 
 
+def picture_of(text: str) -> Picture:
+    """A picture as the store keeps it; raises ValueError where that cannot be read."""
+    return _PICTURE.decode(text) if text else Picture()
+
+
 def standing(seated: SeatedGame) -> TableStanding:
     """What the list of games tells of a table."""
     game = seated.game
@@ -135,6 +140,11 @@ class StoredSeat(Struct, frozen=True):
 _SEATS: Final = msgspec.json.Decoder(list[StoredSeat])
 
 
+def stored_seats(text: str) -> list[StoredSeat]:
+    """The seats of a game from what is stored of them."""
+    return _SEATS.decode(text)
+
+
 def seats_text(header: Header) -> str:
     """The seats of a game as they are stored."""
     seats = zip(header.colours, players(header), strict=True)
@@ -142,20 +152,10 @@ def seats_text(header: Header) -> str:
     return msgspec.json.encode(stored).decode()
 
 
-def sources(row: GameRow) -> list[Sources]:
-    """Where the prestige of a game that is over came from; raises ValueError like ``summary``."""
-    return _PICTURE.decode(row.standing.picture).sources if row.standing.picture else []
-
-
-def filled(picture: str) -> Mapping[Colour, str]:
-    """The bots that sat down later, of a picture as the store keeps it."""
-    return _PICTURE.decode(picture).filled if picture else {}
-
-
 def summary(row: GameRow, visitor: Visitor, language: str = DEFAULT_LANGUAGE) -> Summary:
     """A table in the list of games for a visitor; raises ValueError for what cannot be told."""
     standing = row.standing
-    picture = _PICTURE.decode(standing.picture) if standing.picture else Picture()
+    picture = picture_of(standing.picture)
     seats = listed_seats(row.seats, row.names, picture.filled, language)
     people = [at for at, seat in enumerate(seats) if seat.kind == "person"]
     mine = visitor.seats(row.rights, people)
@@ -183,7 +183,7 @@ def listed_seats(
 ) -> list[SummarySeat]:
     """The seats of a table as they are stored, with bots that sat down where nobody came."""
     sitters: list[Sitter] = []
-    for seat, name in zip(_SEATS.decode(stored), [*names, *[""] * len(COLOURS)], strict=False):
+    for seat, name in zip(stored_seats(stored), [*names, *[""] * len(COLOURS)], strict=False):
         bot = filled.get(seat.colour, seat.bot)
         sitters.append(Sitter(seat.colour, "" if bot else name, bot, seat.kind == "ivan"))
     return summary_seats(sitters, language)

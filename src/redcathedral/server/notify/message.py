@@ -3,9 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-import msgspec
-
-from redcathedral.server.host.stored_table import Picture, StoredSeat, filled, listed_seats
+from redcathedral.server.host.stored_table import listed_seats, picture_of, stored_seats
 from redcathedral.server.notify.links import Links
 from redcathedral.server.store.notices import CONFIRM, TEST, DueNotice, NoticeGame
 from redcathedral.server.store.telling import OVER
@@ -30,8 +28,6 @@ class Notification:
     language: str
 
 
-_SEATS: Final = msgspec.json.Decoder(list[StoredSeat])
-_PICTURE: Final = msgspec.json.Decoder(Picture)
 _KINDS: Final = (OVER, CONFIRM, TEST)
 
 
@@ -48,8 +44,8 @@ def is_true(notice: DueNotice) -> bool:
         return notice.turn in (TEST, CONFIRM)
     if notice.turn == OVER:
         return game.over is not None
-    seats = _SEATS.decode(game.seats)
-    stand_ins = _PICTURE.decode(game.picture).stand_ins if game.picture else []
+    seats = stored_seats(game.seats)
+    stand_ins = picture_of(game.picture).stand_ins
     is_theirs = notice.seat < len(seats) and seats[notice.seat].colour == game.to_move
     is_played = game.to_move not in stand_ins
     return game.over is None and str(game.turn) == notice.turn and is_theirs and is_played
@@ -81,5 +77,5 @@ def message(notice: DueNotice, words: Words, links: Links) -> Notification:
 
 def _names(game: NoticeGame, language: str) -> tuple[str, ...]:
     """What each seat is called."""
-    seats = listed_seats(game.seats, game.names, filled(game.picture), language)
+    seats = listed_seats(game.seats, game.names, picture_of(game.picture).filled, language)
     return tuple(seat.called for seat in seats)

@@ -164,8 +164,7 @@ class SeatChange:
     """What becomes of a seat: ``holders`` hold it too, with ``lets_go`` nobody else any more.
 
     ``link`` is the hash of the new link's secret, where ``drops_link`` the old one ends.  ``bans``
-    are devices that are banned from the table and lose their other places too, ``unban`` is the id
-    of a ban that ends.
+    are devices that are banned from the table, ``unban`` is the id of a ban that ends.
     """
 
     seat: int
@@ -191,7 +190,7 @@ class BanRow:
 class ActionRow:
     """An action that leads a table to a ``version``, and how the table stands then.
 
-    ``at`` is when, now where it is not said; ``seat`` is what becomes of a seat with it, ``news``
+    ``at`` is when, now where it is not said; ``seats`` is what becomes of seats with it, ``news``
     what people are to be told.
     """
 
@@ -200,5 +199,5 @@ class ActionRow:
     data: str
     standing: TableStanding
     at: int | None = None
-    seat: SeatChange | None = None
+    seats: tuple[SeatChange, ...] = ()
     news: News | None = None

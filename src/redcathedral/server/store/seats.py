@@ -8,7 +8,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from redcathedral.server.store.bans import banned_from, change_bans
 from redcathedral.server.store.problem import Conflict, UnknownTable
 from redcathedral.server.store.rows import HOST, Rights, SeatChange
-from redcathedral.server.store.schema import GAME, HOLDER, LINK, MOVE, PERSON
+from redcathedral.server.store.schema import BAN, GAME, HOLDER, LINK, MOVE, PERSON
 from redcathedral.server.store.transaction import Transaction, now
 
 
@@ -61,6 +61,7 @@ class SeatStore:
     def move(self, secret: str, device: str) -> list[str]:
         """Let a device hold what the one of a link holds, once; the games that are concerned.
 
+        Games from which one of the two is banned are not among them.
         Raises UnknownTable where there is no such link, or it is too old, and Conflict, without
         using it up, where it is of this device.
         """
@@ -73,7 +74,9 @@ class SeatStore:
                 raise UnknownTable(secret)
             if old == device:
                 raise Conflict("the link is of the same device")
-            held = set(map(tuple, connection.execute(_held_by(old))))
+            is_banned = BAN.c.game == HOLDER.c.game, BAN.c.device.in_((old, device))
+            moved = _held_by(old).where(~sa.exists().where(*is_banned))
+            held = set(map(tuple, connection.execute(moved)))
             new = held - set(map(tuple, connection.execute(_held_by(device))))
             if new:
                 values = [

@@ -259,8 +259,8 @@ class Store:
                 )
                 if changed.rowcount == 1:
                     kept.append({"game": id_, "number": version, "at": then, "data": action.data})
-                    if action.seat is not None:
-                        change_seat(connection, id_, action.seat)
+                    for change in action.seats:
+                        change_seat(connection, id_, change)
                     if action.news is not None:
                         add_notices(connection, id_, action.news, at)
                 else:

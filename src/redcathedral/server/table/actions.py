@@ -67,7 +67,7 @@ class SettingsChanged(Struct, frozen=True, tag="settings", tag_field="kind"):
 
 
 class SeatsOpened(Struct, frozen=True, tag="seats-opened", tag_field="kind"):
-    """Seats at which people are to sit down yet."""
+    """Seats at which people are to sit down yet, from the start or since several were left."""
 
     seats: list[int]
 

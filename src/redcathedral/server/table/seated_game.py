@@ -399,6 +399,7 @@ class SeatedGame:
                 self.had_own_dice |= own_dice
             case actions.SeatsOpened(seats):
                 self.open |= {*seats}
+                self.hints_allowed -= {*seats}
             case actions.SeatTaken(seat):
                 self.open -= {seat}
             case actions.SeatLeft(seat):
