@@ -144,16 +144,16 @@ class EngineDistribution(Distribution):
 
 
 class TryCompiler(Command):
-    """Say whether the engine will be compiled; pip hides what the build itself says."""
+    """Print whether the engine will be compiled; pip hides the output of the build itself."""
 
-    description = "say whether the engine will be compiled"
+    description = "print whether the engine will be compiled"
     user_options: ClassVar[list[tuple[str, str | None, str]]] = []
 
     def initialize_options(self) -> None:
-        """There are none."""
+        """Do nothing: there are no options."""
 
     def finalize_options(self) -> None:
-        """There are none."""
+        """Do nothing: there are no options."""
 
     def run(self) -> None:
         """Try the compiler on a small extension."""
@@ -171,10 +171,10 @@ class BuildPage(Command):
     user_options: ClassVar[list[tuple[str, str | None, str]]] = []
 
     def initialize_options(self) -> None:
-        """There are none."""
+        """Do nothing: there are no options."""
 
     def finalize_options(self) -> None:
-        """There are none."""
+        """Do nothing: there are no options."""
 
     def run(self) -> None:
         """Build it if that is needed."""

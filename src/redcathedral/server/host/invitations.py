@@ -213,7 +213,7 @@ class Invitations:
     async def ban(self, id: str, colour: str, visitor: Visitor) -> None:  # noqa: A002
         """Ban everybody who holds a seat from the table; raises RequestRefused.
 
-        They lose all their places there.  Their seats are open then, unless the game is over.
+        They lose all their places there.  Unless the game is over, their seats become open.
         """
         actor = await self._tables.visit(id, visitor)
         seat = _seat(actor, colour)
@@ -226,13 +226,13 @@ class Invitations:
             hosts = rights.holders.get(HOST, frozenset()) | {visitor.device}
             devices = rights.holders.get(seat, frozenset()) - hosts
             if rights.access == "house" or not devices:
-                fix = "choose a seat at which another visitor sits"
-                raise RequestRefused(409, "not-open", "nobody sits there who can be banned", fix)
+                fix = "choose a seat of another visitor"
+                raise RequestRefused(409, "not-open", "no visitor at this seat can be banned", fix)
             return _without(actor, seat, devices, is_ban=True)
 
         await self._change(actor, decide)
         if actor.seated.over is not None:
-            return  # the game stays among theirs
+            return  # it remains one of their games
         for place in sorted(actor.rights.holders):
             if actor.rights.holders.get(place, frozenset()) & devices:
                 await self._change(actor, partial(_without, actor, place, devices))
@@ -319,7 +319,7 @@ def _shared(seat: int, visitor: Visitor) -> SeatDecision:
 def _without(
     actor: Actor, place: int, devices: frozenset[str], *, is_ban: bool = False
 ) -> SeatDecision:
-    """Some devices lose a place; a seat that nobody else holds is open then."""
+    """Remove devices from a place; a seat that no other device holds becomes open."""
     seated, rights = actor.seated, actor.rights
     rest = tuple(sorted(rights.holders.get(place, frozenset()) - devices))
     bans = tuple(sorted(devices)) if is_ban else ()
