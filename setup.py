@@ -150,10 +150,10 @@ class PlainCommand(Command):
     user_options: ClassVar[list[tuple[str, str | None, str]]] = []
 
     def initialize_options(self) -> None:
-        """There are none."""
+        """Do nothing: there are no options."""
 
     def finalize_options(self) -> None:
-        """There are none."""
+        """Do nothing: there are no options."""
 
 
 class TryCompiler(PlainCommand):

@@ -1,4 +1,4 @@
-"""A server with 100,000 stored games in a side's process: its lists, and what they do to tables."""
+"""Measure the game lists of a server with 100,000 stored games, in the process of a side."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from redcathedral.server.wire.lobby import GameKind
 from tests.server.house import Client, Process
 
 GAMES = 100_000
-OWN = 500  # private games of the device that asks
+OWN = 500  # private games of the requesting device
 ASKED = 30  # times each list
 TABLES = 5
 SECONDS = 15.0
 THOUGHT = 0.2  # seconds, on average
 SEATS = [{"colour": colour, "name": f"Ana {colour}"} for colour in ("red", "blue", "green")]
 
-# Reloads the lists until it is killed, on a new connection each time as `curl` does.
+# Reloads the lists until it is killed, with a new connection for each request, like `curl`.
 RELOAD = """
 import sys
 from http.client import HTTPConnection
@@ -66,7 +66,7 @@ insert into holder (game, seat, device, access)
 
 
 def _fill(file: Path, game: str, device: str) -> None:
-    """Copy a game in place of 100,000 that were played."""
+    """Copy one game 100,000 times instead of playing 100,000 games."""
     with closing(sqlite3.connect(file)) as connection:
         chosen = {"id", "changed", "access", "over", "open_seats"}
         names = [row[1] for row in connection.execute("pragma table_info(game)")]
@@ -80,7 +80,7 @@ def _fill(file: Path, game: str, device: str) -> None:
 
 @contextmanager
 def _server() -> Iterator[tuple[Client, str]]:
-    """A server that has all these games, and the secret of a device."""
+    """Start a server that has all these games; yield it with the secret of a device."""
     secret = secrets.token_urlsafe(32)
     with tempfile.TemporaryDirectory() as name:
         server = Process(Path(name))
@@ -98,7 +98,7 @@ def _server() -> Iterator[tuple[Client, str]]:
 
 
 def _milliseconds(house: Client, secret: str, kind: str) -> float:
-    """How long a list takes, on a new connection."""
+    """Return the milliseconds that a list takes on a new connection."""
     headers = {"cookie": f"{COOKIE}={secret}"}
     begin = time.perf_counter()
     with closing(HTTPConnection(house.url.removeprefix("http://"), timeout=60)) as connection:
@@ -110,7 +110,7 @@ def _milliseconds(house: Client, secret: str, kind: str) -> float:
 
 
 def _p99(house: Client, number: int) -> float:
-    """The 99th percentile of decisions at a few tables."""
+    """Return the 99th percentile of the time of decisions at a few tables."""
     load = Load(house, SECONDS, random.Random(number), THOUGHT)
     asyncio.run(play_tables(load, TABLES, 0))
     times = sorted(load.milliseconds)
@@ -118,7 +118,7 @@ def _p99(house: Client, number: int) -> float:
 
 
 def lists(number: int) -> dict[str, float]:
-    """Milliseconds of each list, and of decisions while nobody or somebody reloads it."""
+    """Return the milliseconds of each list, and of decisions with and without reloads of it."""
     kinds: tuple[GameKind, ...] = get_args(GameKind)
     with _server() as (house, secret):
         found: dict[str, float] = {

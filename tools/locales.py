@@ -229,7 +229,7 @@ def findings(language: str, part: str = "") -> Iterator[str]:
     yield from inflected(both)
     yield from too_long(both, notes())
     yield from typed(both)
-    if language != "en" and part != INDEX:  # which has the words that people use instead
+    if language != "en" and part != INDEX:  # the index has the words that people use instead
         yield from termed(both, english, language)
 
 

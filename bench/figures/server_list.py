@@ -1,4 +1,4 @@
-"""The lists of a server with 100,000 stored games, and what they do to the tables."""
+"""Measure the game lists of a server with 100,000 stored games and their effect on tables."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ ROUNDS = 5
 
 @figure("server/list")
 def lists(run: Run) -> list[Row]:
-    """Milliseconds of each list, the median; the 99th percentile of decisions at five tables.
+    """Return the median milliseconds of each list, and the 99th percentile of decisions.
 
-    ``alone`` nobody asks for lists, ``beside`` one client reloads them in a loop.
+    The decisions are made at five tables: ``alone`` while nobody requests lists, ``beside`` while
+    one client reloads them in a loop.
     """
     told = run.alternate({"ours": "bench.many_games:lists"}, rounds=ROUNDS)["ours"]
     rows = [

@@ -1,4 +1,4 @@
-"""The extras of the package: what is installed besides it for research, training and clusters."""
+"""The extras of the package: optional dependencies for research, training and clusters."""
 
 import shlex
 import sys
@@ -7,13 +7,13 @@ from contextlib import contextmanager
 
 
 class MissingExtra(ModuleNotFoundError):
-    """A module that an extra installs is not here: which one, and how to install it."""
+    """A module of an extra is missing; the text names it and the command that installs it."""
 
 
 def how_to_install(extra: str) -> str:
-    """Return what to run to get an extra, or several with commas between.
+    """Return the command that installs an extra, or several extras separated by commas.
 
-    It names a clone and the Python that is running: the package is on no index yet.
+    It mentions a clone and uses the running Python, because no index has the package yet.
     """
     python = shlex.quote(sys.executable or "python")
     constraints = "-c requirements/research.txt"
@@ -22,7 +22,7 @@ def how_to_install(extra: str) -> str:
 
 @contextmanager
 def needs(extra: str) -> Iterator[None]:
-    """Import in this block what an extra installs.
+    """Run a block that imports the modules of an extra.
 
     Raises MissingExtra, whose text says how to install it.
     """
@@ -35,7 +35,7 @@ def needs(extra: str) -> Iterator[None]:
 
 @contextmanager
 def script_needs(extra: str) -> Iterator[None]:
-    """Import in this block what an extra installs; end the script with the same text."""
+    """Run a block that imports the modules of an extra; without it, end the script with a text."""
     try:
         with needs(extra):
             yield

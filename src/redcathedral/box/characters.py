@@ -1,4 +1,4 @@
-"""The classes of characters in names and messages: visible, blank, invisible, and their joiners."""
+"""Classes of characters in names and messages: visible, blank, invisible and joining ones."""
 
 import re
 import unicodedata
@@ -9,20 +9,20 @@ from typing import Final
 BLANK: Final = re.compile(
     "[\t \u00a0\u115f\u1160\u1680\u2000-\u200a\u202f\u205f\u2800\u3000\u3164\uffa0]"
 )
-# Default_Ignorable_Code_Point of Unicode, and signs that have no picture or stand for an object.
+# Unicode's Default_Ignorable_Code_Point, and characters without a glyph or for an object.
 INVISIBLE: Final = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e"
     "\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffc"
     "\U0001bca0-\U0001bca3\U0001d159\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
-# Characters that show only in how their neighbors look: Persian, Indic, Hebrew and Mongolian
-# names have them, and emoji of several persons.
+# Invisible characters that change the shape of their neighbors.  Persian, Indic, Hebrew and
+# Mongolian names use them, and so do emoji of several persons.
 JOINERS: Final = frozenset("\u034f\u180e\u200c\u200d")
 _VARIANTS: Final = re.compile("[\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 _TAG: Final = re.compile("[\U000e0020-\U000e007f]")
-_FLAG: Final = re.compile("\U0001f3f4[\U000e0020-\U000e007e]*$")  # of a region: tags spell it
-_VIRAMA: Final = 9  # the combining class of signs that join letters of India
-# Emoji are added every year, before a Python knows them.
+_FLAG: Final = re.compile("\U0001f3f4[\U000e0020-\U000e007e]*$")  # of a region that tags spell
+_VIRAMA: Final = 9  # the combining class of signs that join Indic letters
+# Unicode adds emoji every year; an older Python does not know the new ones.
 _EMOJI: Final = range(0x1F000, 0x1FB00)
 _UNNAMED: Final = {
     "Cc": "CONTROL CHARACTER",
@@ -33,7 +33,7 @@ _UNNAMED: Final = {
 
 
 def is_text(sign: str) -> bool:
-    """Whether this is a character of a text: no control, no half of one, none without a meaning."""
+    """Return whether texts may have this character: no control, surrogate or unknown character."""
     match unicodedata.category(sign):
         case "Cc" | "Cs" | "Co" | "Zl" | "Zp":
             return False
@@ -44,7 +44,7 @@ def is_text(sign: str) -> bool:
 
 
 def is_visible(sign: str) -> bool:
-    """Whether this character shows by itself: a letter, a digit, a symbol, not a mark on one."""
+    """Return whether this character is visible alone, as a letter, digit or symbol, not a mark."""
     if BLANK.match(sign) or INVISIBLE.match(sign) or not is_text(sign):
         return False
     category = unicodedata.category(sign)
@@ -52,20 +52,20 @@ def is_visible(sign: str) -> bool:
 
 
 def shows(text: str) -> bool:
-    """Whether anything of a text can be seen."""
+    """Return whether a text has a visible character."""
     return any(map(is_visible, text))
 
 
 def plain_blanks(text: str) -> str:
-    """The text with each character that looks like a blank as a space."""
+    """Replace each character that looks like a blank by a space."""
     return BLANK.sub(" ", text)
 
 
 def comparable(text: str) -> str:
-    """What two texts that look alike have in common, but for letters of other scripts.
+    """Return a key that is equal for texts that look alike.
 
-    Without invisible characters, without the difference between capitals and small letters, wide
-    and narrow forms, one blank and several.
+    The key ignores invisible characters, case, wide and narrow forms, and repeated blanks.  It does
+    not match similar letters of different scripts.
     """
     shown = INVISIBLE.sub("", plain_blanks(text))
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", shown).casefold())
@@ -73,12 +73,12 @@ def comparable(text: str) -> str:
 
 
 def is_mark(sign: str) -> bool:
-    """Whether this character is a mark on the one before, such as an accent."""
+    """Return whether this character is a mark on the one before, such as an accent."""
     return unicodedata.category(sign) in ("Mn", "Mc", "Me")
 
 
 def fits(text: str, at: int) -> bool:
-    """Whether the character there shows, is a blank, or shapes the ones around it, as in names."""
+    """Return whether the character at ``at`` is visible, a blank, or a joiner that names use."""
     sign = text[at]
     before = text[at - 1] if at else " "
     after = text[at + 1] if at + 1 < len(text) else " "
@@ -97,22 +97,22 @@ def fits(text: str, at: int) -> bool:
 
 
 def _is_base(sign: str) -> bool:
-    """Whether a mark or a joiner may follow this character."""
+    """Return whether a mark or a joiner may follow this character."""
     return is_visible(sign) or is_mark(sign)
 
 
 def too_many_marks(text: str, most: int) -> int | None:
-    """Where more marks than ``most`` follow each other on one letter; None where none do."""
+    """Return the place of the first mark after ``most`` marks on one letter, or None."""
     return next((at for at, count in enumerate(_piles(text)) if count > most), None)
 
 
 def without_piles(text: str, most: int) -> str:
-    """A text without the marks that are too many."""
+    """Remove the marks after the first ``most`` on each letter."""
     return "".join(sign for sign, count in zip(text, _piles(text), strict=True) if count <= most)
 
 
 def _piles(text: str) -> Iterator[int]:
-    """For each character how many marks, it included, follow each other there; 0 for no mark."""
+    """For each mark, return its number in a run of marks; 0 for other characters."""
     count = 0
     for sign in text:
         is_piled = unicodedata.category(sign) in ("Mn", "Me") and not INVISIBLE.match(sign)
@@ -121,7 +121,7 @@ def _piles(text: str) -> Iterator[int]:
 
 
 def described(sign: str) -> str:
-    """A character by its code point and its name in Unicode, after the character if it shows."""
+    """Return a character (if visible), its code point and its Unicode name."""
     shown = f"{sign} " if is_visible(sign) else ""
     name = unicodedata.name(sign, "") or _UNNAMED.get(unicodedata.category(sign), "")
     return f"{shown}U+{ord(sign):04X} {name}".rstrip()

@@ -127,7 +127,7 @@ class Edition:
 
     @property
     def reconstructed_cards(self) -> int:
-        """How many cards, of the cathedral and of influence, have a reconstructed number."""
+        """Return the number of cathedral and influence cards with a reconstructed number."""
         rows = {
             tuple(part.split(".")[:2])
             for part, mark in self.marks.items()

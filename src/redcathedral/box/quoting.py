@@ -11,9 +11,9 @@ _SPACES: Final = "\u00a0\u202f"
 
 
 def printable(text: str) -> str:
-    """A text for people to read, with everything that no name may have written as an escape.
+    """Escape the characters of a text that no name may have.
 
-    No-break spaces stay, as texts of several languages have them, and what joins letters.
+    No-break spaces, which several languages use, and characters that join letters stay.
     """
     return "".join(
         sign if sign.isprintable() or _is_kept(text, at) else _escape(sign)
@@ -39,7 +39,7 @@ def _cut(text: str) -> str:
 
 
 def quote(text: str) -> str:
-    """A text between back quotes, cut when it is long; nothing in it is invisible."""
+    """Return a text in back quotes, cut when it is long, with invisible characters escaped."""
     return "`" + "".join(each if each.isprintable() else _escape(each) for each in _cut(text)) + "`"
 
 

@@ -18,8 +18,8 @@ OUTPUT: Final = (EBADF, EFBIG, EIO, ENOSPC, EPIPE)  # what a write fails with
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line; the console script ``redcathedral``.
 
-    What a command does not mind itself is minded here: that nobody reads its output any more,
-    which is no failure, that a file or the output cannot be written, and that it lacks letters.
+    It handles problems that a command does not handle: a closed output, which is not a failure, a
+    file or an output that cannot be written, and an output that lacks letters.
     """
     given = sys.argv[1:] if arguments is None else list(arguments)
     warnings.showwarning = _show

@@ -63,8 +63,8 @@ def analyse(
 ) -> None:
     """Find where a recorded game was won: mistakes and luck.
 
-    It tells the chances of each seat after every turn.  A game that is not finished is analysed as
-    far as it goes, and so is a record that cannot be followed to its end.
+    The report lists the chances of each seat after every turn.  An unfinished game is analyzed up
+    to its last turn, and a record with an illegal line up to that line.
 
     Example: redcathedral analyse evening.rcg --seat red --out evening
     """
@@ -114,7 +114,7 @@ def analyse(
 
 
 def _counted(turns: Iterator[Turn], done: list[Turn]) -> Iterator[Turn]:
-    """The turns, each put into ``done`` as it comes."""
+    """Yield the turns, and add each of them to ``done``."""
     for turn in turns:
         done.append(turn)
         yield turn

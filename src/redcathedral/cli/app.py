@@ -10,8 +10,8 @@ import typer
 from redcathedral import __version__
 from redcathedral.cli.help import HelpCommand, HelpGroup, with_plain_help
 
-# The groups of the help.  Command and the module under ``redcathedral.cli`` that has a function of
-# the command's name, or a Typer app ``app`` with commands of its own.
+# The groups of the help: each command, and its module under ``redcathedral.cli``.  The module has a
+# function with the name of the command, or a Typer app ``app`` with further commands.
 GROUPS: Final = {
     "Play": {
         "play": "serve",

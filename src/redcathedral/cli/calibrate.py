@@ -63,8 +63,8 @@ def calibrate(
 ) -> None:
     """Measure how accurate `analyse` is, quick and deep.
 
-    Its opinions of positions of good games are put beside many games played on from there, and
-    beside the results.  Stopped, the same command goes on where it was.
+    It compares evaluations of positions from good games with many games that continue from there,
+    and with the results.  After a stop, the same command continues.
 
     Example: redcathedral calibrate --positions 10 --openings 10 --results 40
     """

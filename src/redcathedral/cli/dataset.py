@@ -21,7 +21,7 @@ SEED: Final = 1
 
 app = typer.Typer(help="Games of a bot as records and tables.", no_args_is_help=True)
 
-OldJobs = Annotated[  # as `--jobs` was called here
+OldJobs = Annotated[  # the earlier name of `--jobs`
     int | None, typer.Option("--processes", min=1, max=256, hidden=True)
 ]
 Ray = Annotated[str | None, typer.Option(metavar="ADDRESS", help="Play on this Ray cluster.")]
@@ -45,10 +45,10 @@ def make(
     ray: Ray = None,
     old_jobs: OldJobs = None,
 ) -> None:
-    """Let a bot play itself in all modes, and keep the games.
+    """Let a bot play itself in all modes, and store the games.
 
-    They are kept as records and as Parquet.  The same command gives the same bytes.  Stopped, it
-    goes on where it was.
+    It stores them as records and as Parquet.  The same command gives the same bytes.  After a stop,
+    it continues.
 
     Example: redcathedral dataset make --out games --games 16
     """
@@ -77,7 +77,7 @@ def check(
 ) -> None:
     """Check a data set against its manifest.
 
-    It says what differs; the exit status is 1 then.
+    It reports differences; the exit status is then 1.
 
     Example: redcathedral dataset check games --again 1
     """

@@ -39,8 +39,7 @@ def show(
 ) -> None:
     """Show all numbers of an edition as tables.
 
-    Each row has its mark.  A mark tells where a number comes from: printed, likely or
-    reconstructed.
+    Each row has a mark for the origin of its numbers: printed, likely or reconstructed.
     """
     try:
         loaded = load_edition(edition)
@@ -57,10 +56,10 @@ def check(
     file: Annotated[str, typer.Argument(help="A .toml file, or the id of an edition.")],
     as_json: AsJson = False,
 ) -> None:
-    """Check an edition, and name every problem.
+    """Check an edition, and report every problem.
 
-    A problem has its line, the reason and the fix.  Exit status 0 when it can be played, 2 when
-    not.
+    A problem has a line, a reason and a fix.  The exit status is 0 if the edition can be played,
+    otherwise 2.
     """
     try:
         edition = load_edition(file, own_id=True)
@@ -90,9 +89,9 @@ def new(
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
 ) -> None:
-    """Write the packaged edition to a file, to change it.
+    """Write the packaged edition to a file that you can change.
 
-    The file has an id of its own.  It can be played at once, with the numbers of the packaged
+    The file has its own id.  You can play with it at once; it has the numbers of the packaged
     edition.
 
     Example: redcathedral edition new my-box.toml

@@ -1,4 +1,4 @@
-"""How help looks: commands in groups, flags without a type, ranges in words."""
+"""The layout of the help: commands in groups, flags without a type, ranges in words."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class HelpCommand(TyperCommand):
-    """A command whose help shows ``--solo``, not ``--solo <bool>``, and ranges in words."""
+    """A command whose help shows ``--solo`` instead of ``--solo <bool>``, and ranges in words."""
 
     def get_params(self, ctx: Context) -> list[Parameter]:
         """Return the parameters, that of ``--help`` too."""
@@ -29,7 +29,7 @@ class HelpCommand(TyperCommand):
 
 
 class HelpGroup(TyperGroup):
-    """Commands in groups, where help has no boxes too; its flags show no type."""
+    """Commands in groups, also in help without boxes; its flags show no type."""
 
     def get_params(self, ctx: Context) -> list[Parameter]:
         """Return the parameters, that of ``--help`` too."""
@@ -50,14 +50,14 @@ class HelpGroup(TyperGroup):
 
 
 def with_plain_help(app: typer.Typer) -> None:
-    """Let the commands of an app show their help in this way."""
+    """Use this layout for the help of an app's commands."""
     app.info.cls = HelpGroup
     for command in app.registered_commands:
         command.cls = HelpCommand
 
 
 def seeds_to(last: int) -> Callable[[int | None], int | None]:
-    """Return a check for an option: a seed from 0 to the last one; the help shows no range."""
+    """Return a check that an option is a seed from 0 to ``last``; the help shows no range."""
 
     def check(seed: int | None) -> int | None:
         if seed is not None and not 0 <= seed <= last:
@@ -68,7 +68,7 @@ def seeds_to(last: int) -> Callable[[int | None], int | None]:
 
 
 def _filled(text: str | None) -> str | None:
-    """Join the lines of each paragraph; a line that gives an example stays a line."""
+    """Join the lines of each paragraph, except lines with an example."""
     return text and re.sub(r"(?<!\n)\n(?!\n|\s|-|Example)", " ", text)
 
 

@@ -70,7 +70,7 @@ def ladder(
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(callback=seeds_to(LAST_SEED), help="The first seed; 1 when not said."),
+        typer.Option(callback=seeds_to(LAST_SEED), help="The first seed; 1 by default."),
     ] = None,
     alone: Annotated[
         str | None,

@@ -21,7 +21,7 @@ DISAGREES: Final = 1  # a record with the rules
 UNREADABLE: Final = 2
 INTERRUPTED: Final = 130
 PATIENCE: Final = 2.0  # seconds before a bar shows
-INTERVAL: Final = 10.0  # seconds between lines that say how far it is, where no bar can show
+INTERVAL: Final = 10.0  # seconds between lines about the progress, on outputs without a bar
 
 Step = TypeVar("Step")
 
@@ -34,10 +34,10 @@ def warn(texts: Iterable[str]) -> None:
 
 
 def progress(steps: Iterator[Step], total: int, noun: str = "") -> Iterator[Step]:
-    """The steps as they come, with a bar where somebody watches and has waited for a while.
+    """Yield the steps, and show a progress bar on a terminal after a few seconds.
 
-    Where standard error is no terminal, a line now and then says how many steps are done, if they
-    have a ``noun``.
+    If standard error is not a terminal and the steps have a ``noun``, print a line with the number
+    of finished steps from time to time.
     """
     if not sys.stderr.isatty():
         yield from _with_lines(steps, total, noun) if noun else steps

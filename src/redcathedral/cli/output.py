@@ -1,4 +1,4 @@
-"""The console, file or pipe that commands write to, which may lack letters."""
+"""The console, file or pipe that commands write to, whose encoding may lack letters."""
 
 import codecs
 import io
@@ -20,7 +20,7 @@ def forgive_output() -> None:
 
 
 def _replaced(error: UnicodeError) -> tuple[str, int]:
-    """What is printed instead: a space for a blank, nothing for what is invisible anyway."""
+    """Return the replacements: a space for a blank, nothing for an invisible character."""
     from redcathedral.box.characters import BLANK, INVISIBLE
 
     if not isinstance(error, UnicodeEncodeError):
@@ -33,7 +33,7 @@ def _replaced(error: UnicodeError) -> tuple[str, int]:
 
 
 def has(signs: str) -> bool:
-    """Whether standard output can show these signs."""
+    """Return whether standard output can print these characters."""
     try:
         signs.encode(sys.stdout.encoding)
     except UnicodeEncodeError:
@@ -42,5 +42,5 @@ def has(signs: str) -> bool:
 
 
 def ascii_json(text: str) -> str:
-    """The same JSON in ASCII, so that it says the same on any output."""
+    """Return the same JSON in ASCII, which every output can print."""
     return _FOREIGN.sub(lambda found: json.dumps(found[0])[1:-1], text)

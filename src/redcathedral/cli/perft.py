@@ -40,8 +40,8 @@ def perft(
 ) -> None:
     """Count sequences of decisions and chance from a position.
 
-    Every die, card or tile is a ply of its own. Counts are given for each first ply, so that two
-    programs that disagree can find out where.
+    Every die, card or tile is a separate ply. There is a count for each first ply, so that two
+    programs with different counts can find the cause.
 
     Example: redcathedral perft --players 2 --seed 1 --depth 3
     """

@@ -96,8 +96,8 @@ def make(
 ) -> None:
     """Search games for turns that are clearly the best.
 
-    The games are of the architect.  Stopped, the same command goes on where it was; with more games
-    it goes on from there.
+    The bot `architect` plays the games.  After a stop, the same command continues; with more games
+    it continues from there.
 
     Example: redcathedral puzzles make --games 4
     """

@@ -28,8 +28,8 @@ def replay(
 ) -> None:
     """Replay recorded games: check every decision and the result.
 
-    Exit status 0 when all files agree with the rules, 1 when one that can be read disagrees,
-    2 when one cannot be read or the usage is wrong. The files themselves are never changed.
+    The exit status is 0 if all files agree with the rules, 1 if a readable file disagrees, and 2 if
+    a file cannot be read or the usage is wrong. The command never changes the files.
     """
     exceptions = _exceptions(excepted or [], files)
     given = load_editions(edition or [])

@@ -1,4 +1,4 @@
-"""``redcathedral rules``: a rule by its number, or those that answer a question."""
+"""``redcathedral rules``: a rule by its number, or the rules that answer a question."""
 
 from typing import Annotated
 
@@ -20,7 +20,7 @@ def rules(
     """Show a rule by its number, or the rules that answer a question.
 
     Without a number or word it shows the aim, an example turn and the options, and lists the
-    sections.  Status 1 where there is no such rule.
+    sections.  The exit status is 1 if there is no such rule.
 
     Example: redcathedral rules R5.4
     """

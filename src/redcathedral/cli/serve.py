@@ -106,9 +106,9 @@ def play(
 ) -> None:
     """Play in your browser.
 
-    Games are saved after every decision.  A new game asks who plays: people, or bots by level, with
-    their rating. Where the usual port is taken a free one is used. `redcathedral terminal` is the
-    same game in the terminal, `redcathedral serve` the server alone.
+    The game is saved after every decision.  For a new game you choose the players: people, or bots
+    by level, with their ratings. If another program uses the usual port, a free port is used.
+    `redcathedral terminal` is the same game in the terminal, `redcathedral serve` only the server.
     """
     from redcathedral.engine.components import Components
     from redcathedral.record.setup_code import SetupCodeError, read_setup_code

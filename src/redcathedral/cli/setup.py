@@ -40,7 +40,7 @@ def setup(
 ) -> None:
     """Draw a set-up for the box on your table.
 
-    It comes in the order of the rules.  The code gives the same set-up again, also in a game here.
+    The steps have the order of the rules.  The code repeats the set-up, also in a game on screen.
     """
     words = words_in(language)
     if solo and players:

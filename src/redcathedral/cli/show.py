@@ -54,8 +54,8 @@ def show(
 ) -> None:
     """Show a recorded game: its header, moves and a position.
 
-    The moves are those around a moment.  A record that cannot be followed to its end is shown up to
-    the line in question.
+    It shows the moves around a moment.  If a line of the record is illegal, the game is shown up to
+    that line.
     """
     words = words_in(language)
     report = replay(file, check=False, given=load_editions(edition or []))

@@ -194,7 +194,7 @@ def _win(result: GameResult, seat: int) -> float:
 
 
 def _seats(series: Series) -> list[str]:
-    """The seats by color and bot; several bots of one kind with their numbers, as in a game."""
+    """Describe the seats by color and bot; several bots of one kind have numbers, as in a game."""
     from redcathedral.words import Term, Words
     from redcathedral.words.names import Sitter, plain_names
 

@@ -45,9 +45,9 @@ def statistics(
 ) -> None:
     """Let a bot play itself in all modes; report what happens.
 
-    For two, three and four players and for one against Ivan, with either side of the workshops:
-    totals, lengths, seats, and what cards, tiles and plans are worth, with intervals.  Stopped,
-    the same command goes on where it was.
+    For two, three and four players and for one against Ivan, with either side of the workshops, it
+    reports totals, lengths, seats, and the worth of cards, tiles and plans, with intervals.  After
+    a stop, the same command continues.
 
     Example: redcathedral statistics --games 100
     """

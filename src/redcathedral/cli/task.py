@@ -76,9 +76,9 @@ def check(
     jobs: Jobs = None,
     ray: Ray = None,
 ) -> None:
-    """Play an entry again, and compare.
+    """Play an entry again, and compare the results.
 
-    The exit status is 1 when it comes out differently.
+    The exit status is 1 if they differ.
 
     Example: redcathedral task check docs/leaderboard/beat-greedy-random.json
     """

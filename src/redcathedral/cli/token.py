@@ -15,8 +15,8 @@ def token(
 ) -> None:
     """Print or change the token that lets other people in.
 
-    `serve --lan` and `serve --name` ask for it.  A server that runs takes a new one at once: pages
-    that came in with the old one are out.
+    `serve --lan` and `serve --name` require it.  A running server uses a new token at once: pages
+    that used the old one lose access.
     """
     from redcathedral.server.http.token_file import TokenFile
     from redcathedral.server.store.problem import StoreError

@@ -9,10 +9,10 @@ from redcathedral.play.seed import SEED_BITS, checked_seed
 
 
 class Dice:
-    """Cards, tiles and dice: the same for the same seed, which is 0 to 2**63 - 1.
+    """Chance for cards, tiles and dice: the same for the same seed, from 0 to 2**63 - 1.
 
-    Without a seed they come from the system's entropy, for real games: nobody can foresee them.
-    Raises TypeError and ValueError for what is no seed.
+    Without a seed it uses the system's entropy, for real games: nobody can predict it.
+    Raises TypeError or ValueError for an invalid seed.
     """
 
     def __init__(self, seed: int | None = None) -> None:

@@ -49,21 +49,21 @@ class UndoError(ValueError):
 
 
 class Game:
-    """One game from its set-up to its end, with everything a table needs.
+    """One game from its set-up to its end, with everything that a table needs.
 
-    ``opening`` tells what happens before the first decision: Ivan's first claim in the set-up
-    (R8.3), or his turn where the game starts from a position in which he is to move.
+    ``opening`` lists the events before the first decision: Ivan's first claim in the set-up (R8.3),
+    or his turn if the game starts from a position in which he must move.
 
     There are as many ``players`` as ``colours``, or two.  ``colours`` are the seats in turn order,
     the first player first (R2.10); in a solo game the second colour is Ivan's.  ``side`` is
-    ``basic`` or ``advanced``, or one for each seat, and goes before that of ``options``.  Chance
-    outcomes come from the system's entropy unless a ``seed``, 0 to 2**63 - 1, is given.  With a
-    ``setup`` code the game begins as the one it is of; it says how many play, and whether it is a
-    first game.  With a ``record`` the game stands after that record's last step, and dice still to
-    come are rolled; what else is given is not looked at.  With ``own_dice`` the game waits at each
-    roll of the play, and at each new deal of Ivan's tiles, until ``settle`` says what fell; the
-    set-up is drawn all the same.  Raises HeaderError for seats or options that no game can have,
-    and SetupCodeError for a code that cannot be used.
+    ``basic`` or ``advanced``, or one of them for each seat, and overrides the side of ``options``.
+    Chance outcomes come from the system's entropy unless a ``seed``, 0 to 2**63 - 1, is given.  A
+    ``setup`` code repeats the set-up of another game; the number of players and the choice of a
+    first game come from the code.  With a ``record`` the game continues after the record's last
+    step; dice that are still due are rolled, and all other arguments are ignored.  With
+    ``own_dice`` the game waits at each roll during play, and at each new deal of Ivan's tiles,
+    until ``settle`` enters the result; the set-up is still drawn.  Raises HeaderError for
+    impossible seats or options, and SetupCodeError for an invalid code.
     """
 
     def __init__(

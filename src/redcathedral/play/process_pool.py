@@ -100,11 +100,11 @@ def _do(piece: object) -> object:
 
 @contextmanager
 def without_interrupts() -> Iterator[None]:
-    """Start processes that ignore Ctrl-C, which their parent handles."""
+    """Start processes that ignore Ctrl-C; their parent handles it."""
     if sys.platform == "win32":
         yield
         return
-    # Python starts this helper with the first process, and unblocks the signal after that.
+    # Python starts this helper with the first process, and then unblocks the signal.
     resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:

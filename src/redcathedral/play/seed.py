@@ -1,18 +1,18 @@
-"""Seeds: what a program may give as one."""
+"""Checks of seeds that programs pass."""
 
 import operator
 from typing import Final, SupportsIndex
 
 from redcathedral.box.quoting import short
 
-SEED_BITS: Final = 63  # what a generator takes, without the sign
+SEED_BITS: Final = 63  # the range of a generator, without the sign
 EPISODE_SEED_BITS: Final = 32  # of environments, which add the number of the episode
 
 
 def checked_seed(seed: SupportsIndex, bits: int = SEED_BITS) -> int:
-    """Return a seed as a plain number; whole numbers of other libraries, as numpy's, are taken.
+    """Return a seed as an int; integers of other libraries, such as numpy, are accepted.
 
-    Raises TypeError for what is no whole number, ValueError for one below 0 or with more bits.
+    Raises TypeError for a value that is not an integer, and ValueError for one out of range.
     """
     allowed = f"a seed is a whole number from 0 to 2**{bits} - 1"
     if isinstance(seed, bool) or not isinstance(seed, SupportsIndex):

@@ -147,7 +147,7 @@ class Header:
 
 
 def _is_written(text: str) -> bool:
-    """Whether a text can be that of a seat: no controls, joiners only where names have them."""
+    """Return whether a seat can have this text: no controls, and joiners only as in names."""
     return all(
         each.isprintable() or (each != "\t" and fits(text, at)) for at, each in enumerate(text)
     )

@@ -1,4 +1,4 @@
-"""The names of people: what a record can hold, and what others can see and tell apart."""
+"""Names of people: visible to others, distinguishable, and possible in a record."""
 
 import re
 import unicodedata
@@ -20,7 +20,7 @@ NameFault: TypeAlias = Literal["long", "invisible", "character", "comment", "bot
 
 
 class BadName(ValueError):
-    """A name that cannot be used: why, and the character in question with its number from 1."""
+    """A name that cannot be used: the fault, and the wrong character with its number from 1."""
 
     def __init__(self, fault: NameFault, at: int = 0, character: str = "", limit: int = 0) -> None:
         super().__init__(fault, at, character, limit)
@@ -31,9 +31,9 @@ class BadName(ValueError):
 
 
 def person_name(text: str) -> str:
-    """A name as it is kept, empty where nothing is typed; raises BadName.
+    """Return a name in its stored form, empty if no text is typed; raises BadName.
 
-    Each character that looks like a blank becomes a space; those around the name are left out.
+    Each character that looks like a blank becomes a space; spaces around the name are removed.
     """
     if (typed := text.strip()) and not shows(typed):
         raise _bad("invisible", typed, 0)

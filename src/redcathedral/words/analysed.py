@@ -24,9 +24,10 @@ TENTHS: Final = 1000  # of a percent, in the whole win
 
 
 class AnalysisWords:
-    """Tells an analysis in a language; ``names`` are those of the seats, ``name`` the game's.
+    """The report of an analysis in a language, with the ``names`` of the seats.
 
-    ``won`` are the seats that have won, where these are not those of the highest score (R7.6).
+    ``name`` is the name of the game.  ``won`` are the seats that have won, if they are not the
+    seats with the highest score (R7.6).
     """
 
     def __init__(

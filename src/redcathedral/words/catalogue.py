@@ -34,8 +34,8 @@ FOLDER: Final = files("redcathedral").joinpath("locales")
 OWN: Final = "REDCATHEDRAL_LOCALES"
 DEFAULT_LANGUAGE: Final = "en"
 LEARN: Final = "learn"  # the part with the texts of lessons
-RULES: Final = "rules"  # the part with the rules by number
-INDEX: Final = "index"  # the part with the words by which the rules are looked for
+RULES: Final = "rules"  # the part with the numbered rules
+INDEX: Final = "index"  # the part with the search words of the rules
 PLURALS: Final = frozenset({"zero", "one", "two", "few", "many", "other"})
 PLACEHOLDER: Final = re.compile(r"\{(\w+)(?:\.([\w-]+))?\}")
 
@@ -108,10 +108,10 @@ def preferred_language(environment: Mapping[str, str]) -> str:
 
 @functools.cache
 def load(language: str, when: int = 0, part: str = "") -> Mapping[str, Node]:
-    """All texts of a language by id, as they were at a stamp; raises LocaleError.
+    """Return all texts of a language by id, in their version at a stamp; raises LocaleError.
 
-    A ``part`` is a folder of texts that are read apart, such as ``LEARN``.  Where its file, or
-    somebody's own, cannot be used, a warning says so, and other texts stand in.
+    A ``part`` is a folder of texts that are read separately, such as ``LEARN``.  If its file, or a
+    file of the user, cannot be used, a warning says so, and other texts replace it.
     """
     if language not in _files():
         raise LocaleError(f"no locale {language!r}; there are {', '.join(_files())}")

@@ -1,6 +1,6 @@
-"""Names written from right to left, kept apart from what is around them.
+"""Isolation of right-to-left names from the surrounding text.
 
-Without isolation the number after such a name is shown before it ("30 :NAME").
+Without isolation, the number after such a name is shown before it ("30 :NAME").
 """
 
 import re
@@ -14,7 +14,7 @@ _FROM_THE_RIGHT: Final = ("R", "AL", "AN")
 
 
 def isolated(text: str) -> str:
-    """Return a text with isolation marks around it if it has letters from right to left."""
+    """Return a text, with isolation marks around it if it has right-to-left letters."""
     if text.isascii() or not any(bidirectional(letter) in _FROM_THE_RIGHT for letter in text):
         return text
     return f"{_START}{text}{_END}"

@@ -43,21 +43,21 @@ class AllOf:
 
 
 class Worded(ABC):
-    """A value that is another one in each language."""
+    """A value that depends on the language."""
 
     __slots__ = ()
 
     @abstractmethod
     def argument(self, messages: "Messages") -> Argument:
-        """The value in the language of these texts."""
+        """Return the value in the language of these texts."""
 
 
 class Messages:
-    """The texts of one language, to be asked for by id.
+    """The texts of one language by id.
 
-    A strict one raises MissingText for what is not there or does not fit; otherwise English
-    stands in, and where English lacks it too, the id.  A ``part`` has texts of its own.  Texts for
-    a page ``isolate`` names written from right to left.
+    A strict instance raises MissingText for a missing or wrong text.  Otherwise the English text
+    replaces it, or the id if English lacks the text too.  A ``part`` has separate texts.  Texts for
+    a page ``isolate`` right-to-left names.
     """
 
     def __init__(

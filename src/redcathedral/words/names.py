@@ -1,7 +1,7 @@
-"""What the seats are called: by name, and so that no two at a table are called alike.
+"""Names of the seats: no two seats at a table have names that look alike.
 
-Names are compared as the reader sees them: in their language, without regard to capitals, invisible
-characters and forms of letters.
+Names are compared as the reader sees them: in the reader's language, without regard to capitals,
+invisible characters and forms of letters.
 """
 
 from collections.abc import Sequence
@@ -18,12 +18,12 @@ from redcathedral.words.catalogue import DEFAULT_LANGUAGE, load, stamp
 from redcathedral.words.message import Argument, Messages, Term, Worded
 
 _BOT: Final = "bot.name."
-TABLES: Final = 1024  # whose names are kept, in one language each
+TABLES: Final = 1024  # with cached names, each in one language
 
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """Who sits at a seat: a person, a bot as it is registered, or Ivan."""
+    """The player at a seat: a person, a bot by its registered name, or Ivan."""
 
     colour: Colour
     name: str = ""
@@ -32,7 +32,7 @@ class Sitter:
 
 
 def sitters_of(header: Header) -> list[Sitter]:
-    """Who sits at the seats of a recorded game, in turn order, Ivan last."""
+    """Return the players of a recorded game, in turn order, Ivan last."""
     seated = [
         Sitter(COLOURS[seat.colour], "" if seat.bot else seat.text, seat.bot)
         for seat in header.seats
@@ -44,26 +44,26 @@ def sitters_of(header: Header) -> list[Sitter]:
 
 @dataclass(frozen=True, slots=True)
 class SeatName(Worded):
-    """What a seat of a table is called; ``sitters`` are all that sit there."""
+    """The name of a seat of a table; ``sitters`` are all players at the table."""
 
     sitters: tuple[Sitter, ...]
     seat: int
 
     def argument(self, messages: Messages) -> Argument:
-        """The name, with the color of the seat where another one could be meant."""
+        """Return the name, with the color of the seat if the name is ambiguous."""
         language = messages.language
         return _names(self.sitters, language, stamp(language))[self.seat]
 
 
 def seat_names(sitters: Sequence[Sitter]) -> tuple[SeatName, ...]:
-    """What each seat of a table is called."""
+    """Return the name of each seat of a table."""
     return tuple(SeatName(tuple(sitters), seat) for seat in range(len(sitters)))
 
 
 def plain_names(sitters: Sequence[Sitter]) -> list[Argument]:
-    """Each seat by the name of the player, else by its color, or as Ivan; like others or not.
+    """Return the name of each player, or the color of the seat, or Ivan; names may look alike.
 
-    Several bots of one kind are numbered, whatever their options.
+    Several bots of one kind have numbers, whatever their options.
     """
     kinds = [_kind(sitter) for sitter in sitters]
     return [
@@ -77,7 +77,7 @@ def plain_names(sitters: Sequence[Sitter]) -> list[Argument]:
 
 
 def given_names(sitters: Sequence[Sitter]) -> list[Argument]:
-    """The same for where the color of each seat is named as well; empty where there is no name."""
+    """Return the same names for a list that also names the colors, empty if there is no name."""
     return [
         name if sitter.bot is not None or _is_named(sitter) else ""
         for name, sitter in zip(plain_names(sitters), sitters, strict=True)
@@ -89,7 +89,7 @@ def _kind(sitter: Sitter) -> str | None:
 
 
 def _is_named(sitter: Sitter) -> bool:
-    """Whether a person has a name; one in which nothing shows, of an old record, is none."""
+    """Return whether a person has a visible name; old records can have invisible ones."""
     return not sitter.is_ivan and shows(sitter.name)
 
 
@@ -107,7 +107,7 @@ def _with_colour(name: Argument, sitter: Sitter) -> Term:
 
 
 def name_problem(messages: Messages, error: BadName) -> tuple[str, str]:
-    """Why a name cannot be used, and what to do."""
+    """Return the reason that a name cannot be used, and the fix."""
     reason = messages.text(
         "problem.bad-name", fault=error.fault, character=error.character, at=error.at
     )
@@ -116,10 +116,10 @@ def name_problem(messages: Messages, error: BadName) -> tuple[str, str]:
 
 @lru_cache(TABLES)
 def _names(sitters: tuple[Sitter, ...], language: str, when: int) -> tuple[Argument, ...]:
-    """What each seat is called in a language, as its texts were at a stamp.
+    """Return the name of each seat in a language, with its texts at a stamp.
 
-    The color is added to a name, never to a color or to Ivan.  Then no two are alike: a name that
-    looks like another one with its color has its own color added, too.
+    The color is added to names, never to a color or to Ivan.  Then no two are alike: a name that
+    looks like another name with its color also gets its own color.
     """
     messages, names = Messages(language), plain_names(sitters)
     longer = [_with_colour(*pair) for pair in zip(names, sitters, strict=True)]
@@ -139,7 +139,7 @@ def _names(sitters: tuple[Sitter, ...], language: str, when: int) -> tuple[Argum
 
 @lru_cache
 def _taken(language: str, when: int) -> tuple[dict[str, str], frozenset[str]]:  # noqa: ARG001
-    """What looks like the colors and Ivan, by word, and like bots, at any table."""
+    """Return the keys of the colors and Ivan, by word, and the keys of bots at any table."""
     messages = Messages(language)
     words = {word: comparable(messages.text(f"player.{word}")) for word in (*COLOURS, "ivan")}
     bots = [id_ for id_ in load(DEFAULT_LANGUAGE) if id_.startswith(_BOT)]

@@ -1,7 +1,7 @@
-"""Search of the rules: those that answer a question, the best first.
+"""Search of the rules: the rules that answer a question, the best first.
 
-A word of a question is found where a word of the rules begins so, accents and hyphens aside.
-With another ending it counts less: words are inflected.
+A word of a question matches words of the rules that begin with it, ignoring accents and hyphens.
+Because words are inflected, a match with another ending has a smaller weight.
 """
 
 import re
@@ -12,22 +12,22 @@ from difflib import get_close_matches
 from math import log
 from typing import Final, NamedTuple
 
-TITLE: Final = 8.0  # what a word in a title counts, where one in a text counts 1
-ABOUT: Final = 4.0  # what a word in the index counts
-WHOLE: Final = 2.0  # what a whole word counts, where the beginning of one counts 1
-LONGEST: Final = 20  # words of a question that are looked for
-ENOUGH: Final = 0.6  # how much of the best answer's words an answer has, by their rarity
-FAINT: Final = 0.08  # of the best answer's weight: what has less is no answer
-ENDING: Final = 3  # letters of an ending that may be left out
-SHORTEST: Final = 4  # letters that are left
-ALTERED: Final = 0.5  # what a word counts for each letter of its ending that is left out
-ALIKE: Final = 0.7  # of a word that is suggested
+TITLE: Final = 8.0  # the weight of a word in a title; a word in a text has weight 1
+ABOUT: Final = 4.0  # the weight of a word in the index
+WHOLE: Final = 2.0  # the factor for a whole word; the beginning of a word has at most 1
+LONGEST: Final = 20  # the number of words of a question that are searched
+ENOUGH: Final = 0.6  # the share of the best answer's words, by rarity, that an answer needs
+FAINT: Final = 0.08  # the share of the best answer's weight that an answer needs
+ENDING: Final = 3  # letters of an ending that may be removed
+SHORTEST: Final = 4  # letters that must remain
+ALTERED: Final = 0.5  # the factor for each removed letter of an ending
+ALIKE: Final = 0.7  # the similarity that a suggested word needs
 _WORD: Final = re.compile(r"\w+")
 _JOINT: Final = re.compile(r"(?<=\w)[-·](?=\w)")
 
 
 class RuleEntry(NamedTuple):
-    """What can be found under a name: its title, other words for what it is about, its text."""
+    """A rule that can be found: its title, other words for its subject, and its text."""
 
     title: str
     about: str
@@ -35,13 +35,13 @@ class RuleEntry(NamedTuple):
 
 
 class RuleSearch:
-    """Finds entries by words; ``stop`` has words that say nothing about what is wanted."""
+    """Finds entries by words; ``stop`` has words that do not help a search."""
 
     def __init__(self, entries: Mapping[str, RuleEntry], stop: str) -> None:
         self._order = {name: number for number, name in enumerate(entries)}
         self._stop = {*_words(stop)}
         self._spelled: dict[str, str] = {}
-        # How much each word counts in each entry.
+        # The weight of each word in each entry.
         self._titles: dict[str, dict[str, float]] = defaultdict(dict)
         self._texts: dict[str, dict[str, float]] = defaultdict(dict)
         for name, (title, about, text) in entries.items():
@@ -52,13 +52,13 @@ class RuleSearch:
                 self._texts[word][name] = 1 + log(count)
 
     def _noted(self, text: str) -> list[str]:
-        """The words of a text as they are compared; how they are spelled is kept."""
+        """Return the words of a text in the form for comparison; remember their spelling."""
         for word in _WORD.findall(_JOINT.sub("", text)):
             self._spelled.setdefault(_bare(word), word.casefold())
         return _words(text)
 
     def find(self, question: str) -> list[str]:
-        """The names of the entries that answer a question best, the best first."""
+        """Return the names of the entries that answer a question, the best first."""
         weights: dict[str, float] = defaultdict(float)
         shares: dict[str, float] = defaultdict(float)
         for word in self._asked(question):
@@ -73,7 +73,7 @@ class RuleSearch:
         return sorted(names, key=lambda name: (-weights[name], self._order[name]))
 
     def suggestion(self, question: str) -> str:
-        """A word of the rules that is like one in the question; empty where none is."""
+        """Return a word of the rules similar to one in the question, or an empty text."""
         for word in self._asked(question):
             if near := get_close_matches(word, self._spelled, 1, ALIKE):
                 return self._spelled[near[0]]
@@ -84,7 +84,7 @@ class RuleSearch:
         return [word for word in words if word not in self._stop][:LONGEST]
 
     def _found(self, word: str) -> dict[str, float]:
-        """How much a word counts in the entries that have it, or it with another ending."""
+        """Return the weight of a word in each entry that has it, also with another ending."""
         shortest = max(len(word) - ENDING, min(SHORTEST, len(word)))
         result: dict[str, float] = {}
         for length in range(len(word), shortest - 1, -1):
@@ -94,7 +94,7 @@ class RuleSearch:
         return result
 
     def _beginning(self, start: str) -> dict[str, float]:
-        """How much the words that begin so count in the entries that have one."""
+        """Return the weight of the words with this beginning in each entry that has one."""
         result: dict[str, float] = defaultdict(float)
         for places in (self._titles, self._texts):
             best: dict[str, float] = {}

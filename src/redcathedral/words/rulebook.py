@@ -20,13 +20,13 @@ Hand: TypeAlias = Literal["", "typed", "clicked"]
 NUMBER: Final = re.compile(r"r?\d+(\.\d+b?)?", re.IGNORECASE)
 BEGINNING: Final = ("aim", "example")
 END: Final = "options"
-FEW: Final = 3  # results of a search that are shown whole
+FEW: Final = 3  # results of a search that are shown completely
 MOST: Final = 10  # results of a search that are shown
-# Sections about which the terminal and the page have something to say of their own.
+# Sections with an extra text for the terminal or the page.
 TOPICS: Final = {"R3": "turn", "R6": "influence"}
 _LINK: Final = re.compile(r"\[([^]]+)\]\([^)]*\)")
 _LINE: Final = re.compile(r"\|[-| ]+\|")  # below the heading of a table
-_TERM: Final = re.compile(r"(?<!\*)\*([^*\n]+)\*(?!\*)")  # emphasis: what a rule is about
+_TERM: Final = re.compile(r"(?<!\*)\*([^*\n]+)\*(?!\*)")  # emphasis: the subject of a rule
 _OPTION: Final = re.compile(r"`(\w+)`")
 
 
@@ -115,9 +115,9 @@ class Rulebook:
         return f"{number}{self.title(name)}."
 
     def found(self, text: str) -> list[str]:
-        """What there is about a number or about words, as plain lines; of many the first line.
+        """Return the answers to a number or words as plain lines; of many only the first lines.
 
-        A section that answers best is shown with its rules.
+        If the best answer is a section, it includes its rules.
         """
         if name := self.number(text):
             return self.lines(name)
@@ -140,11 +140,11 @@ class Rulebook:
         return [*first, *(f"{name} {self.title(name)}" for name in self.sections), *around[END]]
 
     def search(self, text: str) -> list[str]:
-        """The names of the rules, sections and texts around them that answer a question best."""
+        """Return the names of the rules, sections and other texts that answer a question."""
         return self._search.find(text)
 
     def suggestion(self, text: str) -> str:
-        """The number or word that may have been meant; empty where none is like it."""
+        """Return a number or word that the reader may have meant, or an empty text."""
         if NUMBER.fullmatch(text):
             name = "R" + text.casefold().removeprefix("r")
             numbers = [number for number, _, _ in self.entries() if NUMBER.fullmatch(number)]
@@ -157,7 +157,7 @@ class Rulebook:
         return _search(language, (stamp(language, RULES), stamp(language, INDEX)))
 
     def entries(self) -> Iterator[tuple[str, str, str]]:
-        """What can be looked for: a name, its title or what is emphasized in it, and its text."""
+        """Yield what can be found: a name, its title or its emphasized words, and its text."""
         for name in (*BEGINNING, END):
             yield name, self.title(name), self._texts[name]
         for section in self.sections:
@@ -168,7 +168,7 @@ class Rulebook:
 
 @lru_cache(maxsize=32)
 def _search(language: str, stamps: tuple[int, int]) -> RuleSearch:
-    """The search of a language's rules and index, as they were at these stamps."""
+    """Return the search of a language's rules and index, in their versions at these stamps."""
     _, index = stamps
     about = {**load(DEFAULT_LANGUAGE, 0, INDEX), **load(language, index, INDEX)}
     words = {name: text for name, text in about.items() if isinstance(text, str)}

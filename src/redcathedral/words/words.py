@@ -81,7 +81,7 @@ class Words(Messages):
     def result(
         self, state: State, names: Sequence[Argument] = (), won: Sequence[int] | None = None
     ) -> str:
-        """Who wins: the seats that have ``won``, else those that do as the position stands."""
+        """Name the winners: the seats that have ``won``, else those of the current position."""
         seats = winners(scores(state)) if won is None else won
         if not seats:
             return self.text("score.nobody")

@@ -17,8 +17,8 @@ from redcathedral.words.rulebook import Rulebook
 
 LOG_LENGTH: Final = 10
 RULES: Final = ("turn", "claim", "build", "market", "influence", "prestige", "end", "solo")
-TYPED: Final = ("turn", "influence")  # of these the terminal has something to say of its own
-# Of two of a turn's three actions, the kinds of decisions; the third is one kind: claim.
+TYPED: Final = ("turn", "influence")  # topics with an extra text for the terminal
+# The kinds of decisions of two of a turn's three actions; the third, claim, is one kind.
 BUILD: Final = ("deliver", "ornament")
 ACQUIRE: Final = (
     *("die", "take", "influence", "activate"),
@@ -83,7 +83,7 @@ def _acquire(table: TerminalTable, words: str) -> None:
 
 
 def _list_action(table: TerminalTable, words: str, kinds: Sequence[str]) -> None:
-    """The legal decisions of an action of a turn, numbered; or why there are none (R3.1, R5.1)."""
+    """List the legal decisions of an action of a turn, or say why there are none (R3.1, R5.1)."""
     legal = table.game.legal_ids
     possible = offers.of_kinds(legal, kinds)
     if found := user_input.containing(table.typed, words, possible):

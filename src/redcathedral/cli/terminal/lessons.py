@@ -41,7 +41,7 @@ class StepTable(TerminalTable):
         return self._texts.text(f"{self._name}.{part}" if part else self._name, **values)
 
     def help(self) -> None:
-        """What may be typed in a lesson; the example is from its first step, and gives no help."""
+        """Show the commands of a lesson; the example from its first step reveals nothing."""
         first = load_lesson(self._lesson).attempt(0)
         example = self.typed.decision(first.fitting[0])
         words = {word: self.typed.word(word) for word in (*OWN, "look", "rules", "quit")}

@@ -34,7 +34,7 @@ def kinds(legal: Sequence[int]) -> tuple[str, ...]:
 
 
 def of_kinds(legal: Sequence[int], kinds: Sequence[str]) -> list[int]:
-    """Those of the decisions that are of these kinds."""
+    """Return the decisions of these kinds."""
     return [decision for decision in legal if _kind(decision) in kinds]
 
 

@@ -118,7 +118,7 @@ class TerminalTable:
         self.dialogue.tell("welcome.hint")
 
     def help(self) -> None:
-        """What may be typed here."""
+        """Show the commands of the table."""
         self.dialogue.tell("help")
         self.dialogue.tell("help.hint")
 

@@ -169,7 +169,7 @@ class Actor:
             self._send(self._mark)
 
     def rematch(self, id: str, by: frozenset[int]) -> None:  # noqa: A002
-        """Somebody with these seats has begun the next game here; that is always heard."""
+        """Note that a player of these seats has begun the next game; this is never refused."""
         self._requests.put_nowait(partial(self._offer_rematch, id, by))
 
     def forget_chat(self, seats: frozenset[int]) -> None:
@@ -177,7 +177,7 @@ class Actor:
         self._requests.put_nowait(partial(self._forget_chat, seats))
 
     def forget_earlier_chat(self) -> None:
-        """The same of a game before this one; that is always heard."""
+        """Note that part of an earlier game's chat was forgotten; this is never refused."""
         self._requests.put_nowait(self._forget_earlier_chat)
 
     async def change_seat(self, decide: Callable[[], SeatDecision | None]) -> None:
@@ -212,7 +212,7 @@ class Actor:
                 done.set_result(None)
 
     def slept(self, at: int) -> None:
-        """The server slept from a time on; that is always heard."""
+        """Note that the server slept from a time on; this is never refused."""
         self._conductor.slept(at)
         self._requests.put_nowait(self._wake_up)
 
@@ -316,7 +316,7 @@ class Actor:
         await self._mind_time()
 
     async def _wake_up(self) -> None:
-        """Stop the clock as it was before a sleep; pages that are still there connect again."""
+        """Stop the clock at its time before a sleep; open pages must connect again."""
         await self._mind_time()
         for listener in self._listeners:
             listener.drop()

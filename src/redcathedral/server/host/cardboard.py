@@ -68,9 +68,9 @@ def checked_position(
 
 
 def pad_score(wish: ScorePad, edition: Edition, opponents: Opponents, words: Words) -> PadScore:
-    """The final scoring of what was written down.
+    """Return the final scoring of a score pad.
 
-    Raises RequestRefused or HeaderError for seats or towers that no game has.
+    Raises RequestRefused or HeaderError for impossible seats or towers.
     """
     table = _sit(wish.seats, Options(), edition, opponents)
     setting = table.setting
@@ -121,9 +121,9 @@ def _sit(
 
 
 def _towers(plan: Sequence[int] | None, table: _RealTable) -> tuple[int, ...]:
-    """The most sections that each tower may have (R2.8); raises RequestRefused.
+    """Return the largest number of sections for each tower (R2.8); raises RequestRefused.
 
-    The plan of a real box need not be one of the edition's, but it has as many towers.
+    The plan of a real box can differ from the plans of the edition, but has as many towers.
     """
     count = len(next(iter(_plans(table))))
     if plan is None:
@@ -136,7 +136,7 @@ def _towers(plan: Sequence[int] | None, table: _RealTable) -> tuple[int, ...]:
 
 
 def _plan(heights: Sequence[int], table: _RealTable) -> int:
-    """The number of a building plan of the edition (R2.8); raises RequestRefused."""
+    """Return the number of a building plan of the edition (R2.8); raises RequestRefused."""
     fitting = _plans(table)
     if tuple(heights) not in fitting:
         reason = f"{_named(heights)} is no building plan for {len(table.players)} players"
@@ -146,7 +146,7 @@ def _plan(heights: Sequence[int], table: _RealTable) -> int:
 
 
 def _plans(table: _RealTable) -> dict[tuple[int, ...], int]:
-    """The numbers of the edition's building plans for this number of players."""
+    """Return the numbers of the edition's building plans for this number of players."""
     count, known = len(table.players), table.components
     return {
         tuple(filter(None, plan)): number

@@ -27,21 +27,21 @@ class Conductor:
         self._onlookers = 0
         self._told: Presence | None = None
         self._ahead = 0  # milliseconds by which the table's time is ahead of the machine's
-        self._slept_at: int | None = None  # the table's time before a sleep, until its clock stands
-        self._is_asleep = False  # from a sleep on until it is asked anew who is here
-        self._was_away = False  # the clock stands because the server was away or slept
+        self._slept_at: int | None = None  # the table's time before a sleep, until its clock stops
+        self._is_asleep = False  # from a sleep until the check which pages are connected
+        self._was_away = False  # the clock is stopped because the server was away or slept
         self._begin()
 
     def _begin(self) -> None:
-        """Nobody is here yet."""
+        """Start without connected pages."""
         self._attendance = Attendance(self._seats, self._watch.now())
-        self._settles: int | None = None  # when what has changed among the pages is told
-        self._waits = 0  # until when nothing is tried, because the store failed
+        self._settles: int | None = None  # when the pages are sent a changed presence
+        self._waits = 0  # no attempts until then, because the store failed
 
     def now(self, seated: SeatedGame) -> int:
-        """The time of the table, which never goes back: when the machine's is set back, it runs on.
+        """Return the time of the table, which never goes back, even if the machine's time does.
 
-        After a sleep of the server it is the time before it until the clock has been stopped.
+        After a sleep of the server, return the time before the sleep until the clock is stopped.
         """
         at = self._time() + self._ahead
         if self._slept_at is not None:
@@ -50,19 +50,19 @@ class Conductor:
         return max(at, seated.at)
 
     def _time(self) -> int:
-        """The time of the machine, after a sleep has been noticed."""
+        """Return the time of the machine, after a check for a sleep."""
         self._watch.notice_sleep()
         return self._watch.now()
 
     def slept(self, at: int) -> None:
-        """The server slept from a time on: that counts like its end and a new start."""
+        """Note that the server slept from a time on, which counts as its end and a new start."""
         if self._slept_at is None:
             self._slept_at = at + self._ahead
         self._ahead = 0
         self._is_asleep = True
 
     def wake_up(self) -> None:
-        """Whoever was here before the sleep has to come again."""
+        """Forget the presence before the sleep; the pages must connect again."""
         self._is_asleep = False
         self._begin()
 
@@ -123,11 +123,11 @@ class Conductor:
         return Decided(ClockStopped(counted=False)) if self._was_away else None
 
     def due(self, seated: SeatedGame) -> Decided | None:
-        """What is due now.
+        """Return the decision that is due now.
 
-        A clock of days always runs, any other while somebody who plays is at the table, in the
-        first round from when all have come.  After the server was away or slept it runs when the
-        player whose turn it is has come back.
+        A clock of days always runs.  Any other clock runs while a player is at the table, and in
+        the first round when all players are there.  After the server was away or slept, it runs
+        again when the player to move has come back.
         """
         conduct, clock = seated.conduct, seated.conduct.clock
         runs = clock is not None and not (clock.is_lasting or conduct.is_held)

@@ -214,7 +214,7 @@ class Invitations:
     async def ban(self, id: str, colour: str, visitor: Visitor) -> None:  # noqa: A002
         """Ban everybody who holds a seat from the table; raises RequestRefused.
 
-        They lose all their places there.  Their seats are open then, unless the game is over.
+        They lose all their places there.  Unless the game is over, their seats become open.
         """
         actor = await self._tables.visit(id, visitor)
         seat = _seat(actor, colour)

@@ -47,8 +47,8 @@ ID: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
 class Library:
     """All stored games.
 
-    ``games`` and ``games_of`` are for the store's reading thread, ``find``, ``row``, ``rights`` and
-    ``remove`` for any, the others for its writing one.
+    Call ``games`` and ``games_of`` in the store's reading thread, ``find``, ``row``, ``rights`` and
+    ``remove`` in any thread, and the others in its writing thread.
     """
 
     def __init__(

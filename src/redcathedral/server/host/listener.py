@@ -26,7 +26,7 @@ ANSWERS: Final = 32  # refusals kept for a page that does not read them
 
 
 class Dropped(Exception):
-    """The connection of a page is ended, and the page connects again."""
+    """The server ends the connection of a page, and the page connects again."""
 
 
 class Listener:
@@ -105,12 +105,12 @@ class Listener:
         self._news.set()
 
     def drop(self) -> None:
-        """End the connection; nothing more is sent."""
+        """End the connection and send nothing more."""
         self._is_dropped = True
         self._news.set()
 
     async def next(self) -> Message:
-        """The next message to send, as soon as there is one; raises Dropped."""
+        """Wait for the next message to send; raises Dropped."""
         while True:
             await self._news.wait()
             if self._is_dropped:

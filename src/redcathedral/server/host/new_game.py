@@ -188,7 +188,7 @@ def _check(seat: NewSeat, opponents: Opponents) -> None:
 
 
 def kept_name(text: str) -> str:
-    """A name as it is kept; raises RequestRefused for one that cannot be used."""
+    """Return a name in its stored form; raises RequestRefused for a bad name."""
     try:
         return person_name(text)
     except BadName as error:

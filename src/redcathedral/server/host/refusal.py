@@ -49,7 +49,7 @@ def unknown_table(table: str) -> RequestRefused:
 
 
 def banned() -> RequestRefused:
-    """The host of the table has banned this device from it."""
+    """Refuse a device that the host has banned from the table."""
     return RequestRefused(403, "banned", BANNED, "ask the host to end the ban")
 
 
@@ -60,7 +60,7 @@ def not_seated() -> RequestRefused:
 
 
 def bad_name(error: BadName) -> RequestRefused:
-    """A name that cannot be used."""
+    """Refuse a name that cannot be used."""
     name = NameProblem(error.fault, error.character, error.at, error.limit)
     reason, fix = name_problem(words_in(DEFAULT_LANGUAGE), error)
     return RequestRefused(400, "bad-name", reason, fix, name=name)

@@ -17,7 +17,7 @@ def seats_after(seated: SeatedGame) -> tuple[int, ...]:
 
 
 def _still_possible(name: str) -> str:
-    """A name of an earlier game, empty where it cannot be used any more."""
+    """Return a name of an earlier game, or an empty one if it is no longer allowed."""
     try:
         return person_name(name)
     except BadName:

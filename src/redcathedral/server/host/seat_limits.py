@@ -1,4 +1,4 @@
-"""How many seats a visitor may take in games that have not begun."""
+"""Limits on the seats that a visitor may take in games that have not begun."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -16,10 +16,10 @@ ADDRESSES: Final = 10_000  # that are remembered
 
 
 class SeatLimits:
-    """Counts the seats of guests; people who are let into the server take any number.
+    """Counts the seats of guests; members of the server can take any number.
 
-    Seats at tables that the visitor hosts do not count.  Which devices have sat down from an
-    address is remembered until the server ends.
+    Seats at tables that the visitor hosts do not count.  The devices that have sat down from an
+    address are remembered until the server ends.
     """
 
     def __init__(self, thread: StoreThread) -> None:
@@ -62,7 +62,7 @@ class SeatLimits:
         return self._locks.setdefault(of, asyncio.Lock())
 
     def _note(self, address: str, devices: set[str]) -> None:
-        """Remember the devices of an address that still wait, as the newest one."""
+        """Remember the devices of an address that still wait; the address is now the newest."""
         self._devices.pop(address, None)
         self._devices[address] = devices
         if len(self._devices) > ADDRESSES:

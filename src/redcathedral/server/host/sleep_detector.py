@@ -1,4 +1,4 @@
-"""Notices that the process did not run for a while, or that the system time was changed."""
+"""Detection of a paused process and of changes of the system time."""
 
 import sys
 import time
@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, NamedTuple
 
-LONGEST: Final = 5.0  # seconds between two checks that an awake process may take
-IDLE: Final = 0.1  # share of processor time in them below which it was not busy, but stopped
-# The time since the machine started; on Linux it includes the time that it slept.
+LONGEST: Final = 5.0  # seconds that an awake process may take between two checks
+IDLE: Final = 0.1  # a smaller share of processor time means that it was stopped, not busy
+# The time since the machine started; on Linux it includes sleep.
 BOOT: Final[Callable[[], float]] = (
     partial(time.clock_gettime, time.CLOCK_BOOTTIME) if sys.platform == "linux" else time.monotonic
 )
 
 
 class Reading(NamedTuple):
-    """What the clocks show at one moment, in seconds."""
+    """The times of the clocks at one moment, in seconds."""
 
     monotonic: float
     boot: float
@@ -29,7 +29,7 @@ class Clocks:
     """The clocks of the machine; tests replace them.
 
     On Linux the ``monotonic`` clock stops while the machine sleeps, and ``boot`` does not.  Both
-    run on while the process alone is stopped.
+    continue while only the process is stopped.
     """
 
     monotonic: Callable[[], float] = time.monotonic
@@ -38,16 +38,16 @@ class Clocks:
     cpu: Callable[[], float] = time.process_time
 
     def read(self) -> Reading:
-        """Read all of them."""
+        """Read all clocks."""
         return Reading(self.monotonic(), self.boot(), self.wall(), self.cpu())
 
 
 class SleepDetector:
-    """Compares the clocks with those of the check before; to be checked every second or so.
+    """Compares the clocks with the previous check; call ``check`` about every second.
 
-    The process slept when much time has passed in which it used almost no processor time, or when
-    the system time has moved against the other clocks: some virtual machines stop all of these,
-    and somebody may have set the time.
+    The process slept if a long time has passed in which it used almost no processor time, or if
+    the system time has moved against the other clocks: some virtual machines stop all other
+    clocks, and a person may have set the time.
     """
 
     def __init__(self, clocks: Clocks | None = None, longest: float = LONGEST) -> None:
@@ -56,7 +56,7 @@ class SleepDetector:
         self._last = self._clocks.read()
 
     def check(self) -> float | None:
-        """Return the system time of the last check before a sleep; None where there was none."""
+        """Return the system time of the last check before a sleep, or None without a sleep."""
         last, now = self._last, self._clocks.read()
         self._last = now
         passed = max(now.monotonic - last.monotonic, now.boot - last.boot)

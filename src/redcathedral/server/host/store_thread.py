@@ -1,4 +1,4 @@
-"""The store, used by threads of its own, so that nobody else waits for the disk."""
+"""The store, used in separate threads, so that the event loop never waits for the disk."""
 
 import asyncio
 from collections.abc import Callable
@@ -21,10 +21,10 @@ class _Waiting(NamedTuple):
 
 
 class StoreThread:
-    """The thread that writes to the store and loads tables, and a second one that lists them.
+    """One thread that writes to the store and loads tables, and a second one that lists games.
 
-    Actions of several tables that wait for the first one are kept together, in one commit.  Lists
-    may take long and are asked for often, so decisions do not wait for them.
+    Waiting actions of several tables are stored together, in one commit.  Lists are slow and
+    frequent, so decisions do not wait for them.
     """
 
     def __init__(self, store: Store) -> None:
@@ -40,9 +40,9 @@ class StoreThread:
         return await loop.run_in_executor(self._thread, lambda: work(*args, **kwargs))
 
     async def read(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Have something read in the other thread, which does not wait for what is being written.
+        """Run a function in the reading thread, which does not wait for writes.
 
-        It finds everything that was committed before this call.
+        It sees everything that was committed before this call.
         """
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._reader, lambda: work(*args, **kwargs))

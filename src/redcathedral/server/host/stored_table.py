@@ -54,11 +54,11 @@ class Sources(Struct, frozen=True, array_like=True):
 
 
 class Picture(Struct, frozen=True):
-    """What the list of games shows besides, as the store keeps it; its names are those there.
+    """Further data for the list of games, with the names of the stored format.
 
-    ``sources`` are by seat, of a game that is over; ``filled`` are bots that sat down later.
-    ``stood_in`` are those for whom a bot has played, ``stand_ins`` those for whom one plays now,
-    ``gave_up`` for good.
+    ``sources`` are by seat, for a game that is over.  ``filled`` are bots that sat down later.
+    A bot has played for the seats ``stood_in``, and plays now for the seats ``stand_ins``.  The
+    seats ``gave_up`` do not come back.
     """
 
     was_loaded: bool = False
@@ -181,7 +181,7 @@ def summary(row: GameRow, visitor: Visitor, language: str = DEFAULT_LANGUAGE) ->
 def listed_seats(
     stored: str, names: Sequence[str], filled: Mapping[Colour, str], language: str
 ) -> list[SummarySeat]:
-    """The seats of a table as they are stored, with bots that sat down where nobody came."""
+    """Return the stored seats of a table, with bots that took open seats."""
     sitters: list[Sitter] = []
     for seat, name in zip(stored_seats(stored), [*names, *[""] * len(COLOURS)], strict=False):
         bot = filled.get(seat.colour, seat.bot)
@@ -190,7 +190,7 @@ def listed_seats(
 
 
 def summary_seats(sitters: Sequence[Sitter], language: str) -> list[SummarySeat]:
-    """Who sits at a table, as the list of games has it."""
+    """Return the seats of a table for the list of games."""
     words = words_in(language)
     called = [without_isolation(words.say(name)) for name in seat_names(sitters)]
     return [

@@ -242,7 +242,7 @@ class Tables:
         if actor is not None:
             actor.forget_chat(seats)
         game = id
-        for _ in range(GAMES):  # the chats of the next games begin with this one
+        for _ in range(GAMES):  # the chats of later games include this one
             after = await self._thread.do(self._thread.store.rematch, game)
             if after is None:
                 break
@@ -260,7 +260,7 @@ class Tables:
         self._library.watch.start(self._slept)
 
     def _slept(self, at: int) -> None:
-        """The server slept from a time on."""
+        """Notify all tables that the server slept from a time on."""
         for actor in self._actors.values():
             actor.slept(at)
 

@@ -59,7 +59,7 @@ class Talk:
         self._rows += rows
 
     async def read_earlier(self, seated: SeatedGame) -> None:
-        """Read what was said in the games before this one; raises StoreError."""
+        """Read the chat of the earlier games; raises StoreError."""
         before = seats_after(seated)
         self._earlier = []
         for chat in await self._thread.do(self._thread.store.talk.earlier, self._table):
@@ -91,11 +91,10 @@ class Talk:
         return is_less
 
     def message(self, since: int, visitor: Visitor) -> Chat | None:
-        """What somebody does not know who has heard the lines up to a number; None for nothing.
+        """Return the chat lines after ``since``, or None if there are none.
 
-        Who knows more than there is, or something from before something was forgotten, may have
-        heard that, and is told all of it anew.  Of the games before, a visitor reads the chat where
-        they might see the table.
+        A page that may have lines that were forgotten since gets all lines again.  The chat of an
+        earlier game is included if the visitor may see its table.
         """
         is_old = SAID_NOTHING < since < self._forgotten
         is_anew = is_old or not SAID_NOTHING <= since <= self.last

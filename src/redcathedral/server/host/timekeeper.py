@@ -22,8 +22,8 @@ class Alarm(Protocol):
 class Timekeeper:
     """Time in milliseconds since 1970, and alarms in the running loop.
 
-    After ``start`` it reports when the server did not run for a while: the machine slept, the
-    process was stopped, or the system time was changed.
+    After ``start`` it reports each sleep of the server: the machine slept, the process was stopped,
+    or the system time was changed.
     """
 
     def __init__(self, detector: SleepDetector | None = None) -> None:
@@ -41,18 +41,18 @@ class Timekeeper:
 
     def start(self, on_sleep: Callable[[int], None]) -> None:
         """Call ``on_sleep`` after each sleep, with the time just before it."""
-        self._detector.check()  # what was before the start does not count
+        self._detector.check()  # a sleep before the start does not count
         self._on_sleep = on_sleep
         self._check()
 
     def stop(self) -> None:
-        """Report nothing more."""
+        """Stop the reports."""
         self._on_sleep = None
         if self._next_check is not None:
             self._next_check.cancel()
 
     def notice_sleep(self) -> None:
-        """Report a sleep at once; to be called in the loop before the time is used."""
+        """Report a sleep at once; call this in the loop before using the time."""
         slept_at = self._detector.check()
         if slept_at is not None and self._on_sleep is not None:
             LOG.info("the server slept, or the system time was changed: clocks are stopped")

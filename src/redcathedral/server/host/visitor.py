@@ -37,7 +37,7 @@ class Visitor(NamedTuple):
         return rights.access == "public" or rights.is_known(self.device)
 
     def is_banned(self, rights: Rights) -> bool:
-        """Whether the host of the table has banned it."""
+        """Return whether the host of the table has banned the device."""
         return self.device in rights.banned
 
     def is_host(self, rights: Rights) -> bool:

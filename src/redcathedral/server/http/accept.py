@@ -1,4 +1,4 @@
-"""What a client asks for by its ``Accept`` headers (RFC 9110, section 12)."""
+"""Content negotiation: the ``Accept`` headers of a client (RFC 9110, section 12)."""
 
 from collections.abc import Collection
 
@@ -6,7 +6,7 @@ from collections.abc import Collection
 def weights(header: str) -> dict[str, float]:
     """Return the names in a header with their weights, the first of equal weight first.
 
-    A weight that cannot be read counts as none.
+    An unreadable weight counts as a missing one.
     """
     found: dict[str, float] = {}
     for item in header.casefold().split(","):
@@ -18,14 +18,14 @@ def weights(header: str) -> dict[str, float]:
 
 
 def prefers_html(header: str) -> bool:
-    """Tell whether HTML is asked for by name, and JSON no more than that, as browsers do."""
+    """Return whether a header names HTML and does not prefer JSON, as in browsers."""
     found = weights(header)
     html = found.get("text/html", 0.0)
     return html > 0 and html >= found.get("application/json", 0.0)
 
 
 def preferred_language(header: str, known: Collection[str], default: str) -> str:
-    """Return the known language that is asked for most; ``pt-BR`` asks for ``pt`` too."""
+    """Return the known language with the largest weight; ``pt-BR`` also means ``pt``."""
     for name, weight in weights(header).items():
         language = name.partition("-")[0]
         if weight > 0 and language in known:

@@ -358,12 +358,12 @@ def create_app(
     messages: MessageSettings | None = None,
     watch: Timekeeper | None = None,
 ) -> ASGIApp:
-    """The server as an ASGI application.
+    """Return the server as an ASGI application.
 
-    ``editions`` are texts of edition files, the first one is then the default; ``bots`` may be
-    chosen besides the levels; ``names`` are further names of this machine; with a ``token``, which
-    says what it is now, only who has it comes in, and guests as far as links lead; in a club they
-    begin games too; ``messages`` says how people are told that it is their turn.  For tests:
+    ``editions`` are texts of edition files; the first one becomes the default.  ``bots`` are extra
+    choices besides the levels, and ``names`` extra names of this machine.  ``token`` returns the
+    current token: only people with the token can enter, and guests can follow links; in a club,
+    guests can also begin games.  ``messages`` configures notifications about turns.  For tests:
     ``legal_filter`` withholds decisions, ``seed`` fixes the dice, ``patience`` and ``bot_limits``
     are those of ``Tables``, ``heartbeat`` is the time between two heartbeats in seconds, and
     ``watch`` is the time.  Raises EditionError and BotSpecError.

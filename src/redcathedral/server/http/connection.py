@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 LOG: Final = logging.getLogger(__name__)
 MESSAGE: Final = 64 * 1024  # bytes of a message on a socket; longer ones end the connection
-BACKLOG: Final = 64  # connections that are accepted before the first of them is looked at
-GRACE: Final = 3  # seconds for requests that are still running at the end
-SLOWEST: Final = 32 * 1024  # bytes of a body a second, from whom takes longer than the limit
-UNREAD: Final = 60.0  # seconds for which an answer that nobody reads is kept
-READ: Final = 8 * 1024  # bytes from a socket that are processed at once
-PING: Final = 256  # bytes as which a ping counts, which is work too
+BACKLOG: Final = 64  # connections that are accepted before the first of them is processed
+GRACE: Final = 3  # seconds for unfinished requests when the server ends
+SLOWEST: Final = 32 * 1024  # bytes of a body a second, for clients that take longer than the limit
+UNREAD: Final = 60.0  # seconds for which an unread answer is kept
+READ: Final = 8 * 1024  # bytes from a socket that are processed together
+PING: Final = 256  # bytes that a ping counts as, because it also costs work
 TOO_MANY: Final = b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 60\r\n"
 TOO_SLOW: Final = b"HTTP/1.1 408 Request Timeout\r\n"
 END: Final = b"connection: close\r\ncontent-length: 0\r\n\r\n"
@@ -55,7 +55,7 @@ class Limits:
 
 
 class Config(uvicorn.Config):
-    """How the application is served; ``auto`` is uvloop where it is installed, else asyncio."""
+    """The configuration of uvicorn; ``auto`` means uvloop if it is installed, else asyncio."""
 
     def __init__(self, app: ASGIApp, limits: Limits, loop: LoopFactoryType = "auto") -> None:
         super().__init__(
@@ -260,7 +260,7 @@ class SocketConnection(EndsUnread, WebSocketsSansIOProtocol):
             super().shutdown()
 
     def data_received(self, data: bytes) -> None:
-        """Process a little at a time, so that others have their turn, and rest after much."""
+        """Process small parts, so that other connections have their turn, and pause after much."""
         self._unprocessed += data
         if self._rest is None:
             self._process()
@@ -280,7 +280,7 @@ class SocketConnection(EndsUnread, WebSocketsSansIOProtocol):
     def _go_on(self) -> None:
         self._rest = None
         if self.read_paused:
-            return  # until the messages that are there have been taken
+            return  # until the waiting messages have been read
         if self._unprocessed:
             self._process()
         elif not self.transport.is_closing():

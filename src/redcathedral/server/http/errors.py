@@ -1,6 +1,6 @@
-"""What is answered where a request is refused or fails: always a problem with its way out.
+"""Answers to refused and failed requests: always a problem with a fix.
 
-A browser that was led to an address without anything gets a page that people can read.
+A browser at an unknown address gets a page for people.
 """
 
 import asyncio
@@ -44,7 +44,7 @@ def answer_error(request: Asking, error: Exception) -> Response[RequestProblem] 
 def _not_found(
     request: Asking, refused: RequestRefused
 ) -> Response[RequestProblem] | Response[str]:
-    """A page in the reader's language where a browser asks, else the problem."""
+    """Return a page in the reader's language for a browser, otherwise the problem."""
     if not prefers_html(request.headers.get("accept", "")):
         return Response(refused.problem, status_code=refused.status)
     asked = request.headers.get("accept-language", "")

@@ -50,7 +50,7 @@ class HostGuard(Guard):
         found = HOST.fullmatch(host.casefold())
         if found is None:
             return False
-        name = (found["name"] or "").removesuffix(".")  # of the root, which may be written
+        name = (found["name"] or "").removesuffix(".")  # the optional dot of the root
         if name in self._names:
             return True
         try:

@@ -1,7 +1,7 @@
-"""Brings requests into the form that the application expects.
+"""Normalization of requests for the application.
 
-HEAD is asked as GET and answered without a body; `Accept-Encoding` says ``gzip`` or nothing; a body
-does not begin with a byte order mark.
+A HEAD request is passed as GET and answered without a body, `Accept-Encoding` becomes ``gzip`` or
+empty, and a byte order mark at the start of a body is removed.
 """
 
 from collections.abc import Iterable
@@ -26,13 +26,13 @@ ENCODING: Final = b"accept-encoding"
 
 
 class Normalizer:
-    """An ASGI application around another one."""
+    """An ASGI middleware."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand a request on in its usual form."""
+        """Pass a normalized request to the application."""
         if method_of(scope) == SOCKET:  # or the server's start and end
             await self._app(scope, receive, send)
             return
@@ -44,7 +44,7 @@ class Normalizer:
 
 
 def accepts_gzip(header: str) -> bool:
-    """Whether an `Accept-Encoding` allows gzip."""
+    """Return whether an `Accept-Encoding` allows gzip."""
     found = weights(header)
     return found.get("gzip", found.get("x-gzip", found.get("*", 0.0))) > 0
 
@@ -57,7 +57,7 @@ def _headers(given: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
 
 
 def _without_body(send: Send) -> Send:
-    """What sends the head of an answer; its length stays that of the whole answer."""
+    """Return a ``send`` that omits the body; the length remains that of the whole answer."""
 
     async def send_head(message: Message) -> None:
         if message["type"] == "http.response.body":
@@ -68,7 +68,7 @@ def _without_body(send: Send) -> Send:
 
 
 def _without_bom(receive: Receive) -> Receive:
-    """What receives a body without a byte order mark, in however small parts it comes."""
+    """Return a ``receive`` that removes a byte order mark, even one split between messages."""
     is_begun = False
 
     async def receive_body() -> HTTPReceiveMessage | WebSocketReceiveMessage:

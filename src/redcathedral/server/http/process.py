@@ -47,7 +47,7 @@ class PortTaken(Exception):
 def listen(host: str, port: int) -> socket.socket:
     """A socket at an address, port 0 for any free one; raises PortTaken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # With the protocol named, asyncio sends small writes of accepted connections without delay.
+    # If the protocol is named, asyncio sends small writes of accepted connections without delay.
     found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -116,7 +116,7 @@ async def get_bans(
     visitor: NamedDependency[Visitor],
     table_id: FromPath[str],
 ) -> list[wire.Ban]:
-    """The bans from a table, for its host."""
+    """Return the bans from a table to its host."""
     return await invitations.bans(table_id, visitor)
 
 

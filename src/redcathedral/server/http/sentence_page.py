@@ -1,4 +1,4 @@
-"""A page of one sentence, for people who come without the page of the server."""
+"""A page with one sentence, for people outside the page of the server."""
 
 import base64
 import hashlib
@@ -17,14 +17,14 @@ STYLE: Final = (
     "border-radius:4px}"
 )
 _HASH: Final = base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
-# One form that goes to this server, and no script: all else is as strict as for the page.
+# One form that posts to this server, and no script; otherwise as strict as for the page.
 POLICY: Final = (
     f"default-src 'none'; style-src 'sha256-{_HASH}'; img-src data:; form-action 'self'; "
     "base-uri 'none'; frame-ancestors 'none'"
 )
 HEADERS: Final = {
     "content-security-policy": POLICY,
-    # Where it says nothing the form would come from "null", which is refused.
+    # Without a referrer the form would have the origin "null", which the server refuses.
     "referrer-policy": "same-origin",
     "x-robots-tag": "noindex",
 }
@@ -34,9 +34,9 @@ MEDIA: Final = MediaType.HTML
 def sentence_page(
     language: str, sentence: str, *, button: str = "", start: str = "", status: int = 200
 ) -> Response[str]:
-    """A page with this sentence; with a ``button`` to agree, or a link to the ``start`` page.
+    """Return a page with this sentence and a ``button`` to agree or a link to the ``start`` page.
 
-    These are texts in the language, which are escaped here.
+    The function escapes these texts.
     """
     title = escape(words_in(language).text("board.title"))
     form = f'<form method="post"><button>{escape(button)}</button></form>' if button else ""

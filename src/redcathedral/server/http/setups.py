@@ -51,7 +51,7 @@ async def get_setup(
     lang: FromQuery[str] = DEFAULT_LANGUAGE,
     edition: FromQuery[str | None] = None,
 ) -> SetupTable:
-    """The set-up with a code; without `edition` it is of that of new games or the packaged one."""
+    """Return the set-up of a code, by default with the edition of new games or the packaged one."""
     try:
         return await _set_up(library, lang, edition, code=code)
     except SetupCodeError as error:
@@ -68,7 +68,7 @@ async def _set_up(
     options: Options | None = None,
     code: str | None = None,
 ) -> SetupTable:
-    """A set-up of an edition; raises RequestRefused, HeaderError or SetupCodeError."""
+    """Return a set-up of an edition; raises RequestRefused, HeaderError or SetupCodeError."""
     told = language(lang)
     row, edition = await library.thread.do(library.editions.find, key)
     return await asyncio.to_thread(

@@ -23,7 +23,7 @@ BYTES: Final = 4096  # of a command
 LOG: Final = logging.getLogger(__name__)
 GONE: Final = 4404
 BUSY: Final = 1013
-AGAIN: Final = 1012  # the page is to connect again, as after a restart
+AGAIN: Final = 1012  # the page must connect again, as after a restart
 HEARTBEAT: Final = 20.0  # seconds between heartbeats
 _DECODER: Final = msgspec.json.Decoder(Command)
 _ENCODER: Final = msgspec.json.Encoder()
@@ -83,7 +83,7 @@ async def send(socket: Socket, message: Message) -> None:
 
 @contextlib.asynccontextmanager
 async def heartbeats(socket: Socket, seconds: float) -> AsyncIterator[None]:
-    """Send a heartbeat every few seconds, so that the page notices when the connection is dead."""
+    """Send a heartbeat every few seconds, so that the page notices a dead connection."""
     task = asyncio.create_task(_send_heartbeats(socket, seconds))
     try:
         yield

@@ -28,7 +28,7 @@ def get_words(lang: FromPath[str]) -> dict[str, Node]:
 
 @get("/api/rules/{lang:str}", sync_to_thread=False)
 def get_rules(lang: FromPath[str], find: FromQuery[str] = "") -> list[RuleSection]:
-    """The rules by number, or those that answer a question, the best first."""
+    """Return the rules by number, or the rules that answer a question, the best first."""
     book = Rulebook(language(lang), "clicked")
     if not find:
         names = [*BEGINNING, *book.sections, END]
@@ -39,7 +39,7 @@ def get_rules(lang: FromPath[str], find: FromQuery[str] = "") -> list[RuleSectio
 
 
 def _found(book: Rulebook, names: Sequence[str]) -> list[RuleSection]:
-    """The sections of these rules, each where its first one comes; a section has all its rules."""
+    """Return these rules by section, in order of the first; a section result has all its rules."""
     sections: dict[str, list[str]] = {}
     for name in names:
         of = name.partition(".")[0]

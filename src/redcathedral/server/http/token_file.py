@@ -32,16 +32,16 @@ class TokenFile:
         return self._token
 
     def keep(self) -> str:
-        """The token, the same after a new start; made where there is none.
+        """Return the token, the same after a restart; create it if there is none.
 
-        Raises StoreError where it cannot be written.
+        Raises StoreError if it cannot be written.
         """
         return self.read() or self.renew()
 
     def renew(self) -> str:
-        """Another token in its place; the old one lets nobody in any more.
+        """Replace the token by another one; the old one is no longer valid.
 
-        Raises StoreError where it cannot be written.
+        Raises StoreError if it cannot be written.
         """
         token = secrets.token_urlsafe(BYTES)
         try:

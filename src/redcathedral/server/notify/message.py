@@ -32,10 +32,10 @@ _KINDS: Final = (OVER, CONFIRM, TEST)
 
 
 def is_true(notice: DueNotice) -> bool:
-    """Whether what is to be told is still so: the turn of that seat, or the end of the game.
+    """Return whether the message is still true: the turn of that seat, or the end of the game.
 
-    It is nobody's turn at a seat for which a bot plays.
-    An address that is not confirmed is asked for that, and told nothing else.
+    A seat has no turn while a bot plays for it.  An unconfirmed address only gets a request to
+    confirm it.
     """
     game = notice.game
     if notice.address.device is None or notice.address.confirmed == (notice.turn == CONFIRM):

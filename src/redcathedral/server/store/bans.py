@@ -1,4 +1,4 @@
-"""Bans: devices that the host of a game keeps away from it."""
+"""Bans: devices that the host of a game has excluded from it."""
 
 import secrets
 

@@ -1,10 +1,10 @@
-"""Queries of the list of games, each part of which reads one index in its order.
+"""Queries for the list of games; each part of a query reads one index in its order.
 
 A game is in one of three groups: it is over, it has open seats, or it is running with all seats
-taken.  Each group has a partial index, by who may see its games and when they changed.
+taken.  Each group has a partial index by the access to its games and the time of their last change.
 
-The queries take parameters, so that each is built once: ``since``, ``device``, ``limit`` and, for
-a page after the first one, ``changed`` and ``id`` of the last game before it.
+Each query is built once and takes parameters: ``since``, ``device``, ``limit`` and, for a page
+after the first one, ``changed`` and ``id`` of the last game before it.
 """
 
 from collections.abc import Sequence
@@ -27,11 +27,11 @@ SINCE: Final = bindparam("since", type_=BigInteger)
 LIMIT: Final = bindparam("limit", type_=Integer)
 PLACE: Final = sa.tuple_(bindparam("changed", type_=BigInteger), bindparam("id"))
 
-Part = Select[int, str]  # when each game changed, and its id
+Part = Select[int, str]  # the time of each game's last change, and its id
 
 
 def accesses(seen: Seen) -> tuple[Access, ...]:
-    """Which tables anyone may see, of those that are asked for."""
+    """Return the requested kinds of access with which anyone may see a table."""
     if seen == EVERYTHING:
         return ALL
     return HOUSE if seen.in_house else (PUBLIC,)
@@ -62,7 +62,7 @@ def _count(parts: Sequence[Part]) -> sa.ScalarSelect[int]:
 
 
 def _parts(which: GameKind, open_to: tuple[Access, ...]) -> list[Part]:
-    """Select the games of a kind, in parts each of which reads one index."""
+    """Select the games of a kind in several parts; each part reads one index."""
     keys = select(GAME.c.changed, GAME.c.id)
     if which == "open":
         return [keys.where(GAME.c.access == PUBLIC, IS_OPEN)]
@@ -82,7 +82,7 @@ def _parts(which: GameKind, open_to: tuple[Access, ...]) -> list[Part]:
 def _groups(
     which: Literal["running", "over", "all"],
 ) -> tuple[list[ColumnElement[bool]], list[ColumnElement[bool]]]:
-    """Return what is true of the games of a kind, and the groups in which they are."""
+    """Return the conditions for the games of a kind, and their groups."""
     match which:
         case "running":
             return [GAME.c.over.is_(None), GAME.c.changed >= SINCE], [IS_RUNNING, IS_OPEN]

@@ -82,7 +82,7 @@ class ChatRow:
 
 @dataclass(frozen=True, slots=True)
 class EarlierChat:
-    """What was said in a game before this one, ``back`` games ago, and who was there."""
+    """The chat of an earlier game, ``back`` games ago, and the rights to that game."""
 
     back: int
     rights: "Rights"
@@ -107,7 +107,7 @@ class Rights:
 
     access: Access = "house"
     holders: Mapping[int, frozenset[str]] = field(default_factory=dict)
-    banned: frozenset[str] = frozenset()  # devices; not read for lists
+    banned: frozenset[str] = frozenset()  # devices; lists do not read it
 
     def held_by(self, device: str) -> frozenset[int]:
         """The seats that a device holds."""
@@ -161,7 +161,7 @@ class StoredGame:
 
 @dataclass(frozen=True, slots=True)
 class SeatChange:
-    """What becomes of a seat: ``holders`` hold it too, with ``lets_go`` nobody else any more.
+    """A change of a seat: ``holders`` are added; with ``lets_go`` all other devices lose the seat.
 
     ``link`` is the hash of the new link's secret, where ``drops_link`` the old one ends.  ``bans``
     are devices that are banned from the table, ``unban`` is the id of a ban that ends.
@@ -179,7 +179,7 @@ class SeatChange:
 
 @dataclass(frozen=True, slots=True)
 class BanRow:
-    """A ban from a table: the seat at which its device sat, and when it began."""
+    """A ban from a table: the seat that the device held, and the start of the ban."""
 
     id: str
     seat: int

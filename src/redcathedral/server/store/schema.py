@@ -68,7 +68,7 @@ GAME: Final = Table(
 )
 
 # The groups of the list of games: each game is in one of them, and each has an index.  A decision
-# changes one of these indexes.  Numbers are literals, without which a partial index is not used.
+# changes one of these indexes.  Numbers are literals: with parameters, a partial index is not used.
 _ZERO: Final[ColumnElement[int]] = literal_column("0")
 IS_OVER: Final = GAME.c.over.is_not(None)
 IS_OPEN: Final = and_(GAME.c.over.is_(None), GAME.c.open_seats > _ZERO)
@@ -92,8 +92,8 @@ PERSON: Final = Table(
     Column("name", Text, nullable=False),
 )
 
-# Seat -1 is the place of onlookers, -2 that of the host.  The access is that of the game: the list
-# finds a device's private games by it.
+# Seat -1 is the place of spectators, -2 that of the host.  The access is a copy of the game's: the
+# list uses it to find the private games of a device.
 HOLDER: Final = Table(
     "holder",
     METADATA,
@@ -104,7 +104,7 @@ HOLDER: Final = Table(
     Index("ix_holder_device", "device", "access", "game"),
 )
 
-# Devices that the host of a game has banned from it; the seat is where each sat.
+# Devices that the host of a game has banned from it, each with the seat that it held.
 BAN: Final = Table(
     "ban",
     METADATA,

@@ -27,7 +27,7 @@ class SeatStore:
         return None if access is None else Rights(access, holders, banned)
 
     def waiting(self, devices: Collection[str]) -> dict[str, int]:
-        """Count the seats of devices in games that have not begun and that others host."""
+        """Count the seats of devices in other hosts' games that have not begun."""
         host = HOLDER.alias()
         is_host = sa.exists().where(
             host.c.game == HOLDER.c.game,

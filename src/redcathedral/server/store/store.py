@@ -38,7 +38,7 @@ from redcathedral.server.wire.lobby import GAME_KINDS, GameKind
 
 FILE: Final = "tables.sqlite3"
 URLS: Final = "write sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME"
-COUNTED: Final = 100  # games of a kind; where there are more, nobody needs to know how many
+COUNTED: Final = 100  # games of a kind; larger numbers are not counted
 HEAD: Final = (EDITION.c.key, EDITION.c.id, EDITION.c.name, EDITION.c.hash)
 # All that the list of games tells, without the records and the editions' files.
 LISTED: Final = "created changed number turn to_move over picture flag seats access rematch"
@@ -53,7 +53,8 @@ LIST: Final = select(
 class Store:
     """The games of one database.
 
-    One thread at a time may write.  Others may list games meanwhile, each on its own connection.
+    Only one thread may write at a time.  Other threads may list games at the same time, each on its
+    own connection.
     """
 
     def __init__(self, url: str | URL) -> None:
@@ -86,7 +87,7 @@ class Store:
         if self._file is not None:
             files.keep_reserve(self._file)
             self._open = OpenFile(self._file, self._engine)
-            # Open a connection to write and one to read while the file is known to be there.
+            # Open a connection to write and one to read while the file is known to exist.
             with self._engine.connect(), self._engine.connect():
                 pass
             sa.event.listen(self._engine, "commit", self._open.check)
@@ -135,10 +136,10 @@ class Store:
 
     @contextmanager
     def _reading(self) -> Iterator[Connection]:
-        """A snapshot to read from: what is committed meanwhile is not in it."""
+        """Open a snapshot for reading, without later commits."""
         try:
             with self._readable.connect() as connection:
-                if self._is_sqlite:  # its driver begins no transaction to read
+                if self._is_sqlite:  # its driver does not begin a transaction for reads
                     connection.exec_driver_sql("begin")
                 yield connection
         except exc.DBAPIError as error:

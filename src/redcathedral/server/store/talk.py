@@ -16,8 +16,8 @@ from redcathedral.server.store.seats import holders_of
 from redcathedral.server.store.transaction import Transaction
 
 LINES: Final = 500  # of a game's chat that are kept, the last ones
-GAMES: Final = 10  # before this one whose chat is read
-NEVER: Final = 0  # the number of when something of a chat was forgotten, where nothing was
+GAMES: Final = 10  # earlier games whose chat is read
+NEVER: Final = 0  # the number of the last removal, if nothing was removed from a chat
 NOTHING: Final = NoteRow(0, "")
 
 
@@ -61,7 +61,7 @@ class TalkStore:
         return last, self.chat(game, since if last == forgotten else 0)
 
     def earlier(self, game: str) -> list[EarlierChat]:
-        """What was said in the games that this one is a rematch of, the oldest first."""
+        """Return the chats of the earlier games of this rematch, the oldest first."""
         found: list[EarlierChat] = []
         left = LINES
         with self._transaction() as connection:

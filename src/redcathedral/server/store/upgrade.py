@@ -15,7 +15,7 @@ from redcathedral.server.store.schema import REVISION
 
 LOG: Final = logging.getLogger(__name__)
 VERSION_TABLE: Final = "alembic_version"
-SLOW: Final = 2.0  # seconds until people are told what they wait for
+SLOW: Final = 2.0  # seconds before a message about the upgrade
 
 
 def upgrade(engine: Engine) -> None:
@@ -46,7 +46,7 @@ def upgrade(engine: Engine) -> None:
 
 @contextmanager
 def slow_message(seconds: float) -> Iterator[None]:
-    """Log a message where the upgrade is not done after some seconds."""
+    """Log a message if the upgrade is not finished after some seconds."""
     text = "the stored games are being upgraded to revision %s; this can take minutes, please wait"
     message = Timer(seconds, LOG.warning, (text, REVISION))
     message.daemon = True

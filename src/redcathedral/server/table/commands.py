@@ -28,7 +28,7 @@ from redcathedral.words import AllOf, Term
 
 # These are not about a version: hints are for the table as it stands.
 UNNUMBERED: Final = (protocol.ChangeSettings, protocol.AskHints, PlanTurn)
-# These are about the present version alone, all others about a question that a page saw.
+# These commands require the present version; the others answer a question that a page saw.
 EXACT: Final = (
     protocol.PlayDecision,
     protocol.TellRoll,
@@ -46,11 +46,11 @@ def decide(
     seats: frozenset[int],
     around: Around = NOBODY_AROUND,
 ) -> Decided:
-    """What a page that plays these seats wants; changes nothing.  Raises CommandRefused.
+    """Decide on a command of a page that plays these seats, without changing the table.
 
-    A seat for which a bot plays can only be taken back.  What people answer is about a question and
-    not about a version of the table, so that two may answer at the same moment.  Raises AlreadyDone
-    for what somebody else has done meanwhile.
+    A seat with a stand-in can only be taken back.  An answer belongs to a question and not to a
+    version of the table, so two people may answer at the same moment.  Raises CommandRefused, and
+    AlreadyDone if another player has already done the same.
     """
     if not isinstance(command, UNNUMBERED):
         is_old = isinstance(command, EXACT) and command.number < seated.version

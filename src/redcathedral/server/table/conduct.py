@@ -26,10 +26,10 @@ class StandIn:
 
 @dataclass(frozen=True)
 class Proposal:
-    """What a seat asks of the others: to take back so many decisions, to pause, a bot for a seat.
+    """A question of a seat to the others: take back decisions, pause, or a bot for a seat.
 
-    ``agreed`` are those who have said so, the asker among them.  ``number`` is the version of the
-    table since which it is asked, and no other question has it.
+    ``agreed`` are the seats that agree, including the asker.  ``number`` is the version of the
+    table in which the question was asked, and identifies it.
     """
 
     what: QuestionKind
@@ -42,11 +42,10 @@ class Proposal:
 
 @dataclass(frozen=True)
 class Conduct:
-    """What of a table is no matter of the rules.
+    """The state of a table apart from the rules.
 
-    ``is_held``: the clock waits for somebody to come to the table.  ``paused_at`` is the version of
-    the table at which the last pause began or ended, ``declined`` the number of the question that
-    was declined last.
+    ``is_held``: the clock waits for a player to connect.  ``paused_at`` is the version of the table
+    at which the last pause began or ended, ``declined`` the number of the last declined question.
     """
 
     stand_in: str = STAND_IN
@@ -74,7 +73,7 @@ class Conduct:
         return next((asked for asked in self.questions if asked.what == what), None)
 
     def after(self, action: actions.ConductAction, seats: int, version: int) -> "Conduct":
-        """How it is after the action that leads to a version, the clock's time apart."""
+        """Return the state after the action that leads to a version, except the clock's time."""
         match action:
             case actions.ConductSet(wish, stand_in):
                 clock = None if wish is None else Clock.begun(wish, seats)

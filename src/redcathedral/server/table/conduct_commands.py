@@ -73,7 +73,7 @@ def conduct(
 
 
 def stand_in(seated: SeatedGame, seat: int, why: wire.StandInReason) -> Decided:
-    """The table's bot plays for a seat from now on; with no person left the game waits."""
+    """Let the table's bot play for a seat; without another person the game waits."""
     action = StoodIn(seat, seated.conduct.stand_in, why)
     outcome = "waits" if seated.after(action).needs_person else "stood-in"
     return Decided(action, Term(f"conduct.{outcome}.{why}", who=called(seated)[seat]))
@@ -136,9 +136,9 @@ def _ask(
 
 
 def _same_question(seated: SeatedGame, ask: wire.Ask) -> Proposal | None:
-    """The question that somebody else has asked since the page saw the table, if it is the same.
+    """Return the same question, if another seat has asked it since the page saw the table.
 
-    Each takes back to a decision of their own, so that is never the same.
+    Takebacks are never the same: each player takes back to their own decision.
     """
     question = seated.conduct.question(ask.what)
     if question is None or ask.what == "takeback" or question.number <= ask.number:
@@ -148,10 +148,10 @@ def _same_question(seated: SeatedGame, ask: wire.Ask) -> Proposal | None:
 
 
 def _asked(seated: SeatedGame, answer: wire.Answer) -> Proposal:
-    """The question that is answered: the one that is named, else the one that the page saw.
+    """Return the answered question: the named one, else the one that the page saw.
 
-    Raises CommandRefused where it is not asked any more, and AlreadyDone where somebody else has
-    declined it as well.
+    Raises CommandRefused if the question is closed, and AlreadyDone if another player has also
+    declined it.
     """
     question = seated.conduct.question(answer.what)
     named = answer.question

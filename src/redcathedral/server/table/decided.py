@@ -16,7 +16,7 @@ class CommandRefused(Exception):
 
 
 class AlreadyDone(Exception):
-    """A command whose wish is fulfilled: somebody else had the same at the same moment."""
+    """The command has no effect: another player sent the same at the same moment."""
 
 
 class Decided(NamedTuple):

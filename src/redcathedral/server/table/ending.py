@@ -54,7 +54,7 @@ def result(
     winners: Sequence[int],
     gave_up: Collection[int] = (),
 ) -> wire.Over:
-    """All that is paid in the final scoring, and what decides among those who did not give up."""
+    """All payments of the final scoring, and the decision among players who did not give up."""
     who = AllOf(tuple(names[seat] for seat in winners))
     places = sorted(
         range(len(scores)),

@@ -108,10 +108,10 @@ class SeatedGame:
         self.auto_end = auto_end
         self.agreed: frozenset[int] = frozenset()
         self.hints_allowed: frozenset[int] = frozenset()
-        # The versions since which a page may agree: to end the game here, and to hints.
+        # The oldest versions for which a page may agree: to end the game, and to hints.
         self.agree_since = self.hints_since = 0
-        self.position_since = 0  # the version since which the game stands as it does
-        self.open: frozenset[int] = frozenset()  # where people are to sit down yet
+        self.position_since = 0  # the version in which the position last changed
+        self.open: frozenset[int] = frozenset()  # seats that wait for people
         self.conduct = Conduct()
         self.version = 0
         self.at = 0  # when it changed last, in milliseconds since 1970
@@ -169,9 +169,9 @@ class SeatedGame:
 
     @property
     def needs_person(self) -> bool:
-        """Whether the game waits for a person to take a seat, and no bot decides until then.
+        """Whether the game waits for a person to take a seat; no bot decides until then.
 
-        Bots play on without people only where all of these have given up, or there never were any.
+        Bots continue without people only if all people have given up, or the game never had any.
         """
         could_play = frozenset(self.people) - self.conduct.gave_up
         return not (self.game.is_over or self.active) and bool(could_play)
@@ -183,9 +183,9 @@ class SeatedGame:
 
     @property
     def winners(self) -> list[int]:
-        """The seats that have won (R7.6); none before the end, nor where it came by the cap.
+        """The seats that have won (R7.6); none before the end, or if the cap ended the game.
 
-        Who gave up has not won: the best of the others has.
+        A player who gave up cannot win; the best of the other players wins.
         """
         others = [seat for seat in range(len(self.players)) if seat not in self.conduct.gave_up]
         if self.over in (None, "capped") or not others:
@@ -334,12 +334,11 @@ class SeatedGame:
         return actions.PlayedAgain(1 + len([*following]))
 
     def follow_up(self) -> actions.TableAction | None:
-        """What follows a decision by itself.
+        """Return the automatic action after a decision.
 
-        A game that bots play alone ends at its cap on turns (R7.7); with ``auto_end`` the turn of
-        a person ends in which nothing is left but its end, and prestige that may be lost at any
-        moment.  Where dice are no longer rolled at the table, or nobody is left there to roll them,
-        those it waits for are rolled here.
+        A game of bots alone ends at its cap on turns (R7.7).  With ``auto_end``, a person's turn
+        ends if the only other decisions lose prestige.  If dice are no longer rolled at the table,
+        or no person is left to roll them, this rolls the dice that are due.
         """
         has_bots_alone = not (self.active or self.needs_person)
         if self.game.is_waiting:

@@ -11,15 +11,15 @@ LONGEST: Final = 300  # letters of a line
 NOTE: Final = 4000  # letters of a note
 MINUTE: Final = 60.0  # seconds
 AT_ONCE: Final = 20  # lines of a seat in a minute
-MARKS: Final = 4  # on one letter
-# What writes over its surroundings: direction marks that reach beyond the text.
+MARKS: Final = 4  # marks on one letter
+# Direction marks that affect the text around a line.
 _HIDDEN: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
 
 
 def plain_line(text: str) -> str:
-    """A text as one line of which something can be seen; raises CommandRefused.
+    """Return a text as one line with visible characters; raises CommandRefused.
 
-    Characters that reach beyond the line and too many marks on a letter are left out.
+    Characters that affect the text around the line, and too many marks on a letter, are removed.
     """
     line = unicodedata.normalize("NFC", " ".join(text.split()))
     shown = without_piles("".join(filter(_is_shown, line)), MARKS).strip()

@@ -47,7 +47,7 @@ class CheckedPosition(Struct, frozen=True):
 
 
 class ScorePad(Struct, frozen=True, forbid_unknown_fields=True):
-    """What was written down at the end of a game: by seat in turn order.
+    """The numbers on a score pad at the end of a game, by seat in turn order.
 
     ``plan`` has the sections of each tower, 2 to 6, of any building plan for that number of
     players.  Without one each tower may have up to 6.
@@ -60,7 +60,7 @@ class ScorePad(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PadScore(Struct, frozen=True):
-    """The final scoring, None where there are ``faults``, and what the seats are called in it."""
+    """The final scoring, or None if there are ``faults``, and the names of the seats in it."""
 
     over: Over | None
     faults: list[Fault]

@@ -40,10 +40,10 @@ class TableClock(Struct, frozen=True):
 
 
 class OpenQuestion(Struct, frozen=True):
-    """What somebody asks of the others, in words, and who has agreed.
+    """A question of a player to the others, in words, and the seats that have agreed.
 
-    An answer names its ``number``.  ``about`` is the seat for which a bot is to play.  ``yours``:
-    this page is asked; ``own``: it has asked.
+    An answer names its ``number``.  ``about`` is the seat that a bot would play.  ``yours``: this
+    page must answer; ``own``: this page has asked.
     """
 
     number: int
@@ -71,10 +71,10 @@ class MayConduct(Struct, frozen=True):
 
 
 class TableConduct(Struct, frozen=True):
-    """How people play together at a table; ``stand_in`` is the bot that goes on for who left.
+    """How people play together at a table; ``stand_in`` is the bot that plays for absent people.
 
-    Those who ``gave_up`` left for good.  With ``needs_person`` no seat is played by a person, and
-    the game waits until one takes a seat over or sits down.
+    Players in ``gave_up`` do not come back.  With ``needs_person`` no person plays a seat, and the
+    game waits until a person takes a seat over or sits down.
     """
 
     clock: TableClock | None
@@ -100,8 +100,8 @@ class Presence(Struct, frozen=True, tag="presence"):
 class Ask(Struct, frozen=True, tag="ask", forbid_unknown_fields=True):
     """Ask all others to take back to the page's last decision, to pause, or for a bot for a seat.
 
-    With nobody to be asked it is done at once.  Where somebody else has asked the same meanwhile
-    it agrees to that.
+    It takes effect at once if there is nobody to ask.  If another player has asked the same in the
+    meantime, it agrees to that question.
     """
 
     number: int
@@ -110,10 +110,10 @@ class Ask(Struct, frozen=True, tag="ask", forbid_unknown_fields=True):
 
 
 class Answer(Struct, frozen=True, tag="answer", forbid_unknown_fields=True):
-    """Agree to what somebody asks for, or refuse it; who asked takes it back so.
+    """Agree to a question or decline it; the player who asked withdraws it by declining.
 
-    It is about the ``question`` of this number; without one, about the question of that kind in
-    the table of version ``number``.
+    It answers the ``question`` of this number; without one, the question of that kind in the table
+    of version ``number``.
     """
 
     number: int

@@ -107,8 +107,8 @@ class Box(EditionRef, frozen=True):
     resources: dict[str, BoxGift]
     influence: dict[str, BoxInfluence]
     costs: BoxCosts
-    reconstructed: int  # of the cards and influence cards
-    marks: Annotated[dict[Mark, str], WHOLE]  # what each mark says
+    reconstructed: int  # how many of the cards and influence cards
+    marks: Annotated[dict[Mark, str], WHOLE]  # the text of each mark
 
 
 def edition_message(edition: Edition, key: str, words: Words) -> Box:

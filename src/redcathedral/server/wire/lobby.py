@@ -117,7 +117,7 @@ class Rematch(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SummarySeat(Struct, frozen=True):
-    """A seat in the list of games; ``called`` is what texts call it, like no other of the game."""
+    """A seat in the list of games; ``called`` is its name in texts, unique in the game."""
 
     colour: Colour
     name: str
@@ -137,15 +137,14 @@ class SummaryStorey(Struct, frozen=True):
 class Summary(Struct, frozen=True):
     """A game in the list of games; times are ISO 8601 in UTC.
 
-    ``was_loaded``: it began with a record file; ``is_hinted``: somebody looked at hints in it;
+    ``was_loaded``: it began with a record file; ``is_hinted``: a player used hints;
     ``is_unrolled``: a roll was taken back; ``had_own_dice``: dice were rolled at the table.
-    ``stood_in`` are people for whom a bot has played, ``stand_ins`` those for whom one plays now,
-    ``gave_up`` for good; ``needs_person`` is that of ``TableConduct``. ``towers`` have their
-    storeys from the base up. ``totals`` are by seat, and like ``winners`` there when the game is
-    over. Seats that are ``open`` wait for people; ``yours`` are those that who asks may play;
-    ``is_host`` says whether it is theirs to say who sits there, ``may_remove`` whether they may
-    remove it. Of a game kept by an earlier version nothing of this is told until somebody comes to
-    its table.
+    A bot has played for the people ``stood_in``, and plays now for the people ``stand_ins``; the
+    people ``gave_up`` do not come back. ``needs_person`` is that of ``TableConduct``. ``towers``
+    list their storeys from the base up. ``totals`` by seat and ``winners`` exist once the game is
+    over. Seats that are ``open`` wait for people; the client may play the seats ``yours``;
+    ``is_host`` says whether the client is the host, ``may_remove`` whether it may remove the game.
+    For a game stored by an earlier version these fields are empty until a page opens its table.
     """
 
     id: str
@@ -178,12 +177,11 @@ class Summary(Struct, frozen=True):
 
 
 class GamePage(Struct, frozen=True):
-    """A page of the list of games, those changed last first, and how many there are of each kind.
+    """A page of the list of games, the last changed first, and the number of games of each kind.
 
-    ``counts`` stop at 101, which says that there are more than 100.
-    ``running`` are those that are not over and were changed of late, ``open`` the public ones with
-    seats for people who come; all others are the archive.
-    With ``before`` the next page is asked for, None after the last one.
+    ``counts`` stop at 101, which means more than 100.  ``running`` games are not over and have
+    changed recently; ``open`` games are public and have open seats; all others are the archive.
+    Pass ``before`` to get the next page; it is None after the last one.
     """
 
     games: list[Summary]
@@ -244,9 +242,9 @@ class ServerInfo(Struct, frozen=True):
 
 
 class NameProblem(Struct, frozen=True):
-    """Why a name cannot be used: ``character`` is its ``at``-th, ``limit`` how many there may be.
+    """The reason that a name cannot be used: ``character`` is its ``at``-th, ``limit`` the maximum.
 
-    Of a ``long`` name ``at`` is how many characters it has.
+    For a ``long`` name ``at`` is its number of characters.
     """
 
     fault: NameFault
@@ -256,11 +254,11 @@ class NameProblem(Struct, frozen=True):
 
 
 class RequestProblem(Struct, frozen=True):
-    """Why a request was refused, and the way out, for who reads English.
+    """The reason for a refused request, and the fix, in English.
 
-    Texts of the same in nine languages stand in the locales by the ``code``; ``line`` is that of a
-    file, ``details`` may name more lines and what fits, ``players`` is whom a set-up code is for,
-    ``name`` what is wrong with a name.
+    The locales have the same texts in nine languages, by ``code``.  ``line`` is a line of a file,
+    ``details`` may name more lines and valid values, ``players`` is the number of players of a
+    set-up code, ``name`` describes the fault of a name.
     """
 
     code: ProblemCode

@@ -200,12 +200,12 @@ class Payment(Struct, frozen=True):
 
 
 class Margin(Struct, frozen=True):
-    """What sets the first place apart from the next: the step of R7.6, else it is shared.
+    """The difference between the first place and the next: the step of R7.6, or a shared victory.
 
-    Both are places of players who did not give up.
+    Both places belong to players who did not give up.
 
-    ``over`` is the next place, ``lead`` the prestige between the two, ``most`` counts from 0 the
-    payments that made the greatest difference.
+    ``over`` is the next place, ``lead`` the prestige between the two, ``most`` the indexes of the
+    payments with the greatest difference.
     """
 
     by: Step
@@ -215,11 +215,11 @@ class Margin(Struct, frozen=True):
 
 
 class Over(Struct, frozen=True):
-    """How the game ended; a capped one has no winners.
+    """The end of the game; a capped game has no winners.
 
-    ``places`` are the seats from the first place on; the ``payments`` come one after the other and
-    make up everybody's total.  Those who ``gave_up`` have not won, whatever their total is: they
-    have the last places.  If all gave up, nobody has won.
+    ``places`` are the seats from the first place on; the ``payments`` are in order and add up to
+    each total.  Players in ``gave_up`` have not won, whatever their total is: they have the last
+    places.  If all gave up, nobody has won.
     """
 
     reason: Reason
@@ -408,7 +408,7 @@ class Gone(Struct, frozen=True, tag="gone"):
 
 
 class Heartbeat(Struct, frozen=True, tag="heartbeat", forbid_unknown_fields=True):
-    """A sign of life without content; the server sends it regularly and answers each with one."""
+    """A message without content; the server sends it regularly, and answers each with another."""
 
 
 Message: TypeAlias = Table | Presence | Hints | Plan | Refused | Gone | Chat | Heartbeat

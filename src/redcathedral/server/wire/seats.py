@@ -56,13 +56,13 @@ class Place(Struct, frozen=True):
 
 
 class BanWish(Struct, frozen=True, forbid_unknown_fields=True):
-    """The host bans whoever holds this seat from the table."""
+    """Ban the holder of this seat from the table; only the host may."""
 
     seat: Colour
 
 
 class Ban(Struct, frozen=True):
-    """A device that is banned from a table: the seat that it held, and since when, in UTC."""
+    """A device that is banned from a table: the seat that it held, and the start in UTC."""
 
     id: str
     seat: Colour

@@ -15,7 +15,7 @@ class SetupInfo(Struct, frozen=True):
 
 
 class SetupWish(Struct, frozen=True, forbid_unknown_fields=True):
-    """For how many people something is drawn, 1 against Ivan.
+    """The number of people for a drawn set-up, 1 for a game against Ivan.
 
     ``edition`` is a key; without one it is the edition of new games.
     """

@@ -15,11 +15,11 @@ class ChatLine(Struct, frozen=True):
 
 
 class Chat(Struct, frozen=True, tag="chat"):
-    """What has been said at the table; the page keeps its lines up to the number ``since``.
+    """Lines of the table's chat; the page keeps its lines up to the number ``since``.
 
-    It is sent apart from the table, whose number it does not change.  ``earlier`` is what was said
-    in the games that this one is a rematch of, with numbers of their own; it comes with all of the
-    chat, to people who could read it there.
+    The server sends it separately and does not change the table's number.  ``earlier`` has the
+    lines of the earlier games of this rematch, each with its own numbers; the server sends it with
+    the whole chat, to people who could read it there.
     """
 
     since: int

@@ -1,4 +1,4 @@
-"""Indexes that the list of games reads: one for each group of games, one for a device's games."""
+"""Indexes for the list of games: one for each group of games, one for a device's games."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -16,7 +16,7 @@ GROUPS = {
 
 
 def upgrade() -> None:
-    """Replace the indexes by which games were listed before."""
+    """Replace the earlier indexes of the list of games."""
     op.drop_index("ix_game_over", "game")
     op.drop_index("ix_game_changed", "game")
     for name, group in GROUPS.items():

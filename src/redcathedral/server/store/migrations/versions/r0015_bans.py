@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add their table."""
+    """Add the table of bans."""
     op.create_table(
         "ban",
         sa.Column("game", sa.String(32), nullable=False),
