@@ -157,9 +157,9 @@ class PlainCommand(Command):
 
 
 class TryCompiler(PlainCommand):
-    """Say whether the engine will be compiled; pip hides what the build itself says."""
+    """Print whether the engine will be compiled; pip hides the output of the build itself."""
 
-    description = "say whether the engine will be compiled"
+    description = "print whether the engine will be compiled"
 
     def run(self) -> None:
         """Try the compiler on a small extension."""

@@ -328,7 +328,7 @@ def _banned(actor: Actor, seat: int, devices: frozenset[str]) -> SeatDecision:
             left.append(place)
             change = replace(change, name="", drops_link=True)
         changes.append(change)
-    return SeatsOpened(left) if left else HoldersChanged(seat), ban, *changes
+    return SeatsOpened(left) if left else HoldersChanged(seat), *(ban, *changes)
 
 
 def _must_be_welcome(actor: Actor, visitor: Visitor) -> None:
