@@ -1,0 +1,24 @@
+"""The documents and the source stay below their limits."""
+
+from __future__ import annotations
+
+from tools import size
+
+
+def test_the_hand_written_documents_stay_below_their_limit() -> None:
+    words = size.document_words()
+    assert sum(words.values()) <= size.DOCUMENT_WORDS, "python tools/size.py lists each document"
+    assert words["README.md"] <= size.README_WORDS
+
+
+def test_the_source_stays_below_its_limit() -> None:
+    assert size.source_lines() <= size.SOURCE_LINES
+
+
+def test_every_generated_page_exists() -> None:
+    assert sorted(size.GENERATED - set(size.tracked("docs"))) == []
+
+
+def test_counts_what_people_wrote_and_not_what_a_command_wrote() -> None:
+    page = "One two.\n<!-- table -->\n| three |\n<!-- end -->\nFour.\n"
+    assert size.hand_written(page).split() == ["One", "two.", "Four."]
