@@ -29,9 +29,7 @@ GENERATED: Final = frozenset(
     }
 )
 # A part of a page that a command writes, as in docs/leaderboard.md.
-GENERATED_PART: Final = re.compile(
-    r"^<!-- [\w-]+ -->$.*?^<!-- end -->$", re.MULTILINE | re.DOTALL
-)
+GENERATED_PART: Final = re.compile(r"^<!-- [\w-]+ -->$.*?^<!-- end -->$", re.MULTILINE | re.DOTALL)
 SOURCE: Final = frozenset({".py", ".ts", ".svelte", ".css"})
 
 
@@ -51,8 +49,7 @@ def document_words() -> dict[str, int]:
     """Count the hand-written words of each tracked Markdown file."""
     pages = [name for name in tracked() if name.endswith(".md") and name not in GENERATED]
     return {
-        name: len(hand_written((ROOT / name).read_text(encoding="utf-8")).split())
-        for name in pages
+        name: len(hand_written((ROOT / name).read_text(encoding="utf-8")).split()) for name in pages
     }
 
 
