@@ -15,6 +15,16 @@ def test_the_source_stays_below_its_limit() -> None:
     assert size.source_lines() <= size.SOURCE_LINES
 
 
+def test_the_development_guide_states_the_limits() -> None:
+    guide = (size.ROOT / "docs" / "guides" / "development.md").read_text(encoding="utf-8")
+    for limit in (
+        f"{size.DOCUMENT_WORDS:,} words",
+        f"{size.README_WORDS} words",
+        f"{size.SOURCE_LINES:,} lines",
+    ):
+        assert limit in guide
+
+
 def test_every_generated_page_exists() -> None:
     assert sorted(size.GENERATED - set(size.tracked("docs"))) == []
 
