@@ -17,7 +17,7 @@ DOCUMENT_WORDS: Final = 45_000
 README_WORDS: Final = 800
 SOURCE_LINES: Final = 80_000
 
-# Pages that a command writes. Their templates, such as src/redcathedral/lab/commands/*.md, are counted.
+# Pages that a command writes. Their templates (src/redcathedral/lab/commands/*.md) are counted.
 GENERATED: Final = frozenset(
     {
         "docs/calibration.md",
