@@ -40,7 +40,9 @@ Editions = Annotated[
 Bots = Annotated[
     list[str] | None,
     typer.Option(
-        "--bot", metavar="BOT", help="A bot to choose besides the levels, such as mcts:nodes=5000."
+        "--bot",
+        metavar="BOT",
+        help="A bot to choose besides the levels: planner:nodes=5000.",
     ),
 ]
 Database = Annotated[
