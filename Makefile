@@ -236,15 +236,15 @@ bench: $(DEV) engine
 # Takes hours with the strongest bots; interrupted, it goes on. docs/guides/ladder.md says how to
 # check a part: LADDER="--players 2" make ladder-check
 ladder-check: engine
-	$(BIN)/redcathedral ladder --check docs/ladder --out build/ladder-check $(LADDER)
+	$(BIN)/redcathedral lab ladder --check docs/ladder --out build/ladder-check $(LADDER)
 
 # Takes an hour or two; interrupted, it goes on. STATISTICS="--games 5000" make statistics plays more.
 statistics: engine
-	$(BIN)/redcathedral statistics --out build/statistics --publish docs/statistics.md $(STATISTICS)
+	$(BIN)/redcathedral lab statistics --out build/statistics --publish docs/statistics.md $(STATISTICS)
 
 # Takes an hour or more; interrupted, it goes on. TRAIN="--rounds 40" make train goes further.
 train: engine $(TORCH)
-	.venv-train/bin/python -m redcathedral train --out build/training $(TRAIN)
+	.venv-train/bin/python -m redcathedral lab train --out build/training $(TRAIN)
 
 locales: $(DEV)
 	PYTHONPATH=src $(BIN)/python tools/locales.py make

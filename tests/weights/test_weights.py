@@ -102,7 +102,9 @@ def test_a_damaged_byte(tmp_path: Path) -> None:
                 assert found.numbers == good.numbers
     assert len(told) > start
     for words in told:
-        assert re.match(r"my\.bin .*(get the file again|`redcathedral train` writes them)", words)
+        assert re.match(
+            r"my\.bin .*(get the file again|`redcathedral lab train` writes them)", words
+        )
 
 
 def test_a_file_that_is_cut_off(tmp_path: Path) -> None:
@@ -132,7 +134,9 @@ def test_a_file_that_is_cut_off(tmp_path: Path) -> None:
 def test_a_foreign_file(data: bytes, tmp_path: Path) -> None:
     path = tmp_path / "photo.png"
     path.write_bytes(data)
-    with pytest.raises(WeightsError, match=r"photo\.png holds no weights; `redcathedral train`"):
+    with pytest.raises(
+        WeightsError, match=r"photo\.png holds no weights; `redcathedral lab train`"
+    ):
         load(path)
 
 
@@ -147,7 +151,9 @@ def test_a_package_without_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("redcathedral.weights.file.PACKAGED", "none.bin")
     packaged.cache_clear()
     assert not is_packaged()
-    told = r"this package has no none\.bin: name a file of weights; `redcathedral train` makes one"
+    told = (
+        r"this package has no none\.bin: name a file of weights; `redcathedral lab train` makes one"
+    )
     with pytest.raises(WeightsError, match=told):
         packaged()
 

@@ -161,16 +161,45 @@ def serve(
     smtp: MailServer = None,
     mail_from: Sender = None,
     webhook_network: Networks = None,
+    show_token: Annotated[
+        bool,
+        typer.Option("--show-token", help="Print the token that lets other people in, and end."),
+    ] = False,
+    new_token: Annotated[
+        bool,
+        typer.Option(
+            "--new-token",
+            help="Print a new token, and end; the old one is void at once.",
+        ),
+    ] = False,
 ) -> None:
     """Run a server that other people play on, until Ctrl+C.
 
-    Games are saved after every decision.
+    Games are saved after every decision.  With `--lan` and `--name` other people need a token.  A
+    running server uses a new token at once: pages that used the old one lose access.
     """
+    if show_token or new_token:
+        _print_token(new_token)
+        return
     if lan and host is not None:
         raise typer.BadParameter("--lan is everywhere; leave one out", param_hint="--host")
     messages = _messages(url, smtp, mail_from, webhook_network)
     host = LOCAL if host is None else host
     run(host, port, lan, edition, bot, database, messages, is_club=club, names=name or ())
+
+
+def _print_token(new: bool) -> None:
+    """Print the token, or a new one; end with status 2 where its file cannot be written."""
+    from redcathedral.server.http.token_file import TokenFile
+    from redcathedral.server.store.problem import StoreError
+
+    file = TokenFile(data_folder())
+    try:
+        found = file.renew() if new else file.keep()
+    except StoreError as error:
+        stop(str(error), UNREADABLE)
+    typer.echo(found)
+    typer.echo(f"After the address of the table: ?token={found}", err=True)
 
 
 def _messages(

@@ -178,7 +178,7 @@ def parse(data: bytes, name: str) -> Weights:
     except (msgspec.DecodeError, UnicodeDecodeError):
         is_weights = False
     if not is_weights:
-        raise WeightsError(f"{name} holds no weights; `redcathedral train` writes them")
+        raise WeightsError(f"{name} holds no weights; `redcathedral lab train` writes them")
     try:
         header = msgspec.json.decode(line, type=_Header)
         if _checksum(packed, header.hidden_unit, header.leanings) != header.sha256:
@@ -216,12 +216,12 @@ def remark(weights: Weights, edition: Edition, name: str) -> str:
     if weights.edition_hash == edition.hash and not is_known:
         raise WeightsError(
             f"{name} was made by another version of this program, which reads other things of a "
-            "position: `redcathedral train` makes weights for this one"
+            "position: `redcathedral lab train` makes weights for this one"
         )
     if not is_known:
         raise WeightsError(
             f"{name} was made for edition {weights.edition}, which has other kinds of cards or "
-            f"tiles than {edition.id}: `redcathedral train --edition FILE` makes weights for it"
+            f"tiles than {edition.id}: `redcathedral lab train --edition FILE` makes weights for it"
         )
     if weights.edition_hash == edition.hash:
         return ""
@@ -251,7 +251,7 @@ def packaged() -> Weights:
     """The weights that come with the package; raises WeightsError."""
     if not is_packaged():
         raise WeightsError(
-            f"this package has no {PACKAGED}: name a file of weights; `redcathedral train` makes "
-            "one"
+            f"this package has no {PACKAGED}: name a file of weights; `redcathedral lab train` "
+            "makes one"
         )
     return parse(_source().read_bytes(), PACKAGED)

@@ -1,4 +1,4 @@
-"""``redcathedral puzzles make``: what is found, the card, going on, and wrong usage."""
+"""``redcathedral lab puzzles``: what is found, the card, going on, and wrong usage."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def little(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 
 def run(*words: str | Path) -> Result:
-    return CliRunner().invoke(application(["puzzles"]), ["puzzles", "make", *map(str, words)])
+    return CliRunner().invoke(application(["lab", "puzzles"]), ["lab", "puzzles", *map(str, words)])
 
 
 @pytest.mark.once

@@ -23,7 +23,6 @@ from redcathedral.analysis.sample import Sample, drawn
 from redcathedral.analysis.value import Values, behind
 from redcathedral.box import load_edition
 from redcathedral.box.options import SIDES
-from redcathedral.engine import rules
 from redcathedral.engine.components import Components
 from redcathedral.engine.phases import TURN
 from redcathedral.engine.rng import DICE, Rng
@@ -31,6 +30,7 @@ from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
 from redcathedral.lab.arena import games_file
 from redcathedral.lab.arena.survey import Mode
+from redcathedral.puzzles.puzzle import led
 from redcathedral.search.rollouts import Rollouts
 from redcathedral.search.turns import TurnSearch
 from redcathedral.value.network import Network, Valuer
@@ -251,7 +251,7 @@ class Examiner:
                 continue
             for one in (played, best):
                 if one.key not in true_of:
-                    true_of[one.key] = self._truth(_led(state, one.ids))
+                    true_of[one.key] = self._truth(led(state, one.ids))
             losses.append(_loss(seat, played, best, true_of[played.key], true_of[best.key]))
         lucks: list[tuple[Difference, ...]] = [()] * len(judges)
         if moment.before is not None:
@@ -292,14 +292,6 @@ def _luck(
             strict=True,
         )
     )
-
-
-def _led(state: State, ids: Sequence[int]) -> State:
-    """Where decisions lead."""
-    led = state.copy()
-    for decision in ids:
-        rules.apply(led, decision)
-    return led
 
 
 def _opinions(values: Values) -> tuple[Opinion, ...]:

@@ -1,4 +1,4 @@
-"""``redcathedral calibrate``: how far the judge of an analysis is off."""
+"""``redcathedral lab calibrate``: how far the judge of an analysis is off."""
 
 from functools import partial
 from pathlib import Path
@@ -66,7 +66,7 @@ def calibrate(
     It compares evaluations of positions from good games with many games that continue from there,
     and with the results.  After a stop, the same command continues.
 
-    Example: redcathedral calibrate --positions 10 --openings 10 --results 40
+    Example: redcathedral lab calibrate --positions 10 --openings 10 --results 40
     """
     if publish is not None and publish.suffix != ".md":
         reason = f"the page is Markdown: name it {publish.with_suffix('.md')}"
@@ -88,7 +88,7 @@ def calibrate(
         lines = _trials(settings, weights, out, processes(jobs))
         found = draw_up(lines)
         command = (
-            f"redcathedral calibrate --positions {positions} --openings {set_ups} "
+            f"redcathedral lab calibrate --positions {positions} --openings {set_ups} "
             f"--results {results} --rollouts {rollouts} --seed {seed}"
         )
         for path in filter(None, (out / PAGE, publish)):

@@ -1,4 +1,4 @@
-"""``redcathedral puzzles``: turns to be found, searched for in games."""
+"""``redcathedral lab puzzles``: turns to be found, searched for in games."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -44,16 +44,8 @@ EASY: Final = "craftsman"  # who finds what is easy
 
 S = TypeVar("S", bound=HuntSettings)
 
-app = typer.Typer(help="Turns to be found: searched for in games.", no_args_is_help=True)
 
-
-@app.callback()
-def puzzles() -> None:
-    """Turns to be found: positions in which one is clearly better than all others."""
-
-
-@app.command()
-def make(
+def puzzles(
     games: Annotated[
         int, typer.Option(min=0, help="Games that are played for this, and searched.")
     ] = GAMES,
@@ -99,7 +91,7 @@ def make(
     The bot `architect` plays the games.  After a stop, the same command continues; with more games
     it continues from there.
 
-    Example: redcathedral puzzles make --games 4
+    Example: redcathedral lab puzzles --games 4
     """
     if publish is not None and publish.suffix != ".md":
         reason = f"the card is Markdown: name it {publish.with_suffix('.md')}"
@@ -129,7 +121,7 @@ def make(
         told = "".join(f"--{name} {count} " for name, count in besides if count)
         told += "".join(f"--records {path.name} " for path in records or ())
         command = (
-            f"redcathedral puzzles make --games {games} {told}--rollouts {rollouts} "
+            f"redcathedral lab puzzles --games {games} {told}--rollouts {rollouts} "
             f"--size {size} --seed {seed}"
         )
         card = page(catches, chosen, command)

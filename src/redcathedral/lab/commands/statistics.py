@@ -1,4 +1,4 @@
-"""``redcathedral statistics``: what a survey, games of one bot in all modes, says of the game."""
+"""``redcathedral lab statistics``: what games of one bot in all modes say of the game."""
 
 from functools import partial
 from itertools import repeat
@@ -49,7 +49,7 @@ def statistics(
     reports totals, lengths, seats, and the worth of cards, tiles and plans, with intervals.  After
     a stop, the same command continues.
 
-    Example: redcathedral statistics --games 100
+    Example: redcathedral lab statistics --games 100
     """
     edition = load_edition()
     check_bot(bot, edition, "--bot")
@@ -64,7 +64,7 @@ def statistics(
         found = draw_up(settings, survey, edition)
         report = OutlierReport(found, review(found))
         write_text(out / STATISTICS, json_text(report))
-        command = f"redcathedral statistics --bot {bot} --games {games} --seed {seed}"
+        command = f"redcathedral lab statistics --bot {bot} --games {games} --seed {seed}"
         for path in filter(None, (out / PAGE, publish)):
             image = picture(report, edition)
             beside = path.with_suffix(".svg")

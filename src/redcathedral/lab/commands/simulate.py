@@ -1,4 +1,4 @@
-"""``redcathedral simulate``: many games between bots, and what they came to."""
+"""``redcathedral lab simulate``: many games between bots, and what they came to."""
 
 import json
 from concurrent.futures import BrokenExecutor
@@ -79,7 +79,7 @@ def simulate(
     With random bots only, and nothing recorded, whole games run inside the compiled engine.
     A win that several seats share counts as a fraction for each.
 
-    Example: redcathedral simulate --players 2 --bots greedy,random --games 400
+    Example: redcathedral lab simulate --players 2 --bots greedy,random --games 400
     """
     specs = tuple(bot_list(bots)) if bots else ()
     try:
