@@ -11,7 +11,7 @@
 # make train    the value function learns by games against itself: build/training
 # make locales  what an editor shows a translator beside the texts: docs/guides/translation.md
 # make docs     the links and the examples in the documentation
-# make reference  the reference of the Python interface, from the docstrings: build/api/index.html
+# make reference  the references of the command line and, in build/api, of the Python interface
 # make lock     the lock files again from pyproject.toml; make audit asks for known weaknesses
 # make wheels   what a release consists of, in dist: docs/guides/release.md
 # make mutants  how well the tests hold the engine: 500 small changes, about half an hour
@@ -253,6 +253,7 @@ docs: $(DEV) $(PACKAGE)
 	$(BIN)/pytest tests/docs
 
 reference: $(DEV)
+	PYTHONPATH=src:. $(BIN)/python tools/command_line_reference.py
 	$(BIN)/sphinx-build --quiet --fail-on-warning --jobs auto docs/reference/api build/api
 	@echo "the reference is in build/api/index.html"
 

@@ -79,11 +79,12 @@ def _readable(params: list[Parameter]) -> list[Parameter]:
         least, most = getattr(param, "min", None), getattr(param, "max", None)
         if (least, most) != (None, None):
             param.metavar = param.metavar or "N"
-            vars(param)["_get_number_range_help_str"] = partial(_range, least, most)
+            vars(param)["_get_number_range_help_str"] = partial(number_range, least, most)
     return params
 
 
-def _range(least: float | None, most: float | None) -> str:
+def number_range(least: float | None, most: float | None) -> str:
+    """Return a range in words: `2 to 4`, `1 or more`."""
     if most is None:
         return f"{least} or more"
     return f"up to {most}" if least is None else f"{least} to {most}"

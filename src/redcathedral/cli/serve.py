@@ -34,7 +34,9 @@ Lan = Annotated[
 Editions = Annotated[
     list[str] | None,
     typer.Option(
-        "--edition", metavar="FILE", help="An edition to play with; the first is the default."
+        "--edition",
+        metavar="FILE",
+        help="An edition to play with; the first is the default.",
     ),
 ]
 Bots = Annotated[
@@ -42,7 +44,7 @@ Bots = Annotated[
     typer.Option(
         "--bot",
         metavar="BOT",
-        help="A bot to choose besides the levels: planner:nodes=5000.",
+        help="A bot to choose besides the levels: planner:nodes=5000; repeatable.",
     ),
 ]
 Database = Annotated[
@@ -57,7 +59,7 @@ House = Annotated[
         "--url",
         metavar="URL",
         envvar="REDCATHEDRAL_URL",
-        help="Where people reach this server, for the links in messages.",
+        help="Where people reach this server, for the links in messages; asks for the token too.",
     ),
 ]
 MailServer = Annotated[
@@ -66,7 +68,7 @@ MailServer = Annotated[
         "--smtp",
         metavar="URL",
         envvar="REDCATHEDRAL_SMTP",
-        help="A mail server, such as smtp://user:password@mail.example.org:587.",
+        help="A mail server, with STARTTLS: smtp://user:password@mail.example.org:587, or smtps://.",
     ),
 ]
 Sender = Annotated[
@@ -83,7 +85,7 @@ Networks = Annotated[
     typer.Option(
         "--webhook-network",
         metavar="NETWORK",
-        help="An own network that webhooks may reach, such as 192.168.1.0/24.",
+        help="A network of yours that webhooks may reach, also over HTTP: 192.168.1.0/24.",
     ),
 ]
 
@@ -147,7 +149,7 @@ def serve(
         list[str] | None,
         typer.Option(
             metavar="NAME",
-            help="A name under which a proxy hands requests on; asks for the token too.",
+            help="A name under which a proxy forwards requests; asks for the token too.",
         ),
     ] = None,
     edition: Editions = None,

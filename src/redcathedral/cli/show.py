@@ -55,7 +55,7 @@ def show(
     """Show a recorded game: its header, moves and a position.
 
     It shows the moves around a moment.  If a line of the record is illegal, the game is shown up to
-    that line.
+    that line.  The exit status is that of `replay`.
     """
     words = words_in(language)
     report = replay(file, check=False, given=load_editions(edition or []))

@@ -89,7 +89,8 @@ def puzzles(
     """Search games for turns that are clearly the best.
 
     The bot `architect` plays the games.  After a stop, the same command continues; with more games
-    it continues from there.
+    it continues from there.  If more games find an action that `--rare` looked for, its search
+    begins again: remove the folder `rare`.
 
     Example: redcathedral lab puzzles --games 4
     """

@@ -77,7 +77,8 @@ def simulate(
     """Let bots play many games; the same seed gives the same games.
 
     With random bots only, and nothing recorded, whole games run inside the compiled engine.
-    A win that several seats share counts as a fraction for each.
+    A win that several seats share counts as a fraction for each.  In the JSON `hash` is equal for
+    equal games.  The exit status is 1 if a bot fails; the records made so far are kept.
 
     Example: redcathedral lab simulate --players 2 --bots greedy,random --games 400
     """

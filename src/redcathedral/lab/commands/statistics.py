@@ -46,8 +46,9 @@ def statistics(
     """Let a bot play itself in all modes; report what happens.
 
     For two, three and four players and for one against Ivan, with either side of the workshops, it
-    reports totals, lengths, seats, and the worth of cards, tiles and plans, with intervals.  After
-    a stop, the same command continues.
+    reports totals, lengths, seats, and the worth of cards, tiles and plans, with intervals.
+    `games.jsonl` has a line for each game, `statistics.json` the figures and what looks wrong in
+    the edition.  After a stop, the same command continues, also with more games.
 
     Example: redcathedral lab statistics --games 100
     """
