@@ -42,7 +42,9 @@ class Mode(NamedTuple):
         return new_setting(components, colours, Options(workshop_side=self.side), self.is_solo)
 
 
-MODES: Final = tuple(Mode(players, side) for players in (2, 3, 4, 1) for side in SIDES)
+PEOPLE: Final = (2, 3, 4, 1)  # at a table, 1 against Ivan
+NODES: Final = 1_000  # decisions tried for a turn, as the level architect does
+MODES: Final = tuple(Mode(players, side) for players in PEOPLE for side in SIDES)
 BY_NAME: Final = {str(mode): mode for mode in MODES}
 
 

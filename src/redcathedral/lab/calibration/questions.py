@@ -29,7 +29,7 @@ from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
 from redcathedral.lab.arena import games_file
-from redcathedral.lab.arena.survey import Mode
+from redcathedral.lab.arena.survey import NODES, PEOPLE, Mode
 from redcathedral.puzzles.puzzle import led
 from redcathedral.search.rollouts import Rollouts
 from redcathedral.search.turns import TurnSearch
@@ -37,8 +37,6 @@ from redcathedral.value.network import Network, Valuer
 from redcathedral.weights.file import load, packaged
 
 SCHEMA: Final = 2  # of the lines
-TABLES: Final = (2, 3, 4, 1)  # people at a table, 1 against Ivan
-NODES: Final = 1_000  # decisions tried for a turn of the games, as the level architect does
 FAR: Final = 10_000  # turns: to the end of the game
 OWN: Final = 1 << 40  # seed of the dice of the games that a position is compared with
 OTHERS: Final = 40  # the best turns at first sight, one of which the judge's best is compared with
@@ -82,12 +80,12 @@ class CalibrationSettings(games_file.CommonSettings, frozen=True, forbid_unknown
         plan: list[Question] = []
         for number in range(self.positions):
             part = (number + 0.5) / self.positions
-            plan += [Question("positions", n, self.seed + number, part) for n in TABLES]
+            plan += [Question("positions", n, self.seed + number, part) for n in PEOPLE]
         plan += [Question("openings", 2, self.seed + n, 0.0) for n in range(self.openings)]
         for number in range(self.results):
             part = (number + 0.5) / self.results
             seed = self.seed + self.positions + number
-            plan += [Question("results", n, seed, part) for n in TABLES]
+            plan += [Question("results", n, seed, part) for n in PEOPLE]
         return plan
 
 
@@ -158,7 +156,7 @@ def stray(settings: CalibrationSettings, lines: Sequence[Calibrated]) -> tuple[i
 FORM: Final = games_file.FileForm(CalibrationSettings, Calibrated, SCHEMA, stray)
 
 
-def examiner(
+def questioner(
     weights: str, rollouts: int
 ) -> Callable[[tuple[int, Question]], tuple[int, Calibrated]]:
     """What does trials in a process of its own: each comes with its number, and keeps it.

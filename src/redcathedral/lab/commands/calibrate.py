@@ -17,7 +17,7 @@ from redcathedral.lab.calibration.questions import (
     FORM,
     Calibrated,
     CalibrationSettings,
-    examiner,
+    questioner,
 )
 from redcathedral.lab.commands.calibration_page import page, picture
 from redcathedral.play.process_pool import in_order, work
@@ -107,7 +107,7 @@ def _trials(
     with FORM.resume(out, settings) as kept:
         plan = settings.trials()
         left = list(enumerate(plan))[len(kept.games) :]
-        hire = partial(examiner, "" if weights is None else str(weights), settings.rollouts)
+        hire = partial(questioner, "" if weights is None else str(weights), settings.rollouts)
         for line in in_order(progress(work(hire, left, jobs), len(left)), len(kept.games)):
             kept.append(line)
         return kept.games

@@ -32,7 +32,7 @@ from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
 from redcathedral.lab.arena import games_file
-from redcathedral.lab.arena.survey import Mode
+from redcathedral.lab.arena.survey import NODES, Mode
 from redcathedral.lab.puzzle_search.aim import Aim
 from redcathedral.lab.puzzle_search.seeker import Way, is_found, tries
 from redcathedral.puzzles.puzzle import CLEAR, SEEKERS, Decisions, Other, Puzzle, led
@@ -47,7 +47,6 @@ from redcathedral.weights.file import load, packaged
 
 SCHEMA: Final = 1  # of the lines
 TABLES: Final = (2, 3, 2, 4, 2, 1)  # people at a table, 1 against Ivan
-NODES: Final = 1_000  # decisions tried for a turn of the games, as the level architect does
 FIELD: Final = 12  # the best turns at first sight, and those that the judge has left
 PROMISING: Final = 0.05  # of the win: so far ahead a turn has to look
 PART: Final = 4  # of the rollouts there is one part in so many for a look, and for the reasons
