@@ -19,7 +19,6 @@ class HelpCommand(TyperCommand):
     """A command whose help shows ``--solo`` instead of ``--solo <bool>``, and ranges in words."""
 
     def get_params(self, ctx: Context) -> list[Parameter]:
-        """Return the parameters, that of ``--help`` too."""
         return _readable(super().get_params(ctx))
 
     def format_help(self, ctx: Context, formatter: HelpFormatter) -> None:
@@ -32,11 +31,9 @@ class HelpGroup(TyperGroup):
     """Commands in groups, also in help without boxes; its flags show no type."""
 
     def get_params(self, ctx: Context) -> list[Parameter]:
-        """Return the parameters, that of ``--help`` too."""
         return _readable(super().get_params(ctx))
 
     def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:  # noqa: ARG002
-        """Write each group of commands under its title."""
         groups: dict[str, list[tuple[str, str]]] = {}
         width = formatter.width - 6 - max(map(len, self.commands), default=0)
         for name, command in self.commands.items():

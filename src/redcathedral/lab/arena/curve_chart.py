@@ -23,12 +23,10 @@ class Scale(NamedTuple):
     last: float
 
     def across(self, value: float) -> float:
-        """Return the x of a value."""
         span = max(self.last - self.first, 1e-9)
         return LEFT + (WIDTH - LEFT - RIGHT) * (value - self.first) / span
 
     def marks(self) -> list[int]:
-        """Return round numbers, with the first."""
         step = chart.step(self.last, MARKS)
         first = int(self.first)
         return [first, *(mark for mark in range(0, int(self.last) + 1, step) if mark > first)]

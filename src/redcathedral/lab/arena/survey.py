@@ -70,11 +70,9 @@ class SurveySettings(games_file.CommonSettings, frozen=True, forbid_unknown_fiel
     seed: int
 
     def fixture(self, place: int) -> SurveyFixture:
-        """The game at a place of the plan."""
         return SurveyFixture(MODES[place % len(MODES)], self.seed + place)
 
     def fixtures(self, games: int) -> list[SurveyFixture]:
-        """So many games of each mode."""
         return [self.fixture(place) for place in range(games * len(MODES))]
 
     def sample(self, games: int) -> Iterator[int]:
@@ -125,7 +123,6 @@ class SurveyGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def people(self) -> range:
-        """The seats of the bot: all but Ivan's."""
         return range(BY_NAME[self.mode].players)
 
     def won(self, seat: int) -> float:
@@ -135,7 +132,6 @@ class SurveyGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def mean(self) -> float:
-        """The mean total of the people."""
         return sum(self.totals[seat] for seat in self.people) / len(self.people)
 
     @property

@@ -76,7 +76,6 @@ class CalibrationSettings(games_file.CommonSettings, frozen=True, forbid_unknown
     seed: int
 
     def trials(self) -> list[Question]:
-        """All trials, in order."""
         plan: list[Question] = []
         for number in range(self.positions):
             part = (number + 0.5) / self.positions
@@ -187,7 +186,6 @@ class Examiner:
         self._rollouts = rollouts
 
     def examine(self, trial: Question) -> Calibrated:
-        """One trial."""
         course, end = self._course(trial)
         moment = course[int(trial.part * len(course))]
         state = moment.state
@@ -279,7 +277,6 @@ def _loss(
 def _luck(
     after: Sample, before: Sample, true: Sample, true_before: Sample
 ) -> tuple[Difference, ...]:
-    """For each seat."""
     return tuple(
         Difference(said.share, said.error, real.share, real.error, spread(first, second))
         for said, real, first, second in zip(

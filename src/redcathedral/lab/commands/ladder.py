@@ -143,7 +143,6 @@ def ladder(
 
 
 def _players(text: str) -> tuple[int, ...] | None:
-    """Numbers of players between commas."""
     if not text:
         return None
     parts = [part.strip() for part in text.split(",")]
@@ -310,7 +309,6 @@ def _check(wish: Wish, folder: Path) -> None:
 def _replay(
     games: Sequence[LadderGame], settings: LadderSettings, workers: AnyCrew
 ) -> list[LadderGame]:
-    """The games that come out differently."""
     playing = play([game.fixture for game in games], _hire(settings), workers)
     with closing(playing):
         again = [played.game for played in progress(playing, len(games))]

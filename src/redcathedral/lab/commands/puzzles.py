@@ -136,7 +136,6 @@ def puzzles(
 
 
 def _unused(edition: Edition, found: Sequence[Puzzle]) -> tuple[str, ...]:
-    """The influence actions that no solution uses."""
     known = {action for puzzle in found for action in puzzle.actions()}
     return tuple(action for action in influence_actions(edition) if action not in known)
 
@@ -167,7 +166,6 @@ class _Search(NamedTuple):
     def catch_recorded(
         self, common: tuple[int, str, str, str, int, int], hunts: Sequence[Hunt], folder: Path
     ) -> Catch[RecordsSettings]:
-        """The same in recorded games."""
         settings = RecordsSettings(*common, tuple((hunt.players, hunt.seed) for hunt in hunts))
         return self.catch(RECORDS_FORM, settings, len(hunts), folder, hunts)
 

@@ -120,7 +120,6 @@ def simulate(
 
 
 def _check(series: Series, players: int | None, force: bool) -> None:
-    """Refuse what cannot be played before anything is."""
     if series.out is None and (series.states or series.legal):
         reason = "this is for records, and none are written: name a folder with --out"
         raise typer.BadParameter(reason, param_hint="--states or --legal")
@@ -185,7 +184,6 @@ def summarise(series: Series, results: list[GameResult]) -> dict[str, object]:
 
 
 def spread(values: list[int]) -> dict[str, float]:
-    """Mean and quartiles."""
     first, median, third = quantiles(values, method="inclusive") if values[1:] else values * 3
     return {"mean": round(mean(values), 3), "q1": first, "median": median, "q3": third}
 

@@ -96,7 +96,6 @@ def check(
 
 
 def told(entry: entries.TaskEntry) -> str:
-    """The figure of an entry, with its interval."""
     if task_named(entry.task, load_edition()).metric == "won":
         return f"{entry.value:.1%} won ({entry.low:.1%} to {entry.high:.1%})"
     return f"{entry.value:+.1f} prestige ({entry.low:+.1f} to {entry.high:+.1f})"

@@ -95,7 +95,6 @@ def train(
 
 
 def _line(entry: Round, of: int) -> str:
-    """What a round came to."""
     line = (
         f"round {entry.number} of {of}: {entry.examples} examples, "
         f"loss of the share {entry.share_loss:.4f}, of the margin {entry.margin_loss:.4f}; "

@@ -84,11 +84,9 @@ class HuntSettings(games_file.CommonSettings, frozen=True, forbid_unknown_fields
     seed: int
 
     def hunt(self, place: int) -> Hunt:
-        """The game at a place of the plan."""
         return Hunt(TABLES[place % len(TABLES)], self.seed + place)
 
     def aim(self) -> Aim:
-        """What is searched for."""
         return Aim()
 
 
@@ -98,11 +96,9 @@ class RareSettings(HuntSettings, frozen=True, forbid_unknown_fields=True):
     wanted: tuple[str, ...]
 
     def hunt(self, place: int) -> Hunt:
-        """The game at a place of the plan."""
         return Hunt(2, self.seed + AFAR + place)
 
     def aim(self) -> Aim:
-        """Those actions."""
         return Aim(actions=self.wanted)
 
 
@@ -112,11 +108,9 @@ class EasySettings(HuntSettings, frozen=True, forbid_unknown_fields=True):
     level: str
 
     def hunt(self, place: int) -> Hunt:
-        """The game at a place of the plan."""
         return Hunt(2, self.seed + 2 * AFAR + place)
 
     def aim(self) -> Aim:
-        """What the level finds."""
         return Aim(level=self.level)
 
 
@@ -185,7 +179,6 @@ class _Rolled:
         self._drawn: list[list[Outlook]] = []
 
     def sample(self, count: int) -> Sample:
-        """The first so many."""
         while len(self._drawn) < count:
             number = VERIFIED + len(self._drawn)
             self._drawn.append(self._rollouts.follow(self._state, number))
@@ -206,7 +199,6 @@ class Hunter:
         self._rollouts = Rollouts(valuer, QUICK.nodes, DEEP.horizon)
 
     def search(self, hunt: Hunt) -> Searched:
-        """A game, and the puzzles in it."""
         starts: list[State] = []  # of turns
         turns = 0
         for state in self._course(hunt):

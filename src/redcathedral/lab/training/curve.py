@@ -42,7 +42,6 @@ def read_curve(path: Path) -> list[Round]:
 
 
 def lines_of(rounds: Sequence[Round]) -> str:
-    """What such a file holds."""
     return "".join(f"{msgspec.json.encode(entry).decode()}\n" for entry in rounds)
 
 
