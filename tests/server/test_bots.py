@@ -5,14 +5,18 @@ from __future__ import annotations
 import os
 import select
 import signal
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from redcathedral.bots.levels import LEVELS
+from redcathedral.record import read
 from redcathedral.server.host.bot_pool import PROCESSES, BotLimits
 from redcathedral.server.host.opponents import Opponents
+from redcathedral.server.store.store import FILE
 from tests.server.house import PATIENCE, Client, Json, Page, Process, serving
 from tests.server.puppet import Puppet
 from tests.server.test_serve import serve
@@ -78,6 +82,22 @@ def test_a_stored_game_goes_on_with_its_bot(tmp_path: Path) -> None:
         assert page.now["seats"][1]["bot"] == "greedy"
         end_turn(page)
         assert is_yours(page.until(is_yours))
+
+
+def test_another_bot_plays_for_one_that_is_gone(tmp_path: Path) -> None:
+    """The game and its record keep the name of the bot that began it."""
+    with serving(tmp_path, bots=("planner:nodes=50",)) as house:
+        table = house.new(against("planner:nodes=50"))
+    with closing(sqlite3.connect(tmp_path / FILE)) as connection:
+        connection.execute("update game set base = replace(base, 'bot:planner', 'bot:mcts')")
+        connection.commit()
+    with serving(tmp_path, bots=()) as house:
+        page = house.sit(table)
+        assert page.now["seats"][1]["bot"] == "mcts:nodes=50"
+        end_turn(page)
+        assert is_yours(page.until(is_yours))
+        record = house.http.get(f"/api/tables/{table}/record").text
+        assert "seat blue bot:mcts:nodes=50" in read(record).text()
 
 
 @pytest.mark.parametrize(
