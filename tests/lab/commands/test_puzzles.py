@@ -174,4 +174,4 @@ def test_what_cannot_be_used(tmp_path: Path) -> None:
     assert "holds no weights" in " ".join(result.output.split())
     result = run(*FEW, "--publish", tmp_path / "card.txt")
     assert result.exit_code == 2
-    assert "the card is Markdown" in " ".join(result.output.replace("│", " ").split())
+    assert "the page is Markdown" in " ".join(result.output.replace("│", " ").split())

@@ -20,6 +20,7 @@ from redcathedral.lab.calibration.questions import (
     questioner,
 )
 from redcathedral.lab.commands.calibration_page import page, picture
+from redcathedral.lab.commands.published import Publish
 from redcathedral.play.process_pool import in_order, work
 from redcathedral.weights.file import fingerprint, load, packaged
 
@@ -52,10 +53,7 @@ def calibrate(
     out: Annotated[Path, typer.Option(metavar="DIR", help="Where the trials are kept.")] = Path(
         "calibration-games"
     ),
-    publish: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE.md", help="Write the page there too, and its picture beside."),
-    ] = None,
+    publish: Publish = None,
     doubts_file: Annotated[
         Path | None,
         typer.Option("--doubts", metavar="FILE", help="Write the doubts that analyses tell there."),
@@ -68,9 +66,6 @@ def calibrate(
 
     Example: redcathedral lab calibrate --positions 10 --openings 10 --results 40
     """
-    if publish is not None and publish.suffix != ".md":
-        reason = f"the page is Markdown: name it {publish.with_suffix('.md')}"
-        raise typer.BadParameter(reason, param_hint="--publish")
     edition = load_edition()
     with failures(ResultsError, BotSpecError):
         used = packaged() if weights is None else load(weights)

@@ -15,6 +15,7 @@ from redcathedral.cli.arguments import FirstSeed, Jobs, processes
 from redcathedral.cli.messages import counted, failures, progress
 from redcathedral.files import write_text
 from redcathedral.lab.arena.games_file import FileForm, ResultsError
+from redcathedral.lab.commands.published import Publish
 from redcathedral.lab.commands.puzzles_page import Catch, Catches, page
 from redcathedral.lab.puzzle_search.hunt import (
     EASY_FORM,
@@ -76,9 +77,7 @@ def puzzles(
     out: Annotated[Path, typer.Option(metavar="DIR", help="Where the search is kept.")] = Path(
         "puzzle-games"
     ),
-    publish: Annotated[
-        Path | None, typer.Option(metavar="FILE.md", help="Write the card there too.")
-    ] = None,
+    publish: Publish = None,
     collection: Annotated[
         Path | None,
         typer.Option(
@@ -94,9 +93,6 @@ def puzzles(
 
     Example: redcathedral lab puzzles --games 4
     """
-    if publish is not None and publish.suffix != ".md":
-        reason = f"the card is Markdown: name it {publish.with_suffix('.md')}"
-        raise typer.BadParameter(reason, param_hint="--publish")
     edition = load_edition()
     with failures(ResultsError, BotSpecError):
         used = packaged() if weights is None else load(weights)

@@ -20,6 +20,7 @@ from redcathedral.lab.arena.pace import Pace
 from redcathedral.lab.arena.statistics import STATISTICS, draw_up
 from redcathedral.lab.arena.survey import FORM, MODES, SurveyGame, SurveySettings, survey_player
 from redcathedral.lab.arena.tournament import complete
+from redcathedral.lab.commands.published import Publish
 from redcathedral.lab.commands.statistics_page import page, picture
 from redcathedral.play.process_pool import work
 
@@ -37,10 +38,7 @@ def statistics(
     out: Annotated[
         Path, typer.Option(metavar="DIR", help="Where the games and figures are kept.")
     ] = Path("statistics-games"),
-    publish: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE.md", help="Write the page there too, and its picture beside."),
-    ] = None,
+    publish: Publish = None,
     as_json: AsJson = False,
 ) -> None:
     """Let a bot play itself in all modes; report what happens.
@@ -54,9 +52,6 @@ def statistics(
     """
     edition = load_edition()
     check_bot(bot, edition, "--bot")
-    if publish is not None and publish.suffix != ".md":
-        reason = f"the page is Markdown: name it {publish.with_suffix('.md')}"
-        raise typer.BadParameter(reason, param_hint="--publish")
     settings = SurveySettings(FORM.schema, edition.id, edition.hash, bot, bot_of(bot), seed)
     with failures(ResultsError, BotSpecError):
         if publish is not None:
