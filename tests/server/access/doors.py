@@ -88,6 +88,8 @@ def _problem(
     if said != table.meaning(cell) and not (is_allowed and said.startswith("2")):
         tables.forget(case.kind)
         return f"{place}: the table says {table.meaning(cell)}, the server says {said}"
+    if is_allowed and not case.changes:
+        case.after(scene)
     leaked = [word for word in _secrets(tables.access, role, is_allowed) if word in text]
     return f"{place}: the answer has {leaked[0]!r}" if leaked else ""
 

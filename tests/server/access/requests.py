@@ -30,6 +30,7 @@ class Case:
     changes: bool = False
     roles: Collection[str] = ()
     before: Callable[[Scene], object] = lambda _: None
+    after: Callable[[Scene], object] = lambda _: None
     kind: str = "running"  # which of the tables it is about
 
 
@@ -112,6 +113,23 @@ def invited(colour: str | None) -> Fill:
     return lambda scene, _: [scene.link(colour)]
 
 
+def free_open_seat(scene: Scene) -> None:
+    """Open the seat again that somebody has taken."""
+    scene.server.do(scene.host, "DELETE", f"{scene.path}/seats/{OPEN}")
+
+
+def end_spectators(scene: Scene) -> None:
+    """Send all spectators away but the one that belongs there."""
+    scene.server.do(scene.host, "DELETE", f"{scene.path}/links/{SPECTATORS}")
+    restore_spectator(scene)
+
+
+def restore_spectator(scene: Scene) -> None:
+    """Let the spectator come again, where there is one."""
+    if "spectator" in scene.devices:
+        scene.let_come("spectator")
+
+
 NAMED: Final = fixed({"name": "Somebody"})
 TWO: Final[Json] = {"seats": [{"colour": "red"}, {"colour": "blue"}]}
 PAD: Final[Json] = {
@@ -188,21 +206,21 @@ CASES: Final[dict[str, Case]] = {
     "begin the next game": Case(body=fixed({"setup": False}), kind="over"),
     "read the note of the seat": Case(query={"seat": SEAT}),
     "write the note of the seat": Case(query={"seat": SEAT}, body=known_note),
-    "take an open seat": Case(at(OPEN), body=NAMED, changes=True),
+    "take an open seat": Case(at(OPEN), body=NAMED, after=free_open_seat),
     "rename the seat": Case(at(SEAT), body=NAMED),
     "let a bot take an open seat": Case(at(OPEN), body=fixed({"bot": "random"}), changes=True),
-    "free the seat": Case(at(SEAT), changes=True, roles=("seat",)),
+    "free the seat": Case(at(SEAT), after=lambda scene: scene.let_come("seat")),
     "make a link to the seat": Case(body=fixed({"seat": SEAT})),
     "make a link for spectators": Case(body=fixed({})),
     "end the link to the seat": Case(at(SEAT)),
-    "end the link for spectators": Case(at(SPECTATORS), changes=True),
+    "end the link for spectators": Case(at(SPECTATORS), after=restore_spectator),
     "list the bans": Case(),
     "ban the seat": Case(body=fixed({"seat": SEAT}), changes=True, roles=("seat",)),
     "end a ban": Case(first_ban, changes=True, roles=("banned",)),
-    "see a link to the seat": Case(invited(SEAT)),
-    "follow a link to the seat": Case(invited(SEAT), body=NAMED, changes=True),
+    "see a link to a seat": Case(invited(OPEN)),
+    "follow a link to a seat": Case(invited(OPEN), body=NAMED, after=free_open_seat),
     "see a link for spectators": Case(invited(None)),
-    "follow a link for spectators": Case(invited(None), body=NAMED, changes=True),
+    "follow a link for spectators": Case(invited(None), body=NAMED, after=end_spectators),
     "remove it while others play": Case(changes=True, roles=("seat",)),
     "remove it where nobody else plays": Case(changes=True, kind="alone"),
 }

@@ -61,7 +61,7 @@ class Scene:
         for role in () if is_house else ROLES:
             if role in roles:
                 self.devices[role] = Device()
-                self._let_come(role)
+                self.let_come(role)
 
     def prepare(self, what: str, before: Callable[[Scene], object]) -> None:
         """Do what a row needs before it, once."""
@@ -74,7 +74,7 @@ class Scene:
         """A private table of the same host, with open seats."""
         return Scene(self.server, "private", (), host=self.host)
 
-    def _let_come(self, role: str) -> None:
+    def let_come(self, role: str) -> None:
         """Let a visitor take their place at the table, or lose it."""
         colour = None if role == "spectator" else COLOURS.get(role, OTHER)
         self.follow(self.devices[role], self.link(colour), NAMES.get(role, "Passing"))
@@ -112,23 +112,21 @@ class Scene:
 
     def end(self) -> None:
         """Let all players agree to end the game."""
-        pages = self.players()
-        for page in pages:
-            page.say("agree", agreed=True)
-            page.until(lambda now: now["agreed"] or now["over"])
-        for page in pages:
-            page.until(lambda now: now["over"]) if not page.now["over"] else None
-            page.close()
+        self._all_agree("agree", lambda now: now["over"], agreed=True)
 
     def allow_hints(self) -> None:
         """Let all players agree to hints."""
-        for page in self.players():
-            page.say("allow-hints", allowed=True)
-            page.table()
+        self._all_agree("allow-hints", lambda now: len(now["hints_allowed"]) >= 3, allowed=True)
+
+    def _all_agree(self, command: str, is_done: Callable[[Json], object], **fields: bool) -> None:
+        pages = self.players()
+        for page in pages:
+            page.say(command, **fields)
+        for page in pages:
+            page.until(is_done)
             page.close()
 
 
 def _role(colour: str) -> str:
     """Who plays a colour; empty for the seat that stays open."""
     return next((role for role, known in COLOURS.items() if known == colour), "")
-

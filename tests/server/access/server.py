@@ -127,7 +127,7 @@ def access_server(folder: Path, mode: str) -> Iterator[AccessServer]:
     """A server for the own machine, with a token, or of a club."""
     watch = HandWatch()
     page = folder / "page"
-    page.mkdir()
+    page.mkdir(parents=True)
     for name in ("index.html", "icon.svg"):
         (page / name).write_text("<p>a file of the page</p>")
     with (
