@@ -61,12 +61,14 @@ COMMANDS: Final[dict[str, Sent]] = {
     ),
     "change the settings": Sent(lambda _: protocol.ChangeSettings(auto_end=False)),
     "plan for the seat": Sent(
-        lambda live: plan.PlanTurn(SEAT, [live.legal(FIRST)]), shows="plan", before=LiveTable.begin,
+        lambda live: plan.PlanTurn(SEAT, [live.legal(FIRST)]),
+        shows="plan",
+        before=LiveTable.begin,
         finish=LiveTable.drop_plan,
     ),
     "play the plan of the seat": Sent(
         lambda live: plan.PlayPlan(live.number),
-        before=lambda live: (live.begin(), live.plan()),
+        before=LiveTable.plan,
         finish=LiveTable.begin,
     ),
     "say something for the seat": Sent(lambda _: talk.Say(SEAT, "Hello"), shows="chat"),
@@ -91,10 +93,15 @@ COMMANDS: Final[dict[str, Sent]] = {
     ),
     "show that the page is alive": Sent(lambda _: protocol.Heartbeat(), shows="heartbeat"),
     "give the seat up": Sent(
-        lambda live: conduct.GiveUp(live.number, SEAT), is_final=True
+        lambda live: conduct.GiveUp(live.number, SEAT),
+        before=LiveTable.wait_for_roll,
+        is_final=True,
     ),
     "come back to the seat": Sent(
-        lambda live: conduct.ComeBack(live.number, SEAT), before=LiveTable.replace_seat, is_final=True, is_back=True
+        lambda live: conduct.ComeBack(live.number, SEAT),
+        before=LiveTable.replace_seat,
+        is_final=True,
+        is_back=True,
     ),
 }
 

@@ -109,7 +109,7 @@ def asked(scene: Scene, row: Row, case: Case, who: Device) -> tuple[str, str]:
 
 
 def _secrets(access: str, role: str, is_allowed: bool) -> list[str]:
-    """What no answer to a visitor may have in it: the seat's note, and names where it is refused."""
+    """What no answer may have in it: the note of another seat, and names where it is refused."""
     hidden = [] if access == "house" or role == "seat" else [NOTE]
     return hidden if is_allowed else [*hidden, *NAMES.values()]
 

@@ -8,6 +8,7 @@ from typing import Final
 
 import msgspec
 
+from redcathedral.box.vocabulary import Colour
 from redcathedral.server.wire.conduct import Answer, Ask, ComeBack, GiveUp, GoOn
 from redcathedral.server.wire.plan import PlanTurn
 from redcathedral.server.wire.protocol import (
@@ -17,7 +18,7 @@ from redcathedral.server.wire.protocol import (
     PlayDecision,
     Undo,
 )
-from tests.server.access.scene import COLOURS, HOST, OTHER, SEAT, Scene
+from tests.server.access.scene import COLOURS, SEAT, Scene
 from tests.server.access.server import is_ended
 from tests.server.house import PATIENCE, Json, Page
 
@@ -70,7 +71,7 @@ class LiveTable:
         is all that there was before the first one.
         """
         page = self.pages[role]
-        seat = HOST if role != "host" else OTHER
+        seat: Colour = "green" if role == "host" else "red"  # that is not the page's
         barrier = GiveUp(0, seat) if is_back else ComeBack(0, seat)
         found: list[Json] = []
         for _ in range(2):
@@ -148,7 +149,8 @@ class LiveTable:
             self.do("host", AllowHints(self.number, allowed=False))
 
     def plan(self) -> None:
-        """Let the seat plan its turn."""
+        """Let the seat plan the turn that has come."""
+        self.begin()
         self.do("seat", PlanTurn(SEAT, [self.legal(FIRST)]), "plan")
 
     def questions(self) -> list[Json]:
@@ -172,7 +174,6 @@ class LiveTable:
             self.ask()
             for role in ("seat", "host"):
                 self.do(role, Answer(self.number, "pause", agreed=True))
-
 
     def go_on(self) -> None:
         """Let a pause be over."""
@@ -199,4 +200,4 @@ def _receive(page: Page) -> Json:
 
 
 def _is_refused(message: Json, code: str) -> bool:
-    return message["type"] == "refused" and message["code"] == code
+    return (message["type"], message.get("code")) == ("refused", code)

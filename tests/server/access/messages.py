@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from copy import deepcopy
 from typing import Final, TypeAlias
 
-from redcathedral.server.wire.protocol import AskHints, Heartbeat, PlayDecision, Undo
 from redcathedral.server.wire.plan import PlanTurn
+from redcathedral.server.wire.protocol import AskHints, Heartbeat, PlayDecision, Undo
 from redcathedral.server.wire.talk import Say
 from tests.server.access.live import CLOCK, FIRST, LiveTable
 from tests.server.access.scene import COLOURS, HOST, NAMES, OTHER, SEAT, SPECTATORS, Scene
@@ -161,10 +161,11 @@ def check_fields(section: Section, scene: Scene) -> list[str]:
                 place = f"{section.title} | {row.what} ({row.name}) | {who}"
                 problems.append(f"{place}: the table says {cell}, the server says {said}")
     rest = {who: _without(seen[who], section.names) for who in tables}
-    for who, found in rest.items():
-        for path in _differences(found, rest["seat"]):
-            problems.append(f"{section.title} | {path} | {who}: differs, and has no row")
-    return problems
+    return problems + [
+        f"{section.title} | {path} | {who}: differs, and has no row"
+        for who, found in rest.items()
+        for path in _differences(found, rest["seat"])
+    ]
 
 
 def _seen(live: LiveTable, role: str, table: Json | None) -> Json:

@@ -6,10 +6,11 @@ from collections.abc import Callable, Collection
 from functools import cached_property
 from typing import Final
 
+from redcathedral.box.vocabulary import Colour
 from tests.server.access.server import AccessServer, Device
 from tests.server.house import Json, Page
 
-SEAT: Final = "blue"  # first to decide, so that every row has something to do for it
+SEAT: Final[Colour] = "blue"  # first to decide, so that every row has something to do for it
 HOST: Final = "red"
 OTHER: Final = "green"
 OPEN: Final = "yellow"

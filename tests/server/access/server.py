@@ -50,8 +50,15 @@ class AccessServer:
     """
 
     def __init__(
-        self, client: Client, store: Store, watch: HandWatch, deaf: str, open_pages: ExitStack
+        self,
+        mode: str,
+        client: Client,
+        store: Store,
+        watch: HandWatch,
+        deaf: str,
+        open_pages: ExitStack,
     ) -> None:
+        self.mode = mode
         self.url = client.url
         self.deaf = deaf
         self.watch = watch
@@ -65,11 +72,11 @@ class AccessServer:
         who: Device,
         method: str,
         path: str,
-        body: Json | str | None = None,
+        body: Json | str | bytes | None = None,
         **query: str,
     ) -> httpx.Response:
         """Send a request of a device, which keeps the cookie of the answer."""
-        content = body if body is None or isinstance(body, str) else json.dumps(body)
+        content = body if body is None or isinstance(body, str | bytes) else json.dumps(body)
         answer = self._http.request(
             method, path, content=content, params=query or None, headers=who.headers
         )
@@ -144,7 +151,7 @@ def access_server(folder: Path, mode: str) -> Iterator[AccessServer]:
         ExitStack() as pages,
     ):
         host, port = deaf.getsockname()
-        yield AccessServer(client, store, watch, f"http://{host}:{port}/", pages)
+        yield AccessServer(mode, client, store, watch, f"http://{host}:{port}/", pages)
 
 
 def is_ended(page: Page) -> bool:

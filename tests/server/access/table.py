@@ -12,7 +12,7 @@ ABSENT = "."  # there is no such visitor, or no such case for them
 
 @dataclass
 class Row:
-    """A line of the table: what is done or seen, its name in the program, and a cell per visitor."""
+    """What is done or seen, its name in the program, and a cell for each visitor."""
 
     what: str
     name: str
