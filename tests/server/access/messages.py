@@ -78,17 +78,19 @@ def _heartbeat(live: LiveTable) -> Heard:
 def _lost_place(live: LiveTable) -> Heard:
     """What an open page is sent when its visitor loses the seat, until it plays none."""
     heard: dict[str, list[Json]] = {}
-    for role in ("removed", "banned"):
-        scene = Scene(live.scene.server, live.scene.access, ("seat",))
-        page = scene.page("seat")
+    scene = Scene(live.scene.server, live.scene.access, ("seat", "other", "spectator"))
+    ways = {
+        "removed": ("seat", "DELETE", f"/seats/{SEAT}", None),
+        "banned": ("other", "POST", "/bans", {"seat": OTHER}),
+        "spectator": ("spectator", "DELETE", f"/links/{SPECTATORS}", None),
+    }
+    for loser, (role, method, path, body) in ways.items():
+        page = scene.page(role)
         page.table()
-        if role == "removed":
-            scene.server.do(scene.host, "DELETE", f"{scene.path}/seats/{SEAT}")
-        else:
-            scene.server.do(scene.host, "POST", f"{scene.path}/bans", {"seat": SEAT})
-        heard[role] = [page.receive()]
-        while heard[role][-1].get("yours"):
-            heard[role].append(page.receive())
+        scene.server.do(scene.host, method, f"{scene.path}{path}", body)
+        heard[loser] = [page.receive()]
+        while heard[loser][-1].get("yours"):
+            heard[loser].append(page.receive())
         page.close()
     return heard
 
@@ -177,7 +179,7 @@ def _seen(live: LiveTable, role: str, table: Json | None) -> Json:
     again = scene.server.ask(who, "GET", scene.path, **query)
     games = scene.server.get(who, "/api/tables", which="all")["games"]
     listed = [game for game in games if game["id"] == scene.id]
-    names = scene.server.get(who, "/api/mine")
+    names: list[Json] = scene.server.ask(who, "GET", "/api/mine").json()
     return {
         "table": table,
         "again": None if table is None else again.json() == table,
