@@ -39,10 +39,10 @@ from redcathedral.server.table.commands import decide
 from redcathedral.server.table.decided import AlreadyDone, CommandRefused
 from redcathedral.server.table.hint_message import Advice
 from redcathedral.server.table.names import called
-from redcathedral.server.table.seated_game import STANDING, Colours, SeatedGame
+from redcathedral.server.table.seated_game import Colours, SeatedGame
 from redcathedral.server.table.table_message import TableMessages
 from redcathedral.server.wire.edition import EditionRef
-from redcathedral.server.wire.plan import PlanTurn, PlayPlan
+from redcathedral.server.wire.plan import PlanCommand, PlayPlan
 from redcathedral.server.wire.protocol import Gone, GoneCode, Past, Table, TableCommand
 from redcathedral.server.wire.talk import Say
 from redcathedral.words import Argument, Term
@@ -402,7 +402,7 @@ class Actor:
             await self._reload()
             return False
         self._messages.update(after)
-        if not isinstance(action, STANDING):
+        if action.changes_play:
             self._hints.forget()
         return True
 
@@ -412,7 +412,7 @@ class Actor:
         listener.answered()
         if self._conductor.is_out(self.seated):
             await self._mind_time()  # the alarm is about to come
-        if isinstance(command, PlanTurn | PlayPlan):
+        if isinstance(command, PlanCommand):
             await self._run_plan(listener, command)
             return
         try:
@@ -529,11 +529,11 @@ class Actor:
         if plan is not None:
             listener.tell(plan)
 
-    async def _run_plan(self, listener: Listener, command: PlanTurn | PlayPlan) -> None:
+    async def _run_plan(self, listener: Listener, command: PlanCommand) -> None:
         seats = self._seats(listener)
         try:
             if isinstance(command, PlayPlan):
-                await self._play_plan(listener, command.number, seats)
+                await self._play_plan(listener, command, seats)
                 return
             seat = await self._plans.change(command, listener, self.seated, seats)
         except CommandRefused as refused:
@@ -548,12 +548,14 @@ class Actor:
                 if other is listener or seat in self._seats(other):
                     self._tell_plan(other, asked=other is listener)
 
-    async def _play_plan(self, listener: Listener, number: int, seats: frozenset[int]) -> None:
+    async def _play_plan(
+        self, listener: Listener, command: PlayPlan, seats: frozenset[int]
+    ) -> None:
         """Play what is legal of the plan, one decision after the other, up to a roll.
 
         Raises CommandRefused where nothing can be played.
         """
-        if number != self.seated.version:
+        if command.is_stale(self.seated.version):
             raise CommandRefused("stale")
         seat, turn = self.seated.game.seat, self.seated.game.state.turn
         decisions = self._plans.playable(self.seated) if seat in seats else []

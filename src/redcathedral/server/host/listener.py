@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from typing import Final
+from typing import Final, assert_never
 
 from redcathedral.server.host.talk import SAID_NOTHING, Talk
 from redcathedral.server.host.visitor import Visitor
@@ -17,8 +17,8 @@ from redcathedral.server.wire.protocol import (
     Plan,
     Refused,
     Table,
+    TableMessage,
 )
-from redcathedral.server.wire.talk import Chat
 from redcathedral.words import Argument
 
 COMMANDS: Final = 4  # of one page, not yet answered; the next one is not read sooner
@@ -82,7 +82,7 @@ class Listener:
             number, legal = self._sent.number, self._sent.legal
         self.tell(refused(self.language, code, number, legal, **values))
 
-    def tell(self, message: Message) -> None:
+    def tell(self, message: TableMessage) -> None:
         """Have a message sent."""
         match message:
             case Table():
@@ -93,10 +93,10 @@ class Listener:
                 self._presence = message
             case Heartbeat():
                 self._heartbeat = message
-            case Chat():
-                raise TypeError("what was said is heard")
-            case _:
+            case Hints() | Refused() | Gone():
                 self._others.append(message)
+            case _:
+                assert_never(message)
         self._news.set()
 
     def hear(self, talk: Talk) -> None:

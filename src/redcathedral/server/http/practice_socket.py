@@ -12,6 +12,7 @@ from redcathedral.server.http.table_socket import (
     read_command,
     send,
 )
+from redcathedral.server.wire.plan import PlanTurn, PlayPlan
 from redcathedral.server.wire.protocol import (
     Command,
     GameCommand,
@@ -75,5 +76,7 @@ def _answer(table: PracticeTable, command: Command) -> Message:
             return command
         case Say():
             return table.refused("chat-alone")
+        case PlanTurn() | PlayPlan():
+            return table.refused("plan")
         case _:
             return table.answer(command)

@@ -27,26 +27,6 @@ REASONS: Final[dict[Ending, Reason]] = {
     Ending.AGREED: "agreed",
     Ending.CAPPED: "capped",
 }
-# After these the game stands as it did.
-STANDING: Final = (
-    actions.Agreed,
-    actions.HintsAllowed,
-    actions.HintsTaken,
-    actions.SettingsChanged,
-    actions.SeatsOpened,
-    actions.SeatTaken,
-    actions.SeatLeft,
-    actions.SeatFilled,
-    actions.HoldersChanged,
-    actions.ConductSet,
-    actions.ClockStarted,
-    actions.ClockStopped,
-    actions.Asked,
-    actions.Answered,
-    actions.Paused,
-)
-# With these a turn that is over was played to its end.
-_COMPLETING: Final = (actions.DecisionPlayed, actions.Rolled, actions.PlayedAgain)
 _WHY: Final[dict[StandInReason, str]] = {  # as a record says it
     "time": "out of time",
     "gave-up": "given up",
@@ -426,7 +406,7 @@ class SeatedGame:
                 self.conduct = self.conduct.after(action, len(self.players), self.version + 1)
             case _:
                 assert_never(action)
-        if not isinstance(action, STANDING):
+        if action.changes_play:
             self.agreed = frozenset()
             self.agree_since = self.position_since = self.version + 1
             self.conduct = self.conduct.went_on()
@@ -435,7 +415,7 @@ class SeatedGame:
             self._timed_turn,
             self.at,
             is_waiting=self.game.is_waiting or bool(self.open),
-            completes=isinstance(action, _COMPLETING),
+            completes=action.completes_turn,
         )
         self.version += 1
         self._kept.append(kept)
