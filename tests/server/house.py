@@ -114,7 +114,7 @@ class Page:
             pass
         return table
 
-    def say(self, type: str, **fields: object) -> None:  # noqa: A002
+    def say(self, type: str, **fields: object) -> None:
         """A command about the table as it was seen last."""
         number = {} if type in ("settings", "hints") else {"number": self.now["number"]}
         self.connection.send(json.dumps({"type": type, **number, **fields}))

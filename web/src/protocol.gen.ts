@@ -399,6 +399,8 @@ export interface PlayPlan {
   number: number;
 }
 
+export type PlanCommand = PlanTurn | PlayPlan;
+
 export type ClockKind = 'turn' | 'bank' | 'days';
 
 export type QuestionKind = 'takeback' | 'pause' | 'stand-in';
@@ -951,7 +953,9 @@ export interface Heartbeat {
   type: 'heartbeat';
 }
 
-export type Message = Table | Presence | Hints | Plan | Refused | Gone | Chat | Heartbeat;
+export type TableMessage = Table | Presence | Hints | Plan | Refused | Gone | Heartbeat;
+
+export type Message = Table | Presence | Hints | Plan | Refused | Gone | Heartbeat | Chat;
 
 /** Play a legal decision; `number` is the table's version that the page saw. */
 export interface PlayDecision {
@@ -1019,11 +1023,11 @@ export interface ChangeSettings {
   own_dice?: boolean | null;
 }
 
-export type GameCommand = PlayDecision | TellRoll | Undo | Redo | Agree | AskHints | AllowHints | ChangeSettings | PlanTurn | PlayPlan | Ask | Answer | GoOn | GiveUp | ComeBack;
+export type GameCommand = PlayDecision | TellRoll | Undo | Redo | Agree | AskHints | AllowHints | ChangeSettings | Ask | Answer | GoOn | GiveUp | ComeBack;
 
-export type TableCommand = PlayDecision | TellRoll | Undo | Redo | Agree | AskHints | AllowHints | ChangeSettings | PlanTurn | PlayPlan | Ask | Answer | GoOn | GiveUp | ComeBack | Say;
+export type TableCommand = PlayDecision | TellRoll | Undo | Redo | Agree | AskHints | AllowHints | ChangeSettings | Ask | Answer | GoOn | GiveUp | ComeBack | PlanTurn | PlayPlan | Say;
 
-export type Command = PlayDecision | TellRoll | Undo | Redo | Agree | AskHints | AllowHints | ChangeSettings | PlanTurn | PlayPlan | Ask | Answer | GoOn | GiveUp | ComeBack | Say | Heartbeat;
+export type Command = PlayDecision | TellRoll | Undo | Redo | Agree | AskHints | AllowHints | ChangeSettings | Ask | Answer | GoOn | GiveUp | ComeBack | PlanTurn | PlayPlan | Say | Heartbeat;
 
 /**
  * A level's rating in points at tables of so many players, with its 95 % interval.
@@ -1408,7 +1412,7 @@ export interface Written {
   note: string;
 }
 
-export type TellingKind = 'push' | 'mail' | 'webhook';
+export type ChannelKind = 'push' | 'mail' | 'webhook';
 
 export type ClockTime = string;
 
@@ -1433,7 +1437,7 @@ export interface Subscription {
   keys: PushKeys;
 }
 
-/** Where this device wants to be told: exactly one of push, mail and webhook. */
+/** Where this device wants to be told: exactly one field named after a `ChannelKind`. */
 export interface NewAddress {
   language: string;
   push?: Subscription | null;
@@ -1445,7 +1449,7 @@ export interface NewAddress {
 /** Where this device is told, in short; `endpoint` is that of a browser. */
 export interface TellingAddress {
   id: string;
-  kind: TellingKind;
+  kind: ChannelKind;
   label: string;
   confirmed: boolean;
   quiet: QuietHours | null;

@@ -113,7 +113,7 @@ def benefit(tile: WorkshopTile) -> Term:
     return amount(v.RESOURCES[tile.resource or 0], tile.amount)
 
 
-def tile(setting: Setting, id: str) -> Term:  # noqa: A002
+def tile(setting: Setting, id: str) -> Term:
     """What the workshop tile with an id shows."""
     tiles = setting.components.edition.workshop_tiles
     return benefit(next(each for each in tiles if each.id == id))

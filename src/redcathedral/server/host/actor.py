@@ -168,7 +168,7 @@ class Actor:
         if not self.seated.game.is_hinted:
             self._send(self._mark)
 
-    def rematch(self, id: str, by: frozenset[int]) -> None:  # noqa: A002
+    def rematch(self, id: str, by: frozenset[int]) -> None:
         """Note that a player of these seats has begun the next game; this is never refused."""
         self._requests.put_nowait(partial(self._offer_rematch, id, by))
 
@@ -516,7 +516,7 @@ class Actor:
             listener.said = ANEW
             listener.hear(self._talk)
 
-    async def _offer_rematch(self, id: str, by: frozenset[int]) -> None:  # noqa: A002
+    async def _offer_rematch(self, id: str, by: frozenset[int]) -> None:
         self._messages.rematch = id
         who = [called(self.seated)[seat] for seat in by]
         self._tell_all(Term("table.rematch", who=who[0]) if len(who) == 1 else None)

@@ -90,7 +90,7 @@ class Invitations:
 
     async def sit(
         self,
-        id: str,  # noqa: A002
+        id: str,
         colour: str,
         name: str,
         visitor: Visitor,
@@ -113,7 +113,7 @@ class Invitations:
         await self._take(actor, seat, decide, visitor, address)
         return wire.Place(id, _colour(actor, seat))
 
-    async def rename(self, id: str, colour: str, name: str, visitor: Visitor) -> None:  # noqa: A002
+    async def rename(self, id: str, colour: str, name: str, visitor: Visitor) -> None:
         """Sit there by another name; raises RequestRefused."""
         actor = await self._tables.visit(id, visitor)
         seat = _seat(actor, colour)
@@ -126,7 +126,7 @@ class Invitations:
 
         await self._change(actor, decide)
 
-    async def leave(self, id: str, colour: str, visitor: Visitor) -> None:  # noqa: A002
+    async def leave(self, id: str, colour: str, visitor: Visitor) -> None:
         """Stand up, or as the host ask somebody to: the seat is open then, and its link ends.
 
         Raises RequestRefused, also where the game is over.
@@ -144,7 +144,7 @@ class Invitations:
 
         await self._change(actor, decide)
 
-    async def fill(self, id: str, colour: str, bot: str, visitor: Visitor) -> None:  # noqa: A002
+    async def fill(self, id: str, colour: str, bot: str, visitor: Visitor) -> None:
         """Let a bot sit down at an open seat; raises RequestRefused."""
         actor = await self._tables.visit(id, visitor)
         seat = _seat(actor, colour)
@@ -159,7 +159,7 @@ class Invitations:
 
         await self._change(actor, decide)
 
-    async def link(self, id: str, wish: wire.LinkWish, visitor: Visitor) -> wire.SeatLink:  # noqa: A002
+    async def link(self, id: str, wish: wire.LinkWish, visitor: Visitor) -> wire.SeatLink:
         """A new link to a seat or for onlookers; who holds the seat or is host may ask for it.
 
         Raises RequestRefused.
@@ -189,7 +189,7 @@ class Invitations:
         await self._change(actor, decide)
         return wire.SeatLink(wish.seat, secret)
 
-    async def revoke(self, id: str, colour: str | None, visitor: Visitor) -> None:  # noqa: A002
+    async def revoke(self, id: str, colour: str | None, visitor: Visitor) -> None:
         """End a link: who has sat down by it stays; raises RequestRefused."""
         actor = await self._tables.visit(id, visitor)
         seat = ONLOOKER if colour is None else _seat(actor, colour)
@@ -204,14 +204,14 @@ class Invitations:
 
     # --- bans
 
-    async def bans(self, id: str, visitor: Visitor) -> list[wire.Ban]:  # noqa: A002
+    async def bans(self, id: str, visitor: Visitor) -> list[wire.Ban]:
         """List the bans from a table for its host; raises RequestRefused."""
         actor = await self._tables.visit(id, visitor)
         _must_host(actor, visitor)
         found = await self._thread.do(self._thread.store.bans.of, id)
         return [wire.Ban(ban.id, _colour(actor, ban.seat), time_text(ban.at)) for ban in found]
 
-    async def ban(self, id: str, colour: str, visitor: Visitor) -> None:  # noqa: A002
+    async def ban(self, id: str, colour: str, visitor: Visitor) -> None:
         """Ban everybody who holds a seat from the table; raises RequestRefused.
 
         They lose all their places there.  Unless the game is over, their seats become open.
@@ -231,7 +231,7 @@ class Invitations:
 
         await self._change(actor, decide)
 
-    async def unban(self, id: str, ban: str, visitor: Visitor) -> None:  # noqa: A002
+    async def unban(self, id: str, ban: str, visitor: Visitor) -> None:
         """End a ban; raises RequestRefused."""
         actor = await self._tables.visit(id, visitor)
         _must_host(actor, visitor)

@@ -69,7 +69,7 @@ class Library:
         self._legal_filter = legal_filter
         self._seed = seed
 
-    async def find(self, id: str) -> Found:  # noqa: A002
+    async def find(self, id: str) -> Found:
         """A table, rebuilt; raises StoreError, or RequestRefused where that cannot be done."""
         try:
             if not ID.fullmatch(id):
@@ -96,21 +96,21 @@ class Library:
         except StoreError as error:
             LOG.warning("table %s is not drawn in the list: %s", row.id, error)
 
-    async def row(self, id: str) -> GameRow:  # noqa: A002
+    async def row(self, id: str) -> GameRow:
         """A table in the list; raises RequestRefused."""
         found = await self.thread.read(self._store.game, id) if ID.fullmatch(id) else None
         if found is None:
             raise unknown_table(id)
         return found
 
-    async def rights(self, id: str) -> Rights:  # noqa: A002
+    async def rights(self, id: str) -> Rights:
         """Who may what at a table, also at one that cannot be rebuilt; raises RequestRefused."""
         found = await self.thread.do(self._store.seats.rights, id) if ID.fullmatch(id) else None
         if found is None:
             raise unknown_table(id)
         return found
 
-    async def remove(self, id: str) -> None:  # noqa: A002
+    async def remove(self, id: str) -> None:
         """Forget a table, also one that cannot be rebuilt; raises StoreError or RequestRefused."""
         try:
             if not ID.fullmatch(id):
@@ -119,7 +119,7 @@ class Library:
         except UnknownTable:
             raise unknown_table(id) from None
 
-    def load(self, id: str) -> Callable[[], Found]:  # noqa: A002
+    def load(self, id: str) -> Callable[[], Found]:
         """A table of the store, rebuilt when called, which takes longer than to load it.
 
         Raises UnknownTable, BrokenTable or RequestRefused.

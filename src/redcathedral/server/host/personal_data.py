@@ -50,7 +50,7 @@ class PersonalData:
 
     async def _leave(
         self,
-        id: str,  # noqa: A002
+        id: str,
         places: list[int],
         named: frozenset[int],
         device: str,

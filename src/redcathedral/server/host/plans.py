@@ -36,7 +36,7 @@ LOG: Final = logging.getLogger(__name__)
 class Plans:
     """What the seats of a table plan."""
 
-    def __init__(self, id: str, thread: StoreThread) -> None:  # noqa: A002
+    def __init__(self, id: str, thread: StoreThread) -> None:
         self._id = id
         self._thread = thread
         self._by_seat: dict[int, TurnPlan] = {}

@@ -52,7 +52,7 @@ class Tables:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._coming: dict[str, asyncio.Task[Actor]] = {}
 
-    async def actor(self, id: str) -> Actor:  # noqa: A002
+    async def actor(self, id: str) -> Actor:
         """The actor of a table; send to it before anything is awaited.  Raises RequestRefused."""
         found = self._actors.get(id)
         if found is not None and not found.has_ended:
@@ -64,12 +64,12 @@ class Tables:
             coming.add_done_callback(lambda _: self._coming.pop(id, None))
         return await asyncio.shield(coming)
 
-    def is_played(self, id: str, seat: int) -> bool:  # noqa: A002
+    def is_played(self, id: str, seat: int) -> bool:
         """Whether a page is open at a table that plays this seat."""
         actor = self._actors.get(id)
         return actor is not None and not actor.has_ended and actor.is_played(seat)
 
-    async def _bring(self, id: str) -> Actor:  # noqa: A002
+    async def _bring(self, id: str) -> Actor:
         return self._start(await self._library.find(id))
 
     def _start(self, found: Found) -> Actor:
@@ -85,7 +85,7 @@ class Tables:
             del self._actors[actor.id]
             del self._tasks[actor.id]
 
-    async def visit(self, id: str, visitor: Visitor) -> Actor:  # noqa: A002
+    async def visit(self, id: str, visitor: Visitor) -> Actor:
         """The actor of a table that a visitor may look at; what is not theirs is not there.
 
         Raises RequestRefused.
@@ -99,7 +99,7 @@ class Tables:
 
     async def summary(
         self,
-        id: str,  # noqa: A002
+        id: str,
         visitor: Visitor,
         language: str = DEFAULT_LANGUAGE,
     ) -> Summary:
@@ -107,7 +107,7 @@ class Tables:
         row = await self._library.row(id)
         return summary(row, visitor, language)
 
-    async def look_again(self, id: str) -> None:  # noqa: A002
+    async def look_again(self, id: str) -> None:
         """Who holds the seats of a table has changed in the store."""
         actor = self._actors.get(id)
         if actor is not None and not actor.has_ended:
@@ -117,7 +117,7 @@ class Tables:
         """A new game; raises RequestRefused, HeaderError or SetupCodeError."""
         return await self._begin(await self._thread.do(self._library.new, wish, visitor), visitor)
 
-    async def branch(self, id: str, told: int, visitor: Visitor) -> Summary:  # noqa: A002
+    async def branch(self, id: str, told: int, visitor: Visitor) -> Summary:
         """A new game from the moment of another at which so much was told; that one stays.
 
         Who sits there on other devices alone is called by colour: it is theirs to have the name
@@ -168,7 +168,7 @@ class Tables:
 
     async def rematch(
         self,
-        id: str,  # noqa: A002
+        id: str,
         visitor: Visitor,
         colours: Colours,
         *,
@@ -199,7 +199,7 @@ class Tables:
                 return begun
         return await self.summary(known, visitor)
 
-    async def note(self, id: str, visitor: Visitor, colour: str) -> SeatNote:  # noqa: A002
+    async def note(self, id: str, visitor: Visitor, colour: str) -> SeatNote:
         """What a seat has noted for itself; raises RequestRefused."""
         seat = await self._own_seat(id, visitor, colour)
         noted = await self._thread.do(self._thread.store.talk.note, id, seat)
@@ -207,7 +207,7 @@ class Tables:
 
     async def write_note(
         self,
-        id: str,  # noqa: A002
+        id: str,
         visitor: Visitor,
         colour: str,
         note: NewSeatNote,
@@ -226,14 +226,14 @@ class Tables:
             raise RequestRefused(409, "note-changed", reason, "read it, then write again") from None
         return SeatNote(number, text)
 
-    async def _own_seat(self, id: str, visitor: Visitor, colour: str) -> int:  # noqa: A002
+    async def _own_seat(self, id: str, visitor: Visitor, colour: str) -> int:
         """The seat of a colour, which is the visitor's; raises RequestRefused."""
         seats = (await self.visit(id, visitor)).seats_of(visitor, (colour,))
         if not seats:
             raise not_seated()
         return min(seats)
 
-    async def forget_talk(self, id: str, seats: frozenset[int]) -> None:  # noqa: A002
+    async def forget_talk(self, id: str, seats: frozenset[int]) -> None:
         """Forget all that these seats have said and noted, also where a page shows it."""
         talk = self._thread.store.talk
         await self._thread.do(talk.forget_chat, id, seats)
@@ -264,10 +264,10 @@ class Tables:
         for actor in self._actors.values():
             actor.slept(at)
 
-    async def _seated(self, id: str) -> SeatedGame:  # noqa: A002
+    async def _seated(self, id: str) -> SeatedGame:
         return (await self.actor(id)).seated
 
-    async def analyse(self, id: str, visitor: Visitor) -> None:  # noqa: A002
+    async def analyse(self, id: str, visitor: Visitor) -> None:
         """Begin to analyse a game, or go on; one that is not over is marked as one with hints.
 
         Who looks on may do so where it is over.  Raises RequestRefused.
@@ -281,14 +281,14 @@ class Tables:
             actor.take_hints()
         await self._analyst.start(id, seated)
 
-    async def stop_analysis(self, id: str, visitor: Visitor) -> None:  # noqa: A002
+    async def stop_analysis(self, id: str, visitor: Visitor) -> None:
         """Break an analysis off; what has been worked out stays.  Raises RequestRefused."""
         _must_sit(await self.visit(id, visitor), visitor)
         await self._analyst.stop(id)
 
     async def analysis(
         self,
-        id: str,  # noqa: A002
+        id: str,
         visitor: Visitor,
         language: str,
         since: int,
@@ -303,7 +303,7 @@ class Tables:
 
     async def analysis_file(
         self,
-        id: str,  # noqa: A002
+        id: str,
         visitor: Visitor,
         language: str,
         kind: str,
@@ -318,7 +318,7 @@ class Tables:
             analysis_file, seated, id, analysis, words_in(language), kind
         )
 
-    async def remove(self, id: str, visitor: Visitor) -> None:  # noqa: A002
+    async def remove(self, id: str, visitor: Visitor) -> None:
         """Forget a game, also one that is not understood here; raises RequestRefused.
 
         Nobody removes a game from others who hold seats in it.

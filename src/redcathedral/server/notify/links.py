@@ -25,7 +25,7 @@ class Links:
         """To the first page."""
         return f"{self.base}/"
 
-    def table(self, id: str) -> str:  # noqa: A002
+    def table(self, id: str) -> str:
         """To a table."""
         return f"{self.base}/#/table/{quote(id, safe='')}"
 

@@ -39,9 +39,9 @@ class Notifier:
         """
         self._network = OpenNetwork(settings.networks, resolve=resolve, trust=trust)
         key = ServerKey(settings.key_file)
-        self.register = Register(thread, self._network, key, settings, clock)
-        messenger = Messenger(settings, self._network, key, clock, trust)
-        self.outbox = Outbox(thread, messenger, is_played, clock)
+        self.messenger = Messenger(settings, self._network, key, clock, trust)
+        self.register = Register(thread, self.messenger, key, settings, clock)
+        self.outbox = Outbox(thread, self.messenger, is_played, clock)
         self._task: asyncio.Task[None] | None = None
         if settings.missing:
             LOG.warning("no mail is sent without %s", ", ".join(settings.missing))

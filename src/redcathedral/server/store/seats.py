@@ -18,7 +18,7 @@ class SeatStore:
     def __init__(self, transaction: Transaction) -> None:
         self._transaction = transaction
 
-    def rights(self, id: str) -> Rights | None:  # noqa: A002
+    def rights(self, id: str) -> Rights | None:
         """Who may what at a table; None where there is none."""
         with self._transaction() as connection:
             access = connection.execute(select(GAME.c.access).where(GAME.c.id == id)).scalar()
@@ -88,7 +88,7 @@ class SeatStore:
 
     def let_go(
         self,
-        id: str,  # noqa: A002
+        id: str,
         device: str,
         places: Sequence[int],
         named: Collection[int],
@@ -106,7 +106,7 @@ class SeatStore:
             connection.execute(delete(MOVE).where(MOVE.c.device == device))
 
 
-def change_seat(connection: Connection, id: str, change: SeatChange) -> None:  # noqa: A002
+def change_seat(connection: Connection, id: str, change: SeatChange) -> None:
     """Change who holds a seat."""
     seat = change.seat
     if change.bans or change.unban is not None:

@@ -114,5 +114,5 @@ class LessonTable:
         name = f"{self._name}.{self._attempt.step.name}"
         return self._texts.text(f"{name}.{part}" if part else name, **values)
 
-    def _say(self, id: str) -> str:  # noqa: A002
+    def _say(self, id: str) -> str:
         return words_in(self._language).text(id)

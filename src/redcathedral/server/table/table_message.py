@@ -52,7 +52,7 @@ class TableMessages:
 
     def __init__(
         self,
-        id: str,  # noqa: A002
+        id: str,
         seated: SeatedGame,
         edition: EditionRef,
         rematch: str | None = None,
