@@ -92,7 +92,6 @@ class Actor:
         self._conductor = Conductor(library.watch, self.seated.people, self._look_at_time)
 
     def _take(self, found: Found) -> None:
-        """Stand as the store has the table."""
         row, seated = found
         self.rights = row.rights
         self._messages = TableMessages(self.id, seated, row.edition, row.rematch)
@@ -105,11 +104,9 @@ class Actor:
 
     @property
     def edition(self) -> EditionRef:
-        """What it is played with."""
         return self._messages.edition
 
     def seats_of(self, visitor: Visitor, colours: Colours = None) -> frozenset[int]:
-        """The seats that a visitor may act for, of those of these colours."""
         seated = self.seated
         mine = visitor.seats(self.rights, seated.people)
         return mine & seated.seats_of(colours) - seated.open
@@ -139,7 +136,6 @@ class Actor:
         return self._messages.past(language, since, until)
 
     def is_played(self, seat: int) -> bool:
-        """Whether a page is open that plays this seat."""
         return any(seat in self._seats(one) for one in self._listeners)
 
     # --- what can be asked; where there is too much of it, asyncio.QueueFull is raised
@@ -150,12 +146,10 @@ class Actor:
         self._requests.put_nowait(request)
 
     def join(self, listener: Listener) -> None:
-        """A page comes to the table."""
         self._send(partial(self._join, listener))
         self._coming.append(listener)
 
     def run_command(self, listener: Listener, command: TableCommand) -> None:
-        """A page wants something done."""
         self._send(partial(self._run_command, listener, command))
         listener.asked()
 
@@ -273,7 +267,6 @@ class Actor:
         listener.tell(self._messages.refused(listener.language, seats, code, **values))
 
     def _seats(self, listener: Listener) -> frozenset[int]:
-        """The seats that a page plays."""
         return self.seats_of(listener.visitor, listener.colours)
 
     async def _go(self, code: GoneCode, reason: str) -> None:
@@ -327,7 +320,6 @@ class Actor:
         await self._mind_time()
 
     async def _begin(self) -> None:
-        """The table comes into memory."""
         first = self._conductor.first(self.seated)
         if first is not None:
             await self._change(first.action)
@@ -491,7 +483,6 @@ class Actor:
             each.hear(self._talk)
 
     async def _let_hear(self, listener: Listener) -> None:
-        """Tell a page that comes what has been said."""
         try:
             await self._talk.read(self.seated)
             await self._talk.read_earlier(self.seated)
@@ -620,12 +611,10 @@ class Actor:
                 self._refuse(listener, "never-hints", why=advised.problem.reason)
 
     async def _mark(self) -> None:
-        """The game is one with hints from now on."""
         if not self.seated.game.is_hinted:
             await self._change(HintsTaken())
 
     async def _tell_hints(self, listeners: Sequence[Listener], advice: Advice) -> None:
-        """Mark the game, and tell who may still hear of it."""
         seated = self.seated
         active = seated.active
         may = [one for one in listeners if seated.can_hint(self._seats(one) & active)]

@@ -88,7 +88,6 @@ class Analyst:
         self.forget(table)
 
     def forget(self, table: str) -> None:
-        """Nobody wants to know of this table any more."""
         self._coming.discard(table)
         self._ways.pop(table, None)
         task = self._tasks.pop(table, None)
@@ -183,7 +182,6 @@ def key_of(record: Record) -> str:
 
 
 def _is_open(seated: SeatedGame) -> bool:
-    """Whether what the turns were worth may be looked at."""
     return seated.over is not None or seated.has_hints
 
 

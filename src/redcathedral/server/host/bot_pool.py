@@ -83,7 +83,6 @@ class BotPool:
 def _decide(
     who: SeatedBot, edition: Edition, header: Header, start: str | None, steps: tuple[int, ...]
 ) -> int:
-    """A bot's decision in the position that the steps of a game lead to."""
     record = Record(header, components(edition), start, list(steps))
     return _bot(who).choose(record.walk().state)
 

@@ -38,7 +38,6 @@ class BotTurns:
 
     @property
     def is_thinking(self) -> bool:
-        """Whether a decision may still come."""
         return bool(self._thoughts)
 
     def wake(self, seated: SeatedGame, *, goes_on: bool) -> None:

@@ -23,7 +23,6 @@ def edition_key(text: str) -> str:
 
 
 def row_of(edition: Edition, text: str) -> EditionRow:
-    """An edition as the store keeps it."""
     return EditionRow(EditionRef(edition_key(text), edition.id, edition.name, edition.hash), text)
 
 
@@ -55,7 +54,6 @@ class Editions:
         self._read.setdefault(row.head.key, (row, edition))
 
     def references(self) -> list[EditionRef]:
-        """All editions by name."""
         return list(self._heads.values())
 
     def find(self, name: str | None) -> tuple[EditionRow, Edition]:

@@ -309,7 +309,6 @@ def _taken(seat: int, name: str, visitor: Visitor) -> SeatDecision:
 
 
 def _shared(seat: int, visitor: Visitor) -> SeatDecision:
-    """One more device holds a place."""
     return HoldersChanged(seat), SeatChange(seat, holders=(visitor.device,))
 
 

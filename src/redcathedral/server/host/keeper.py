@@ -33,7 +33,6 @@ class Keeper:
             await asyncio.sleep(HOUR)
 
     async def close(self) -> None:
-        """Break off what is being done."""
         if self._task is not None:
             self._task.cancel()
             if self._copies is not None:

@@ -208,7 +208,6 @@ class Library:
 
 
 def _cursor(row: GameRow) -> str:
-    """Where a page ends, as it is told."""
     return urlsafe_b64encode(f"{row.changed} {row.id}".encode()).decode()
 
 

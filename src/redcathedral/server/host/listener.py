@@ -61,13 +61,11 @@ class Listener:
         self._is_dropped = False
 
     def asked(self) -> None:
-        """The page has given a command."""
         self._waiting += 1
         if self._waiting >= COMMANDS:
             self._room.clear()
 
     def answered(self) -> None:
-        """A command of the page has had its turn."""
         self._waiting -= 1
         self._room.set()
 
@@ -83,7 +81,6 @@ class Listener:
         self.tell(refused(self.language, code, number, legal, **values))
 
     def tell(self, message: TableMessage) -> None:
-        """Have a message sent."""
         match message:
             case Table():
                 self._table = message
@@ -105,7 +102,6 @@ class Listener:
         self._news.set()
 
     def drop(self) -> None:
-        """End the connection and send nothing more."""
         self._is_dropped = True
         self._news.set()
 

@@ -111,7 +111,6 @@ def _places(row: GameRow, device: str, name: str | None) -> list[int]:
 
 
 def _is_alone(row: GameRow, visitor: Visitor) -> bool:
-    """Whether the game is nobody else's."""
     rights = row.rights
     others = (who - {visitor.device} for seat, who in rights.holders.items() if seat >= 0)
     return visitor.may_remove(rights) and not any(others)

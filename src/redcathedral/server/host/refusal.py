@@ -42,14 +42,12 @@ class RequestRefused(Exception):
 
 
 def unknown_table(table: str) -> RequestRefused:
-    """There is no table with this id."""
     reason = f"there is no table {table[:40]!r}"
     fix = "open one of the list of games, or a new one"
     return RequestRefused(404, "unknown-table", reason, fix)
 
 
 def banned() -> RequestRefused:
-    """Refuse a device that the host has banned from the table."""
     return RequestRefused(403, "banned", BANNED, "ask the host to end the ban")
 
 
@@ -60,13 +58,11 @@ def not_seated() -> RequestRefused:
 
 
 def bad_name(error: BadName) -> RequestRefused:
-    """Refuse a name that cannot be used."""
     name = NameProblem(error.fault, error.character, error.at, error.limit)
     reason, fix = name_problem(words_in(DEFAULT_LANGUAGE), error)
     return RequestRefused(400, "bad-name", reason, fix, name=name)
 
 
 def unusable_setup(error: SetupCodeError) -> RequestRefused:
-    """A set-up code that no game can begin with here."""
     code = _SETUP[error.fault]
     return RequestRefused(400, code, error.reason, error.fix, players=error.players)

@@ -27,7 +27,6 @@ class Sweep:
         self._broken: set[str] = set()  # tables that cannot be woken
 
     def start(self) -> None:
-        """Begin."""
         self._task = asyncio.create_task(self._sweep())
 
     async def stop(self) -> None:

@@ -65,7 +65,6 @@ class Tables:
         return await asyncio.shield(coming)
 
     def is_played(self, id: str, seat: int) -> bool:
-        """Whether a page is open at a table that plays this seat."""
         actor = self._actors.get(id)
         return actor is not None and not actor.has_ended and actor.is_played(seat)
 
@@ -108,7 +107,6 @@ class Tables:
         return summary(row, visitor, language)
 
     async def look_again(self, id: str) -> None:
-        """Who holds the seats of a table has changed in the store."""
         actor = self._actors.get(id)
         if actor is not None and not actor.has_ended:
             await actor.look_again()
@@ -254,13 +252,11 @@ class Tables:
     # --- analyses
 
     def resume(self) -> None:
-        """Go on with what was being done when the server ended."""
         self._resuming = asyncio.create_task(self._analyst.resume(self._seated))
         self._sweep.start()
         self._library.watch.start(self._slept)
 
     def _slept(self, at: int) -> None:
-        """Notify all tables that the server slept from a time on."""
         for actor in self._actors.values():
             actor.slept(at)
 

@@ -208,7 +208,6 @@ class _Worker:
             return process.exitcode
 
     def close(self) -> None:
-        """End the process for good."""
         with _CHANGES:
             self._is_closed = True
         self.kill()

@@ -89,7 +89,6 @@ def get_server_info(
     visitor: NamedDependency[Visitor],
     is_club: NamedDependency[bool],
 ) -> lobby.ServerInfo:
-    """What the set-up dialog can choose from."""
     ratings = levels.ratings()
     return lobby.ServerInfo(
         version=__version__,
@@ -116,7 +115,6 @@ def get_server_info(
 async def get_edition(
     library: NamedDependency[Library], key: FromPath[str], lang: FromQuery[str] = DEFAULT_LANGUAGE
 ) -> Box:
-    """An edition as data."""
     words = words_in(texts.language(lang))
     row, edition = await library.thread.do(library.editions.find, key)
     return edition_message(edition, row.head.key, words)
@@ -135,7 +133,6 @@ async def post_edition(tables: NamedDependency[Tables], request: Asking) -> Edit
 
 @delete("/api/editions/{key:str}")
 async def delete_edition(library: NamedDependency[Library], key: FromPath[str]) -> None:
-    """Forget an uploaded edition that no game is played with."""
     await library.thread.do(library.editions.remove, key)
 
 
@@ -166,7 +163,6 @@ async def post_table(
     request: Asking,
     data: JSONBody[lobby.NewTable],
 ) -> lobby.Summary:
-    """Set up a game."""
     new_games.check(address(request))
     return await tables.open(data, visitor)
 
@@ -192,7 +188,6 @@ async def get_table(
     lang: FromQuery[str] = DEFAULT_LANGUAGE,
     seat: FromQuery[str | None] = None,
 ) -> Table:
-    """A table as it stands, once."""
     actor = await tables.visit(table_id, visitor)
     return actor.table(texts.language(lang), visitor, colours_of(seat))
 
@@ -219,7 +214,6 @@ async def post_branch(
     table_id: FromPath[str],
     data: JSONBody[lobby.Branch],
 ) -> lobby.Summary:
-    """A new game that goes on from a moment of another."""
     new_games.check(address(request))
     return await tables.branch(table_id, data.log, visitor)
 
@@ -243,7 +237,6 @@ async def get_record(
 
 
 def _attached(text: str, table_id: str, kind: str, media: str) -> Response[str]:
-    """A file to be saved."""
     name = f"redcathedral-{re.sub(r'[^A-Za-z0-9]', '', table_id)}.{kind}"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(text, media_type=media, headers=headers)
@@ -257,7 +250,6 @@ async def get_analysis(
     lang: FromQuery[str] = DEFAULT_LANGUAGE,
     since: Annotated[int, QueryParameter(ge=0, le=SINCE_LIMIT)] = 0,
 ) -> Analysed:
-    """What has been worked out of a game."""
     return await tables.analysis(table_id, visitor, texts.language(lang), since)
 
 
@@ -265,7 +257,6 @@ async def get_analysis(
 async def post_analysis(
     tables: NamedDependency[Tables], visitor: NamedDependency[Visitor], table_id: FromPath[str]
 ) -> None:
-    """Begin to analyse a game, or go on."""
     await tables.analyse(table_id, visitor)
 
 
@@ -298,7 +289,6 @@ async def get_analysis_file(
 async def delete_table(
     tables: NamedDependency[Tables], visitor: NamedDependency[Visitor], table_id: FromPath[str]
 ) -> None:
-    """Forget a game."""
     await tables.remove(table_id, visitor)
 
 
@@ -314,7 +304,6 @@ async def live_table(
     since: Annotated[int, QueryParameter(ge=-1, le=SINCE_LIMIT)] = -1,
     chat_since: Annotated[int, QueryParameter(ge=0, le=SINCE_LIMIT)] = 0,
 ) -> None:
-    """A table as it changes, and commands to it."""
     listener = Listener(texts.language(lang), colours_of(seat), since, visitor, chat_since)
     await table_socket.serve(socket, tables, table_id, listener, heartbeat)
 
@@ -326,7 +315,6 @@ async def live_table(
 def get_file(
     page: NamedDependency[Page], request: Asking, name: FromPath[str] = "/"
 ) -> Response[bytes]:
-    """The page itself, or what it is made of."""
     if name == "/" and not page.is_built:
         return Response(MISSING.encode(), status_code=503, media_type=MediaType.HTML)
     file = page.file(name.lstrip("/"))

@@ -29,7 +29,6 @@ SCHEMA: Final = "see /api/schema/openapi.json"
 
 
 def answer_error(request: Asking, error: Exception) -> Response[RequestProblem] | Response[str]:
-    """The answer to a request that ended in an error."""
     refused = _refusal(error)
     answer: Response[RequestProblem] | Response[str]
     if refused.status == 404 and refused.problem.code == NOT_FOUND:

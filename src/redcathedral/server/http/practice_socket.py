@@ -40,7 +40,6 @@ class PracticeTable(Protocol):
 
 
 async def refuse(socket: Socket, gone: Gone) -> None:
-    """Say that there is nothing of this name."""
     await socket.accept()
     await send(socket, gone)
 

@@ -24,7 +24,6 @@ from redcathedral.words.catalogue import DEFAULT_LANGUAGE
 async def get_table_setup(
     tables: NamedDependency[Tables], visitor: NamedDependency[Visitor], table_id: FromPath[str]
 ) -> SetupInfo:
-    """The code that gives a game's start again."""
     actor = await tables.visit(table_id, visitor)
     told = setup_info(actor.seated.game, actor.edition)
     if told is None:

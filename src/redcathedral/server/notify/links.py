@@ -26,15 +26,12 @@ class Links:
         return f"{self.base}/"
 
     def table(self, id: str) -> str:
-        """To a table."""
         return f"{self.base}/#/table/{quote(id, safe='')}"
 
     def confirm(self, address: AddressRow) -> str:
-        """To say that somebody wants to be told at an address."""
         return f"{self.base}{PATH}confirm/{secret_of(address, 'confirm')}"
 
     def unsubscribe(self, address: AddressRow) -> str:
-        """To be told nothing there any more."""
         return f"{self.base}{PATH}unsubscribe/{secret_of(address, 'unsubscribe')}"
 
 
@@ -51,5 +48,4 @@ def id_in(secret: str) -> str | None:
 
 
 def fits(secret: str, address: AddressRow, purpose: Purpose) -> bool:
-    """Whether a secret is that of an address, for this."""
     return hmac.compare_digest(secret.encode(), secret_of(address, purpose).encode())

@@ -48,7 +48,6 @@ class MailTarget(Struct, frozen=True, tag="mail"):
 
     @property
     def endpoint(self) -> None:
-        """No browser."""
         return None
 
 
@@ -123,7 +122,6 @@ class Mail(Channel):
 def written(
     message: Notification, to: str, settings: MessageSettings, words: Words
 ) -> EmailMessage:
-    """A message as a mail."""
     assert settings.sender is not None
     mail = EmailMessage(POLICY)
     mail["From"] = settings.sender

@@ -47,7 +47,6 @@ class Notifier:
             LOG.warning("no mail is sent without %s", ", ".join(settings.missing))
 
     def start(self) -> None:
-        """Send what is due from now on."""
         self._task = asyncio.create_task(self.outbox.run(), name="outbox")
 
     async def close(self) -> None:

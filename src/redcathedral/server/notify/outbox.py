@@ -68,7 +68,6 @@ class Outbox:
         self._on_way: dict[str, asyncio.Task[None]] = {}
 
     async def run(self) -> None:
-        """Send what is due, again and again."""
         loop = asyncio.get_running_loop()
         tidied = loop.time()
         while True:

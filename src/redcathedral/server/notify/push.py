@@ -73,7 +73,6 @@ class ServerKey:
 
     @property
     def public(self) -> str:
-        """What a browser has to know."""
         return base64url(point(self.private.public_key()))
 
     def authorization(self, endpoint: str, contact: str, at: int) -> str:
@@ -88,12 +87,10 @@ class ServerKey:
 
 
 def new_key() -> ec.EllipticCurvePrivateKey:
-    """A key of its own."""
     return ec.generate_private_key(CURVE)
 
 
 def point(key: ec.EllipticCurvePublicKey) -> bytes:
-    """A public key as it is sent."""
     form = serialization.PublicFormat.UncompressedPoint
     return key.public_bytes(serialization.Encoding.X962, form)
 

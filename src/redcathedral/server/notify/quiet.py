@@ -17,7 +17,6 @@ def quiet_text(quiet: QuietHours | None) -> str:
 
 
 def quiet_hours(text: str) -> QuietHours | None:
-    """Quiet hours that were stored."""
     return _DECODER.decode(text) if text else None
 
 

@@ -65,7 +65,6 @@ class Register:
         self._clock = clock
 
     async def tellings(self, device: str) -> Tellings:
-        """Where a device is told, and what it may name."""
         rows = await self._thread.do(self._notices.addresses, device)
         try:
             key = self._key.public

@@ -64,12 +64,10 @@ class MessageSettings:
 
     @property
     def host(self) -> str | None:
-        """The name of the house in its address."""
         return None if self.url is None else urlsplit(self.url).hostname
 
     @property
     def has_mail(self) -> bool:
-        """Whether mail can be sent."""
         return None not in (self.url, self.mail_server, self.sender)
 
     @property

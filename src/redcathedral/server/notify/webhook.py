@@ -66,7 +66,6 @@ class WebhookTarget(Struct, frozen=True, tag="webhook"):
 
     @property
     def endpoint(self) -> None:
-        """No browser."""
         return None
 
 

@@ -24,7 +24,6 @@ class BanStore:
 
 
 def change_bans(connection: Connection, id: str, change: SeatChange) -> None:
-    """Begin and end the bans of a change."""
     at = now()
     known = banned_from(connection, id)
     new = [
@@ -56,5 +55,4 @@ def carry_bans(connection: Connection, id: str, before: str) -> None:
 
 
 def banned_from(connection: Connection, id: str) -> frozenset[str]:
-    """Return the devices that are banned from a game."""
     return frozenset(connection.scalars(select(BAN.c.device).where(BAN.c.game == id)))

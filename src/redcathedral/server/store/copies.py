@@ -75,7 +75,6 @@ class Copies:
         return target
 
     def break_off(self) -> None:
-        """End the copying."""
         if (connection := self._connection) is not None:
             connection.interrupt()
 

@@ -155,7 +155,6 @@ class Notices:
         self._wake(ADDRESS.c.device == device)
 
     def confirm(self, id: str) -> None:
-        """Who has the address wants to be told."""
         self._update(ADDRESS.c.id == id, confirmed=True)
 
     def _wake(self, which: ColumnElement[bool]) -> None:

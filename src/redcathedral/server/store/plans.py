@@ -13,7 +13,6 @@ class PlanStore:
         self._transaction = transaction
 
     def of(self, id: str) -> dict[int, str]:
-        """What is planned at a table, by seat."""
         with self._transaction() as connection:
             found = connection.execute(select(PLAN.c.seat, PLAN.c.data).where(PLAN.c.game == id))
             return {row.seat: row.data for row in found}

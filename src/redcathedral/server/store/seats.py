@@ -101,13 +101,11 @@ class SeatStore:
             connection.execute(update(PERSON).where(*is_it).values(name=""))
 
     def remove_moves(self, device: str) -> None:
-        """The links that take the seats of a device to another one end."""
         with self._transaction() as connection:
             connection.execute(delete(MOVE).where(MOVE.c.device == device))
 
 
 def change_seat(connection: Connection, id: str, change: SeatChange) -> None:
-    """Change who holds a seat."""
     seat = change.seat
     if change.bans or change.unban is not None:
         change_bans(connection, id, change)
@@ -135,7 +133,6 @@ def change_seat(connection: Connection, id: str, change: SeatChange) -> None:
 
 
 def holders_of(connection: Connection, ids: Sequence[str]) -> dict[str, dict[int, frozenset[str]]]:
-    """Who holds the seats of these games, by seat."""
     found: dict[str, dict[int, frozenset[str]]] = {id_: {} for id_ in ids}
     for row in connection.execute(select(HOLDER).where(HOLDER.c.game.in_(ids))):
         seats = found[row.game]

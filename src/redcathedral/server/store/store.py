@@ -109,7 +109,6 @@ class Store:
         return cls(URL.create("sqlite", database=str(folder / FILE)))
 
     def close(self) -> None:
-        """Let go of the database."""
         self._engine.dispose()
 
     @property
@@ -158,12 +157,10 @@ class Store:
                 connection.execute(insert(EDITION), {**structs.asdict(head), "text": row.text})
 
     def editions(self) -> list[EditionRef]:
-        """All editions that are kept, by name."""
         with self._transaction() as connection:
             return [_head(row) for row in connection.execute(select(*HEAD))]
 
     def edition(self, key: str) -> rows.EditionRow | None:
-        """The edition with this key."""
         with self._transaction() as connection:
             row = connection.execute(select(EDITION).where(EDITION.c.key == key)).first()
             return None if row is None else rows.EditionRow(_head(row), row.text)
@@ -294,7 +291,6 @@ class Store:
             return list(connection.scalars(out.order_by(GAME.c.flag).limit(limit)))
 
     def rematch(self, id: str) -> str | None:
-        """The game that follows another, where there is one."""
         with self._transaction() as connection:
             found: str | None = connection.execute(
                 select(GAME.c.rematch).where(GAME.c.id == id)

@@ -213,7 +213,6 @@ _DECODER: msgspec.json.Decoder[TableAction] = msgspec.json.Decoder(TableAction)
 
 
 def encode(action: TableAction) -> str:
-    """An action as the text that is stored."""
     return msgspec.json.encode(action).decode()
 
 

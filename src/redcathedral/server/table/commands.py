@@ -94,7 +94,6 @@ def _play(seated: SeatedGame, seats: frozenset[int], decision: int) -> Decided:
 
 
 def _change(seated: SeatedGame, auto_end: bool, own_dice: bool | None) -> Decided:
-    """Everybody is told who rolls from now on."""
     known = seated.game.own_dice
     if own_dice is None or own_dice == known or seated.game.is_over:
         return Decided(SettingsChanged(auto_end, known))

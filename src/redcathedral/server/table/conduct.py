@@ -60,16 +60,13 @@ class Conduct:
 
     @property
     def gave_up(self) -> frozenset[int]:
-        """The seats whose people have given up."""
         return frozenset(seat for seat, bot in self.stand_ins.items() if bot.is_final)
 
     @property
     def wish(self) -> ClockWish | None:
-        """The clock that was chosen."""
         return None if self.clock is None else self.clock.wish
 
     def question(self, what: QuestionKind) -> Proposal | None:
-        """What is being asked."""
         return next((asked for asked in self.questions if asked.what == what), None)
 
     def after(self, action: actions.ConductAction, seats: int, version: int) -> "Conduct":

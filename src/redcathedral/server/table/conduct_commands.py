@@ -191,7 +191,6 @@ def _answer(
 
 
 def _done(seated: SeatedGame, question: Proposal) -> Decided:
-    """All agree."""
     match question.what:
         case "takeback":
             who = called(seated)[question.seat]
@@ -207,7 +206,6 @@ def _done(seated: SeatedGame, question: Proposal) -> Decided:
 
 
 def question_text(seated: SeatedGame, question: Proposal) -> Term:
-    """What is asked, as a sentence."""
     names = called(seated)
     values: dict[str, Argument] = {"who": names[question.seat]}
     if question.what == "takeback":
@@ -218,7 +216,6 @@ def question_text(seated: SeatedGame, question: Proposal) -> Term:
 
 
 def _named(seated: SeatedGame, seats: frozenset[int]) -> dict[str, Argument]:
-    """Who they are and how many, for a sentence."""
     return {"who": AllOf(tuple(called(seated)[seat] for seat in sorted(seats))), "n": len(seats)}
 
 

@@ -88,7 +88,6 @@ class LessonTable:
 
     @property
     def _can_undo(self) -> bool:
-        """Whether there is a decision of the learner's to take back."""
         return self._attempt.begun > 0 and self._seated.can_undo(self._seats)
 
     def _decided(self, command: wire.GameCommand) -> TableAction:
@@ -110,7 +109,6 @@ class LessonTable:
         return structs.replace(refused, code="lesson", reason=reason, fix=self._say("lesson.again"))
 
     def _text(self, part: str = "", **values: Argument) -> str:
-        """A text of the step."""
         name = f"{self._name}.{self._attempt.step.name}"
         return self._texts.text(f"{name}.{part}" if part else name, **values)
 

@@ -127,7 +127,6 @@ class PuzzleTable:
         return decide(command, self._seated, self._seats).action
 
     def _solution(self) -> Advice:
-        """The turn to be found and the next ones, as hints."""
         puzzle = self._puzzle
         first = Hint(puzzle.ids, puzzle.value, NONE, 0.0, 0.0)
         return Advice([first, *map(_hint, puzzle.others[: SHOWN - 1])], list(puzzle.reasons))

@@ -54,7 +54,6 @@ def players(header: Header, names: Sequence[str] = ()) -> list[SeatedPlayer]:
 
 
 def with_seat_texts(record: Record, texts: Iterable[str]) -> Record:
-    """A record whose header has these texts at its seats."""
     header = record.header
     seats = tuple(replace(seat, text=text) for seat, text in zip(header.seats, texts, strict=True))
     return replace(record, header=replace(header, seats=seats))
@@ -122,7 +121,6 @@ class SeatedGame:
 
     @property
     def people(self) -> list[int]:
-        """The seats where people sit."""
         return [seat for seat, player in enumerate(self.players) if player.kind == "person"]
 
     def seats_of(self, colours: Colours) -> frozenset[int]:
@@ -142,7 +140,6 @@ class SeatedGame:
 
     @property
     def bot(self) -> str | None:
-        """The bot whose decision is due, if it is a bot's."""
         game = self.game
         stands = game.is_over or game.is_waiting or self.conduct.is_paused or self.needs_person
         return None if stands else self.bot_of(game.seat)
@@ -198,7 +195,6 @@ class SeatedGame:
         )
 
     def can_redo(self, seats: frozenset[int]) -> bool:
-        """Whether these seats may play again what was taken back."""
         return self.game.can_redo and self.game.seat in seats
 
     @property
@@ -227,7 +223,6 @@ class SeatedGame:
         return not (game.is_over or game.is_waiting) and game.seat in seats and self.has_hints
 
     def can_allow_hints(self, seats: frozenset[int]) -> bool:
-        """Whether there is somebody on these seats of whom it is still to hear."""
         people = self.people
         return (
             not self.game.is_over
@@ -269,12 +264,10 @@ class SeatedGame:
         return self._record(names=True, nameless=nameless).text()
 
     def bare_record_text(self) -> str:
-        """The game's record without anything that a person has written."""
         record = self.game.record
         return replace(record, header=replace(record.header, extra=())).text(comments=False)
 
     def named_record(self) -> Record:
-        """The game's record, with the names of people."""
         return self._record(names=True)
 
     def _record(self, *, names: bool, nameless: Collection[int] = ()) -> Record:
@@ -427,7 +420,6 @@ class SeatedGame:
 
     @property
     def _timed_turn(self) -> TurnKey | None:
-        """The turn of a person that is due."""
         game = self.game
         is_timed = not game.is_over and game.seat in self.active
         return (game.seat, int(game.state.turn)) if is_timed else None

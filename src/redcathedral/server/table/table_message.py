@@ -66,7 +66,6 @@ class TableMessages:
         self._take(seated)
 
     def update(self, seated: SeatedGame) -> None:
-        """Tell of the table as it stands now."""
         if seated.players is not self.seated.players:
             self._names = called(seated)
             self._parts, self._entries = {}, {}
@@ -121,7 +120,6 @@ class TableMessages:
         )
 
     def _seen(self, language: str) -> wire.Table:
-        """The table for somebody who looks on and knows nothing of it."""
         seated = self.seated
         game = seated.game
         state = game.state
@@ -181,7 +179,6 @@ class TableMessages:
         return told
 
     def hints(self, language: str, advice: Advice) -> wire.Hints:
-        """What was found for the position as it stands."""
         return hints_message(self.seated, words_in(language), self._names, advice)
 
     def refused(
@@ -193,7 +190,6 @@ class TableMessages:
         return refused(language, code, self.seated.version, legal, **values)
 
     def _offered(self, language: str, seats: frozenset[int]) -> list[wire.Legal]:
-        """The legal decisions, for a page that plays the seat whose decision is due."""
         game = self.seated.game
         if game.is_over or game.seat not in seats or self.seated.conduct.is_paused:
             return []
@@ -240,7 +236,6 @@ class TableMessages:
 
 
 def _can(seated: SeatedGame, seats: frozenset[int]) -> wire.Can:
-    """What a page that plays these seats may do besides decisions."""
     return wire.Can(
         undo=seated.can_undo(seats),
         redo=seated.can_redo(seats),
