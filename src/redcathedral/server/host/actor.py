@@ -21,7 +21,7 @@ from redcathedral.server.host.hint_search import Advised, HintSearch
 from redcathedral.server.host.library import Library
 from redcathedral.server.host.listener import Listener
 from redcathedral.server.host.plans import Plans
-from redcathedral.server.host.refusal import BANNED, RequestRefused
+from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.stored_table import Found, standing
 from redcathedral.server.host.talk import ANEW, Talk
 from redcathedral.server.host.telling import telling
@@ -53,9 +53,9 @@ ASIDE: Final = (200, 0.5)  # changes but decisions: so many at once, then so man
 PLAYING: Final = 64  # pages at one table that play seats
 ONLOOKERS: Final = 100  # pages that look on; they take no place of those
 RETRY: Final = 5.0  # seconds until a bot tries again when the store failed
+BANNED: Final = "the host of this table has banned you from it"
 REMOVED: Final = "the table was removed from the list of games"
 NOT_YOURS: Final = "this device has no place at the table any more"
-PATIENCE: Final = 60.0  # seconds after which a table at which nobody looks rests
 
 
 SeatDecision: TypeAlias = tuple[TableAction, *tuple[SeatChange, ...]]
@@ -70,11 +70,9 @@ class Actor:
         library: Library,
         bots: BotPool,
         adviser: Adviser,
-        *,
-        patience: float = PATIENCE,
     ) -> None:
         self._library = library
-        self._patience = patience
+        self._patience = library.overrides.patience
         self._requests: asyncio.Queue[Callable[[], Awaitable[None]]] = asyncio.Queue()
         self._coming: list[Listener] = []  # pages whose turn in the queue is still to come
         self._listeners: list[Listener] = []

@@ -30,9 +30,6 @@ class BotLimits:
     alone: float = 60.0
 
 
-LIMITS: Final = BotLimits()
-
-
 @dataclass(frozen=True)
 class SeatedBot:
     """A bot at a seat of a table; the same seed makes the same bot again."""
@@ -46,7 +43,7 @@ class SeatedBot:
 class BotPool:
     """The processes in which bots decide."""
 
-    def __init__(self, limits: BotLimits = LIMITS) -> None:
+    def __init__(self, limits: BotLimits) -> None:
         self._limits = limits
         self._workers = Workers(PROCESSES, "bot", NICE)
         self._free_at = 0.0  # when the next decision is due where no person plays

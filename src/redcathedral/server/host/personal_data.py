@@ -125,5 +125,4 @@ async def _change(actor: Actor, decide: Callable[[], SeatDecision]) -> None:
             await actor.look_again()
         else:
             return
-    reason = "others play at one of the tables too fast for this"
-    raise RequestRefused(409, "busy", reason, "try again in a moment")
+    raise RequestRefused(409, "busy")

@@ -5,14 +5,14 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from redcathedral.bots import levels
-from redcathedral.server.host.actor import PATIENCE, Actor
+from redcathedral.server.host.actor import Actor
 from redcathedral.server.host.adviser import Adviser
 from redcathedral.server.host.analyst import Analyst, check
-from redcathedral.server.host.bot_pool import LIMITS, BotLimits, BotPool
+from redcathedral.server.host.bot_pool import BotPool
 from redcathedral.server.host.library import Library
 from redcathedral.server.host.mine import Played, archive, written_by
 from redcathedral.server.host.new_game import branched
-from redcathedral.server.host.refusal import RequestRefused, banned, not_seated, unknown_table
+from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.rematch import rematch_of, seats_after
 from redcathedral.server.host.stored_table import Found, summary
 from redcathedral.server.host.sweep import Sweep
@@ -35,14 +35,10 @@ from redcathedral.words.catalogue import DEFAULT_LANGUAGE
 class Tables:
     """All tables: finds an actor, or makes one from the store."""
 
-    def __init__(
-        self, library: Library, *, patience: float = PATIENCE, bot_limits: BotLimits = LIMITS
-    ) -> None:
-        """``patience`` is that of the actors, ``bot_limits`` what bots may take."""
+    def __init__(self, library: Library) -> None:
         self._library = library
         self._thread = library.thread
-        self._patience = patience
-        self._bots = BotPool(bot_limits)
+        self._bots = BotPool(library.overrides.bot_limits)
         self._adviser = Adviser()
         self._analyst = Analyst(library.thread)
         self._uploads = Uploads()
@@ -72,7 +68,7 @@ class Tables:
         return self._start(await self._library.find(id))
 
     def _start(self, found: Found) -> Actor:
-        actor = Actor(found, self._library, self._bots, self._adviser, patience=self._patience)
+        actor = Actor(found, self._library, self._bots, self._adviser)
         task = asyncio.create_task(actor.run(), name=f"table {actor.id}")
         task.add_done_callback(lambda _: self._forget(actor))
         self._actors[actor.id] = actor
@@ -91,9 +87,9 @@ class Tables:
         """
         actor = await self.actor(id)
         if visitor.is_banned(actor.rights):
-            raise banned()
+            raise RequestRefused(403, "banned")
         if not visitor.may_see(actor.rights):
-            raise unknown_table(id)
+            raise RequestRefused(404, "unknown-table")
         return actor
 
     async def summary(
@@ -180,7 +176,7 @@ class Tables:
         seated = actor.seated
         is_seated = bool(actor.seats_of(visitor, colours))
         if not (is_seated if seated.people else visitor.is_host(actor.rights)):
-            raise not_seated()
+            raise RequestRefused(403, "not-seated")
         known = await self._thread.do(self._thread.store.rematch, id)
         if known is None:
             wish = rematch_of(seated, actor.edition.key, setup=setup)
@@ -191,7 +187,7 @@ class Tables:
             except Conflict:  # somebody else was faster
                 known = await self._thread.do(self._thread.store.rematch, id)
                 if known is None:
-                    raise unknown_table(id) from None
+                    raise RequestRefused(404, "unknown-table") from None
             else:
                 (await self.actor(id)).rematch(begun.id, actor.seats_of(visitor, colours))
                 return begun
@@ -214,21 +210,19 @@ class Tables:
         seat = await self._own_seat(id, visitor, colour)
         text = plain_note(note.text)
         if len(text) > NOTE:
-            fix = f"keep {NOTE} letters of it"
-            raise RequestRefused(400, "note-long", f"the note has {len(text)} letters", fix)
+            raise RequestRefused(400, "note-long")
         talk = self._thread.store.talk
         try:
             number = await self._thread.do(talk.write_note, id, seat, note.number, text)
         except Conflict:
-            reason = "the note has been written from another device meanwhile"
-            raise RequestRefused(409, "note-changed", reason, "read it, then write again") from None
+            raise RequestRefused(409, "note-changed") from None
         return SeatNote(number, text)
 
     async def _own_seat(self, id: str, visitor: Visitor, colour: str) -> int:
         """The seat of a colour, which is the visitor's; raises RequestRefused."""
         seats = (await self.visit(id, visitor)).seats_of(visitor, (colour,))
         if not seats:
-            raise not_seated()
+            raise RequestRefused(403, "not-seated")
         return min(seats)
 
     async def forget_talk(self, id: str, seats: frozenset[int]) -> None:
@@ -321,10 +315,10 @@ class Tables:
         """
         rights = await self._library.rights(id)
         if not visitor.may_see(rights):
-            raise unknown_table(id)
+            raise RequestRefused(404, "unknown-table")
         if not visitor.may_remove(rights):
             fix = "leave your seat instead, or ask who set it up when nobody else sits there"
-            raise RequestRefused(403, "not-yours", "others hold seats at this table", fix)
+            raise RequestRefused(403, "not-yours", fix=fix)
         await self._library.remove(id)
         self._analyst.forget(id)
         actor = self._actors.get(id)
@@ -350,5 +344,4 @@ class Tables:
 def _must_sit(actor: Actor, visitor: Visitor) -> None:
     """Raise RequestRefused for who neither plays at a table nor has set it up."""
     if not actor.seats_of(visitor) and not visitor.is_host(actor.rights):
-        fix = "wait until the game is over"
-        raise RequestRefused(403, "not-yours", "who looks on disturbs nobody", fix)
+        raise RequestRefused(403, "not-yours")

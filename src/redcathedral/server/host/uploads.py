@@ -39,8 +39,7 @@ class Uploads:
     def place(self) -> Iterator[None]:
         """A place in the queue; raises RequestRefused where there are too many in it."""
         if self._waiting >= WAITING:
-            reason = "others upload files as well"
-            raise RequestRefused(429, "busy", reason, "try again in a moment")
+            raise RequestRefused(429, "busy")
         self._waiting += 1
         try:
             yield

@@ -19,8 +19,6 @@ from redcathedral.bots import levels
 from redcathedral.box.options import CHOICES, SOLO_ONLY
 from redcathedral.built import engine
 from redcathedral.learn import LESSONS, load_lesson
-from redcathedral.server.host.actor import PATIENCE
-from redcathedral.server.host.bot_pool import LIMITS, BotLimits
 from redcathedral.server.host.editions import Editions
 from redcathedral.server.host.invitations import Invitations
 from redcathedral.server.host.keeper import Keeper
@@ -28,11 +26,11 @@ from redcathedral.server.host.library import Library
 from redcathedral.server.host.listener import Listener
 from redcathedral.server.host.new_games import NewGames
 from redcathedral.server.host.opponents import Opponents
+from redcathedral.server.host.overrides import Overrides
 from redcathedral.server.host.personal_data import PersonalData
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.store_thread import StoreThread
 from redcathedral.server.host.tables import Tables
-from redcathedral.server.host.timekeeper import Timekeeper
 from redcathedral.server.host.uploads import RECORD
 from redcathedral.server.host.visitor import Visitor
 from redcathedral.server.http import (
@@ -59,7 +57,6 @@ from redcathedral.server.http.visitor import visitor_of
 from redcathedral.server.notify.notifier import Notifier
 from redcathedral.server.notify.settings import MessageSettings
 from redcathedral.server.store.store import Store
-from redcathedral.server.table.seated_game import LegalFilter
 from redcathedral.server.table.table_message import words_in
 from redcathedral.server.wire import lobby
 from redcathedral.server.wire.analysed import Analysed
@@ -319,7 +316,7 @@ def get_file(
         return Response(MISSING.encode(), status_code=503, media_type=MediaType.HTML)
     file = page.file(name.lstrip("/"))
     if file is None:
-        raise RequestRefused(404, "not-found", "there is nothing here", "open / in the browser")
+        raise RequestRefused(404, "not-found")
     return file.response(
         packs="gzip" in request.headers.get("accept-encoding", ""),
         known=request.headers.get("if-none-match", ""),
@@ -334,17 +331,13 @@ def create_app(
     *,
     editions: Sequence[str] = (),
     bots: Sequence[str] = (),
-    legal_filter: LegalFilter | None = None,
-    seed: int | None = None,
     token: Callable[[], str | None] | None = None,
     is_club: bool = False,
     names: Sequence[str] = (),
     page: Path = FOLDER,
-    patience: float = PATIENCE,
     heartbeat: float = table_socket.HEARTBEAT,
-    bot_limits: BotLimits = LIMITS,
     messages: MessageSettings | None = None,
-    watch: Timekeeper | None = None,
+    overrides: Overrides | None = None,
 ) -> ASGIApp:
     """Return the server as an ASGI application.
 
@@ -352,21 +345,13 @@ def create_app(
     choices besides the levels, and ``names`` extra names of this machine.  ``token`` returns the
     current token: only people with the token can enter, and guests can follow links; in a club,
     guests can also begin games.  ``messages`` configures notifications about turns.  For tests:
-    ``legal_filter`` withholds decisions, ``seed`` fixes the dice, ``patience`` and ``bot_limits``
-    are those of ``Tables``, ``heartbeat`` is the time between two heartbeats in seconds, and
-    ``watch`` is the time.  Raises EditionError and BotSpecError.
+    ``heartbeat`` is the time between two heartbeats in seconds, ``overrides`` are other changes.
+    Raises EditionError and BotSpecError.
     """
-    library = Library(
-        StoreThread(store),
-        Editions(store, editions),
-        Opponents(bots),
-        legal_filter=legal_filter,
-        seed=seed,
-        watch=watch,
-    )
+    library = Library(StoreThread(store), Editions(store, editions), Opponents(bots), overrides)
     new_games = NewGames()
     keeper = Keeper(store.copies)
-    all_tables = Tables(library, patience=patience, bot_limits=bot_limits)
+    all_tables = Tables(library)
     invitations = Invitations(all_tables, library)
     notifier = Notifier(library.thread, all_tables.is_played, messages or MessageSettings())
     personal_data = PersonalData(all_tables, library)

@@ -27,8 +27,7 @@ async def get_table_setup(
     actor = await tables.visit(table_id, visitor)
     told = setup_info(actor.seated.game, actor.edition)
     if told is None:
-        reason = "this game began with a position, not with a set-up"
-        raise RequestRefused(409, "no-setup", reason, "save its record: that has the position")
+        raise RequestRefused(409, "no-setup")
     return told
 
 

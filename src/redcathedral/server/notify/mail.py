@@ -77,9 +77,8 @@ class Mail(Channel):
         target = MailTarget(mailbox(wish.mail or ""))
         if not self._settings.has_mail:
             missing = ", ".join(self._settings.missing or ("--url", "--smtp", "--mail-from"))
-            reason = "this server sends no mail"
             fix = f"its host starts it with {missing}; or take another way"
-            raise RequestRefused(409, "no-mail", reason, fix)
+            raise RequestRefused(409, "no-mail", fix=fix)
         return target
 
     def target(self, stored: str) -> MailTarget:

@@ -19,7 +19,6 @@ from redcathedral.server.notify.push import ServerKey
 from redcathedral.server.notify.quiet import quiet_hours, quiet_text, zone
 from redcathedral.server.notify.settings import MessageSettings
 from redcathedral.server.store.notices import CONFIRM, DAY, AddressRow, Notices
-from redcathedral.server.wire.lobby import ProblemCode
 from redcathedral.server.wire.notify import (
     NewAddress,
     QuietHours,
@@ -81,9 +80,8 @@ class Register:
         """
         _check_quiet(wish.quiet)
         if wish.language not in languages():
-            reason = f"there is no language {wish.language!r}"
             fix = f"take one of: {', '.join(languages())}"
-            raise RequestRefused(404, "unknown-language", reason, fix)
+            raise RequestRefused(404, "unknown-language", fix=fix)
         channel, target = await self._target(wish, base)
         await self._thread.do(self._keep, device, wish, channel, target)
         return await self.tellings(device)
@@ -110,8 +108,7 @@ class Register:
             self._notices.change(replace(known, target=text, language=wish.language, quiet=quiet))
             return
         if len(own) >= ADDRESSES:
-            reason = f"this device is told at {ADDRESSES} addresses already"
-            raise _limited("too-many-addresses", reason, "remove one of them")
+            raise RequestRefused(429, "too-many-addresses")
         if channel.asks_first:
             self._check_asking(device, key, now)
         else:  # who has the subscription is that browser, also with a new cookie
@@ -135,13 +132,11 @@ class Register:
     def _check_asking(self, device: str, key: str, now: int) -> None:
         """Raise RequestRefused where strangers could be mailed by this server."""
         if self._notices.silent_until(key) > now:
-            reason = "whoever has this address has been asked already"
-            raise _limited("asked-already", reason, "look at the message there; or try tomorrow")
+            raise RequestRefused(429, "asked-already")
         asking = self._messenger.asking
         asked = self._notices.asked_since(now - DAY, asking, device)
         if asked >= ASKED or self._notices.asked_since(now - DAY, asking) >= ASKED_BY_ALL:
-            reason = "too many addresses were named today"
-            raise _limited("too-many-addresses", reason, "try again tomorrow")
+            raise RequestRefused(429, "too-many-addresses")
 
     async def be_quiet(self, device: str, quiet: QuietHours | None) -> Tellings:
         """Quiet hours for all addresses of a device; raises RequestRefused."""
@@ -153,8 +148,7 @@ class Register:
         """Have an address told something to try it; raises RequestRefused."""
         row = await self._own(device, id)
         if not row.confirmed or not await self._thread.do(self._notices.test, id, self._clock()):
-            reason = "nothing to try is sent to this address now"
-            raise _limited("busy", reason, "try again in a minute")
+            raise RequestRefused(429, "busy")
 
     async def remove(self, device: str, id: str) -> None:
         """End an address of a device; raises RequestRefused."""
@@ -222,10 +216,5 @@ def _bad(reason: str, fix: str) -> RequestRefused:
     return RequestRefused(400, "bad-address", reason, fix)
 
 
-def _limited(code: ProblemCode, reason: str, fix: str) -> RequestRefused:
-    return RequestRefused(429, code, reason, fix)
-
-
 def _unknown() -> RequestRefused:
-    reason = "there is no such address"
-    return RequestRefused(404, "unknown-address", reason, "nothing is sent to it (any more)")
+    return RequestRefused(404, "unknown-address")
