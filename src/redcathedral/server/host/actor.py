@@ -97,7 +97,6 @@ class Actor:
 
     @property
     def seated(self) -> SeatedGame:
-        """The table as it stands: all of it is stored."""
         return self._messages.seated
 
     @property
@@ -268,7 +267,6 @@ class Actor:
         return self.seats_of(listener.visitor, listener.colours)
 
     async def _go(self, code: GoneCode, reason: str) -> None:
-        """Say that the table is not played on, and end."""
         self._gone = Gone(code, reason)
         for listener in self._listeners:
             listener.tell(self._gone)
@@ -588,7 +586,6 @@ class Actor:
     # --- hints
 
     async def _hint(self, listener: Listener) -> None:
-        """Look for the best turns where they are not known already."""
         if self._hints.advice is not None:
             await self._tell_hints([listener], self._hints.advice)
         else:

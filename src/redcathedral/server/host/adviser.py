@@ -37,7 +37,6 @@ class Adviser:
         self._workers.forget(table)
 
     async def close(self) -> None:
-        """End the process, in the middle of a thought too."""
         await self._workers.close()
 
 

@@ -66,11 +66,9 @@ class BotPool:
         await asyncio.sleep(at - now)
 
     def forget(self, table: str, seat: int) -> None:
-        """The bot of this seat will not be asked any more."""
         self._workers.forget(f"{table} {seat}")
 
     async def close(self) -> None:
-        """End the processes, in the middle of a thought too."""
         await self._workers.close()
 
 

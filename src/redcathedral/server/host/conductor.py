@@ -161,7 +161,6 @@ class Conductor:
         return None
 
     def failed(self) -> None:
-        """The store failed: it is tried again in a while."""
         self._waits = self._time() + RETRY
 
     # --- the alarm
@@ -184,7 +183,6 @@ class Conductor:
             self._alarm = self._watch.call_in(max(min(times), self._waits) - now, self._call)
 
     def stop(self) -> None:
-        """Do not call."""
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None

@@ -69,6 +69,5 @@ class HintSearch:
         self.advice, self._asking, self._search = None, [], None
 
     def stop(self) -> None:
-        """The table is not played on."""
         self.forget()
         self._adviser.forget(self._table)

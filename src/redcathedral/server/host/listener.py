@@ -70,7 +70,6 @@ class Listener:
         self._room.set()
 
     async def room(self) -> None:
-        """Wait until the page may give one more."""
         await self._room.wait()
 
     def refuse(self, code: str, **values: Argument) -> None:

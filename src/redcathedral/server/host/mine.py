@@ -51,7 +51,6 @@ class Played(NamedTuple):
 
     @property
     def excluded(self) -> wire.Excluded | None:
-        """Why a game that is over does not count."""
         game = self.game
         if game.was_loaded:
             return "loaded"
@@ -88,7 +87,6 @@ class Played(NamedTuple):
         return tuple(seat.bot for seat in self.game.seats if seat.bot is not None)
 
     def without_others(self) -> "Played":
-        """It without the names of who plays on other devices."""
         sitters = [
             Sitter(
                 seat.colour, "" if at in self.others else seat.name, seat.bot, seat.kind == "ivan"
@@ -149,7 +147,6 @@ def played_by(name: str, tables: Iterable[MyTable]) -> list[Played]:
 
 
 def names_in(tables: Iterable[MyTable]) -> list[wire.MyName]:
-    """The names that people have played by, the one played by last first."""
     counts: dict[str, int] = {}
     for table in tables:
         for name in set(_names(table).values()):

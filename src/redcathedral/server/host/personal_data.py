@@ -48,13 +48,7 @@ class PersonalData:
             await self._thread.do(store.seats.remove_moves, device)
             await self._thread.do(Notices(store).forget, device, now())
 
-    async def _leave(
-        self,
-        id: str,
-        places: list[int],
-        named: frozenset[int],
-        device: str,
-    ) -> None:
+    async def _leave(self, id: str, places: list[int], named: frozenset[int], device: str) -> None:
         """Give places up, the ``named`` ones with their names."""
         try:
             actor = await self._tables.actor(id)

@@ -92,13 +92,7 @@ class Tables:
             raise RequestRefused(404, "unknown-table")
         return actor
 
-    async def summary(
-        self,
-        id: str,
-        visitor: Visitor,
-        language: str = DEFAULT_LANGUAGE,
-    ) -> Summary:
-        """A table in few words; raises RequestRefused."""
+    async def summary(self, id: str, visitor: Visitor, language: str = DEFAULT_LANGUAGE) -> Summary:
         row = await self._library.row(id)
         return summary(row, visitor, language)
 
@@ -108,7 +102,6 @@ class Tables:
             await actor.look_again()
 
     async def open(self, wish: NewTable, visitor: Visitor) -> Summary:
-        """A new game; raises RequestRefused, HeaderError or SetupCodeError."""
         return await self._begin(await self._thread.do(self._library.new, wish, visitor), visitor)
 
     async def branch(self, id: str, told: int, visitor: Visitor) -> Summary:
@@ -124,7 +117,6 @@ class Tables:
         return await self._begin(added, visitor)
 
     async def load(self, data: bytes, visitor: Visitor, *, own_dice: bool) -> Summary:
-        """A game of an uploaded record; raises RequestRefused."""
         with self._uploads.place():
             text = await asyncio.to_thread(unpacked, data)
             job = await self._thread.do(self._library.replaying, text, own_dice)
@@ -138,7 +130,6 @@ class Tables:
         return summary(found[0], visitor)
 
     async def add_edition(self, text: str) -> EditionRef:
-        """An uploaded edition; raises RequestRefused."""
         editions = self._library.editions
         with self._uploads.place():
             await self._thread.do(editions.make_room, text)
@@ -160,14 +151,7 @@ class Tables:
 
     # --- what people write, and their next game
 
-    async def rematch(
-        self,
-        id: str,
-        visitor: Visitor,
-        colours: Colours,
-        *,
-        setup: bool,
-    ) -> Summary:
+    async def rematch(self, id: str, visitor: Visitor, colours: Colours, *, setup: bool) -> Summary:
         """The next game of those who sit at a table, one for all who ask; raises RequestRefused.
 
         Who asks plays some of these colours; where bots alone sit it is the host.
@@ -276,13 +260,7 @@ class Tables:
         _must_sit(await self.visit(id, visitor), visitor)
         await self._analyst.stop(id)
 
-    async def analysis(
-        self,
-        id: str,
-        visitor: Visitor,
-        language: str,
-        since: int,
-    ) -> Analysed:
+    async def analysis(self, id: str, visitor: Visitor, language: str, since: int) -> Analysed:
         """What has been worked out of a game; raises RequestRefused."""
         seated = (await self.visit(id, visitor)).seated
         progress, turns, analysis = await self._analyst.known(id, seated)
@@ -291,13 +269,7 @@ class Tables:
         )
         return await asyncio.to_thread(told, words_in(language))
 
-    async def analysis_file(
-        self,
-        id: str,
-        visitor: Visitor,
-        language: str,
-        kind: str,
-    ) -> str:
+    async def analysis_file(self, id: str, visitor: Visitor, language: str, kind: str) -> str:
         """A file of it: ``txt`` the report, ``svg`` the chances, else JSON.
 
         Raises RequestRefused.
@@ -326,7 +298,6 @@ class Tables:
             actor.remove()
 
     async def close(self) -> None:
-        """End all actors; everything told is stored already."""
         self._library.watch.stop()
         await self._sweep.stop()
         tasks = list(self._tasks.values())

@@ -47,7 +47,6 @@ class Uploads:
             self._waiting -= 1
 
     async def look(self, job: Callable[[], Found]) -> Found:
-        """What a file holds; raises RequestRefused.  To be asked in a ``place``."""
         try:
             return await self._workers.do(job, SECONDS)
         except WorkerLost as lost:
@@ -56,7 +55,6 @@ class Uploads:
             raise RequestRefused(400, "bad-file", reason, fix) from None
 
     async def close(self) -> None:
-        """End the process."""
         await self._workers.close()
 
 

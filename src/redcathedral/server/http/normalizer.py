@@ -43,7 +43,6 @@ class Normalizer:
 
 
 def accepts_gzip(header: str) -> bool:
-    """Return whether an `Accept-Encoding` allows gzip."""
     found = weights(header)
     return found.get("gzip", found.get("x-gzip", found.get("*", 0.0))) > 0
 

@@ -45,7 +45,6 @@ async def refuse(socket: Socket, gone: Gone) -> None:
 
 
 async def serve(socket: Socket, table: PracticeTable, heartbeat: float) -> None:
-    """Play at the table with a page until it goes."""
     await socket.accept()
     async with heartbeats(socket, heartbeat):
         await _serve(socket, table)

@@ -132,7 +132,6 @@ def spare_garbage() -> None:
 
 
 def run(app: ASGIApp, at: socket.socket, ready: Callable[[], None]) -> None:
-    """Serve until the process is told to end."""
     log_to_stderr()
     config = Config(app, Limits(connections=most_connections()))
 

@@ -79,7 +79,6 @@ async def delete_seat(
     table_id: FromPath[str],
     colour: FromPath[str],
 ) -> None:
-    """Stand up, or ask somebody to: the seat is open then."""
     await invitations.leave(table_id, colour, visitor)
 
 

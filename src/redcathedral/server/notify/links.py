@@ -22,7 +22,6 @@ class Links:
     base: str
 
     def start(self) -> str:
-        """To the first page."""
         return f"{self.base}/"
 
     def table(self, id: str) -> str:

@@ -50,7 +50,6 @@ class Notifier:
         self._task = asyncio.create_task(self.outbox.run(), name="outbox")
 
     async def close(self) -> None:
-        """Send nothing any more; what is due stays so."""
         if self._task is not None:
             self._task.cancel()
             with suppress(asyncio.CancelledError):

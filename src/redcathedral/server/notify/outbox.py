@@ -105,7 +105,6 @@ class Outbox:
             await asyncio.wait(self._on_way.values())
 
     async def close(self) -> None:
-        """Let what is on its way be sent, but not for long."""
         tasks = [*self._on_way.values()]
         if tasks:
             _, late = await asyncio.wait(tasks, timeout=PATIENCE)

@@ -270,5 +270,4 @@ def unpadded(text: str) -> bytes:
 
 
 def base64url(data: bytes) -> str:
-    """Bytes as base64url without padding."""
     return base64.urlsafe_b64encode(data).decode().rstrip("=")

@@ -12,7 +12,6 @@ _DECODER: Final = msgspec.json.Decoder(QuietHours)
 
 
 def quiet_text(quiet: QuietHours | None) -> str:
-    """Quiet hours as they are stored; empty for none."""
     return "" if quiet is None else msgspec.json.encode(quiet).decode()
 
 

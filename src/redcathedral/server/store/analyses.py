@@ -49,7 +49,6 @@ class AnalysisStore:
             connection.execute(insert(ANALYSED_TURN), {"game": id, "number": number, "data": data})
 
     def turns(self, id: str, key: str) -> list[str]:
-        """The turns that have been worked out, from the first on."""
         kept = (
             select(ANALYSED_TURN.c.data)
             .join(ANALYSIS, ANALYSIS.c.game == ANALYSED_TURN.c.game)

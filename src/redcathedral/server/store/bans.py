@@ -16,7 +16,6 @@ class BanStore:
         self._transaction = transaction
 
     def of(self, id: str) -> list[BanRow]:
-        """Return the bans from a table, the oldest first."""
         wanted = select(BAN.c.id, BAN.c.seat, BAN.c.at).where(BAN.c.game == id)
         with self._transaction() as connection:
             found = connection.execute(wanted.order_by(BAN.c.at, BAN.c.id))

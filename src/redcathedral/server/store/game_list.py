@@ -38,7 +38,6 @@ def accesses(seen: Seen) -> tuple[Access, ...]:
 
 @cache
 def page(which: GameKind, open_to: tuple[Access, ...], *, is_first: bool) -> Select[str]:
-    """Select the ids of a page: the games of a kind that changed last."""
     parts = []
     for part in _parts(which, open_to):
         rest = part if is_first else part.where(sa.tuple_(GAME.c.changed, GAME.c.id) < PLACE)

@@ -94,7 +94,6 @@ class Notices:
     # --- addresses
 
     def addresses(self, device: str) -> list[AddressRow]:
-        """Where a device is told something, the oldest first."""
         with self._store.transaction() as connection:
             found = connection.execute(
                 select(ADDRESS)
@@ -239,7 +238,6 @@ class Notices:
         self._move(notice, {"state": REST, "next_at": until}, NOTICE.c.address.in_(same))
 
     def settle(self, notice: DueNotice, state: Literal["sent", "given-up"]) -> None:
-        """It is sent, or will never be."""
         self._move(notice, {"state": state, "next_at": 0})
 
     def _move(

@@ -113,7 +113,6 @@ class Rights:
         return frozenset(seat for seat, who in self.holders.items() if seat >= 0 and device in who)
 
     def held_by_others(self, device: str) -> frozenset[int]:
-        """The seats that other devices hold, and this one does not."""
         return frozenset(
             seat for seat, who in self.holders.items() if seat >= 0 and device not in who
         )

@@ -19,7 +19,6 @@ class SeatStore:
         self._transaction = transaction
 
     def rights(self, id: str) -> Rights | None:
-        """Who may what at a table; None where there is none."""
         with self._transaction() as connection:
             access = connection.execute(select(GAME.c.access).where(GAME.c.id == id)).scalar()
             holders = holders_of(connection, [id])[id]
@@ -86,13 +85,7 @@ class SeatStore:
                 connection.execute(insert(HOLDER), values)
             return sorted({str(game) for game, *_ in new})
 
-    def let_go(
-        self,
-        id: str,
-        device: str,
-        places: Sequence[int],
-        named: Collection[int],
-    ) -> None:
+    def let_go(self, id: str, device: str, places: Sequence[int], named: Collection[int]) -> None:
         """A device gives up places at a table that is not understood here, and names of some."""
         with self._transaction() as connection:
             held = (HOLDER.c.game == id, HOLDER.c.seat.in_(places), HOLDER.c.device == device)

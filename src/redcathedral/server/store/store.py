@@ -316,7 +316,6 @@ class Store:
         return self._games(LIST.where(GAME.c.id.in_(ids)), wanted)
 
     def game(self, id: str) -> rows.GameRow | None:
-        """A game in the list; None where there is none."""
         return next(iter(self._games(LIST.where(GAME.c.id == id))), None)
 
     def counts(self, since: int, seen: rows.Seen = rows.EVERYTHING) -> dict[GameKind, int]:

@@ -60,7 +60,6 @@ class TalkStore:
         return last, self.chat(game, since if last == forgotten else 0)
 
     def earlier(self, game: str) -> list[EarlierChat]:
-        """Return the chats of the earlier games of this rematch, the oldest first."""
         found: list[EarlierChat] = []
         left = LINES
         with self._transaction() as connection:

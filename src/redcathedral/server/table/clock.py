@@ -53,7 +53,6 @@ class Clock:
         return self.flag is not None and self.flag <= at
 
     def stopped(self, at: int) -> "Clock":
-        """The clock stands; what has run is used."""
         left = tuple(self.left_at(seat, at) for seat in range(len(self.left)))
         return replace(self, left=left, since=None)
 

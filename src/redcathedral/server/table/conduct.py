@@ -20,7 +20,6 @@ class StandIn:
 
     @property
     def is_final(self) -> bool:
-        """Whether the person does not come back."""
         return self.why == "gave-up"
 
 

@@ -69,7 +69,6 @@ class LessonTable:
         )
 
     def answer(self, command: wire.GameCommand) -> wire.Table | wire.Refused:
-        """Carry out a command, or say why not."""
         since = self._seated.version
         try:
             action = self._decided(command)
@@ -82,7 +81,6 @@ class LessonTable:
         return self.message(since)
 
     def refused(self, code: str, **values: Argument) -> wire.Refused:
-        """A command that is not carried out, with what is legal."""
         refused = self._messages.refused(self._language, self._seats, code, **values)
         return structs.replace(refused, legal=[]) if self._attempt.is_done else refused
 

@@ -155,7 +155,6 @@ class SeatedGame:
 
     @property
     def over(self) -> Reason | None:
-        """How the game ended; None while it goes on."""
         return REASONS.get(self.game.record.ending)
 
     @property
@@ -256,11 +255,9 @@ class SeatedGame:
         return record
 
     def record_text(self, *, names: bool) -> str:
-        """The game's record, with the names of people only where they are asked for."""
         return self._record(names=names).text()
 
     def record_without(self, nameless: Collection[int]) -> str:
-        """The game's record with the names of people but for those at some seats."""
         return self._record(names=True, nameless=nameless).text()
 
     def bare_record_text(self) -> str:
@@ -271,7 +268,6 @@ class SeatedGame:
         return self._record(names=True)
 
     def _record(self, *, names: bool, nameless: Collection[int] = ()) -> Record:
-        """The game's record with those who sit there now: bots, and people by name or without."""
         record = self.game.record
         texts = [
             f"{BOT}{player.bot}"

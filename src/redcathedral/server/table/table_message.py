@@ -40,7 +40,6 @@ def _words(language: str, _when: int) -> Words:
 def refused(
     language: str, code: str, version: int, legal: list[wire.Legal], **values: Argument
 ) -> wire.Refused:
-    """What is not carried out, in the page's language."""
     words = words_in(language)
     reason = words.text(f"refused.{code}", **values)
     fix = words.text(f"refused.{code}.fix", **values)
@@ -184,7 +183,6 @@ class TableMessages:
     def refused(
         self, language: str, seats: frozenset[int], code: str, **values: Argument
     ) -> wire.Refused:
-        """A command that is not carried out, with what is legal."""
         seats &= self.seated.active
         legal = self._offered(language, seats)
         return refused(language, code, self.seated.version, legal, **values)
