@@ -44,6 +44,7 @@ class Invitations:
     async def look(
         self, secret: str, visitor: Visitor, language: str = DEFAULT_LANGUAGE
     ) -> wire.Invitation:
+        """What a link opens; raises RequestRefused."""
         actor, seat = await self._opened(secret, visitor)
         summary = await self._tables.summary(actor.id, visitor, language)
         if seat == ONLOOKER:
@@ -110,6 +111,7 @@ class Invitations:
         return wire.Place(id, _colour(actor, seat))
 
     async def rename(self, id: str, colour: str, name: str, visitor: Visitor) -> None:
+        """Sit there by another name; raises RequestRefused."""
         actor = await self._tables.visit(id, visitor)
         seat = _seat(actor, colour)
         change = SeatChange(seat, name=kept_name(name))
@@ -225,6 +227,7 @@ class Invitations:
         await self._change(actor, decide)
 
     async def unban(self, id: str, ban: str, visitor: Visitor) -> None:
+        """End a ban; raises RequestRefused."""
         actor = await self._tables.visit(id, visitor)
         _must_host(actor, visitor)
         found = await self._thread.do(self._thread.store.bans.of, id)

@@ -102,6 +102,7 @@ class Tables:
             await actor.look_again()
 
     async def open(self, wish: NewTable, visitor: Visitor) -> Summary:
+        """A new game; raises RequestRefused, HeaderError or SetupCodeError."""
         return await self._begin(await self._thread.do(self._library.new, wish, visitor), visitor)
 
     async def branch(self, id: str, told: int, visitor: Visitor) -> Summary:
@@ -117,6 +118,7 @@ class Tables:
         return await self._begin(added, visitor)
 
     async def load(self, data: bytes, visitor: Visitor, *, own_dice: bool) -> Summary:
+        """A game of an uploaded record; raises RequestRefused."""
         with self._uploads.place():
             text = await asyncio.to_thread(unpacked, data)
             job = await self._thread.do(self._library.replaying, text, own_dice)
@@ -130,6 +132,7 @@ class Tables:
         return summary(found[0], visitor)
 
     async def add_edition(self, text: str) -> EditionRef:
+        """An uploaded edition; raises RequestRefused."""
         editions = self._library.editions
         with self._uploads.place():
             await self._thread.do(editions.make_room, text)

@@ -47,6 +47,7 @@ class Uploads:
             self._waiting -= 1
 
     async def look(self, job: Callable[[], Found]) -> Found:
+        """What a file holds; raises RequestRefused.  To be asked in a ``place``."""
         try:
             return await self._workers.do(job, SECONDS)
         except WorkerLost as lost:
