@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from typing import Final
 
 from redcathedral.box.edition import Edition
 from redcathedral.box.loader import load_edition
@@ -13,8 +12,6 @@ from redcathedral.engine.setting import Setting
 from redcathedral.engine.setup import new_setting
 from redcathedral.record.components import components_of
 from redcathedral.record.setup_code import SetupCodeError, read_setup_code
-
-_KEPT: Final = 8  # editions
 
 
 @functools.lru_cache(maxsize=1)
