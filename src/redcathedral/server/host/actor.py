@@ -64,13 +64,7 @@ SeatDecision: TypeAlias = tuple[TableAction, *tuple[SeatChange, ...]]
 class Actor:
     """One table in memory."""
 
-    def __init__(
-        self,
-        found: Found,
-        library: Library,
-        bots: BotPool,
-        adviser: Adviser,
-    ) -> None:
+    def __init__(self, found: Found, library: Library, bots: BotPool, adviser: Adviser) -> None:
         self._library = library
         self._patience = library.overrides.patience
         self._requests: asyncio.Queue[Callable[[], Awaitable[None]]] = asyncio.Queue()

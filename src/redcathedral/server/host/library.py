@@ -20,13 +20,7 @@ from redcathedral.server.host.opponents import Opponents
 from redcathedral.server.host.overrides import Overrides
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.store_thread import StoreThread
-from redcathedral.server.host.stored_table import (
-    Found,
-    picture_of,
-    rebuilt,
-    standing,
-    summary,
-)
+from redcathedral.server.host.stored_table import Found, picture_of, rebuilt, standing, summary
 from redcathedral.server.host.uploads import replayed
 from redcathedral.server.host.visitor import Visitor
 from redcathedral.server.store.problem import StoreError, UnknownTable

@@ -5,13 +5,7 @@ from typing import Protocol
 import msgspec
 from litestar.exceptions import WebSocketDisconnect
 
-from redcathedral.server.http.table_socket import (
-    BYTES,
-    Socket,
-    heartbeats,
-    read_command,
-    send,
-)
+from redcathedral.server.http.table_socket import BYTES, Socket, heartbeats, read_command, send
 from redcathedral.server.wire.plan import PlanTurn, PlayPlan
 from redcathedral.server.wire.protocol import (
     Command,

@@ -19,12 +19,7 @@ from redcathedral.server.notify.push import ServerKey
 from redcathedral.server.notify.quiet import quiet_hours, quiet_text, zone
 from redcathedral.server.notify.settings import MessageSettings
 from redcathedral.server.store.notices import CONFIRM, DAY, AddressRow, Notices
-from redcathedral.server.wire.notify import (
-    NewAddress,
-    QuietHours,
-    TellingAddress,
-    Tellings,
-)
+from redcathedral.server.wire.notify import NewAddress, QuietHours, TellingAddress, Tellings
 from redcathedral.words import languages
 
 LOG: Final = logging.getLogger(__name__)

@@ -13,11 +13,7 @@ from redcathedral.server.table.actions import (
     SettingsChanged,
     Unrolled,
 )
-from redcathedral.server.table.conduct_commands import (
-    NOBODY_AROUND,
-    Around,
-    conduct,
-)
+from redcathedral.server.table.conduct_commands import NOBODY_AROUND, Around, conduct
 from redcathedral.server.table.decided import AlreadyDone, CommandRefused, Decided
 from redcathedral.server.table.names import called
 from redcathedral.server.table.seated_game import SeatedGame

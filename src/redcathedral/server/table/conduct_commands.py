@@ -3,14 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from redcathedral.server.table.actions import (
-    Answered,
-    Asked,
-    CameBack,
-    Paused,
-    StoodIn,
-    TakenBack,
-)
+from redcathedral.server.table.actions import Answered, Asked, CameBack, Paused, StoodIn, TakenBack
 from redcathedral.server.table.conduct import Proposal
 from redcathedral.server.table.decided import AlreadyDone, CommandRefused, Decided
 from redcathedral.server.table.names import called
