@@ -121,7 +121,6 @@ def _counted(turns: Iterator[Turn], done: list[Turn]) -> Iterator[Turn]:
 
 
 def _effort(deep: bool, rollouts: int | None) -> Effort:
-    """What each judgement may cost."""
     usual = DEEP if deep else QUICK
     if rollouts is None:
         return usual

@@ -173,7 +173,6 @@ def _board(edition: Edition, section: str, cells: Sequence[Sequence[object]]) ->
 
 
 def _aligned(rows: Iterable[Row]) -> str:
-    """Rows as columns of text, two spaces apart."""
     lines = list(rows)
     widths = [max(len(cell) for cell in column) for column in zip(*lines, strict=True)]
     return "\n".join(

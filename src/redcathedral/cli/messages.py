@@ -69,7 +69,6 @@ def _with_lines(steps: Iterator[Step], total: int, noun: str) -> Iterator[Step]:
 
 
 def counted(number: int, noun: str) -> str:
-    """So many of something."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 

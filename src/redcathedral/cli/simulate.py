@@ -119,7 +119,6 @@ def simulate(
 
 
 def _check(series: Series, players: int | None, force: bool) -> None:
-    """Refuse what cannot be played before anything is."""
     if series.out is None and (series.states or series.legal):
         reason = "this is for records, and none are written: name a folder with --out"
         raise typer.BadParameter(reason, param_hint="--states or --legal")
