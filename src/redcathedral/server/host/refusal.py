@@ -43,7 +43,8 @@ class RequestRefused(Exception):
         self.problem = RequestProblem(code, reason, fix, list(details), line, players, name)
 
     def __str__(self) -> str:
-        return f"{self.problem.reason}; {self.problem.fix}"
+        reason = self.problem.reason
+        return f"{reason}{' ' if reason.endswith('.') else '; '}{self.problem.fix}"
 
 
 def bad_name(error: BadName) -> RequestRefused:
