@@ -41,7 +41,7 @@ LIMITS: dict[str, list[float]] = {
         uploads.WAITING,
     ],
     "uploaded editions": [app.EDITION / KIB, editions.EDITIONS],
-    "games of bots only": [bot_pool.LIMITS.alone],
+    "games of bots only": [bot_pool.BotLimits().alone],
 }
 
 

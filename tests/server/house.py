@@ -25,11 +25,12 @@ from uvicorn.config import LoopFactoryType
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from redcathedral.server.host import actor
+from redcathedral.server.host import overrides
 from redcathedral.server.host.bot_pool import BotLimits
 from redcathedral.server.host.editions import Editions
 from redcathedral.server.host.library import Library
 from redcathedral.server.host.opponents import Opponents
+from redcathedral.server.host.overrides import Overrides
 from redcathedral.server.host.sleep_detector import SleepDetector
 from redcathedral.server.host.store_thread import StoreThread
 from redcathedral.server.host.timekeeper import Timekeeper
@@ -114,7 +115,7 @@ class Page:
             pass
         return table
 
-    def say(self, type: str, **fields: object) -> None:  # noqa: A002
+    def say(self, type: str, **fields: object) -> None:
         """A command about the table as it was seen last."""
         number = {} if type in ("settings", "hints") else {"number": self.now["number"]}
         self.connection.send(json.dumps({"type": type, **number, **fields}))
@@ -215,7 +216,7 @@ def serving(
     is_club: bool = False,
     page: Path | None = None,
     bots: Sequence[str] = QUICK,
-    patience: float = actor.PATIENCE,
+    patience: float = overrides.PATIENCE,
     heartbeat: float = HEARTBEAT,
     loop: LoopFactoryType = "asyncio",
     bot_limits: BotLimits = BOT_LIMITS,
@@ -232,18 +233,20 @@ def serving(
     app = create_app(
         Store.in_folder(folder) if url is None else Store(url),
         editions=editions,
-        legal_filter=legal_filter,
-        seed=seed,
         token=(lambda: token) if isinstance(token, str) else token,
         is_club=is_club,
         names=names,
         bots=bots,
-        patience=patience,
         heartbeat=heartbeat,
-        bot_limits=bot_limits,
         page=page or FOLDER,
         messages=messages,
-        watch=watch or Timekeeper(SleepDetector(longest=math.inf)),  # on a busy machine too
+        overrides=Overrides(
+            legal_filter=legal_filter,
+            seed=seed,
+            patience=patience,
+            bot_limits=bot_limits,
+            watch=watch or Timekeeper(SleepDetector(longest=math.inf)),  # on a busy machine too
+        ),
     )
     config = Config(app, limits, loop)
     ready = threading.Event()

@@ -7,8 +7,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
-from redcathedral.server.host.actor import PATIENCE, PLAYING, Actor
+from redcathedral.server.host.actor import PLAYING, Actor
 from redcathedral.server.host.listener import Listener
+from redcathedral.server.host.overrides import PATIENCE
 from redcathedral.server.host.tables import Tables
 from redcathedral.server.store.store import Store
 from redcathedral.server.table.table_message import refused

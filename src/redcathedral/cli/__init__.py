@@ -64,6 +64,5 @@ def _stop(error: OSError) -> NoReturn:
 
 
 def _show(message: Warning | str, *_: object, **__: object) -> None:
-    """A warning as a line, without the place in the source."""
     with suppress(OSError):
         sys.stderr.write(f"warning: {' '.join(str(message).split())}\n")

@@ -129,7 +129,6 @@ def begun(id_: str, name: str) -> str:
 
 
 def component_counts(edition: Edition) -> dict[str, int]:
-    """How many pieces of each sort the edition has."""
     sections = Counter(card.section for card in edition.cards)
     return {
         "materials": sum(edition.materials),

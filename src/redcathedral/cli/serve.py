@@ -15,6 +15,7 @@ from redcathedral.box import Edition, EditionError, edition_text, load_edition
 from redcathedral.cli import output
 from redcathedral.cli.messages import UNREADABLE, stop, warn
 from redcathedral.files import data_folder
+from redcathedral.record.components import components_of
 
 if TYPE_CHECKING:
     from redcathedral.server.notify.settings import MessageSettings
@@ -114,12 +115,11 @@ def play(
     by level, with their ratings. If another program uses the usual port, a free port is used.
     `redcathedral terminal` is the same game in the terminal, `redcathedral serve` only the server.
     """
-    from redcathedral.engine.components import Components
     from redcathedral.record.setup_code import SetupCodeError, read_setup_code
 
     if setup is not None:
         try:
-            read_setup_code(setup, Components(load_edition()))  # with which the page draws
+            read_setup_code(setup, components_of())  # with which the page draws
         except SetupCodeError as error:
             raise typer.BadParameter(str(error), param_hint="--setup") from None
     page = "" if setup is None else f"#/setup/{quote(setup, safe='')}"

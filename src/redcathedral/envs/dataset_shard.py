@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from redcathedral.batch.observation import WORDS, decider, seen
 from redcathedral.bots import make
-from redcathedral.box import load_edition
 from redcathedral.box.options import Options
 from redcathedral.engine import rules
 from redcathedral.engine.components import Components
@@ -20,6 +19,7 @@ from redcathedral.lab.arena.games_file import ResultsError
 from redcathedral.lab.arena.survey import SurveyFixture
 from redcathedral.play.match import Match, seeded_match
 from redcathedral.play.seating import header_of
+from redcathedral.record.components import components_of
 from redcathedral.record.game_record import Ending, Record
 from redcathedral.record.header import BOT
 from redcathedral.value.network import Valuer
@@ -116,7 +116,7 @@ def positions_schema() -> Arrow:
 
 def shard_maker(bot: str, spec: str) -> Callable[[Mapping[int, SurveyFixture]], ShardFiles]:
     """What makes a shard of games, given by their numbers, with a bot in all seats."""
-    components = Components(load_edition())
+    components = components_of()
     valuer = Valuer(packaged().network())
 
     def shard(fixtures: Mapping[int, SurveyFixture]) -> ShardFiles:

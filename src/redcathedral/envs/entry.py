@@ -15,7 +15,6 @@ from redcathedral.bots import make, remarks
 from redcathedral.bots.levels import bot_of
 from redcathedral.box import load_edition
 from redcathedral.box.options import Options
-from redcathedral.engine.components import Components
 from redcathedral.engine.setup import new_setting
 from redcathedral.envs.tasks import Task, TaskError, TaskFixture, TaskGame, read_game, task_named
 from redcathedral.files import json_text, write_text
@@ -24,6 +23,7 @@ from redcathedral.lab.arena.pace import Pace, Timed, is_timed
 from redcathedral.play.bot import Bot
 from redcathedral.play.match import seeded_match
 from redcathedral.play.process_pool import in_order
+from redcathedral.record.components import components_of
 from redcathedral.weights.file import fingerprint, packaged
 
 EntrantMaker: TypeAlias = Callable[[int, int], Bot]  # makes the entrant's bot of seed and seat
@@ -172,7 +172,7 @@ def _learned(learner: str, task: Task, report: Callable[[int], None]) -> tuple[E
 
 def task_player(task: Task, entrant: EntrantMaker, name: str) -> Callable[[TaskPiece], TaskPlayed]:
     """What plays games of a task; a piece is a game with its number."""
-    components = Components(load_edition())
+    components = components_of()
     seats = 2
     opponent = None if task.opponent is None else partial(make, bot_of(task.opponent))
 

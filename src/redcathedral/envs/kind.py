@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from redcathedral.box.edition import Edition
 from redcathedral.box.loader import load_edition
 from redcathedral.box.options import BoardSide, Options
-from redcathedral.engine.components import Components
 from redcathedral.engine.setting import Setting
 from redcathedral.engine.setup import new_setting
 from redcathedral.record.components import components_of
@@ -19,11 +18,6 @@ from redcathedral.record.setup_code import SetupCodeError, read_setup_code
 def packaged() -> Edition:
     """The edition of the package."""
     return load_edition()
-
-
-def components(edition: Edition | None = None) -> Components:
-    """An edition's numbers as the engine reads them; the packaged one where none is named."""
-    return components_of(packaged() if edition is None else edition)
 
 
 def kind_of_game(
@@ -46,7 +40,7 @@ def kind_of_game(
     if len(taken) != seats:
         raise ValueError(f"{len(taken)} colours for {seats} players; name one for each seat")
     chosen = Options(workshop_side=side) if options is None else options
-    return new_setting(components(edition), taken, chosen, solo)
+    return new_setting(components_of(edition), taken, chosen, solo)
 
 
 def drawn_setting(code: str, setting: Setting | None = None) -> tuple[Setting, tuple[int, ...]]:
@@ -55,7 +49,7 @@ def drawn_setting(code: str, setting: Setting | None = None) -> tuple[Setting, t
     ``setting`` is what the game should be of, where that is known.  Raises SetupCodeError for a
     code that cannot be used, also one for other players.
     """
-    drawn = read_setup_code(code, components() if setting is None else setting.components)
+    drawn = read_setup_code(code, components_of() if setting is None else setting.components)
     if setting is None:
         options = Options(first_game=drawn.first_game)
         solo = drawn.players == 1

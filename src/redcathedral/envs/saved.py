@@ -17,7 +17,7 @@ from redcathedral.engine.rng import Rng, resumed
 from redcathedral.engine.setting import Setting, plain, setting_of
 from redcathedral.engine.setup import new_setting, new_state
 from redcathedral.engine.state import State, state_of
-from redcathedral.envs.kind import components
+from redcathedral.record.components import components_of
 
 FORM: Final = b"RCep"
 VERSION: Final = 1  # another layout of what is saved, or another layout of a state: one more
@@ -84,7 +84,7 @@ def save(state: State, dice: Rng, manner: Manner) -> bytes:
 def restore(data: bytes, edition: Edition | None = None) -> tuple[State, Rng, Manner]:
     """What was saved; raises SavedEpisodeError for anything else, and for another edition."""
     saved = _read(data)
-    laid_out = components(edition)
+    laid_out = components_of(edition)
     if saved.edition_hash != laid_out.edition.hash:
         raise SavedEpisodeError(
             f"saved with the edition {saved.edition} ({saved.edition_hash}), and this is "

@@ -19,13 +19,13 @@ from redcathedral.batch.observation import WORDS
 from redcathedral.box.edition import Edition
 from redcathedral.box.loader import load_edition
 from redcathedral.box.options import BoardSide, Options
-from redcathedral.engine.components import Components
 from redcathedral.engine.setup import new_setting
 from redcathedral.engine.state import State
 from redcathedral.envs.observation import SIZE, unpack
 from redcathedral.envs.reward import Scheme, scheme_number
 from redcathedral.extras import needs
 from redcathedral.play.seed import EPISODE_SEED_BITS, checked_seed
+from redcathedral.record.components import components_of
 
 with needs("research"):
     import numpy as np
@@ -110,7 +110,7 @@ class VectorEnv:
             raise ValueError(f"illegal={illegal!r}; take 'error' or 'end'")
         self.edition = load_edition() if edition is None else edition
         setting = new_setting(
-            Components(self.edition),
+            components_of(self.edition),
             list(range(players) if colours is None else colours),
             Options(workshop_side=side) if options is None else options,
             solo,

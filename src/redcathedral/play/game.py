@@ -16,12 +16,11 @@ from typing import Final
 
 from msgspec.structs import replace as replace_struct
 
-from redcathedral.box import Edition, load_edition
+from redcathedral.box import Edition
 from redcathedral.box.options import Options
 from redcathedral.box.quoting import quote
 from redcathedral.box.vocabulary import COLOURS
 from redcathedral.engine import rules, scoring
-from redcathedral.engine.components import Components
 from redcathedral.engine.decisions import DECISION_COUNT
 from redcathedral.engine.phases import DONE, DRAW_IVAN_TILE, ROLL
 from redcathedral.engine.rules import IllegalDecision, ImpossibleOutcome
@@ -32,6 +31,7 @@ from redcathedral.play.dice import Dice
 from redcathedral.play.move import Move
 from redcathedral.play.seating import check_kinds, header_of, seats_for, seats_taken
 from redcathedral.play.trial import Trial
+from redcathedral.record.components import components_of
 from redcathedral.record.event import Event, TurnBegan, events_of
 from redcathedral.record.game_record import HEAD, Comment, Ending, Record
 from redcathedral.record.header import Header
@@ -83,7 +83,7 @@ class Game:
     ) -> None:
         if record is None:
             check_kinds(players, edition, options, side=side, colours=colours, names=names)
-            components = Components(edition or load_edition())
+            components = components_of(edition)
             options = options or Options()
             steps: list[int] = []
             if setup is not None:

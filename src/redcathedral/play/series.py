@@ -11,7 +11,6 @@ from time import perf_counter
 from redcathedral.box import Edition, load_edition
 from redcathedral.box.options import Options
 from redcathedral.box.vocabulary import COLOURS
-from redcathedral.engine.components import Components
 from redcathedral.engine.playout import TURNS_PER_SEAT, playout
 from redcathedral.engine.rng import DICE, POLICY, Rng
 from redcathedral.engine.setting import Setting
@@ -21,6 +20,7 @@ from redcathedral.play.bot import Bot
 from redcathedral.play.match import Match, seeded_match
 from redcathedral.play.process_pool import work
 from redcathedral.play.seating import header_of
+from redcathedral.record.components import components_of
 from redcathedral.record.game_record import Ending, Record
 from redcathedral.record.header import BOT, Header
 
@@ -91,7 +91,7 @@ def series_player(series: Series, make: Maker) -> Callable[[range], list[tuple[G
     """
     edition = load_edition(series.edition)
     header = series.header(edition)
-    components = Components(edition)
+    components = components_of(edition)
     setting = header.setting(components)
     specs = series.bots
 

@@ -25,7 +25,7 @@ class Collection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     edition_hash: str
     puzzles: tuple[Puzzle, ...]
 
-    def puzzle(self, id: str) -> Puzzle | None:  # noqa: A002
+    def puzzle(self, id: str) -> Puzzle | None:
         """The puzzle of this name."""
         return next((puzzle for puzzle in self.puzzles if puzzle.id == id), None)
 

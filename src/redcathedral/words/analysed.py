@@ -78,7 +78,6 @@ class AnalysisWords:
         return result
 
     def sums(self) -> list[str]:
-        """What the whole game came to for each seat."""
         return [line for seat in self._analysis.seats for line in self._seat(seat)]
 
     def better(self, play: Play) -> str:
@@ -204,7 +203,6 @@ class AnalysisWords:
         return told
 
     def _faults(self, seat: SeatBalance) -> str:
-        """A seat's mistakes together."""
         turns = [
             own
             for turn in self._analysis.turns

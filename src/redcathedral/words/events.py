@@ -142,12 +142,10 @@ class Telling:
         )
 
     def _following(self, seat: Colour) -> Event | None:
-        """The next event, when it is this seat's."""
         after = self.told[self.next] if self.next < len(self.told) else None
         return after if after is not None and after.seat == seat else None
 
     def _take(self, seat: Colour, kind: type[OneKind]) -> Iterator[OneKind]:
-        """The events of this kind that follow, for this seat."""
         while isinstance(after := self._following(seat), kind):
             self.next += 1
             yield after

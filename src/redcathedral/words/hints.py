@@ -47,7 +47,6 @@ class HintWords:
         return self._words.text("hint.other", **said, less=self.less_worth(hint))
 
     def worth(self, hint: Hint) -> str:
-        """The chance to win."""
         chance, error = (self._percent(one) for one in (hint.value.share, hint.value.error))
         return self._words.text("hint.worth", chance=chance, doubt=error)
 

@@ -21,5 +21,4 @@ def isolated(text: str) -> str:
 
 
 def without_isolation(text: str) -> str:
-    """Return a text without the marks."""
     return _MARKS.sub("", text)

@@ -23,7 +23,7 @@ class Term:
     id: str
     arguments: Mapping[str, Argument]
 
-    def __init__(self, id: str, /, **arguments: Argument) -> None:  # noqa: A002
+    def __init__(self, id: str, /, **arguments: Argument) -> None:
         object.__setattr__(self, "id", id)
         object.__setattr__(self, "arguments", arguments)
 
@@ -76,11 +76,11 @@ class Messages:
         self._locale = Locale.parse(language)
         self._plural = cache(self._locale.plural_form)
 
-    def text(self, id: str, **values: Argument) -> str:  # noqa: A002
+    def text(self, id: str, **values: Argument) -> str:
         """The text with this id, its placeholders filled; the names are the text's."""
         return self.say(Term(id, **values))
 
-    def has(self, id: str) -> bool:  # noqa: A002
+    def has(self, id: str) -> bool:
         """Whether this language, or English, has a text with this id."""
         return id in self._texts or id in catalogue.load(DEFAULT_LANGUAGE, 0, self._part)
 

@@ -56,7 +56,6 @@ class SeatName(Worded):
 
 
 def seat_names(sitters: Sequence[Sitter]) -> tuple[SeatName, ...]:
-    """Return the name of each seat of a table."""
     return tuple(SeatName(tuple(sitters), seat) for seat in range(len(sitters)))
 
 
@@ -107,7 +106,6 @@ def _with_colour(name: Argument, sitter: Sitter) -> Term:
 
 
 def name_problem(messages: Messages, error: BadName) -> tuple[str, str]:
-    """Return the reason that a name cannot be used, and the fix."""
     reason = messages.text(
         "problem.bad-name", fault=error.fault, character=error.character, at=error.at
     )

@@ -15,7 +15,6 @@ from redcathedral.words.message import Argument, Term
 
 
 def turn(state: State, names: Sequence[Argument]) -> Term:
-    """Whose turn it is."""
     if state.is_over:
         return Term("position.over")
     last = "no" if state.closer == NOBODY else "yes"
@@ -24,7 +23,6 @@ def turn(state: State, names: Sequence[Argument]) -> Term:
 
 
 def named(setting: Setting, seat: int, names: Sequence[Argument]) -> Term:
-    """A seat with the name of whoever sits there."""
     who = terms.player(setting, seat)
     name = names[seat] if seat < len(names) else ""
     if not name or who.id == "player.ivan":
@@ -65,7 +63,6 @@ def market(state: State) -> Iterator[Term]:
 
 
 def influence(state: State) -> Iterator[Term]:
-    """The influence card of each quadrant."""
     for quadrant in range(v.QUADRANT_COUNT):
         card = terms.influence(state.setting, quadrant)
         yield Term(
@@ -80,14 +77,12 @@ def influence(state: State) -> Iterator[Term]:
 
 
 def cathedral(state: State) -> Iterator[Term]:
-    """The cathedral, tower by tower from the base up."""
     yield Term("position.cathedral")
     for number in places(state):
         yield place(state, number)
 
 
 def places(state: State) -> list[int]:
-    """The places that have a card."""
     heights = state.setting.heights
     return [
         place_of(tower, level) for tower in range(v.TOWER_COUNT) for level in range(heights[tower])

@@ -55,12 +55,10 @@ class Rulebook:
         return [name for name in self._texts if re.fullmatch(r"R\d+", name)]
 
     def within(self, section: str) -> list[str]:
-        """The numbers of a section's rules."""
         rules = [name for name in self._texts if name.startswith(f"{section}.")]
         return [name for name in rules if NUMBER.fullmatch(name)]
 
     def markdown(self, name: str) -> str:
-        """A text of the file."""
         text = self._texts[name]
         return _OPTION.sub(self._option, text) if self._hand == "clicked" else text
 

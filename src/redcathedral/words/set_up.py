@@ -73,7 +73,6 @@ def _plan(state: State) -> Iterator[Term]:
 
 
 def _cards(state: State) -> Iterator[Term]:
-    """The cathedral, tower by tower from the base up."""
     setting = state.setting
     for number in position.places(state):
         card = setting.components.edition.cards[setting.card[number]]

@@ -21,7 +21,6 @@ def called(setting: Setting, seat: int, names: Sequence[Argument]) -> Argument:
 
 
 def player(setting: Setting, seat: int) -> Term:
-    """A seat by its colour, or Ivan."""
     if setting.is_ivan(seat):
         return Term("player.ivan")
     return Term(f"player.{setting.colour(seat)}")
@@ -34,7 +33,6 @@ def bot(name: str) -> Argument:
 
 
 def amount(resource: v.Resource, number: int) -> Term:
-    """So much of a resource."""
     return Term(f"amount.{resource}", n=number)
 
 
@@ -49,34 +47,28 @@ def resource_tile(tile: ResourceTile) -> Term:
 
 
 def prestige(number: int) -> Term:
-    """So much prestige."""
     return Term("amount.prestige", n=number)
 
 
 def materials(numbers: list[int]) -> tuple[Argument, ...]:
-    """How much there is of each kind of which there is any."""
     return tuple(
         amount(name, number) for name, number in zip(v.MATERIALS, numbers, strict=True) if number
     )
 
 
 def material(kind: int) -> Term:
-    """A material by name."""
     return Term(f"material.{v.MATERIALS[kind]}")
 
 
 def die(colour: v.Die) -> Term:
-    """A die by its colour."""
     return Term(f"die.{colour}")
 
 
 def shown(colour: v.Die, face: int) -> Term:
-    """A die with its face."""
     return Term("die-shows", die=die(colour), face=face)
 
 
 def space(workshop_space: v.WorkshopSpace) -> Term:
-    """A workshop space."""
     return Term(f"workshop.{workshop_space}")
 
 
@@ -87,22 +79,18 @@ def located(setting: Setting, place: int) -> dict[str, Argument]:
 
 
 def ornament(kind: v.OrnamentKind) -> Term:
-    """Door, arch or cross."""
     return Term(f"ornament.{kind}")
 
 
 def gems(name: v.GemSet) -> Term:
-    """The gems of an ornament, possibly none."""
     return Term(f"gems.{name.replace('-', 'none')}")
 
 
 def season(quadrant: int) -> Term:
-    """The season of a quadrant."""
     return Term(f"season.{SEASONS[quadrant % v.QUADRANT_COUNT]}")
 
 
 def guild(group: int) -> Term:
-    """Who stands on an influence card."""
     return Term(f"guild.{v.GROUPS[group]}")
 
 
@@ -113,7 +101,7 @@ def benefit(tile: WorkshopTile) -> Term:
     return amount(v.RESOURCES[tile.resource or 0], tile.amount)
 
 
-def tile(setting: Setting, id: str) -> Term:  # noqa: A002
+def tile(setting: Setting, id: str) -> Term:
     """What the workshop tile with an id shows."""
     tiles = setting.components.edition.workshop_tiles
     return benefit(next(each for each in tiles if each.id == id))
@@ -162,7 +150,6 @@ def card(value: Card) -> Term:
 
 
 def influence(setting: Setting, quadrant: int) -> InfluenceCard:
-    """The influence card of a quadrant."""
     return setting.components.edition.influence[setting.influence[quadrant]]
 
 

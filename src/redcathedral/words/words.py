@@ -25,7 +25,6 @@ class Words(Messages):
         return self.say(terms.bot(name))
 
     def lines(self, terms: Iterable[Term]) -> list[str]:
-        """Terms as lines or sentences."""
         return [self.say(term) for term in terms]
 
     # --- what happened
@@ -54,11 +53,9 @@ class Words(Messages):
     def paragraph(
         self, told: Sequence[Event], setting: Setting, names: Sequence[Argument] = ()
     ) -> str:
-        """Events as one paragraph."""
         return self.join(self.events(told, setting, None, names))
 
     def join(self, sentences: Sequence[str]) -> str:
-        """Whole sentences one after the other."""
         return self.text("paragraph.separator").join(sentences)
 
     # --- what may be done
@@ -75,7 +72,6 @@ class Words(Messages):
     # --- who plays, and who wins
 
     def player(self, setting: Setting, seat: int, names: Sequence[Argument] = ()) -> str:
-        """A seat by colour, with the name of whoever sits there."""
         return self.say(position.named(setting, seat, names))
 
     def result(

@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-from redcathedral.server.notify.target import base64url, unpadded
+from redcathedral.server.notify.push import base64url, unpadded
 from redcathedral.server.wire.notify import PushKeys, Subscription
 from tests.server.notify.receivers import Request
 

@@ -65,6 +65,11 @@ class Desk:
         await self.pass_(0)
         return row
 
+    def tidy(self, at: int | None = None) -> None:
+        """Forget what nobody has to know any more, now or at a later time."""
+        asking = self.notifier.messenger.asking
+        self.notices.tidy(self.now if at is None else at, asking)
+
     def begin(self, game: str = "g1", names: Sequence[str] = ("Ana", "Bo")) -> None:
         """A game of Ana, red, and Bo, blue, each at a device."""
         start = TableStanding(1, "red", None)

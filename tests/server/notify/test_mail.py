@@ -7,6 +7,7 @@ import socket
 import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
@@ -14,13 +15,14 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+import msgspec
 import pytest
 import sqlalchemy as sa
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 
 from redcathedral.server.host.refusal import RequestRefused
-from redcathedral.server.notify.mail import Mail, written
+from redcathedral.server.notify.mail import Mail, MailTarget, written
 from redcathedral.server.notify.message import Notification
 from redcathedral.server.notify.outbox import PAUSES
 from redcathedral.server.notify.problem import NeverSent, NotSent
@@ -29,10 +31,10 @@ from redcathedral.server.notify.settings import (
     BadSetting,
     MailServer,
     MessageSettings,
+    mailbox,
     read_settings,
 )
-from redcathedral.server.notify.target import MailTarget, mailbox
-from redcathedral.server.store.notices import DAY
+from redcathedral.server.store.notices import DAY, AddressRow
 from redcathedral.server.store.schema import ADDRESS
 from redcathedral.server.table.table_message import words_in
 from tests.server.loop import run
@@ -41,6 +43,20 @@ from tests.server.notify.receivers import authority
 
 pytestmark = pytest.mark.xdist_group("store")
 EVE = "e" * 64
+TO = AddressRow(
+    id="a" * 22,
+    device=BO,
+    kind="mail",
+    target=msgspec.json.encode(MailTarget("bo@example.org")).decode(),
+    key="",
+    language="en",
+    quiet="",
+    confirmed=True,
+    secret="s" * 43,
+    created=0,
+    silent_until=0,
+    asked_by=BO,
+)
 TOLD = Notification(
     id="x" * 22,
     kind="turn",
@@ -206,22 +222,24 @@ def test_a_refusal_for_now_is_tried_again_under_the_same_id(url: str, office: Of
     run(story())
 
 
+def handed_in_at(server: MailServer) -> MessageSettings:
+    return replace(settings(sender="t@example.org"), mail_server=server)
+
+
 def test_a_mail_server_that_is_not_there_or_says_nothing() -> None:
     async def story() -> None:
         with socket.create_server(("127.0.0.1", 0)) as silent:
             port = silent.getsockname()[1]
-            server = MailServer("127.0.0.1", port, is_tls=False)
-            mail = Mail(settings(sender="t@example.org"), server, seconds=0.05)
+            mail = Mail(handed_in_at(MailServer("127.0.0.1", port, is_tls=False)), seconds=0.05)
             with pytest.raises(NotSent):
-                await mail.send(TOLD, MailTarget("bo@example.org"), words_in("en"))
+                await mail.send(TOLD, TO)
         with pytest.raises(NotSent):
-            await mail.send(TOLD, MailTarget("bo@example.org"), words_in("en"))
+            await mail.send(TOLD, TO)
         with open_office() as office:
             office.replies = ["553 no"]
-            server = MailServer("127.0.0.1", office.port, is_tls=False)
-            mail = Mail(settings(sender="t@example.org"), server)
+            mail = Mail(handed_in_at(MailServer("127.0.0.1", office.port, is_tls=False)))
             with pytest.raises(NeverSent):
-                await mail.send(TOLD, MailTarget("bo@example.org"), words_in("en"))
+                await mail.send(TOLD, TO)
 
     run(story())
 
@@ -236,16 +254,13 @@ def test_a_password_is_sent_over_tls_alone(tmp_path: Path) -> None:
 
     async def story() -> None:
         known = authority(tmp_path)
-        how = settings(sender="t@example.org")
         with open_office(
             tls_context=known.server, authenticator=log_in, auth_require_tls=True
         ) as office:
 
             async def send(trust: ssl.SSLContext | None) -> None:
                 server = MailServer("localhost", office.port, False, "table", "secret")
-                await Mail(how, server, trust=trust).send(
-                    TOLD, MailTarget("bo@example.org"), words_in("en")
-                )
+                await Mail(handed_in_at(server), trust=trust).send(TOLD, TO)
 
             await send(known.trust)
             assert said == [LoginPassword(b"table", b"secret")]
@@ -299,11 +314,11 @@ def test_who_wants_none_is_left_alone_for_a_month(url: str, office: Office) -> N
             await house.pass_(0)
             await house.notifier.register.unsubscribe(office.link("unsubscribe"))
             house.now += 15 * DAY
-            house.notices.tidy(house.now)
+            house.tidy()
             with pytest.raises(RequestRefused, match="asked already"):
                 await house.name(ANA, mail="bo@example.org")
             house.now += 16 * DAY
-            house.notices.tidy(house.now)
+            house.tidy()
             assert house.notices.address(row.id) is None
             await house.name(ANA, mail="bo@example.org")
 
@@ -331,7 +346,7 @@ def test_what_was_asked_counts_for_a_day_though_it_is_removed(file: str, office:
                 await name(BO, number)
             assert await is_refused(BO)
             house.now += 2 * HOUR
-            house.notices.tidy(house.now)
+            house.tidy()
             assert await is_refused(BO)
             for number in range(ASKED, ASKED_BY_ALL):
                 await name(f"device {number}", number)
@@ -339,13 +354,13 @@ def test_what_was_asked_counts_for_a_day_though_it_is_removed(file: str, office:
                 house.notices.forget(f"device {number}", house.now)
             house.notices.forget(BO, house.now)
             house.now += 2 * HOUR
-            house.notices.tidy(house.now)
+            house.tidy()
             assert await is_refused(ANA)
             with house.store.transaction() as connection:
                 assert not connection.execute(sa.select(ADDRESS.c.asked_by).distinct()).scalar()
             house.now += DAY
-            house.notices.tidy(house.now)
-            assert house.notices.asked_since(0) == 0
+            house.tidy()
+            assert house.notices.asked_since(0, house.notifier.messenger.asking) == 0
             await name(ANA, 0)
 
     run(story())

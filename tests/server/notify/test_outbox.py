@@ -320,10 +320,10 @@ def test_what_nobody_has_to_know_is_forgotten(url: str, hook: Receiver) -> None:
             house.play(2, 1)
             await house.pass_()
             house.notices.forget(ANA, house.now)
-            house.notices.tidy(house.now + HOUR)
+            house.tidy(house.now + HOUR)
             assert house.states() == ["sent"]
             assert house.notices.address(ended.id) is not None  # it is not asked again so soon
-            house.notices.tidy(house.now + KEPT + HOUR)
+            house.tidy(house.now + KEPT + HOUR)
             assert house.states() == []
             assert house.notices.address(ended.id) is None
             assert house.notices.address(asked.id) is None

@@ -12,9 +12,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.notify.outbox import PAUSES
-from redcathedral.server.notify.push import CURVE, ServerKey, encrypted
+from redcathedral.server.notify.push import CURVE, ServerKey, base64url, encrypted, unpadded
 from redcathedral.server.notify.settings import read_settings
-from redcathedral.server.notify.target import base64url, unpadded
 from redcathedral.server.store.telling import PAUSE
 from redcathedral.server.wire.notify import PushKeys, Subscription
 from tests.server.loop import run

@@ -20,7 +20,7 @@ class Dialogue:
         self.words = words
         self.typed = Typed(words)
 
-    def tell(self, id: str, **values: Argument) -> None:  # noqa: A002
+    def tell(self, id: str, **values: Argument) -> None:
         """Say the lines of the text with this id; what somebody typed, its ``text``, is cut."""
         if isinstance(typed := values.get("text"), str):
             values["text"] = short(typed)
@@ -65,7 +65,7 @@ class Dialogue:
             self.tell("setup.unclear", answers=self.typed.words(answers))
         return usual
 
-    def sure(self, id: str, **values: Argument) -> bool:  # noqa: A002
+    def sure(self, id: str, **values: Argument) -> bool:
         """Whether the text with this id is answered with yes; asked once."""
         typed = self.screen.ask(self.words.text(id, **values) + " ").strip().casefold()
         return bool(typed) and self.words.text("answer.yes").startswith(typed)

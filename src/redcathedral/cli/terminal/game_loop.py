@@ -30,7 +30,6 @@ def run(table: TerminalTable) -> None:
 
 
 def _announce(table: TerminalTable) -> None:
-    """A line at the start of each turn, with what its player has."""
     state = table.game.state
     if table.announced == state.turn or state.phase in CHOICES_FOR_IVAN:
         return

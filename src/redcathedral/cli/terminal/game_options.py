@@ -12,9 +12,9 @@ from redcathedral.box.options import ADVANCED, BASIC, Options
 from redcathedral.box.quoting import quote
 from redcathedral.box.vocabulary import COLOURS
 from redcathedral.cli.terminal.dialogue import Dialogue
-from redcathedral.engine.components import Components
 from redcathedral.play.game import Game
 from redcathedral.play.seating import seats_for
+from redcathedral.record.components import components_of
 from redcathedral.record.header import BOT, with_option
 from redcathedral.record.person_name import BadName, person_name
 from redcathedral.record.setup_code import read_setup_code
@@ -102,7 +102,7 @@ def players_of(
 ) -> tuple[int | None, bool]:
     """How many play from a set-up code, where that is not said; raises SetupCodeError."""
     found = load_edition() if edition is None else load_edition(edition, own_id=True)
-    return seats_for(read_setup_code(setup, Components(found)), players, solo, None)
+    return seats_for(read_setup_code(setup, components_of(found)), players, solo, None)
 
 
 def who_sits(text: str) -> str:

@@ -50,7 +50,6 @@ class SavedGame:
         return path
 
     def leave(self) -> None:
-        """Let go of the game, which stays as it is."""
         if self._lock is not None:
             Path(self._lock.lock_file).unlink(missing_ok=True)
             self._lock.release()

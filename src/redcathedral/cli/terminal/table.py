@@ -127,7 +127,6 @@ class TerminalTable:
         self.dialogue.lines(new)
 
     def enumerate(self, choices: Sequence[offers.Listed]) -> None:
-        """Tell choices with the numbers by which they may be taken."""
         self.listed = [*choices]
         self.dialogue.lines(offers.lines(self.words, self.game.state, choices, self.called))
 

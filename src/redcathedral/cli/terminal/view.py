@@ -23,12 +23,10 @@ def players(words: Words, game: Game) -> tuple[str, ...]:
 
 
 def names(game: Game) -> list[Argument]:
-    """The names of the people and bots at the seats, in turn order."""
     return given_names(sitters_of(game.header))
 
 
 def called(game: Game) -> tuple[Argument, ...]:
-    """What the seats are called in what is told, in turn order."""
     return seat_names(sitters_of(game.header))
 
 
@@ -104,7 +102,6 @@ def explained(words: Words, game: Game) -> list[str]:
 
 
 def log(words: Words, moves: Sequence[Move], called: Sequence[Argument]) -> list[str]:
-    """A line for each decision with what came of it."""
     result = []
     for move in moves:
         own, rest = told(words, move, called)

@@ -5,9 +5,7 @@ from typing import Final
 
 import msgspec
 
-from redcathedral.box import load_edition
 from redcathedral.box.options import Options
-from redcathedral.engine.components import Components
 from redcathedral.engine.setup import new_setting
 from redcathedral.lab.arena import games_file
 from redcathedral.lab.arena.pace import Timed, is_timed
@@ -15,6 +13,7 @@ from redcathedral.lab.arena.pairing import Fixture, LadderSettings
 from redcathedral.lab.arena.tournament import PlayedFixture
 from redcathedral.play.match import seeded_match
 from redcathedral.play.series import Maker
+from redcathedral.record.components import components_of
 
 SCHEMA: Final = 1  # of the lines, and of what is made from them
 
@@ -83,7 +82,7 @@ def ladder_player(
     specs: Mapping[str, str], make: Maker
 ) -> Callable[[tuple[int, Fixture]], PlayedFixture[LadderGame]]:
     """What plays games of the plan to their end or to the cap; ``specs`` has each bot's spec."""
-    components = Components(load_edition())
+    components = components_of()
 
     def play(piece: tuple[int, Fixture]) -> PlayedFixture[LadderGame]:
         number, fixture = piece

@@ -5,7 +5,6 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from redcathedral.box import load_edition
 from redcathedral.box.options import SIDES, BoardSide, Options
 from redcathedral.box.vocabulary import WORKSHOP_COUNT
 from redcathedral.engine import scoring
@@ -18,6 +17,7 @@ from redcathedral.lab.arena.pace import Timed, is_timed
 from redcathedral.lab.arena.tournament import PlayedFixture
 from redcathedral.play.match import Match, seeded_match
 from redcathedral.play.series import Maker
+from redcathedral.record.components import components_of
 
 SCHEMA: Final = 1  # of the lines
 
@@ -147,7 +147,7 @@ def survey_player(
     spec: str, make: Maker
 ) -> Callable[[tuple[int, SurveyFixture]], PlayedFixture[SurveyGame]]:
     """What plays games of the plan to their end or to the cap, the bot of a spec in all seats."""
-    components = Components(load_edition())
+    components = components_of()
 
     def play(piece: tuple[int, SurveyFixture]) -> PlayedFixture[SurveyGame]:
         number, (mode, seed) = piece

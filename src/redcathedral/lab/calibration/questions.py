@@ -21,9 +21,7 @@ from redcathedral.analysis.judge import DEEP, POOL, QUICK, Candidate, Judge
 from redcathedral.analysis.review import TOP
 from redcathedral.analysis.sample import Sample, drawn
 from redcathedral.analysis.value import Values, behind
-from redcathedral.box import load_edition
 from redcathedral.box.options import SIDES
-from redcathedral.engine.components import Components
 from redcathedral.engine.phases import TURN
 from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.setup import new_state
@@ -31,6 +29,7 @@ from redcathedral.engine.state import State
 from redcathedral.lab.arena import games_file
 from redcathedral.lab.arena.survey import NODES, PEOPLE, Mode
 from redcathedral.puzzles.puzzle import led
+from redcathedral.record.components import components_of
 from redcathedral.search.rollouts import Rollouts
 from redcathedral.search.turns import TurnSearch
 from redcathedral.value.network import Network, Valuer
@@ -178,7 +177,7 @@ class Examiner:
     """Asks the judges about positions, and plays so many games on from each."""
 
     def __init__(self, network: Network, rollouts: int) -> None:
-        self._components = Components(load_edition())
+        self._components = components_of()
         self._network = network
         self._valuer = Valuer(network)
         self._playing = Rollouts(self._valuer, NODES, FAR)

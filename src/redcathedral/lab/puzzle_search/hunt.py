@@ -24,9 +24,8 @@ import msgspec
 from redcathedral.analysis.judge import DEEP, POOL, QUICK, Judge, position_key
 from redcathedral.analysis.reason import Advantage, reasons
 from redcathedral.analysis.sample import Sample, drawn
-from redcathedral.box import Edition, load_edition
+from redcathedral.box import Edition
 from redcathedral.box.options import SIDES
-from redcathedral.engine.components import Components
 from redcathedral.engine.phases import TURN
 from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.setup import new_state
@@ -36,6 +35,7 @@ from redcathedral.lab.arena.survey import NODES, Mode
 from redcathedral.lab.puzzle_search.aim import Aim
 from redcathedral.lab.puzzle_search.seeker import Way, is_found, tries
 from redcathedral.puzzles.puzzle import CLEAR, SEEKERS, Decisions, Other, Puzzle, led
+from redcathedral.record.components import components_of
 from redcathedral.record.game_record import Record
 from redcathedral.record.header import Header, Seat
 from redcathedral.record.position import to_json
@@ -190,7 +190,7 @@ class Hunter:
 
     def __init__(self, network: Network, rollouts: int, aim: Aim) -> None:
         valuer = Valuer(network)
-        self._components = Components(load_edition())
+        self._components = components_of()
         self._network = network
         self._count = rollouts
         self._aim = aim

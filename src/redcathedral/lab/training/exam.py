@@ -10,11 +10,11 @@ from redcathedral.bots import make
 from redcathedral.bots.master import MasterBot
 from redcathedral.box import load_edition
 from redcathedral.box.options import SIDES, Options
-from redcathedral.engine.components import Components
 from redcathedral.engine.setup import new_setting
 from redcathedral.play.bot import Bot
 from redcathedral.play.match import seeded_match
 from redcathedral.play.process_pool import work
+from redcathedral.record.components import components_of
 
 PAIRS: Final = 100  # of games with the same seed, with the seats exchanged
 
@@ -28,7 +28,7 @@ def exam(weights: Path, edition: str | None, nodes: int, jobs: int) -> tuple[flo
 
 def examiner(edition: str | None, weights: str, nodes: int) -> Callable[[int], float]:
     """What plays one game of an exam: an even and the next number have the same seed."""
-    components = Components(load_edition(edition))
+    components = components_of(load_edition(edition))
 
     def game(number: int) -> float:
         seat, seed = number % 2, number // 2

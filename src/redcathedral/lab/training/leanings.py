@@ -15,11 +15,11 @@ from typing import Final, NamedTuple
 
 from redcathedral.box import load_edition
 from redcathedral.box.options import SIDES
-from redcathedral.engine.components import Components
 from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
 from redcathedral.lab.arena.survey import NODES, Mode
+from redcathedral.record.components import components_of
 from redcathedral.search.rollouts import Rollouts
 from redcathedral.value.network import Valuer
 from redcathedral.value.standing import is_decided
@@ -52,7 +52,7 @@ def courses(
 
     The tables come in turn, and so do the sides of the workshops.
     """
-    components = Components(load_edition(edition))
+    components = components_of(load_edition(edition))
     valuer = Valuer(load(Path(weights)).network())
     playing = Rollouts(valuer, NODES, FAR)
 

@@ -25,6 +25,7 @@ from redcathedral.engine.setup import new_setting, new_state
 from redcathedral.engine.state import NOBODY, State
 from redcathedral.engine.turn import is_final_roll
 from redcathedral.lab.training.settings import TrainingSettings
+from redcathedral.record.components import components_of
 from redcathedral.search import greedy
 from redcathedral.search.turns import TurnSearch
 from redcathedral.value.fields import field_count, read_all
@@ -148,7 +149,7 @@ def self_player(
     edition: str | None, weights: str, settings: TrainingSettings
 ) -> Callable[[range], tuple[int, list[GameExamples]]]:
     """What plays games by their seeds in a process of its own; the first seed comes with them."""
-    components = Components(load_edition(edition))
+    components = components_of(load_edition(edition))
     # Those of a training that goes on know how far off they were; it teaches what they say.
     network = replace(load(Path(weights)), leanings={}).network() if weights else None
 

@@ -21,7 +21,7 @@ from redcathedral.server.host.hint_search import Advised, HintSearch
 from redcathedral.server.host.library import Library
 from redcathedral.server.host.listener import Listener
 from redcathedral.server.host.plans import Plans
-from redcathedral.server.host.refusal import BANNED, RequestRefused
+from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.stored_table import Found, standing
 from redcathedral.server.host.talk import ANEW, Talk
 from redcathedral.server.host.telling import telling
@@ -39,10 +39,10 @@ from redcathedral.server.table.commands import decide
 from redcathedral.server.table.decided import AlreadyDone, CommandRefused
 from redcathedral.server.table.hint_message import Advice
 from redcathedral.server.table.names import called
-from redcathedral.server.table.seated_game import STANDING, Colours, SeatedGame
+from redcathedral.server.table.seated_game import Colours, SeatedGame
 from redcathedral.server.table.table_message import TableMessages
 from redcathedral.server.wire.edition import EditionRef
-from redcathedral.server.wire.plan import PlanTurn, PlayPlan
+from redcathedral.server.wire.plan import PlanCommand, PlayPlan
 from redcathedral.server.wire.protocol import Gone, GoneCode, Past, Table, TableCommand
 from redcathedral.server.wire.talk import Say
 from redcathedral.words import Argument, Term
@@ -53,9 +53,9 @@ ASIDE: Final = (200, 0.5)  # changes but decisions: so many at once, then so man
 PLAYING: Final = 64  # pages at one table that play seats
 ONLOOKERS: Final = 100  # pages that look on; they take no place of those
 RETRY: Final = 5.0  # seconds until a bot tries again when the store failed
+BANNED: Final = "the host of this table has banned you from it"
 REMOVED: Final = "the table was removed from the list of games"
 NOT_YOURS: Final = "this device has no place at the table any more"
-PATIENCE: Final = 60.0  # seconds after which a table at which nobody looks rests
 
 
 SeatDecision: TypeAlias = tuple[TableAction, *tuple[SeatChange, ...]]
@@ -64,17 +64,9 @@ SeatDecision: TypeAlias = tuple[TableAction, *tuple[SeatChange, ...]]
 class Actor:
     """One table in memory."""
 
-    def __init__(
-        self,
-        found: Found,
-        library: Library,
-        bots: BotPool,
-        adviser: Adviser,
-        *,
-        patience: float = PATIENCE,
-    ) -> None:
+    def __init__(self, found: Found, library: Library, bots: BotPool, adviser: Adviser) -> None:
         self._library = library
-        self._patience = patience
+        self._patience = library.overrides.patience
         self._requests: asyncio.Queue[Callable[[], Awaitable[None]]] = asyncio.Queue()
         self._coming: list[Listener] = []  # pages whose turn in the queue is still to come
         self._listeners: list[Listener] = []
@@ -92,7 +84,6 @@ class Actor:
         self._conductor = Conductor(library.watch, self.seated.people, self._look_at_time)
 
     def _take(self, found: Found) -> None:
-        """Stand as the store has the table."""
         row, seated = found
         self.rights = row.rights
         self._messages = TableMessages(self.id, seated, row.edition, row.rematch)
@@ -100,16 +91,13 @@ class Actor:
 
     @property
     def seated(self) -> SeatedGame:
-        """The table as it stands: all of it is stored."""
         return self._messages.seated
 
     @property
     def edition(self) -> EditionRef:
-        """What it is played with."""
         return self._messages.edition
 
     def seats_of(self, visitor: Visitor, colours: Colours = None) -> frozenset[int]:
-        """The seats that a visitor may act for, of those of these colours."""
         seated = self.seated
         mine = visitor.seats(self.rights, seated.people)
         return mine & seated.seats_of(colours) - seated.open
@@ -139,7 +127,6 @@ class Actor:
         return self._messages.past(language, since, until)
 
     def is_played(self, seat: int) -> bool:
-        """Whether a page is open that plays this seat."""
         return any(seat in self._seats(one) for one in self._listeners)
 
     # --- what can be asked; where there is too much of it, asyncio.QueueFull is raised
@@ -150,12 +137,10 @@ class Actor:
         self._requests.put_nowait(request)
 
     def join(self, listener: Listener) -> None:
-        """A page comes to the table."""
         self._send(partial(self._join, listener))
         self._coming.append(listener)
 
     def run_command(self, listener: Listener, command: TableCommand) -> None:
-        """A page wants something done."""
         self._send(partial(self._run_command, listener, command))
         listener.asked()
 
@@ -168,7 +153,7 @@ class Actor:
         if not self.seated.game.is_hinted:
             self._send(self._mark)
 
-    def rematch(self, id: str, by: frozenset[int]) -> None:  # noqa: A002
+    def rematch(self, id: str, by: frozenset[int]) -> None:
         """Note that a player of these seats has begun the next game; this is never refused."""
         self._requests.put_nowait(partial(self._offer_rematch, id, by))
 
@@ -273,11 +258,9 @@ class Actor:
         listener.tell(self._messages.refused(listener.language, seats, code, **values))
 
     def _seats(self, listener: Listener) -> frozenset[int]:
-        """The seats that a page plays."""
         return self.seats_of(listener.visitor, listener.colours)
 
     async def _go(self, code: GoneCode, reason: str) -> None:
-        """Say that the table is not played on, and end."""
         self._gone = Gone(code, reason)
         for listener in self._listeners:
             listener.tell(self._gone)
@@ -327,7 +310,6 @@ class Actor:
         await self._mind_time()
 
     async def _begin(self) -> None:
-        """The table comes into memory."""
         first = self._conductor.first(self.seated)
         if first is not None:
             await self._change(first.action)
@@ -402,7 +384,7 @@ class Actor:
             await self._reload()
             return False
         self._messages.update(after)
-        if not isinstance(action, STANDING):
+        if action.changes_play:
             self._hints.forget()
         return True
 
@@ -412,7 +394,7 @@ class Actor:
         listener.answered()
         if self._conductor.is_out(self.seated):
             await self._mind_time()  # the alarm is about to come
-        if isinstance(command, PlanTurn | PlayPlan):
+        if isinstance(command, PlanCommand):
             await self._run_plan(listener, command)
             return
         try:
@@ -491,7 +473,6 @@ class Actor:
             each.hear(self._talk)
 
     async def _let_hear(self, listener: Listener) -> None:
-        """Tell a page that comes what has been said."""
         try:
             await self._talk.read(self.seated)
             await self._talk.read_earlier(self.seated)
@@ -516,7 +497,7 @@ class Actor:
             listener.said = ANEW
             listener.hear(self._talk)
 
-    async def _offer_rematch(self, id: str, by: frozenset[int]) -> None:  # noqa: A002
+    async def _offer_rematch(self, id: str, by: frozenset[int]) -> None:
         self._messages.rematch = id
         who = [called(self.seated)[seat] for seat in by]
         self._tell_all(Term("table.rematch", who=who[0]) if len(who) == 1 else None)
@@ -529,11 +510,11 @@ class Actor:
         if plan is not None:
             listener.tell(plan)
 
-    async def _run_plan(self, listener: Listener, command: PlanTurn | PlayPlan) -> None:
+    async def _run_plan(self, listener: Listener, command: PlanCommand) -> None:
         seats = self._seats(listener)
         try:
             if isinstance(command, PlayPlan):
-                await self._play_plan(listener, command.number, seats)
+                await self._play_plan(listener, command, seats)
                 return
             seat = await self._plans.change(command, listener, self.seated, seats)
         except CommandRefused as refused:
@@ -548,12 +529,14 @@ class Actor:
                 if other is listener or seat in self._seats(other):
                     self._tell_plan(other, asked=other is listener)
 
-    async def _play_plan(self, listener: Listener, number: int, seats: frozenset[int]) -> None:
+    async def _play_plan(
+        self, listener: Listener, command: PlayPlan, seats: frozenset[int]
+    ) -> None:
         """Play what is legal of the plan, one decision after the other, up to a roll.
 
         Raises CommandRefused where nothing can be played.
         """
-        if number != self.seated.version:
+        if command.is_stale(self.seated.version):
             raise CommandRefused("stale")
         seat, turn = self.seated.game.seat, self.seated.game.state.turn
         decisions = self._plans.playable(self.seated) if seat in seats else []
@@ -597,7 +580,6 @@ class Actor:
     # --- hints
 
     async def _hint(self, listener: Listener) -> None:
-        """Look for the best turns where they are not known already."""
         if self._hints.advice is not None:
             await self._tell_hints([listener], self._hints.advice)
         else:
@@ -618,12 +600,10 @@ class Actor:
                 self._refuse(listener, "never-hints", why=advised.problem.reason)
 
     async def _mark(self) -> None:
-        """The game is one with hints from now on."""
         if not self.seated.game.is_hinted:
             await self._change(HintsTaken())
 
     async def _tell_hints(self, listeners: Sequence[Listener], advice: Advice) -> None:
-        """Mark the game, and tell who may still hear of it."""
         seated = self.seated
         active = seated.active
         may = [one for one in listeners if seated.can_hint(self._seats(one) & active)]

@@ -34,11 +34,9 @@ class Adviser:
         return await self._workers.do(thought, SECONDS, table)
 
     def forget(self, table: str) -> None:
-        """Nobody at this table asks any more."""
         self._workers.forget(table)
 
     async def close(self) -> None:
-        """End the process, in the middle of a thought too."""
         await self._workers.close()
 
 
@@ -46,7 +44,6 @@ class Adviser:
 
 
 def _advise(edition: Edition, header: Header, start: str | None, steps: tuple[int, ...]) -> Advice:
-    """Hints for the position that the steps of a game lead to."""
     state = Record(header, components_of(edition), start, list(steps)).walk().state
     try:
         found = hint(state)

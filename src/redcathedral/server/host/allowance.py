@@ -23,11 +23,9 @@ class Allowance:
 
     @property
     def is_full(self) -> bool:
-        """Whether nothing was spent of late."""
         return self.left >= self._most
 
     def take(self, amount: float = 1) -> bool:
-        """Spend, if there is enough."""
         if self.left < amount:
             return False
         self._left -= amount

@@ -23,7 +23,7 @@ from redcathedral.box import Edition
 from redcathedral.record.components import components_of
 from redcathedral.record.game_record import Record
 from redcathedral.record.header import Header
-from redcathedral.server.host.refusal import RequestRefused, unknown_table
+from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.store_thread import StoreThread
 from redcathedral.server.host.workers import WorkerLost, Workers, WorkFailed
 from redcathedral.server.store.problem import Conflict, StoreError
@@ -67,7 +67,7 @@ class Analyst:
             _, kept = await self._kept(table, record)
             await self._thread.do(self._store.analyses.want, table, key, len(kept))
         except Conflict:
-            raise unknown_table(table) from None
+            raise RequestRefused(404, "unknown-table") from None
         self._failed.pop(table, None)
         if self._ways.get(table) != record.steps:  # the game has gone on
             self.forget(table)
@@ -88,7 +88,6 @@ class Analyst:
         self.forget(table)
 
     def forget(self, table: str) -> None:
-        """Nobody wants to know of this table any more."""
         self._coming.discard(table)
         self._ways.pop(table, None)
         task = self._tasks.pop(table, None)
@@ -183,7 +182,6 @@ def key_of(record: Record) -> str:
 
 
 def _is_open(seated: SeatedGame) -> bool:
-    """Whether what the turns were worth may be looked at."""
     return seated.over is not None or seated.has_hints
 
 
@@ -210,9 +208,7 @@ def _fitting(rows: list[str], record: Record) -> tuple[list[str], list[Turn]]:
 def check(seated: SeatedGame) -> None:
     """Raise RequestRefused for a game that goes on without hints, or that nobody here can judge."""
     if not _is_open(seated):
-        reason = "this game is not over yet, and several people play it"
-        fix = "play it to its end, or agree to hints, all of you"
-        raise RequestRefused(409, "not-over", reason, fix)
+        raise RequestRefused(409, "not-over")
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", OtherEdition)

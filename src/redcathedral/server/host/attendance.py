@@ -16,20 +16,17 @@ class Attendance:
         self.came: frozenset[int] = frozenset()  # all that have ever been here
 
     def note(self, here: frozenset[int], at: int) -> None:
-        """These seats have a page now."""
         for seat in self.here - here:
             self._gone[seat] = at
         self.here = here
         self.came |= here
 
     def away(self, at: int) -> frozenset[int]:
-        """The seats that have had no page for long."""
         return frozenset(
             seat for seat, gone in self._gone.items() if seat not in self.here and gone + AWAY <= at
         )
 
     def next_away(self, at: int) -> int | None:
-        """When the next seat will be away for long."""
         coming = [
             gone + AWAY
             for seat, gone in self._gone.items()

@@ -30,9 +30,6 @@ class BotLimits:
     alone: float = 60.0
 
 
-LIMITS: Final = BotLimits()
-
-
 @dataclass(frozen=True)
 class SeatedBot:
     """A bot at a seat of a table; the same seed makes the same bot again."""
@@ -46,7 +43,7 @@ class SeatedBot:
 class BotPool:
     """The processes in which bots decide."""
 
-    def __init__(self, limits: BotLimits = LIMITS) -> None:
+    def __init__(self, limits: BotLimits) -> None:
         self._limits = limits
         self._workers = Workers(PROCESSES, "bot", NICE)
         self._free_at = 0.0  # when the next decision is due where no person plays
@@ -69,11 +66,9 @@ class BotPool:
         await asyncio.sleep(at - now)
 
     def forget(self, table: str, seat: int) -> None:
-        """The bot of this seat will not be asked any more."""
         self._workers.forget(f"{table} {seat}")
 
     async def close(self) -> None:
-        """End the processes, in the middle of a thought too."""
         await self._workers.close()
 
 
@@ -83,7 +78,6 @@ class BotPool:
 def _decide(
     who: SeatedBot, edition: Edition, header: Header, start: str | None, steps: tuple[int, ...]
 ) -> int:
-    """A bot's decision in the position that the steps of a game lead to."""
     record = Record(header, components_of(edition), start, list(steps))
     return _bot(who).choose(record.walk().state)
 

@@ -38,7 +38,6 @@ class BotTurns:
 
     @property
     def is_thinking(self) -> bool:
-        """Whether a decision may still come."""
         return bool(self._thoughts)
 
     def wake(self, seated: SeatedGame, *, goes_on: bool) -> None:
@@ -77,11 +76,9 @@ class BotTurns:
         self._failed_at = version
 
     def try_again(self) -> None:
-        """Let a bot think that could not decide."""
         self._failed_at = NEVER
 
     def stop(self) -> None:
-        """The table is not played on."""
         self._break_off()
         for seat in self._seeds:
             self._bots.forget(self._table, seat)

@@ -102,7 +102,6 @@ class _RealTable(NamedTuple):
     names: Sequence[Argument]
 
     def record(self, start: str) -> Record:
-        """The game that goes on from a position, with everybody's name."""
         texts = [
             seat.text if player.bot else player.name
             for seat, player in zip(self.header.seats, self.players, strict=False)
@@ -146,7 +145,6 @@ def _plan(heights: Sequence[int], table: _RealTable) -> int:
 
 
 def _plans(table: _RealTable) -> dict[tuple[int, ...], int]:
-    """Return the numbers of the edition's building plans for this number of players."""
     count, known = len(table.players), table.components
     return {
         tuple(filter(None, plan)): number

@@ -33,7 +33,6 @@ class Conductor:
         self._begin()
 
     def _begin(self) -> None:
-        """Start without connected pages."""
         self._attendance = Attendance(self._seats, self._watch.now())
         self._settles: int | None = None  # when the pages are sent a changed presence
         self._waits = 0  # no attempts until then, because the store failed
@@ -69,7 +68,6 @@ class Conductor:
     # --- pages
 
     def note(self, here: frozenset[int], onlookers: int) -> None:
-        """So stand the pages at the table now."""
         now = self._time()
         if (here, onlookers) != (self._attendance.here, self._onlookers):
             self._attendance.note(here, now)
@@ -78,12 +76,10 @@ class Conductor:
 
     @property
     def around(self) -> Around:
-        """Who is here, and who has been away for long."""
         away = self._attendance.away(self._time())
         return Around(self._attendance.here, frozenset() if self._is_asleep else away)
 
     def presence(self, seated: SeatedGame) -> Presence:
-        """Who is at the table, for a page."""
         setting = seated.game.state.setting
         around = self.around
         here, away = (
@@ -112,7 +108,6 @@ class Conductor:
         return clock is not None and not clock.is_lasting and clock.running is not None
 
     def is_out(self, seated: SeatedGame) -> bool:
-        """Whether the time that runs is used up."""
         clock = seated.conduct.clock
         return clock is not None and clock.is_out(self.now(seated))
 
@@ -166,13 +161,11 @@ class Conductor:
         return None
 
     def failed(self) -> None:
-        """The store failed: it is tried again in a while."""
         self._waits = self._time() + RETRY
 
     # --- the alarm
 
     def wind(self, seated: SeatedGame) -> None:
-        """Be called when the next thing is due."""
         self.stop()
         clock = seated.conduct.clock
         flag = None if clock is None or seated.game.is_over else clock.flag
@@ -190,7 +183,6 @@ class Conductor:
             self._alarm = self._watch.call_in(max(min(times), self._waits) - now, self._call)
 
     def stop(self) -> None:
-        """Do not call."""
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None

@@ -23,7 +23,6 @@ def edition_key(text: str) -> str:
 
 
 def row_of(edition: Edition, text: str) -> EditionRow:
-    """An edition as the store keeps it."""
     return EditionRow(EditionRef(edition_key(text), edition.id, edition.name, edition.hash), text)
 
 
@@ -55,7 +54,6 @@ class Editions:
         self._read.setdefault(row.head.key, (row, edition))
 
     def references(self) -> list[EditionRef]:
-        """All editions by name."""
         return list(self._heads.values())
 
     def find(self, name: str | None) -> tuple[EditionRow, Edition]:
@@ -70,7 +68,7 @@ class Editions:
             row = self._store.edition(key) if KEY.fullmatch(key) else None
             if row is None:
                 self._heads.pop(key, None)
-                raise _unknown(key)
+                raise _unknown()
             self.stored(row)
         return self._read[key]
 
@@ -102,16 +100,14 @@ class Editions:
         """A known edition as the store keeps it; raises RequestRefused where it is gone."""
         row = next((row for row, known in self._read.values() if known == edition), None)
         if row is None:
-            raise _unknown(edition.id)
+            raise _unknown()
         return row
 
     def make_room(self, text: str) -> None:
         """Raise RequestRefused where no edition can be added but those that are known."""
         uploaded = self._heads.keys() - self._own
         if edition_key(text) not in self._heads and len(uploaded) >= EDITIONS:
-            reason = f"there are {EDITIONS} editions already"
-            fix = "remove one that no game is played with: DELETE /api/editions/KEY"
-            raise RequestRefused(409, "too-many-editions", reason, fix)
+            raise RequestRefused(409, "too-many-editions")
 
     def add(self, edition: Edition, text: str) -> EditionRef:
         """Keep an uploaded edition; raises RequestRefused."""
@@ -124,19 +120,17 @@ class Editions:
     def remove(self, key: str) -> None:
         """Forget an uploaded edition that no game is played with; raises RequestRefused."""
         if key not in self._heads:
-            raise _unknown(key)
+            raise _unknown()
         try:
             if key in self._own:
                 raise Conflict("the server was started with it")
             self._store.remove_edition(key)
         except Conflict:
-            reason = f"the edition {key} is in use"
-            fix = "remove the games that are played with it first"
-            raise RequestRefused(409, "edition-in-use", reason, fix) from None
+            raise RequestRefused(409, "edition-in-use") from None
         self._heads.pop(key)
         self._read.pop(key, None)
 
 
-def _unknown(key: str) -> RequestRefused:
+def _unknown() -> RequestRefused:
     fix = "upload its file, or take one of: " + ", ".join(editions())
-    return RequestRefused(404, "unknown-edition", f"there is no edition {key[:40]!r} here", fix)
+    return RequestRefused(404, "unknown-edition", fix=fix)

@@ -32,11 +32,9 @@ class HintSearch:
 
     @property
     def is_searching(self) -> bool:
-        """Whether hints may still come."""
         return self._search is not None
 
     def search(self, listener: Listener, seated: SeatedGame) -> None:
-        """Look for them on behalf of somebody."""
         if listener not in self._asking:
             self._asking.append(listener)
         if self._search is None:
@@ -62,17 +60,14 @@ class HintSearch:
         return asking
 
     def leave(self, listener: Listener) -> None:
-        """Somebody waits no longer."""
         if listener in self._asking:
             self._asking.remove(listener)
 
     def forget(self) -> None:
-        """They were about what is past."""
         if self._search is not None:
             self._search.cancel()
         self.advice, self._asking, self._search = None, [], None
 
     def stop(self) -> None:
-        """The table is not played on."""
         self.forget()
         self._adviser.forget(self._table)

@@ -9,7 +9,7 @@ from redcathedral.box.vocabulary import Colour
 from redcathedral.server.host.actor import Actor, SeatDecision
 from redcathedral.server.host.library import Library
 from redcathedral.server.host.new_game import kept_name
-from redcathedral.server.host.refusal import RequestRefused, banned
+from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.seat_limits import SeatLimits
 from redcathedral.server.host.stored_table import time_text
 from redcathedral.server.host.tables import Tables
@@ -79,8 +79,7 @@ class Invitations:
     async def _opened(self, secret: str, visitor: Visitor) -> tuple[Actor, int]:
         found = await self._thread.do(self._thread.store.seats.link, hashed(secret))
         if found is None:
-            fix = "ask who sent it for another one"
-            raise RequestRefused(404, "unknown-link", "this link opens nothing any more", fix)
+            raise RequestRefused(404, "unknown-link")
         id_, seat = found
         actor = await self._tables.actor(id_)
         _must_be_welcome(actor, visitor)
@@ -90,7 +89,7 @@ class Invitations:
 
     async def sit(
         self,
-        id: str,  # noqa: A002
+        id: str,
         colour: str,
         name: str,
         visitor: Visitor,
@@ -103,17 +102,15 @@ class Invitations:
         def decide() -> SeatDecision:
             _must_be_welcome(actor, visitor)
             if seat not in actor.seated.open:
-                fix = "choose another one, or look on"
-                raise RequestRefused(409, "not-open", "somebody sits there already", fix)
+                raise RequestRefused(409, "not-open")
             if actor.rights.access != "public" and not visitor.is_host(actor.rights):
-                fix = "open the link to the seat that was made for you"
-                raise RequestRefused(403, "not-yours", "this seat is taken by a link", fix)
+                raise RequestRefused(403, "not-yours")
             return _taken(seat, name, visitor)
 
         await self._take(actor, seat, decide, visitor, address)
         return wire.Place(id, _colour(actor, seat))
 
-    async def rename(self, id: str, colour: str, name: str, visitor: Visitor) -> None:  # noqa: A002
+    async def rename(self, id: str, colour: str, name: str, visitor: Visitor) -> None:
         """Sit there by another name; raises RequestRefused."""
         actor = await self._tables.visit(id, visitor)
         seat = _seat(actor, colour)
@@ -126,7 +123,7 @@ class Invitations:
 
         await self._change(actor, decide)
 
-    async def leave(self, id: str, colour: str, visitor: Visitor) -> None:  # noqa: A002
+    async def leave(self, id: str, colour: str, visitor: Visitor) -> None:
         """Stand up, or as the host ask somebody to: the seat is open then, and its link ends.
 
         Raises RequestRefused, also where the game is over.
@@ -144,7 +141,7 @@ class Invitations:
 
         await self._change(actor, decide)
 
-    async def fill(self, id: str, colour: str, bot: str, visitor: Visitor) -> None:  # noqa: A002
+    async def fill(self, id: str, colour: str, bot: str, visitor: Visitor) -> None:
         """Let a bot sit down at an open seat; raises RequestRefused."""
         actor = await self._tables.visit(id, visitor)
         seat = _seat(actor, colour)
@@ -153,13 +150,12 @@ class Invitations:
             _must_host(actor, visitor)
             self._library.opponents.check(bot)
             if seat not in actor.seated.open:
-                fix = "choose a seat that is open"
-                raise RequestRefused(409, "not-open", "somebody sits there already", fix)
+                raise RequestRefused(409, "not-open")
             return SeatFilled(seat, bot), SeatChange(seat, lets_go=True, drops_link=True)
 
         await self._change(actor, decide)
 
-    async def link(self, id: str, wish: wire.LinkWish, visitor: Visitor) -> wire.SeatLink:  # noqa: A002
+    async def link(self, id: str, wish: wire.LinkWish, visitor: Visitor) -> wire.SeatLink:
         """A new link to a seat or for onlookers; who holds the seat or is host may ask for it.
 
         Raises RequestRefused.
@@ -189,7 +185,7 @@ class Invitations:
         await self._change(actor, decide)
         return wire.SeatLink(wish.seat, secret)
 
-    async def revoke(self, id: str, colour: str | None, visitor: Visitor) -> None:  # noqa: A002
+    async def revoke(self, id: str, colour: str | None, visitor: Visitor) -> None:
         """End a link: who has sat down by it stays; raises RequestRefused."""
         actor = await self._tables.visit(id, visitor)
         seat = ONLOOKER if colour is None else _seat(actor, colour)
@@ -204,14 +200,14 @@ class Invitations:
 
     # --- bans
 
-    async def bans(self, id: str, visitor: Visitor) -> list[wire.Ban]:  # noqa: A002
+    async def bans(self, id: str, visitor: Visitor) -> list[wire.Ban]:
         """List the bans from a table for its host; raises RequestRefused."""
         actor = await self._tables.visit(id, visitor)
         _must_host(actor, visitor)
         found = await self._thread.do(self._thread.store.bans.of, id)
         return [wire.Ban(ban.id, _colour(actor, ban.seat), time_text(ban.at)) for ban in found]
 
-    async def ban(self, id: str, colour: str, visitor: Visitor) -> None:  # noqa: A002
+    async def ban(self, id: str, colour: str, visitor: Visitor) -> None:
         """Ban everybody who holds a seat from the table; raises RequestRefused.
 
         They lose all their places there.  Unless the game is over, their seats become open.
@@ -225,13 +221,12 @@ class Invitations:
             hosts = rights.holders.get(HOST, frozenset()) | {visitor.device}
             devices = rights.holders.get(seat, frozenset()) - hosts
             if rights.access == "house" or not devices:
-                fix = "choose a seat at which another visitor sits"
-                raise RequestRefused(409, "not-open", "nobody sits there who can be banned", fix)
+                raise RequestRefused(409, "not-open")
             return _banned(actor, seat, devices)
 
         await self._change(actor, decide)
 
-    async def unban(self, id: str, ban: str, visitor: Visitor) -> None:  # noqa: A002
+    async def unban(self, id: str, ban: str, visitor: Visitor) -> None:
         """End a ban; raises RequestRefused."""
         actor = await self._tables.visit(id, visitor)
         _must_host(actor, visitor)
@@ -262,13 +257,9 @@ class Invitations:
             store = self._thread.store
             games = await self._thread.do(store.seats.move, hashed(secret), visitor.device)
         except UnknownTable:
-            fix = "make a new one on the other device"
-            reason = "this link is used up or too old"
-            raise RequestRefused(404, "unknown-link", reason, fix) from None
+            raise RequestRefused(404, "unknown-link") from None
         except Conflict:
-            fix = "open it on the other device"
-            reason = "this link was made on this device, which has these seats"
-            raise RequestRefused(409, "own-link", reason, fix) from None
+            raise RequestRefused(409, "own-link") from None
         for id_ in games:
             await self._tables.look_again(id_)
         return wire.Moved(len(games))
@@ -298,8 +289,7 @@ class Invitations:
         try:
             await actor.change_seat(decide)
         except Conflict:
-            fix = "look at the table and try again"
-            raise RequestRefused(409, "not-open", "somebody was faster", fix) from None
+            raise RequestRefused(409, "not-open") from None
 
 
 def _taken(seat: int, name: str, visitor: Visitor) -> SeatDecision:
@@ -309,7 +299,6 @@ def _taken(seat: int, name: str, visitor: Visitor) -> SeatDecision:
 
 
 def _shared(seat: int, visitor: Visitor) -> SeatDecision:
-    """One more device holds a place."""
     return HoldersChanged(seat), SeatChange(seat, holders=(visitor.device,))
 
 
@@ -333,7 +322,7 @@ def _banned(actor: Actor, seat: int, devices: frozenset[str]) -> SeatDecision:
 
 def _must_be_welcome(actor: Actor, visitor: Visitor) -> None:
     if visitor.is_banned(actor.rights):
-        raise banned()
+        raise RequestRefused(403, "banned")
 
 
 def _must_host(actor: Actor, visitor: Visitor) -> None:
@@ -344,13 +333,11 @@ def _must_host(actor: Actor, visitor: Visitor) -> None:
 def _must_be_open_to_others(actor: Actor) -> None:
     """In the house everybody plays all seats, and when the game is over nobody sits down."""
     if actor.seated.over or actor.rights.access == "house":
-        fix = "leave the table as it is; the list of games keeps it"
-        raise RequestRefused(409, "not-open", "nobody can sit down here any more", fix)
+        raise RequestRefused(409, "not-open")
 
 
 def _foreign() -> RequestRefused:
-    fix = "ask who sits there, or who set the table up"
-    return RequestRefused(403, "not-yours", "this is not for you to say", fix)
+    return RequestRefused(403, "not-yours")
 
 
 def _colour(actor: Actor, seat: int) -> Colour:
@@ -364,5 +351,4 @@ def _seat(actor: Actor, colour: str) -> int:
         if _colour(actor, seat) == colour:
             return seat
     known = ", ".join(_colour(actor, seat) for seat in seated.people) or "none"
-    reason = f"{colour[:20]!r} is no seat of a person here"
-    raise RequestRefused(404, "bad-seat", reason, f"the seats of people are: {known}")
+    raise RequestRefused(404, "bad-seat", fix=f"the seats of people are: {known}")

@@ -20,7 +20,6 @@ class Keeper:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin; a copy may be due at once."""
         if self._copies is not None:
             self._task = asyncio.create_task(self._run(self._copies))
 
@@ -33,7 +32,6 @@ class Keeper:
             await asyncio.sleep(HOUR)
 
     async def close(self) -> None:
-        """Break off what is being done."""
         if self._task is not None:
             self._task.cancel()
             if self._copies is not None:

@@ -17,23 +17,17 @@ from redcathedral.server.host.editions import Editions
 from redcathedral.server.host.mine import MyTable
 from redcathedral.server.host.new_game import set_up
 from redcathedral.server.host.opponents import Opponents
-from redcathedral.server.host.refusal import RequestRefused, unknown_table
+from redcathedral.server.host.overrides import Overrides
+from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.store_thread import StoreThread
-from redcathedral.server.host.stored_table import (
-    Found,
-    picture_of,
-    rebuilt,
-    standing,
-    summary,
-)
-from redcathedral.server.host.timekeeper import Timekeeper
+from redcathedral.server.host.stored_table import Found, picture_of, rebuilt, standing, summary
 from redcathedral.server.host.uploads import replayed
 from redcathedral.server.host.visitor import Visitor
 from redcathedral.server.store.problem import StoreError, UnknownTable
 from redcathedral.server.store.rematch import Rematched
 from redcathedral.server.store.rows import EditionRow, GameRow, ListPlace, NewGameRow, Rights, Seen
 from redcathedral.server.store.transaction import now
-from redcathedral.server.table.seated_game import LegalFilter, SeatedGame
+from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.wire.lobby import GameKind, GamePage, NewTable
 from redcathedral.server.wire.protocol import Access
 from redcathedral.words.catalogue import DEFAULT_LANGUAGE
@@ -56,20 +50,17 @@ class Library:
         thread: StoreThread,
         editions: Editions,
         opponents: Opponents,
-        *,
-        legal_filter: LegalFilter | None = None,
-        seed: int | None = None,
-        watch: Timekeeper | None = None,
+        overrides: Overrides | None = None,
     ) -> None:
         self.thread = thread
         self.editions = editions
         self.opponents = opponents
-        self.watch = watch or Timekeeper()
+        self.overrides = overrides or Overrides()
+        self.watch = self.overrides.watch
         self._store = thread.store
-        self._legal_filter = legal_filter
-        self._seed = seed
+        self._seed = self.overrides.seed
 
-    async def find(self, id: str) -> Found:  # noqa: A002
+    async def find(self, id: str) -> Found:
         """A table, rebuilt; raises StoreError, or RequestRefused where that cannot be done."""
         try:
             if not ID.fullmatch(id):
@@ -80,7 +71,7 @@ class Library:
                 await self._draw(row, seated)
             return found
         except UnknownTable:
-            raise unknown_table(id) from None
+            raise RequestRefused(404, "unknown-table") from None
         except (StoreError, RequestRefused):
             raise
         except Exception as error:
@@ -96,37 +87,37 @@ class Library:
         except StoreError as error:
             LOG.warning("table %s is not drawn in the list: %s", row.id, error)
 
-    async def row(self, id: str) -> GameRow:  # noqa: A002
+    async def row(self, id: str) -> GameRow:
         """A table in the list; raises RequestRefused."""
         found = await self.thread.read(self._store.game, id) if ID.fullmatch(id) else None
         if found is None:
-            raise unknown_table(id)
+            raise RequestRefused(404, "unknown-table")
         return found
 
-    async def rights(self, id: str) -> Rights:  # noqa: A002
+    async def rights(self, id: str) -> Rights:
         """Who may what at a table, also at one that cannot be rebuilt; raises RequestRefused."""
         found = await self.thread.do(self._store.seats.rights, id) if ID.fullmatch(id) else None
         if found is None:
-            raise unknown_table(id)
+            raise RequestRefused(404, "unknown-table")
         return found
 
-    async def remove(self, id: str) -> None:  # noqa: A002
+    async def remove(self, id: str) -> None:
         """Forget a table, also one that cannot be rebuilt; raises StoreError or RequestRefused."""
         try:
             if not ID.fullmatch(id):
                 raise UnknownTable(id)
             await self.thread.do(self._store.remove, id)
         except UnknownTable:
-            raise unknown_table(id) from None
+            raise RequestRefused(404, "unknown-table") from None
 
-    def load(self, id: str) -> Callable[[], Found]:  # noqa: A002
+    def load(self, id: str) -> Callable[[], Found]:
         """A table of the store, rebuilt when called, which takes longer than to load it.
 
         Raises UnknownTable, BrokenTable or RequestRefused.
         """
         stored = self._store.load(id)
         _, edition = self.editions.stored(stored.edition)
-        return partial(rebuilt, stored, edition, self._legal_filter, self._seed)
+        return partial(rebuilt, stored, edition, self.overrides.legal_filter, self._seed)
 
     def games(
         self,
@@ -176,7 +167,7 @@ class Library:
         access = wish.access or visitor.usual_access
         if access == "house" and not visitor.in_house:
             fix = "make it private or public"
-            raise RequestRefused(403, "not-yours", "a guest opens no table for the house", fix)
+            raise RequestRefused(403, "not-yours", fix=fix)
         game = set_up(wish, edition, self.opponents, self._seed, access)
         return self._add(replace(game, device=visitor.device), row)
 
@@ -208,7 +199,6 @@ class Library:
 
 
 def _cursor(row: GameRow) -> str:
-    """Where a page ends, as it is told."""
     return urlsafe_b64encode(f"{row.changed} {row.id}".encode()).decode()
 
 

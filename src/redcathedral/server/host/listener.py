@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from typing import Final
+from typing import Final, assert_never
 
 from redcathedral.server.host.talk import SAID_NOTHING, Talk
 from redcathedral.server.host.visitor import Visitor
@@ -17,8 +17,8 @@ from redcathedral.server.wire.protocol import (
     Plan,
     Refused,
     Table,
+    TableMessage,
 )
-from redcathedral.server.wire.talk import Chat
 from redcathedral.words import Argument
 
 COMMANDS: Final = 4  # of one page, not yet answered; the next one is not read sooner
@@ -61,18 +61,15 @@ class Listener:
         self._is_dropped = False
 
     def asked(self) -> None:
-        """The page has given a command."""
         self._waiting += 1
         if self._waiting >= COMMANDS:
             self._room.clear()
 
     def answered(self) -> None:
-        """A command of the page has had its turn."""
         self._waiting -= 1
         self._room.set()
 
     async def room(self) -> None:
-        """Wait until the page may give one more."""
         await self._room.wait()
 
     def refuse(self, code: str, **values: Argument) -> None:
@@ -82,8 +79,7 @@ class Listener:
             number, legal = self._sent.number, self._sent.legal
         self.tell(refused(self.language, code, number, legal, **values))
 
-    def tell(self, message: Message) -> None:
-        """Have a message sent."""
+    def tell(self, message: TableMessage) -> None:
         match message:
             case Table():
                 self._table = message
@@ -93,10 +89,10 @@ class Listener:
                 self._presence = message
             case Heartbeat():
                 self._heartbeat = message
-            case Chat():
-                raise TypeError("what was said is heard")
-            case _:
+            case Hints() | Refused() | Gone():
                 self._others.append(message)
+            case _:
+                assert_never(message)
         self._news.set()
 
     def hear(self, talk: Talk) -> None:
@@ -105,7 +101,6 @@ class Listener:
         self._news.set()
 
     def drop(self) -> None:
-        """End the connection and send nothing more."""
         self._is_dropped = True
         self._news.set()
 

@@ -42,18 +42,15 @@ class Played(NamedTuple):
 
     @property
     def seat(self) -> SummarySeat:
-        """The person's."""
         return self.game.seats[self.at]
 
     @property
     def share(self) -> float:
-        """What was won."""
         winners = self.game.winners
         return 1 / len(winners) if self.seat.colour in winners else 0.0
 
     @property
     def excluded(self) -> wire.Excluded | None:
-        """Why a game that is over does not count."""
         game = self.game
         if game.was_loaded:
             return "loaded"
@@ -73,7 +70,6 @@ class Played(NamedTuple):
 
     @property
     def counts(self) -> bool:
-        """Whether it is one of the statistics."""
         return self.game.over is not None and self.excluded is None and bool(self.sources)
 
     @property
@@ -83,17 +79,14 @@ class Played(NamedTuple):
 
     @property
     def side(self) -> BoardSide:
-        """That of the person's workshops."""
         options = self.game.options or Options()
         return options.sides.get(self.seat.colour, options.workshop_side)
 
     @property
     def bots(self) -> tuple[str, ...]:
-        """Those at the table."""
         return tuple(seat.bot for seat in self.game.seats if seat.bot is not None)
 
     def without_others(self) -> "Played":
-        """It without the names of who plays on other devices."""
         sitters = [
             Sitter(
                 seat.colour, "" if at in self.others else seat.name, seat.bot, seat.kind == "ivan"
@@ -104,7 +97,6 @@ class Played(NamedTuple):
         return self._replace(game=structs.replace(self.game, seats=seats))
 
     def told(self) -> wire.MyGame:
-        """It in the list."""
         if self.game.over is None:
             return wire.MyGame(self.game, self.seat.colour, None, None, None)
         return wire.MyGame(
@@ -123,7 +115,6 @@ class Played(NamedTuple):
         return "won" if len(winners) == 1 else "shared"
 
     def fits(self, which: wire.Which) -> bool:
-        """Whether it is among those that are asked for."""
         match which:
             case "running" | "over":
                 return (self.game.over is None) == (which == "running")
@@ -146,7 +137,6 @@ def _names(table: MyTable) -> dict[int, str]:
 
 
 def played_by(name: str, tables: Iterable[MyTable]) -> list[Played]:
-    """The games of a name on this device."""
     found: list[Played] = []
     for table in tables:
         seats = [at for at, known in _names(table).items() if known == name]
@@ -157,7 +147,6 @@ def played_by(name: str, tables: Iterable[MyTable]) -> list[Played]:
 
 
 def names_in(tables: Iterable[MyTable]) -> list[wire.MyName]:
-    """The names that people have played by, the one played by last first."""
     counts: dict[str, int] = {}
     for table in tables:
         for name in set(_names(table).values()):

@@ -25,6 +25,4 @@ class NewGames:
             self._by_address = {name: one for name, one in known if not one.is_full}
         allowance = self._by_address.setdefault(address, Allowance(AN_HOUR, AN_HOUR / HOUR))
         if not allowance.take():
-            reason = f"{AN_HOUR} games an hour may be begun, and these have been"
-            fix = "wait some minutes, or go on with one of the list"
-            raise RequestRefused(429, "too-many-games", reason, fix)
+            raise RequestRefused(429, "too-many-games")

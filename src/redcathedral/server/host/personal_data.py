@@ -48,13 +48,7 @@ class PersonalData:
             await self._thread.do(store.seats.remove_moves, device)
             await self._thread.do(Notices(store).forget, device, now())
 
-    async def _leave(
-        self,
-        id: str,  # noqa: A002
-        places: list[int],
-        named: frozenset[int],
-        device: str,
-    ) -> None:
+    async def _leave(self, id: str, places: list[int], named: frozenset[int], device: str) -> None:
         """Give places up, the ``named`` ones with their names."""
         try:
             actor = await self._tables.actor(id)
@@ -111,7 +105,6 @@ def _places(row: GameRow, device: str, name: str | None) -> list[int]:
 
 
 def _is_alone(row: GameRow, visitor: Visitor) -> bool:
-    """Whether the game is nobody else's."""
     rights = row.rights
     others = (who - {visitor.device} for seat, who in rights.holders.items() if seat >= 0)
     return visitor.may_remove(rights) and not any(others)
@@ -126,5 +119,4 @@ async def _change(actor: Actor, decide: Callable[[], SeatDecision]) -> None:
             await actor.look_again()
         else:
             return
-    reason = "others play at one of the tables too fast for this"
-    raise RequestRefused(409, "busy", reason, "try again in a moment")
+    raise RequestRefused(409, "busy")

@@ -36,7 +36,7 @@ LOG: Final = logging.getLogger(__name__)
 class Plans:
     """What the seats of a table plan."""
 
-    def __init__(self, id: str, thread: StoreThread) -> None:  # noqa: A002
+    def __init__(self, id: str, thread: StoreThread) -> None:
         self._id = id
         self._thread = thread
         self._by_seat: dict[int, TurnPlan] = {}
@@ -87,7 +87,6 @@ class Plans:
             self._by_seat[seat] = plan
 
     def _of(self, seat: int, seated: SeatedGame) -> TurnPlan | None:
-        """What a seat plans for a turn that is still to come, or is on."""
         plan = self._by_seat.get(seat)
         return None if plan is None or plan.is_past(seated.game.state) else plan
 
@@ -98,7 +97,6 @@ class Plans:
                 await self.forget(seat)
 
     async def forget(self, seat: int) -> None:
-        """Forget what a seat plans."""
         self._by_seat.pop(seat, None)
         try:
             await self._keep(seat, None)
@@ -106,7 +104,6 @@ class Plans:
             LOG.error("table %s: a plan that is past: %s", self._id, error)
 
     def playable(self, seated: SeatedGame) -> list[int]:
-        """What can be played of the plan of the seat that decides."""
         seat = seated.game.seat
         plan = self._of(seat, seated)
         if plan is None or not is_due(seated, seat):

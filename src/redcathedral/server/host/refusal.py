@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from typing import Final
 
+from msgspec import structs
+
 from redcathedral.record.person_name import BadName
 from redcathedral.record.setup_code import CodeFault, SetupCodeError
 from redcathedral.server.table.table_message import words_in
 from redcathedral.server.wire.lobby import NameProblem, ProblemCode, RequestProblem
 from redcathedral.words.catalogue import DEFAULT_LANGUAGE
-from redcathedral.words.names import name_problem
 
-BANNED: Final = "the host of this table has banned you from it"
 _SETUP: Final[dict[CodeFault, ProblemCode]] = {
     "mistyped": "setup-mistyped",
     "form": "setup-form",
@@ -26,47 +26,32 @@ class RequestRefused(Exception):
         self,
         status: int,
         code: ProblemCode,
-        reason: str,
-        fix: str,
+        reason: str = "",
+        fix: str = "",
         details: Sequence[str] = (),
         line: int = 0,
         players: int = 0,
         name: NameProblem | None = None,
     ) -> None:
+        """Without ``reason`` or ``fix`` the text is that of the code in the English locale."""
+        values = {"line": line, "players": players} | ({} if name is None else structs.asdict(name))
+        words = words_in(DEFAULT_LANGUAGE)
+        reason = reason or words.text(f"problem.{code}", **values)
+        fix = fix or words.text(f"problem.{code}.fix", **values)
         super().__init__(status, code, reason, fix, details, line, players, name)
         self.status = status
         self.problem = RequestProblem(code, reason, fix, list(details), line, players, name)
 
     def __str__(self) -> str:
-        return f"{self.problem.reason}; {self.problem.fix}"
-
-
-def unknown_table(table: str) -> RequestRefused:
-    """There is no table with this id."""
-    reason = f"there is no table {table[:40]!r}"
-    fix = "open one of the list of games, or a new one"
-    return RequestRefused(404, "unknown-table", reason, fix)
-
-
-def banned() -> RequestRefused:
-    """Refuse a device that the host has banned from the table."""
-    return RequestRefused(403, "banned", BANNED, "ask the host to end the ban")
-
-
-def not_seated() -> RequestRefused:
-    """Only who sits at a table, or on this seat, may do this."""
-    reason = "nobody sits there who asks from here"
-    return RequestRefused(403, "not-seated", reason, "open the table with a seat that is yours")
+        reason = self.problem.reason
+        return f"{reason}{' ' if reason.endswith('.') else '; '}{self.problem.fix}"
 
 
 def bad_name(error: BadName) -> RequestRefused:
-    """Refuse a name that cannot be used."""
     name = NameProblem(error.fault, error.character, error.at, error.limit)
-    reason, fix = name_problem(words_in(DEFAULT_LANGUAGE), error)
-    return RequestRefused(400, "bad-name", reason, fix, name=name)
+    return RequestRefused(400, "bad-name", name=name)
 
 
 def unusable_setup(error: SetupCodeError) -> RequestRefused:
-    """A set-up code that no game can begin with here."""
     code = _SETUP[error.fault]
     return RequestRefused(400, code, error.reason, error.fix, players=error.players)

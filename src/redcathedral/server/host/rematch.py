@@ -32,12 +32,10 @@ def rematch_of(seated: SeatedGame, edition: str, *, setup: bool) -> NewTable:
     """
     game = seated.game
     if seated.over is None:
-        reason = "this game is not over yet"
-        raise RequestRefused(409, "rematch-early", reason, "play it to its end, or agree to end it")
+        raise RequestRefused(409, "rematch-early")
     code = game.setup_code if setup else None
     if setup and code is None:
-        reason = "this game began with a position, not with a set-up"
-        raise RequestRefused(409, "rematch-setup", reason, "begin the next one with a new set-up")
+        raise RequestRefused(409, "rematch-setup")
     seats = [
         NewSeat(
             colour=game.state.setting.colour(seat),

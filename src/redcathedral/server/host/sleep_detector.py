@@ -38,7 +38,6 @@ class Clocks:
     cpu: Callable[[], float] = time.process_time
 
     def read(self) -> Reading:
-        """Read all clocks."""
         return Reading(self.monotonic(), self.boot(), self.wall(), self.cpu())
 
 

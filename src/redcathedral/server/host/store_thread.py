@@ -35,7 +35,6 @@ class StoreThread:
         self._lock = Lock()  # of those that wait
 
     async def do(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Have something done in this thread."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._thread, lambda: work(*args, **kwargs))
 
@@ -69,7 +68,6 @@ class StoreThread:
         loop.call_soon_threadsafe(_tell, waiting, problems)
 
     def close(self) -> None:
-        """Finish what is being written and let go of the store."""
         self._reader.shutdown()
         self._thread.shutdown()
         self.store.close()

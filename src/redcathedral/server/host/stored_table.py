@@ -88,7 +88,6 @@ def picture_of(text: str) -> Picture:
 
 
 def standing(seated: SeatedGame) -> TableStanding:
-    """What the list of games tells of a table."""
     game = seated.game
     state = game.state
     setting = state.setting
@@ -141,12 +140,10 @@ _SEATS: Final = msgspec.json.Decoder(list[StoredSeat])
 
 
 def stored_seats(text: str) -> list[StoredSeat]:
-    """The seats of a game from what is stored of them."""
     return _SEATS.decode(text)
 
 
 def seats_text(header: Header) -> str:
-    """The seats of a game as they are stored."""
     seats = zip(header.colours, players(header), strict=True)
     stored = [StoredSeat(COLOURS[colour], player.kind, player.bot) for colour, player in seats]
     return msgspec.json.encode(stored).decode()
@@ -190,7 +187,6 @@ def listed_seats(
 
 
 def summary_seats(sitters: Sequence[Sitter], language: str) -> list[SummarySeat]:
-    """Return the seats of a table for the list of games."""
     words = words_in(language)
     called = [without_isolation(words.say(name)) for name in seat_names(sitters)]
     return [

@@ -27,11 +27,9 @@ class Sweep:
         self._broken: set[str] = set()  # tables that cannot be woken
 
     def start(self) -> None:
-        """Begin."""
         self._task = asyncio.create_task(self._sweep())
 
     async def stop(self) -> None:
-        """End, in the middle of it too."""
         if self._alarm is not None:
             self._alarm.cancel()
         if self._task is not None:

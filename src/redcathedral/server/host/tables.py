@@ -5,14 +5,14 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from redcathedral.bots import levels
-from redcathedral.server.host.actor import PATIENCE, Actor
+from redcathedral.server.host.actor import Actor
 from redcathedral.server.host.adviser import Adviser
 from redcathedral.server.host.analyst import Analyst, check
-from redcathedral.server.host.bot_pool import LIMITS, BotLimits, BotPool
+from redcathedral.server.host.bot_pool import BotPool
 from redcathedral.server.host.library import Library
 from redcathedral.server.host.mine import Played, archive, written_by
 from redcathedral.server.host.new_game import branched
-from redcathedral.server.host.refusal import RequestRefused, banned, not_seated, unknown_table
+from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.rematch import rematch_of, seats_after
 from redcathedral.server.host.stored_table import Found, summary
 from redcathedral.server.host.sweep import Sweep
@@ -35,14 +35,10 @@ from redcathedral.words.catalogue import DEFAULT_LANGUAGE
 class Tables:
     """All tables: finds an actor, or makes one from the store."""
 
-    def __init__(
-        self, library: Library, *, patience: float = PATIENCE, bot_limits: BotLimits = LIMITS
-    ) -> None:
-        """``patience`` is that of the actors, ``bot_limits`` what bots may take."""
+    def __init__(self, library: Library) -> None:
         self._library = library
         self._thread = library.thread
-        self._patience = patience
-        self._bots = BotPool(bot_limits)
+        self._bots = BotPool(library.overrides.bot_limits)
         self._adviser = Adviser()
         self._analyst = Analyst(library.thread)
         self._uploads = Uploads()
@@ -52,7 +48,7 @@ class Tables:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._coming: dict[str, asyncio.Task[Actor]] = {}
 
-    async def actor(self, id: str) -> Actor:  # noqa: A002
+    async def actor(self, id: str) -> Actor:
         """The actor of a table; send to it before anything is awaited.  Raises RequestRefused."""
         found = self._actors.get(id)
         if found is not None and not found.has_ended:
@@ -64,16 +60,15 @@ class Tables:
             coming.add_done_callback(lambda _: self._coming.pop(id, None))
         return await asyncio.shield(coming)
 
-    def is_played(self, id: str, seat: int) -> bool:  # noqa: A002
-        """Whether a page is open at a table that plays this seat."""
+    def is_played(self, id: str, seat: int) -> bool:
         actor = self._actors.get(id)
         return actor is not None and not actor.has_ended and actor.is_played(seat)
 
-    async def _bring(self, id: str) -> Actor:  # noqa: A002
+    async def _bring(self, id: str) -> Actor:
         return self._start(await self._library.find(id))
 
     def _start(self, found: Found) -> Actor:
-        actor = Actor(found, self._library, self._bots, self._adviser, patience=self._patience)
+        actor = Actor(found, self._library, self._bots, self._adviser)
         task = asyncio.create_task(actor.run(), name=f"table {actor.id}")
         task.add_done_callback(lambda _: self._forget(actor))
         self._actors[actor.id] = actor
@@ -85,30 +80,23 @@ class Tables:
             del self._actors[actor.id]
             del self._tasks[actor.id]
 
-    async def visit(self, id: str, visitor: Visitor) -> Actor:  # noqa: A002
+    async def visit(self, id: str, visitor: Visitor) -> Actor:
         """The actor of a table that a visitor may look at; what is not theirs is not there.
 
         Raises RequestRefused.
         """
         actor = await self.actor(id)
         if visitor.is_banned(actor.rights):
-            raise banned()
+            raise RequestRefused(403, "banned")
         if not visitor.may_see(actor.rights):
-            raise unknown_table(id)
+            raise RequestRefused(404, "unknown-table")
         return actor
 
-    async def summary(
-        self,
-        id: str,  # noqa: A002
-        visitor: Visitor,
-        language: str = DEFAULT_LANGUAGE,
-    ) -> Summary:
-        """A table in few words; raises RequestRefused."""
+    async def summary(self, id: str, visitor: Visitor, language: str = DEFAULT_LANGUAGE) -> Summary:
         row = await self._library.row(id)
         return summary(row, visitor, language)
 
-    async def look_again(self, id: str) -> None:  # noqa: A002
-        """Who holds the seats of a table has changed in the store."""
+    async def look_again(self, id: str) -> None:
         actor = self._actors.get(id)
         if actor is not None and not actor.has_ended:
             await actor.look_again()
@@ -117,7 +105,7 @@ class Tables:
         """A new game; raises RequestRefused, HeaderError or SetupCodeError."""
         return await self._begin(await self._thread.do(self._library.new, wish, visitor), visitor)
 
-    async def branch(self, id: str, told: int, visitor: Visitor) -> Summary:  # noqa: A002
+    async def branch(self, id: str, told: int, visitor: Visitor) -> Summary:
         """A new game from the moment of another at which so much was told; that one stays.
 
         Who sits there on other devices alone is called by colour: it is theirs to have the name
@@ -166,14 +154,7 @@ class Tables:
 
     # --- what people write, and their next game
 
-    async def rematch(
-        self,
-        id: str,  # noqa: A002
-        visitor: Visitor,
-        colours: Colours,
-        *,
-        setup: bool,
-    ) -> Summary:
+    async def rematch(self, id: str, visitor: Visitor, colours: Colours, *, setup: bool) -> Summary:
         """The next game of those who sit at a table, one for all who ask; raises RequestRefused.
 
         Who asks plays some of these colours; where bots alone sit it is the host.
@@ -182,7 +163,7 @@ class Tables:
         seated = actor.seated
         is_seated = bool(actor.seats_of(visitor, colours))
         if not (is_seated if seated.people else visitor.is_host(actor.rights)):
-            raise not_seated()
+            raise RequestRefused(403, "not-seated")
         known = await self._thread.do(self._thread.store.rematch, id)
         if known is None:
             wish = rematch_of(seated, actor.edition.key, setup=setup)
@@ -193,13 +174,13 @@ class Tables:
             except Conflict:  # somebody else was faster
                 known = await self._thread.do(self._thread.store.rematch, id)
                 if known is None:
-                    raise unknown_table(id) from None
+                    raise RequestRefused(404, "unknown-table") from None
             else:
                 (await self.actor(id)).rematch(begun.id, actor.seats_of(visitor, colours))
                 return begun
         return await self.summary(known, visitor)
 
-    async def note(self, id: str, visitor: Visitor, colour: str) -> SeatNote:  # noqa: A002
+    async def note(self, id: str, visitor: Visitor, colour: str) -> SeatNote:
         """What a seat has noted for itself; raises RequestRefused."""
         seat = await self._own_seat(id, visitor, colour)
         noted = await self._thread.do(self._thread.store.talk.note, id, seat)
@@ -207,7 +188,7 @@ class Tables:
 
     async def write_note(
         self,
-        id: str,  # noqa: A002
+        id: str,
         visitor: Visitor,
         colour: str,
         note: NewSeatNote,
@@ -216,24 +197,22 @@ class Tables:
         seat = await self._own_seat(id, visitor, colour)
         text = plain_note(note.text)
         if len(text) > NOTE:
-            fix = f"keep {NOTE} letters of it"
-            raise RequestRefused(400, "note-long", f"the note has {len(text)} letters", fix)
+            raise RequestRefused(400, "note-long")
         talk = self._thread.store.talk
         try:
             number = await self._thread.do(talk.write_note, id, seat, note.number, text)
         except Conflict:
-            reason = "the note has been written from another device meanwhile"
-            raise RequestRefused(409, "note-changed", reason, "read it, then write again") from None
+            raise RequestRefused(409, "note-changed") from None
         return SeatNote(number, text)
 
-    async def _own_seat(self, id: str, visitor: Visitor, colour: str) -> int:  # noqa: A002
+    async def _own_seat(self, id: str, visitor: Visitor, colour: str) -> int:
         """The seat of a colour, which is the visitor's; raises RequestRefused."""
         seats = (await self.visit(id, visitor)).seats_of(visitor, (colour,))
         if not seats:
-            raise not_seated()
+            raise RequestRefused(403, "not-seated")
         return min(seats)
 
-    async def forget_talk(self, id: str, seats: frozenset[int]) -> None:  # noqa: A002
+    async def forget_talk(self, id: str, seats: frozenset[int]) -> None:
         """Forget all that these seats have said and noted, also where a page shows it."""
         talk = self._thread.store.talk
         await self._thread.do(talk.forget_chat, id, seats)
@@ -254,20 +233,18 @@ class Tables:
     # --- analyses
 
     def resume(self) -> None:
-        """Go on with what was being done when the server ended."""
         self._resuming = asyncio.create_task(self._analyst.resume(self._seated))
         self._sweep.start()
         self._library.watch.start(self._slept)
 
     def _slept(self, at: int) -> None:
-        """Notify all tables that the server slept from a time on."""
         for actor in self._actors.values():
             actor.slept(at)
 
-    async def _seated(self, id: str) -> SeatedGame:  # noqa: A002
+    async def _seated(self, id: str) -> SeatedGame:
         return (await self.actor(id)).seated
 
-    async def analyse(self, id: str, visitor: Visitor) -> None:  # noqa: A002
+    async def analyse(self, id: str, visitor: Visitor) -> None:
         """Begin to analyse a game, or go on; one that is not over is marked as one with hints.
 
         Who looks on may do so where it is over.  Raises RequestRefused.
@@ -281,18 +258,12 @@ class Tables:
             actor.take_hints()
         await self._analyst.start(id, seated)
 
-    async def stop_analysis(self, id: str, visitor: Visitor) -> None:  # noqa: A002
+    async def stop_analysis(self, id: str, visitor: Visitor) -> None:
         """Break an analysis off; what has been worked out stays.  Raises RequestRefused."""
         _must_sit(await self.visit(id, visitor), visitor)
         await self._analyst.stop(id)
 
-    async def analysis(
-        self,
-        id: str,  # noqa: A002
-        visitor: Visitor,
-        language: str,
-        since: int,
-    ) -> Analysed:
+    async def analysis(self, id: str, visitor: Visitor, language: str, since: int) -> Analysed:
         """What has been worked out of a game; raises RequestRefused."""
         seated = (await self.visit(id, visitor)).seated
         progress, turns, analysis = await self._analyst.known(id, seated)
@@ -301,13 +272,7 @@ class Tables:
         )
         return await asyncio.to_thread(told, words_in(language))
 
-    async def analysis_file(
-        self,
-        id: str,  # noqa: A002
-        visitor: Visitor,
-        language: str,
-        kind: str,
-    ) -> str:
+    async def analysis_file(self, id: str, visitor: Visitor, language: str, kind: str) -> str:
         """A file of it: ``txt`` the report, ``svg`` the chances, else JSON.
 
         Raises RequestRefused.
@@ -318,17 +283,17 @@ class Tables:
             analysis_file, seated, id, analysis, words_in(language), kind
         )
 
-    async def remove(self, id: str, visitor: Visitor) -> None:  # noqa: A002
+    async def remove(self, id: str, visitor: Visitor) -> None:
         """Forget a game, also one that is not understood here; raises RequestRefused.
 
         Nobody removes a game from others who hold seats in it.
         """
         rights = await self._library.rights(id)
         if not visitor.may_see(rights):
-            raise unknown_table(id)
+            raise RequestRefused(404, "unknown-table")
         if not visitor.may_remove(rights):
             fix = "leave your seat instead, or ask who set it up when nobody else sits there"
-            raise RequestRefused(403, "not-yours", "others hold seats at this table", fix)
+            raise RequestRefused(403, "not-yours", fix=fix)
         await self._library.remove(id)
         self._analyst.forget(id)
         actor = self._actors.get(id)
@@ -336,7 +301,6 @@ class Tables:
             actor.remove()
 
     async def close(self) -> None:
-        """End all actors; everything told is stored already."""
         self._library.watch.stop()
         await self._sweep.stop()
         tasks = list(self._tasks.values())
@@ -354,5 +318,4 @@ class Tables:
 def _must_sit(actor: Actor, visitor: Visitor) -> None:
     """Raise RequestRefused for who neither plays at a table nor has set it up."""
     if not actor.seats_of(visitor) and not visitor.is_host(actor.rights):
-        fix = "wait until the game is over"
-        raise RequestRefused(403, "not-yours", "who looks on disturbs nobody", fix)
+        raise RequestRefused(403, "not-yours")

@@ -5,7 +5,6 @@ from redcathedral.server.table.seated_game import SeatedGame
 
 
 def telling(before: SeatedGame, after: SeatedGame) -> News | None:
-    """Who is to be told of what an action has brought about; None for nobody."""
     people = frozenset(after.people)
     if after.over is not None:
         return None if before.over is not None else News(OVER, tuple(after.people), people)

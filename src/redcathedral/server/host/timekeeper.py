@@ -32,11 +32,9 @@ class Timekeeper:
         self._next_check: Alarm | None = None
 
     def now(self) -> int:
-        """The time."""
         return now()
 
     def call_in(self, milliseconds: int, call: Callable[[], None]) -> Alarm:
-        """Have something called so much later."""
         return asyncio.get_running_loop().call_later(max(0, milliseconds) / 1000, call)
 
     def start(self, on_sleep: Callable[[int], None]) -> None:
@@ -46,7 +44,6 @@ class Timekeeper:
         self._check()
 
     def stop(self) -> None:
-        """Stop the reports."""
         self._on_sleep = None
         if self._next_check is not None:
             self._next_check.cancel()

@@ -39,8 +39,7 @@ class Uploads:
     def place(self) -> Iterator[None]:
         """A place in the queue; raises RequestRefused where there are too many in it."""
         if self._waiting >= WAITING:
-            reason = "others upload files as well"
-            raise RequestRefused(429, "busy", reason, "try again in a moment")
+            raise RequestRefused(429, "busy")
         self._waiting += 1
         try:
             yield
@@ -57,7 +56,6 @@ class Uploads:
             raise RequestRefused(400, "bad-file", reason, fix) from None
 
     async def close(self) -> None:
-        """End the process."""
         await self._workers.close()
 
 

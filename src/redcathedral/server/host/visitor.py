@@ -9,7 +9,6 @@ from redcathedral.server.wire.protocol import Access
 
 
 def hashed(secret: str) -> str:
-    """What is kept of a secret."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
@@ -21,23 +20,19 @@ class Visitor(NamedTuple):
 
     @property
     def usual_access(self) -> Access:
-        """For whom a table is where nothing is said of it."""
         return "house" if self.in_house else "private"
 
     def seats(self, rights: Rights, people: Collection[int]) -> frozenset[int]:
-        """The seats of people that it may act for."""
         if rights.access == "house":
             return frozenset(people) if self.in_house else frozenset()
         return rights.held_by(self.device) & frozenset(people)
 
     def may_see(self, rights: Rights) -> bool:
-        """Whether it may look at the table."""
         if rights.access == "house":
             return self.in_house
         return rights.access == "public" or rights.is_known(self.device)
 
     def is_banned(self, rights: Rights) -> bool:
-        """Return whether the host of the table has banned the device."""
         return self.device in rights.banned
 
     def is_host(self, rights: Rights) -> bool:

@@ -113,7 +113,6 @@ class Workers:
             worker.kill()
 
     async def close(self) -> None:
-        """End all processes at once, whatever they are doing."""
         self._is_closed = True
         for worker in self._all:
             worker.close()
@@ -195,7 +194,6 @@ class _Worker:
                 self._end()
 
     def _end(self) -> int | None:
-        """End the process if there is one; its status."""
         with _CHANGES:
             process, self._process = self._process, None
             if self._pipe is not None:
@@ -208,7 +206,6 @@ class _Worker:
             return process.exitcode
 
     def close(self) -> None:
-        """End the process for good."""
         with _CHANGES:
             self._is_closed = True
         self.kill()
@@ -224,7 +221,6 @@ class _Worker:
 
 
 def _work(pipe: Connection, nice: int) -> None:
-    """Do one job after the other, until the server has gone."""
     end_with_parent()
     simplefilter("ignore", BotWarning)  # it is for the server to say, once
     if sys.platform != "win32":

@@ -19,8 +19,6 @@ from redcathedral.bots import levels
 from redcathedral.box.options import CHOICES, SOLO_ONLY
 from redcathedral.built import engine
 from redcathedral.learn import LESSONS, load_lesson
-from redcathedral.server.host.actor import PATIENCE
-from redcathedral.server.host.bot_pool import LIMITS, BotLimits
 from redcathedral.server.host.editions import Editions
 from redcathedral.server.host.invitations import Invitations
 from redcathedral.server.host.keeper import Keeper
@@ -28,11 +26,11 @@ from redcathedral.server.host.library import Library
 from redcathedral.server.host.listener import Listener
 from redcathedral.server.host.new_games import NewGames
 from redcathedral.server.host.opponents import Opponents
+from redcathedral.server.host.overrides import Overrides
 from redcathedral.server.host.personal_data import PersonalData
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.store_thread import StoreThread
 from redcathedral.server.host.tables import Tables
-from redcathedral.server.host.timekeeper import Timekeeper
 from redcathedral.server.host.uploads import RECORD
 from redcathedral.server.host.visitor import Visitor
 from redcathedral.server.http import (
@@ -59,7 +57,6 @@ from redcathedral.server.http.visitor import visitor_of
 from redcathedral.server.notify.notifier import Notifier
 from redcathedral.server.notify.settings import MessageSettings
 from redcathedral.server.store.store import Store
-from redcathedral.server.table.seated_game import LegalFilter
 from redcathedral.server.table.table_message import words_in
 from redcathedral.server.wire import lobby
 from redcathedral.server.wire.analysed import Analysed
@@ -89,7 +86,6 @@ def get_server_info(
     visitor: NamedDependency[Visitor],
     is_club: NamedDependency[bool],
 ) -> lobby.ServerInfo:
-    """What the set-up dialog can choose from."""
     ratings = levels.ratings()
     return lobby.ServerInfo(
         version=__version__,
@@ -116,7 +112,6 @@ def get_server_info(
 async def get_edition(
     library: NamedDependency[Library], key: FromPath[str], lang: FromQuery[str] = DEFAULT_LANGUAGE
 ) -> Box:
-    """An edition as data."""
     words = words_in(texts.language(lang))
     row, edition = await library.thread.do(library.editions.find, key)
     return edition_message(edition, row.head.key, words)
@@ -135,7 +130,6 @@ async def post_edition(tables: NamedDependency[Tables], request: Asking) -> Edit
 
 @delete("/api/editions/{key:str}")
 async def delete_edition(library: NamedDependency[Library], key: FromPath[str]) -> None:
-    """Forget an uploaded edition that no game is played with."""
     await library.thread.do(library.editions.remove, key)
 
 
@@ -166,7 +160,6 @@ async def post_table(
     request: Asking,
     data: JSONBody[lobby.NewTable],
 ) -> lobby.Summary:
-    """Set up a game."""
     new_games.check(address(request))
     return await tables.open(data, visitor)
 
@@ -192,7 +185,6 @@ async def get_table(
     lang: FromQuery[str] = DEFAULT_LANGUAGE,
     seat: FromQuery[str | None] = None,
 ) -> Table:
-    """A table as it stands, once."""
     actor = await tables.visit(table_id, visitor)
     return actor.table(texts.language(lang), visitor, colours_of(seat))
 
@@ -219,7 +211,6 @@ async def post_branch(
     table_id: FromPath[str],
     data: JSONBody[lobby.Branch],
 ) -> lobby.Summary:
-    """A new game that goes on from a moment of another."""
     new_games.check(address(request))
     return await tables.branch(table_id, data.log, visitor)
 
@@ -243,7 +234,6 @@ async def get_record(
 
 
 def _attached(text: str, table_id: str, kind: str, media: str) -> Response[str]:
-    """A file to be saved."""
     name = f"redcathedral-{re.sub(r'[^A-Za-z0-9]', '', table_id)}.{kind}"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(text, media_type=media, headers=headers)
@@ -257,7 +247,6 @@ async def get_analysis(
     lang: FromQuery[str] = DEFAULT_LANGUAGE,
     since: Annotated[int, QueryParameter(ge=0, le=SINCE_LIMIT)] = 0,
 ) -> Analysed:
-    """What has been worked out of a game."""
     return await tables.analysis(table_id, visitor, texts.language(lang), since)
 
 
@@ -265,7 +254,6 @@ async def get_analysis(
 async def post_analysis(
     tables: NamedDependency[Tables], visitor: NamedDependency[Visitor], table_id: FromPath[str]
 ) -> None:
-    """Begin to analyse a game, or go on."""
     await tables.analyse(table_id, visitor)
 
 
@@ -298,7 +286,6 @@ async def get_analysis_file(
 async def delete_table(
     tables: NamedDependency[Tables], visitor: NamedDependency[Visitor], table_id: FromPath[str]
 ) -> None:
-    """Forget a game."""
     await tables.remove(table_id, visitor)
 
 
@@ -314,7 +301,6 @@ async def live_table(
     since: Annotated[int, QueryParameter(ge=-1, le=SINCE_LIMIT)] = -1,
     chat_since: Annotated[int, QueryParameter(ge=0, le=SINCE_LIMIT)] = 0,
 ) -> None:
-    """A table as it changes, and commands to it."""
     listener = Listener(texts.language(lang), colours_of(seat), since, visitor, chat_since)
     await table_socket.serve(socket, tables, table_id, listener, heartbeat)
 
@@ -326,12 +312,11 @@ async def live_table(
 def get_file(
     page: NamedDependency[Page], request: Asking, name: FromPath[str] = "/"
 ) -> Response[bytes]:
-    """The page itself, or what it is made of."""
     if name == "/" and not page.is_built:
         return Response(MISSING.encode(), status_code=503, media_type=MediaType.HTML)
     file = page.file(name.lstrip("/"))
     if file is None:
-        raise RequestRefused(404, "not-found", "there is nothing here", "open / in the browser")
+        raise RequestRefused(404, "not-found")
     return file.response(
         packs="gzip" in request.headers.get("accept-encoding", ""),
         known=request.headers.get("if-none-match", ""),
@@ -346,17 +331,13 @@ def create_app(
     *,
     editions: Sequence[str] = (),
     bots: Sequence[str] = (),
-    legal_filter: LegalFilter | None = None,
-    seed: int | None = None,
     token: Callable[[], str | None] | None = None,
     is_club: bool = False,
     names: Sequence[str] = (),
     page: Path = FOLDER,
-    patience: float = PATIENCE,
     heartbeat: float = table_socket.HEARTBEAT,
-    bot_limits: BotLimits = LIMITS,
     messages: MessageSettings | None = None,
-    watch: Timekeeper | None = None,
+    overrides: Overrides | None = None,
 ) -> ASGIApp:
     """Return the server as an ASGI application.
 
@@ -364,21 +345,13 @@ def create_app(
     choices besides the levels, and ``names`` extra names of this machine.  ``token`` returns the
     current token: only people with the token can enter, and guests can follow links; in a club,
     guests can also begin games.  ``messages`` configures notifications about turns.  For tests:
-    ``legal_filter`` withholds decisions, ``seed`` fixes the dice, ``patience`` and ``bot_limits``
-    are those of ``Tables``, ``heartbeat`` is the time between two heartbeats in seconds, and
-    ``watch`` is the time.  Raises EditionError and BotSpecError.
+    ``heartbeat`` is the time between two heartbeats in seconds, ``overrides`` are other changes.
+    Raises EditionError and BotSpecError.
     """
-    library = Library(
-        StoreThread(store),
-        Editions(store, editions),
-        Opponents(bots),
-        legal_filter=legal_filter,
-        seed=seed,
-        watch=watch,
-    )
+    library = Library(StoreThread(store), Editions(store, editions), Opponents(bots), overrides)
     new_games = NewGames()
     keeper = Keeper(store.copies)
-    all_tables = Tables(library, patience=patience, bot_limits=bot_limits)
+    all_tables = Tables(library)
     invitations = Invitations(all_tables, library)
     notifier = Notifier(library.thread, all_tables.is_played, messages or MessageSettings())
     personal_data = PersonalData(all_tables, library)

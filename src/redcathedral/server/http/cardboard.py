@@ -21,7 +21,6 @@ async def post_position(
     data: JSONBody[PositionWish],
     lang: FromQuery[str] = DEFAULT_LANGUAGE,
 ) -> CheckedPosition:
-    """A position that lies on a table, checked thing by thing; nothing is kept."""
     words = words_in(language(lang))
     row, edition = await library.thread.do(library.editions.find, data.edition)
     return await asyncio.to_thread(
@@ -35,7 +34,6 @@ async def post_score(
     data: JSONBody[ScorePad],
     lang: FromQuery[str] = DEFAULT_LANGUAGE,
 ) -> PadScore:
-    """The final scoring of a game with the box; nothing is kept."""
     words = words_in(language(lang))
     _, edition = await library.thread.do(library.editions.find, data.edition)
     return await asyncio.to_thread(pad_score, data, edition, library.opponents, words)

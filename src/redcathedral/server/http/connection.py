@@ -95,12 +95,10 @@ class EndsUnread(asyncio.Protocol):
             self._unread = self.loop.call_later(UNREAD, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """The other side reads again, or has gone."""
         super().resume_writing()
         self._forget_unread()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait for nothing more."""
         self._forget_unread()
         super().connection_lost(exc)
 
@@ -143,12 +141,10 @@ class HttpConnection(EndsUnread, H11Protocol):
             self._watch()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait for nothing more."""
         self._stop_watching()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Read a part of a request."""
         self._came += len(data)
         super().data_received(data)
         if self.transport.get_protocol() is self:
@@ -219,7 +215,6 @@ class HttpConnection(EndsUnread, H11Protocol):
         self._end(b"" if is_answered else TOO_SLOW)
 
     def _end(self, answer: bytes) -> None:
-        """Say why, and end."""
         if answer:
             self.transport.write(answer + END)
         self.transport.close()
@@ -243,7 +238,6 @@ class SocketConnection(EndsUnread, WebSocketsSansIOProtocol):
         self._unprocessed = b""
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait for nothing more."""
         self._unprocessed = b""
         if self._rest is not None:
             self._rest.cancel()
@@ -287,7 +281,6 @@ class SocketConnection(EndsUnread, WebSocketsSansIOProtocol):
             self.transport.resume_reading()
 
     def handle_ping(self) -> None:
-        """Answer a ping."""
         super().handle_ping()
         self._bytes.spend(PING)
 

@@ -30,7 +30,6 @@ class DeviceCookie:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand a request on, with the device in its state."""
         match scope:
             case {"type": "http" | "websocket"}:
                 known = next(filter(SECRET.fullmatch, cookies_of(scope, COOKIE)), None)

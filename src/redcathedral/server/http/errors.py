@@ -29,7 +29,6 @@ SCHEMA: Final = "see /api/schema/openapi.json"
 
 
 def answer_error(request: Asking, error: Exception) -> Response[RequestProblem] | Response[str]:
-    """The answer to a request that ended in an error."""
     refused = _refusal(error)
     answer: Response[RequestProblem] | Response[str]
     if refused.status == 404 and refused.problem.code == NOT_FOUND:
@@ -63,9 +62,9 @@ def _refusal(error: Exception) -> RequestRefused:
         case HTTPException(status_code=413):
             return RequestRefused(413, "too-large", "the request is too long", "send less")
         case HTTPException(status_code=404):
-            return RequestRefused(404, NOT_FOUND, "there is nothing here", SCHEMA)
+            return RequestRefused(404, NOT_FOUND, fix=SCHEMA)
         case HTTPException(status_code=405):
-            return RequestRefused(405, NOT_FOUND, "this cannot be asked here", SCHEMA)
+            return RequestRefused(405, NOT_FOUND, fix=SCHEMA)
         case HTTPException(status_code=500, detail=detail) if detail == GONE:
             return RequestRefused(400, "bad-request", "the request broke off", "send it again")
         case HTTPException(status_code=status, extra=extra) if 400 <= status < 500:
@@ -80,10 +79,9 @@ def _refusal(error: Exception) -> RequestRefused:
             return RequestRefused(400, "bad-game", reason, fix)
         case StoreError():
             LOG.error("%s", error)
-            reason = "the games cannot be read or written"
-            return RequestRefused(503, "store", reason, "look at the server's messages")
+            return RequestRefused(503, "store")
         case asyncio.QueueFull() | TimeoutError():
-            return RequestRefused(429, "busy", "the table is busy", "try again in a moment")
+            return RequestRefused(429, "busy")
         case RecursionError():
             return RequestRefused(400, "bad-request", "the request is nested too deep", SCHEMA)
         case UnicodeDecodeError():
@@ -91,5 +89,4 @@ def _refusal(error: Exception) -> RequestRefused:
             return RequestRefused(400, "bad-request", reason, "send it as UTF-8")
         case _:
             LOG.error("a request failed", exc_info=error)
-            fix = "look at the server's messages, and report what you did"
-            return RequestRefused(500, "failed", "the server failed at this", fix)
+            return RequestRefused(500, "failed")

@@ -88,7 +88,6 @@ def method_of(scope: Scope) -> str:
 
 
 def headers_of(scope: Scope) -> dict[bytes, str]:
-    """The headers of a request."""
     return {name: value.decode("latin-1") for name, value in scope["headers"]}
 
 
@@ -101,7 +100,6 @@ def cookies_of(scope: Scope, name: str) -> Iterator[str]:
 
 
 async def _refuse(refused: RequestRefused, scope: Scope, receive: Receive, send: Send) -> None:
-    """Answer with the problem, or close the socket."""
     if method_of(scope) == SOCKET:
         await receive()
         await send(_closing(refused))
@@ -113,7 +111,6 @@ async def _refuse(refused: RequestRefused, scope: Scope, receive: Receive, send:
 async def answer(
     send: Send, status: int, headers: list[tuple[bytes, bytes]], body: bytes = b""
 ) -> None:
-    """Send a whole answer."""
     headers = [*headers, (b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body, "more_body": False})

@@ -34,16 +34,13 @@ class HostGuard(Guard):
         headers = headers_of(scope)
         host = headers.get(b"host", "")
         if not self._is_own(host):
-            reason = f"the server is not called {host[:60]!r}"
-            fix = "open it under an address of this machine, such as localhost"
-            raise RequestRefused(403, "foreign-host", reason, fix)
+            raise RequestRefused(403, "foreign-host")
         origin = headers.get(b"origin")
         own = f"{SCHEMES.get(scope['scheme'], scope['scheme'])}://{host}"
         if origin is None or method_of(scope) in SAFE:
             return
         if origin.casefold() != own.casefold():
-            reason = f"a page of {origin[:60]!r} may not ask this"
-            raise RequestRefused(403, "foreign-origin", reason, "use the page of this server")
+            raise RequestRefused(403, "foreign-origin")
 
     def _is_own(self, host: str) -> bool:
         """Whether a Host header names this machine: a number cannot be rebound, a name can."""

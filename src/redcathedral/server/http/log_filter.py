@@ -43,7 +43,6 @@ class RepeatFilter(logging.Filter):
 
 
 def log_to_stderr() -> None:
-    """Have warnings and errors written to standard error."""
     handler = logging.StreamHandler()
     handler.addFilter(RepeatFilter())
     form = "%(levelname)s: %(message)s"

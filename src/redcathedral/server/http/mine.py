@@ -30,7 +30,6 @@ async def _played(
 async def get_mine(
     library: NamedDependency[Library], visitor: NamedDependency[Visitor]
 ) -> list[MyName]:
-    """The names by which people have played on this device."""
     games = await library.thread.read(library.games_of, visitor)
     return names_in(games)
 
@@ -44,7 +43,6 @@ async def get_my_games(
     number: Annotated[int, QueryParameter(name="page", ge=1, le=PAGES)] = 1,
     lang: FromQuery[str] = DEFAULT_LANGUAGE,
 ) -> MyGames:
-    """A page of the games of a name on this device."""
     return page_of(await _played(library, visitor, name, lang), which, number)
 
 
@@ -52,7 +50,6 @@ async def get_my_games(
 async def get_my_statistics(
     library: NamedDependency[Library], visitor: NamedDependency[Visitor], name: FromQuery[str] = ""
 ) -> MyStatistics:
-    """What the games of a name on this device come to."""
     played = await _played(library, visitor, name)
     return statistics(played, library.editions.packaged, ratings())
 

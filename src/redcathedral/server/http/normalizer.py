@@ -32,7 +32,6 @@ class Normalizer:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a normalized request to the application."""
         if method_of(scope) == SOCKET:  # or the server's start and end
             await self._app(scope, receive, send)
             return
@@ -44,7 +43,6 @@ class Normalizer:
 
 
 def accepts_gzip(header: str) -> bool:
-    """Return whether an `Accept-Encoding` allows gzip."""
     found = weights(header)
     return found.get("gzip", found.get("x-gzip", found.get("*", 0.0))) > 0
 

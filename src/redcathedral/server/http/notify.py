@@ -19,7 +19,6 @@ from redcathedral.words.catalogue import DEFAULT_LANGUAGE
 
 @get("/api/notify")
 async def get_tellings(register: NamedDependency[Register], request: Asking) -> Tellings:
-    """Where this device is told, and what it may name."""
     return await register.tellings(visitor_of(request.scope).device)
 
 
@@ -37,7 +36,6 @@ async def post_address(
 async def post_quiet(
     register: NamedDependency[Register], request: Asking, data: JSONBody[NewQuiet]
 ) -> Tellings:
-    """When this device is told nothing."""
     return await register.be_quiet(visitor_of(request.scope).device, data.quiet)
 
 
@@ -45,7 +43,6 @@ async def post_quiet(
 async def post_test(
     register: NamedDependency[Register], request: Asking, address_id: FromPath[str]
 ) -> None:
-    """Have an address of this device told something, to try it."""
     await register.test(visitor_of(request.scope).device, address_id)
 
 
@@ -53,7 +50,6 @@ async def post_test(
 async def delete_address(
     register: NamedDependency[Register], request: Asking, address_id: FromPath[str]
 ) -> None:
-    """Tell nothing at an address of this device any more."""
     await register.remove(visitor_of(request.scope).device, address_id)
 
 
@@ -65,7 +61,6 @@ async def get_confirm(register: NamedDependency[Register], secret: FromPath[str]
 
 @post("/api/notify/confirm/{secret:str}", media_type=MEDIA, status_code=200)
 async def post_confirm(register: NamedDependency[Register], secret: FromPath[str]) -> Response[str]:
-    """Somebody wants to be told."""
     return _answer(await register.confirm(secret))
 
 
@@ -73,7 +68,6 @@ async def post_confirm(register: NamedDependency[Register], secret: FromPath[str
 async def get_unsubscribe(
     register: NamedDependency[Register], secret: FromPath[str]
 ) -> Response[str]:
-    """Ask whether somebody wants to be told nothing any more."""
     return await _page(register, secret, "unsubscribe")
 
 

@@ -13,5 +13,5 @@ def colours_of(seats: str | None) -> Colours:
     for name in colours:
         if name not in COLOURS:
             fix = "name colours, such as red,blue, or - to watch only"
-            raise RequestRefused(400, "bad-seat", f"{name[:20]!r} is no colour", fix)
+            raise RequestRefused(400, "bad-seat", fix=fix)
     return colours

@@ -5,13 +5,8 @@ from typing import Protocol
 import msgspec
 from litestar.exceptions import WebSocketDisconnect
 
-from redcathedral.server.http.table_socket import (
-    BYTES,
-    Socket,
-    heartbeats,
-    read_command,
-    send,
-)
+from redcathedral.server.http.table_socket import BYTES, Socket, heartbeats, read_command, send
+from redcathedral.server.wire.plan import PlanTurn, PlayPlan
 from redcathedral.server.wire.protocol import (
     Command,
     GameCommand,
@@ -39,13 +34,11 @@ class PracticeTable(Protocol):
 
 
 async def refuse(socket: Socket, gone: Gone) -> None:
-    """Say that there is nothing of this name."""
     await socket.accept()
     await send(socket, gone)
 
 
 async def serve(socket: Socket, table: PracticeTable, heartbeat: float) -> None:
-    """Play at the table with a page until it goes."""
     await socket.accept()
     async with heartbeats(socket, heartbeat):
         await _serve(socket, table)
@@ -75,5 +68,7 @@ def _answer(table: PracticeTable, command: Command) -> Message:
             return command
         case Say():
             return table.refused("chat-alone")
+        case PlanTurn() | PlayPlan():
+            return table.refused("plan")
         case _:
             return table.answer(command)

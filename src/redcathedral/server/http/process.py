@@ -87,7 +87,6 @@ class Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, then say so."""
         await super().startup(sockets)
         if self.started:
             self._ready()
@@ -133,7 +132,6 @@ def spare_garbage() -> None:
 
 
 def run(app: ASGIApp, at: socket.socket, ready: Callable[[], None]) -> None:
-    """Serve until the process is told to end."""
     log_to_stderr()
     config = Config(app, Limits(connections=most_connections()))
 

@@ -35,7 +35,6 @@ async def live_puzzle(
     puzzle_id: FromPath[str],
     lang: FromQuery[str] = DEFAULT_LANGUAGE,
 ) -> None:
-    """A puzzle: a table of this page's own, which nobody keeps."""
     puzzle = load().puzzle(puzzle_id)
     if puzzle is None:
         await practice_socket.refuse(socket, Gone("unknown-puzzle", "there is no such puzzle"))

@@ -24,7 +24,6 @@ async def get_invitation(
     secret: FromPath[str],
     lang: FromQuery[str] = DEFAULT_LANGUAGE,
 ) -> wire.Invitation:
-    """What a link opens."""
     return await invitations.look(secret, visitor, language(lang))
 
 
@@ -36,7 +35,6 @@ async def post_invitation(
     secret: FromPath[str],
     data: JSONBody[wire.SitDown],
 ) -> wire.Place:
-    """Sit down where a link leads, or look on."""
     return await invitations.accept(secret, data.name, visitor, address(request))
 
 
@@ -49,7 +47,6 @@ async def post_seat(
     colour: FromPath[str],
     data: JSONBody[wire.SitDown],
 ) -> wire.Place:
-    """Sit down at an open seat."""
     return await invitations.sit(table_id, colour, data.name, visitor, address(request))
 
 
@@ -61,7 +58,6 @@ async def put_name(
     colour: FromPath[str],
     data: JSONBody[wire.SitDown],
 ) -> None:
-    """Sit there by another name."""
     await invitations.rename(table_id, colour, data.name, visitor)
 
 
@@ -73,7 +69,6 @@ async def put_bot(
     colour: FromPath[str],
     data: JSONBody[wire.SeatBot],
 ) -> None:
-    """Let a bot sit down at an open seat."""
     await invitations.fill(table_id, colour, data.bot, visitor)
 
 
@@ -84,7 +79,6 @@ async def delete_seat(
     table_id: FromPath[str],
     colour: FromPath[str],
 ) -> None:
-    """Stand up, or ask somebody to: the seat is open then."""
     await invitations.leave(table_id, colour, visitor)
 
 
@@ -95,7 +89,6 @@ async def post_link(
     table_id: FromPath[str],
     data: JSONBody[wire.LinkWish],
 ) -> wire.SeatLink:
-    """A new link to a seat, or for onlookers."""
     return await invitations.link(table_id, data, visitor)
 
 
@@ -116,7 +109,6 @@ async def get_bans(
     visitor: NamedDependency[Visitor],
     table_id: FromPath[str],
 ) -> list[wire.Ban]:
-    """Return the bans from a table to its host."""
     return await invitations.bans(table_id, visitor)
 
 
@@ -127,7 +119,6 @@ async def post_ban(
     table_id: FromPath[str],
     data: JSONBody[wire.BanWish],
 ) -> None:
-    """Remove the visitor on a seat from the table and ban them from it."""
     await invitations.ban(table_id, data.seat, visitor)
 
 
@@ -138,7 +129,6 @@ async def delete_ban(
     table_id: FromPath[str],
     ban_id: FromPath[str],
 ) -> None:
-    """End a ban."""
     await invitations.unban(table_id, ban_id, visitor)
 
 
@@ -146,7 +136,6 @@ async def delete_ban(
 async def post_move_link(
     invitations: NamedDependency[Invitations], visitor: NamedDependency[Visitor]
 ) -> wire.MoveLink:
-    """A link that takes the seats of this device to another one."""
     return await invitations.move_link(visitor)
 
 
@@ -156,7 +145,6 @@ async def post_move(
     visitor: NamedDependency[Visitor],
     secret: FromPath[str],
 ) -> wire.Moved:
-    """Take the seats of the device that made a link."""
     return await invitations.move(secret, visitor)
 
 

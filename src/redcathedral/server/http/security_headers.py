@@ -28,8 +28,6 @@ class SecurityHeaders:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand a request on, and its answer back."""
-
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 given = [*message.get("headers", ())]

@@ -24,12 +24,10 @@ from redcathedral.words.catalogue import DEFAULT_LANGUAGE
 async def get_table_setup(
     tables: NamedDependency[Tables], visitor: NamedDependency[Visitor], table_id: FromPath[str]
 ) -> SetupInfo:
-    """The code that gives a game's start again."""
     actor = await tables.visit(table_id, visitor)
     told = setup_info(actor.seated.game, actor.edition)
     if told is None:
-        reason = "this game began with a position, not with a set-up"
-        raise RequestRefused(409, "no-setup", reason, "save its record: that has the position")
+        raise RequestRefused(409, "no-setup")
     return told
 
 

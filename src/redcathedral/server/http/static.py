@@ -49,7 +49,6 @@ class File:
     cache: str
 
     def response(self, *, packs: bool, known: str) -> Response[bytes]:
-        """The answer to a request for it."""
         headers = {"cache-control": self.cache, "etag": self.tag}
         if self.packed is not None:
             headers["vary"] = "accept-encoding"
@@ -74,7 +73,6 @@ class Page:
 
     @property
     def is_built(self) -> bool:
-        """Whether there is a page."""
         return "index.html" in self._files
 
     def file(self, name: str) -> File | None:

@@ -100,7 +100,6 @@ async def _send_heartbeats(socket: Socket, seconds: float) -> None:
 
 
 async def _send_all(socket: Socket, listener: Listener) -> None:
-    """Send what there is to tell; ends with the table or the connection."""
     with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
         message: Message | None = None
         try:

@@ -32,7 +32,6 @@ async def put_note(
     seat: FromQuery[str],
     data: JSONBody[NewSeatNote],
 ) -> SeatNote:
-    """Note something in place of what was noted before."""
     return await tables.write_note(table_id, visitor, seat, data)
 
 

@@ -75,7 +75,7 @@ async def get_step(
 ) -> Table:
     """A step of a lesson, counted from 1, as it begins: what a picture of it is drawn from."""
     if not _is_step(lesson, step):
-        raise RequestRefused(404, "unknown-step", "there is no such step", "count from 1")
+        raise RequestRefused(404, "unknown-step")
     return (await _step(library, lesson, step, lang)).message()
 
 
@@ -109,9 +109,8 @@ async def live_lesson(
 def language(name: str) -> str:
     """A language there are texts in; raises RequestRefused."""
     if name not in languages():
-        reason = f"there is no language {name[:20]!r}"
         fix = "take one of: " + ", ".join(languages())
-        raise RequestRefused(404, "unknown-language", reason, fix)
+        raise RequestRefused(404, "unknown-language", fix=fix)
     return name
 
 

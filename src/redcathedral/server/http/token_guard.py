@@ -58,8 +58,7 @@ class TokenGuard(Guard):
         is_safe = method_of(scope) in SAFE or not SAFE_ONLY.fullmatch(path)
         is_open = GUEST.fullmatch(path) or (self._is_club and CLUB.fullmatch(path))
         if not is_safe or not is_open or is_at_home(scope):  # with a token that is none any more
-            fix = "open the address that the server printed, or scan its QR code again"
-            raise RequestRefused(401, "token", "this table asks for a token", fix)
+            raise RequestRefused(401, "token")
         mark(scope, in_house=False)
 
     def _is_in(self, query: list[tuple[str, str]]) -> bool:

@@ -11,13 +11,11 @@ IN_HOUSE: Final = "redcathedral-in-house"
 
 
 def visitor_of(scope: Scope) -> Visitor:
-    """Who asks with a request or opens a socket."""
     state = scope["state"]
     return Visitor(state[DEVICE], state.get(IN_HOUSE, True))
 
 
 def mark(scope: Scope, *, in_house: bool) -> None:
-    """Who asks is let into the house, or a guest."""
     scope["state"][IN_HOUSE] = in_house
 
 

@@ -22,19 +22,15 @@ class Links:
     base: str
 
     def start(self) -> str:
-        """To the first page."""
         return f"{self.base}/"
 
-    def table(self, id: str) -> str:  # noqa: A002
-        """To a table."""
+    def table(self, id: str) -> str:
         return f"{self.base}/#/table/{quote(id, safe='')}"
 
     def confirm(self, address: AddressRow) -> str:
-        """To say that somebody wants to be told at an address."""
         return f"{self.base}{PATH}confirm/{secret_of(address, 'confirm')}"
 
     def unsubscribe(self, address: AddressRow) -> str:
-        """To be told nothing there any more."""
         return f"{self.base}{PATH}unsubscribe/{secret_of(address, 'unsubscribe')}"
 
 
@@ -51,5 +47,4 @@ def id_in(secret: str) -> str | None:
 
 
 def fits(secret: str, address: AddressRow, purpose: Purpose) -> bool:
-    """Whether a secret is that of an address, for this."""
     return hmac.compare_digest(secret.encode(), secret_of(address, purpose).encode())

@@ -5,15 +5,20 @@ import ssl
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import formatdate
-from typing import Final
+from typing import ClassVar, Final
 
 import aiosmtplib
+import msgspec
+from msgspec import Struct
 
+from redcathedral.server.host.refusal import RequestRefused
+from redcathedral.server.notify.channel import Channel
 from redcathedral.server.notify.message import Notification
 from redcathedral.server.notify.problem import NeverSent, NotSent
-from redcathedral.server.notify.settings import MailServer, MessageSettings
-from redcathedral.server.notify.target import MailTarget
-from redcathedral.server.store.notices import CONFIRM
+from redcathedral.server.notify.settings import MessageSettings, mailbox
+from redcathedral.server.store.notices import CONFIRM, DAY, AddressRow
+from redcathedral.server.table.table_message import words_in
+from redcathedral.server.wire.notify import ChannelKind, NewAddress
 from redcathedral.words import Words
 
 SECONDS: Final = 30.0  # for the whole of it
@@ -22,30 +27,71 @@ SECONDS: Final = 30.0  # for the whole of it
 POLICY: Final = SMTP.clone(max_line_length=998, cte_type="7bit")
 
 
-class Mail:
+class MailTarget(Struct, frozen=True, tag="mail"):
+    """A mailbox."""
+
+    mail: str
+
+    @property
+    def where(self) -> str:
+        """What tells it from others: people are asked once, however they write the address."""
+        return self.mail.casefold()
+
+    @property
+    def label(self) -> str:
+        return self.mail
+
+    @property
+    def base(self) -> str:
+        """Not known: a server that sends mail has a ``--url``."""
+        return ""
+
+    @property
+    def endpoint(self) -> None:
+        return None
+
+
+class Mail(Channel):
     """Sends messages to mailboxes."""
+
+    kind: ClassVar[ChannelKind] = "mail"
+    asks_first: ClassVar[bool] = True
+    asks_again_after: ClassVar[int] = DAY
 
     def __init__(
         self,
         settings: MessageSettings,
-        server: MailServer,
         *,
         trust: ssl.SSLContext | None = None,
         seconds: float = SECONDS,
     ) -> None:
         """``trust`` has the authorities that the mail server's certificate is of."""
-        self._server = server
         self._settings = settings
         self._trust = trust
         self._seconds = seconds
 
-    async def send(self, message: Notification, target: MailTarget, words: Words) -> bool:
+    def is_named(self, wish: NewAddress) -> bool:
+        return wish.mail is not None
+
+    async def parse(self, wish: NewAddress, _: str) -> MailTarget:
+        target = MailTarget(mailbox(wish.mail or ""))
+        if not self._settings.has_mail:
+            missing = ", ".join(self._settings.missing or ("--url", "--smtp", "--mail-from"))
+            fix = f"its host starts it with {missing}; or take another way"
+            raise RequestRefused(409, "no-mail", fix=fix)
+        return target
+
+    def target(self, stored: str) -> MailTarget:
+        return msgspec.json.decode(stored, type=MailTarget)
+
+    async def send(self, message: Notification, address: AddressRow) -> bool:
         """Send a message; False, as no mail is confirmed by that.  Raises NotSent."""
-        sender = self._settings.sender
-        assert sender is not None
+        server, sender = self._settings.mail_server, self._settings.sender
+        if self._settings.url is None or server is None or sender is None:
+            raise NotSent("the host has not named a mail server")
+        target, words = self.target(address.target), words_in(message.language)
         # as bytes: aiosmtplib writes a message by a policy of its own, which folds
         mail = written(message, target.mail, self._settings, words).as_bytes()
-        server = self._server
         try:
             async with asyncio.timeout(self._seconds):
                 await aiosmtplib.send(
@@ -75,7 +121,6 @@ class Mail:
 def written(
     message: Notification, to: str, settings: MessageSettings, words: Words
 ) -> EmailMessage:
-    """A message as a mail."""
     assert settings.sender is not None
     mail = EmailMessage(POLICY)
     mail["From"] = settings.sender

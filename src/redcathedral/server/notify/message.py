@@ -76,6 +76,5 @@ def message(notice: DueNotice, words: Words, links: Links) -> Notification:
 
 
 def _names(game: NoticeGame, language: str) -> tuple[str, ...]:
-    """What each seat is called."""
     seats = listed_seats(game.seats, game.names, picture_of(game.picture).filled, language)
     return tuple(seat.called for seat in seats)

@@ -44,7 +44,6 @@ class Reply:
 
 
 async def look_up(host: str, port: int) -> Sequence[str]:
-    """The addresses of a name, as the system knows them."""
     found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return [str(entry[4][0]) for entry in found]
 
@@ -68,7 +67,6 @@ class OpenNetwork:
         self._client: httpx.AsyncClient | None = None
 
     async def close(self) -> None:
-        """Let go of the connections."""
         if self._client is not None:
             await self._client.aclose()
 

@@ -39,19 +39,17 @@ class Notifier:
         """
         self._network = OpenNetwork(settings.networks, resolve=resolve, trust=trust)
         key = ServerKey(settings.key_file)
-        self.register = Register(thread, self._network, key, settings, clock)
-        messenger = Messenger(settings, self._network, key, clock, trust)
-        self.outbox = Outbox(thread, messenger, is_played, clock)
+        self.messenger = Messenger(settings, self._network, key, clock, trust)
+        self.register = Register(thread, self.messenger, key, settings, clock)
+        self.outbox = Outbox(thread, self.messenger, is_played, clock)
         self._task: asyncio.Task[None] | None = None
         if settings.missing:
             LOG.warning("no mail is sent without %s", ", ".join(settings.missing))
 
     def start(self) -> None:
-        """Send what is due from now on."""
         self._task = asyncio.create_task(self.outbox.run(), name="outbox")
 
     async def close(self) -> None:
-        """Send nothing any more; what is due stays so."""
         if self._task is not None:
             self._task.cancel()
             with suppress(asyncio.CancelledError):

@@ -19,7 +19,7 @@ from redcathedral.server.store.notices import CONFIRM, TEST, AddressRow, DueNoti
 from redcathedral.server.store.problem import StoreError
 from redcathedral.server.store.telling import OVER
 from redcathedral.server.table.table_message import words_in
-from redcathedral.words import Words
+from redcathedral.server.wire.notify import ChannelKind
 
 LOG: Final = logging.getLogger(__name__)
 LOOK: Final = 5.0  # seconds until it is looked again what is due
@@ -38,10 +38,14 @@ PAUSES: Final = tuple(
 class Sender(Protocol):
     """Where messages go out."""
 
+    @property
+    def asking(self) -> frozenset[ChannelKind]:
+        """The channels whose addresses must be confirmed."""
+
     def links(self, address: AddressRow) -> Links:
         """The links to the house for an address."""
 
-    async def send(self, message: Notification, address: AddressRow, words: Words) -> bool:
+    async def send(self, message: Notification, address: AddressRow) -> bool:
         """Send a message; whether that has confirmed the address.  Raises NotSent."""
 
 
@@ -64,7 +68,6 @@ class Outbox:
         self._on_way: dict[str, asyncio.Task[None]] = {}
 
     async def run(self) -> None:
-        """Send what is due, again and again."""
         loop = asyncio.get_running_loop()
         tidied = loop.time()
         while True:
@@ -72,7 +75,8 @@ class Outbox:
                 await self.begin()
                 if loop.time() - tidied >= TIDY:
                     tidied = loop.time()
-                    await self._thread.do(self._notices.tidy, self._clock())
+                    asking = self._sender.asking
+                    await self._thread.do(self._notices.tidy, self._clock(), asking)
             except StoreError as error:
                 LOG.error("messages wait: %s", error)
             except Exception:
@@ -101,7 +105,6 @@ class Outbox:
             await asyncio.wait(self._on_way.values())
 
     async def close(self) -> None:
-        """Let what is on its way be sent, but not for long."""
         tasks = [*self._on_way.values()]
         if tasks:
             _, late = await asyncio.wait(tasks, timeout=PATIENCE)
@@ -147,10 +150,9 @@ class Outbox:
 
     async def _send(self, notice: DueNotice) -> None:
         address = notice.address
-        words = words_in(address.language)
-        told = message(notice, words, self._sender.links(address))
+        told = message(notice, words_in(address.language), self._sender.links(address))
         try:
-            is_confirmed = await self._sender.send(told, address, words)
+            is_confirmed = await self._sender.send(told, address)
         except AddressGone as error:
             LOG.info("an address for %s is forgotten: %s", address.kind, error)
             await self._thread.do(self._notices.end, address.id, address.silent_until)

@@ -4,12 +4,13 @@ RFC 8030 says how they are handed in, RFC 8291 and 8188 how they are encrypted, 
 they are signed.
 """
 
+import base64
 import hashlib
 import os
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import ClassVar, Final
 from urllib.parse import urlsplit
 
 import msgspec
@@ -21,12 +22,13 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from msgspec import Struct
 
+from redcathedral.server.notify.channel import Channel
 from redcathedral.server.notify.message import Notification
 from redcathedral.server.notify.network import OpenNetwork
 from redcathedral.server.notify.problem import AddressGone, NeverSent, NotSent
 from redcathedral.server.notify.settings import MessageSettings
-from redcathedral.server.notify.target import PushTarget, base64url, unpadded
 from redcathedral.server.store.notices import AddressRow
+from redcathedral.server.wire.notify import ChannelKind, NewAddress
 
 CURVE: Final = ec.SECP256R1()
 POINT: Final = 65  # bytes of a public key
@@ -71,7 +73,6 @@ class ServerKey:
 
     @property
     def public(self) -> str:
-        """What a browser has to know."""
         return base64url(point(self.private.public_key()))
 
     def authorization(self, endpoint: str, contact: str, at: int) -> str:
@@ -86,12 +87,10 @@ class ServerKey:
 
 
 def new_key() -> ec.EllipticCurvePrivateKey:
-    """A key of its own."""
     return ec.generate_private_key(CURVE)
 
 
 def point(key: ec.EllipticCurvePublicKey) -> bytes:
-    """A public key as it is sent."""
     form = serialization.PublicFormat.UncompressedPoint
     return key.public_bytes(serialization.Encoding.X962, form)
 
@@ -170,8 +169,29 @@ def _derived(salt: bytes, secret: bytes, info: bytes, length: int) -> bytes:
     return HKDF(hashes.SHA256(), length, salt, info).derive(secret)
 
 
-class Push:
+class PushTarget(Struct, frozen=True, tag="push"):
+    """A browser at its push service; ``base`` is where its page came from."""
+
+    endpoint: str
+    p256dh: str
+    auth: str
+    base: str
+
+    @property
+    def where(self) -> str:
+        return self.endpoint
+
+    @property
+    def label(self) -> str:
+        return urlsplit(self.endpoint).hostname or ""
+
+
+class Push(Channel):
     """Sends messages to browsers."""
+
+    kind: ClassVar[ChannelKind] = "push"
+    asks_first: ClassVar[bool] = False  # only the browser itself has its subscription
+    asks_again_after: ClassVar[int] = 0
 
     def __init__(
         self,
@@ -186,8 +206,23 @@ class Push:
         self._settings = settings
         self._clock = clock
 
-    async def send(self, message: Notification, address: AddressRow, target: PushTarget) -> bool:
+    def is_named(self, wish: NewAddress) -> bool:
+        return wish.push is not None
+
+    async def parse(self, wish: NewAddress, base: str) -> PushTarget:
+        if wish.push is None:
+            raise ValueError("there is no subscription")
+        keys = wish.push.keys
+        check_keys(keys.p256dh, keys.auth)
+        await self._network.check(wish.push.endpoint)
+        return PushTarget(wish.push.endpoint, keys.p256dh, keys.auth, base)
+
+    def target(self, stored: str) -> PushTarget:
+        return msgspec.json.decode(stored, type=PushTarget)
+
+    async def send(self, message: Notification, address: AddressRow) -> bool:
         """Send a message; False, as a browser has asked for it itself.  Raises NotSent."""
+        target = self.target(address.target)
         body = PushBody(message.id, message.kind, message.title, message.text, message.table)
         try:
             data = encrypted(msgspec.json.encode(body), target.p256dh, target.auth)
@@ -227,3 +262,12 @@ def topic(message: Notification, address: AddressRow) -> str:
     """What replaces what a browser that is off has not got yet: a table's newer message."""
     about = f"{address.id} {message.table or message.id}"
     return base64url(hashlib.sha256(about.encode()).digest()[:24])
+
+
+def unpadded(text: str) -> bytes:
+    """What base64url stands for, without its padding; raises ValueError."""
+    return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+
+
+def base64url(data: bytes) -> str:
+    return base64.urlsafe_b64encode(data).decode().rstrip("=")

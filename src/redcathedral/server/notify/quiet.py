@@ -12,12 +12,10 @@ _DECODER: Final = msgspec.json.Decoder(QuietHours)
 
 
 def quiet_text(quiet: QuietHours | None) -> str:
-    """Quiet hours as they are stored; empty for none."""
     return "" if quiet is None else msgspec.json.encode(quiet).decode()
 
 
 def quiet_hours(text: str) -> QuietHours | None:
-    """Quiet hours that were stored."""
     return _DECODER.decode(text) if text else None
 
 

@@ -5,34 +5,21 @@ import re
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Final, assert_never
+from typing import Final
+
+import msgspec
 
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.store_thread import StoreThread
+from redcathedral.server.notify.channel import Channel, Target
 from redcathedral.server.notify.links import Purpose, fits, id_in
-from redcathedral.server.notify.network import OpenNetwork
+from redcathedral.server.notify.messenger import Messenger
 from redcathedral.server.notify.problem import NotSent
-from redcathedral.server.notify.push import ServerKey, check_keys
+from redcathedral.server.notify.push import ServerKey
 from redcathedral.server.notify.quiet import quiet_hours, quiet_text, zone
 from redcathedral.server.notify.settings import MessageSettings
-from redcathedral.server.notify.target import (
-    MailTarget,
-    PushTarget,
-    Target,
-    WebhookTarget,
-    key_of,
-    mailbox,
-    target_of,
-    target_text,
-)
-from redcathedral.server.store.notices import CONFIRM, DAY, AddressRow, Channel, Notices
-from redcathedral.server.wire.lobby import ProblemCode
-from redcathedral.server.wire.notify import (
-    NewAddress,
-    QuietHours,
-    TellingAddress,
-    Tellings,
-)
+from redcathedral.server.store.notices import CONFIRM, DAY, AddressRow, Notices
+from redcathedral.server.wire.notify import NewAddress, QuietHours, TellingAddress, Tellings
 from redcathedral.words import languages
 
 LOG: Final = logging.getLogger(__name__)
@@ -59,27 +46,27 @@ class Register:
     def __init__(
         self,
         thread: StoreThread,
-        network: OpenNetwork,
+        messenger: Messenger,
         key: ServerKey,
         settings: MessageSettings,
         clock: Callable[[], int],
     ) -> None:
         self._thread = thread
         self._notices = Notices(thread.store)
-        self._network = network
+        self._messenger = messenger
         self._key = key
         self._settings = settings
         self._clock = clock
 
     async def tellings(self, device: str) -> Tellings:
-        """Where a device is told, and what it may name."""
         rows = await self._thread.do(self._notices.addresses, device)
         try:
             key = self._key.public
         except (OSError, ValueError) as error:
             LOG.error("no browser can be told: %s", error)
             key = ""
-        return Tellings([_told(row) for row in rows], key, self._settings.has_mail)
+        addresses = [self._shown(row) for row in rows]
+        return Tellings(addresses, key, self._settings.has_mail)
 
     async def add(self, device: str, wish: NewAddress, base: str) -> Tellings:
         """Name an address, or change one that is known; raises RequestRefused.
@@ -88,80 +75,63 @@ class Register:
         """
         _check_quiet(wish.quiet)
         if wish.language not in languages():
-            reason = f"there is no language {wish.language!r}"
             fix = f"take one of: {', '.join(languages())}"
-            raise RequestRefused(404, "unknown-language", reason, fix)
-        kind, target = await self._target(wish, base)
-        await self._thread.do(self._keep, device, wish, kind, target)
+            raise RequestRefused(404, "unknown-language", fix=fix)
+        channel, target = await self._target(wish, base)
+        await self._thread.do(self._keep, device, wish, channel, target)
         return await self.tellings(device)
 
     async def _target(self, wish: NewAddress, base: str) -> tuple[Channel, Target]:
-        given = (wish.push, wish.mail, wish.webhook)
-        if sum(each is not None for each in given) != 1:
-            raise _bad("name one of push, mail and webhook", "name one alone")
+        channels = self._messenger.channels
+        named = [channel for channel in channels if channel.is_named(wish)]
+        if len(named) != 1:
+            *kinds, last = (channel.kind for channel in channels)
+            raise _bad(f"name one of {', '.join(kinds)} and {last}", "name one alone")
         try:
-            if wish.push is not None:
-                keys = wish.push.keys
-                check_keys(keys.p256dh, keys.auth)
-                await self._network.check(wish.push.endpoint)
-                return "push", PushTarget(wish.push.endpoint, keys.p256dh, keys.auth, base)
-            if wish.webhook is not None:
-                url = wish.webhook.strip()
-                await self._network.check(url)
-                return "webhook", WebhookTarget(url, base)
-            address = mailbox(wish.mail or "")
+            return named[0], await named[0].parse(wish, base)
         except (NotSent, ValueError) as error:
             raise _bad(str(error), "look at it again, or name another one") from None
-        if not self._settings.has_mail:
-            missing = ", ".join(self._settings.missing or ("--url", "--smtp", "--mail-from"))
-            reason = "this server sends no mail"
-            fix = f"its host starts it with {missing}; or take another way"
-            raise RequestRefused(409, "no-mail", reason, fix)
-        return "mail", MailTarget(address)
 
-    def _keep(self, device: str, wish: NewAddress, kind: Channel, target: Target) -> None:
+    def _keep(self, device: str, wish: NewAddress, channel: Channel, target: Target) -> None:
         """Keep an address, in the store's thread; raises RequestRefused."""
         now = self._clock()
-        key = key_of(target)
+        key = channel.key(target)
         own = self._notices.addresses(device)
-        text, quiet = target_text(target), quiet_text(wish.quiet)
+        text, quiet = msgspec.json.encode(target).decode(), quiet_text(wish.quiet)
         known = next((row for row in own if row.key == key), None)
         if known is not None:
             self._notices.change(replace(known, target=text, language=wish.language, quiet=quiet))
             return
         if len(own) >= ADDRESSES:
-            reason = f"this device is told at {ADDRESSES} addresses already"
-            raise _limited("too-many-addresses", reason, "remove one of them")
-        asks = kind != "push"
-        if asks:
+            raise RequestRefused(429, "too-many-addresses")
+        if channel.asks_first:
             self._check_asking(device, key, now)
         else:  # who has the subscription is that browser, also with a new cookie
             self._notices.end_all(key)
         row = AddressRow(
             id=secrets.token_urlsafe(16),
             device=device,
-            kind=kind,
+            kind=channel.kind,
             target=text,
             key=key,
             language=wish.language,
             quiet=quiet,
-            confirmed=not asks,
+            confirmed=not channel.asks_first,
             secret=secrets.token_urlsafe(32),
             created=now,
-            silent_until=_silent_until(kind, now),
+            silent_until=now + channel.asks_again_after if channel.asks_first else 0,
             asked_by=device,
         )
-        self._notices.add(row, CONFIRM if asks else None)
+        self._notices.add(row, CONFIRM if channel.asks_first else None)
 
     def _check_asking(self, device: str, key: str, now: int) -> None:
         """Raise RequestRefused where strangers could be mailed by this server."""
         if self._notices.silent_until(key) > now:
-            reason = "whoever has this address has been asked already"
-            raise _limited("asked-already", reason, "look at the message there; or try tomorrow")
-        asked = self._notices.asked_since(now - DAY, device)
-        if asked >= ASKED or self._notices.asked_since(now - DAY) >= ASKED_BY_ALL:
-            reason = "too many addresses were named today"
-            raise _limited("too-many-addresses", reason, "try again tomorrow")
+            raise RequestRefused(429, "asked-already")
+        asking = self._messenger.asking
+        asked = self._notices.asked_since(now - DAY, asking, device)
+        if asked >= ASKED or self._notices.asked_since(now - DAY, asking) >= ASKED_BY_ALL:
+            raise RequestRefused(429, "too-many-addresses")
 
     async def be_quiet(self, device: str, quiet: QuietHours | None) -> Tellings:
         """Quiet hours for all addresses of a device; raises RequestRefused."""
@@ -169,19 +139,18 @@ class Register:
         await self._thread.do(self._notices.be_quiet, device, quiet_text(quiet))
         return await self.tellings(device)
 
-    async def test(self, device: str, id: str) -> None:  # noqa: A002
+    async def test(self, device: str, id: str) -> None:
         """Have an address told something to try it; raises RequestRefused."""
         row = await self._own(device, id)
         if not row.confirmed or not await self._thread.do(self._notices.test, id, self._clock()):
-            reason = "nothing to try is sent to this address now"
-            raise _limited("busy", reason, "try again in a minute")
+            raise RequestRefused(429, "busy")
 
-    async def remove(self, device: str, id: str) -> None:  # noqa: A002
+    async def remove(self, device: str, id: str) -> None:
         """End an address of a device; raises RequestRefused."""
         row = await self._own(device, id)
         await self._thread.do(self._notices.end, id, row.silent_until)
 
-    async def _own(self, device: str, id: str) -> AddressRow:  # noqa: A002
+    async def _own(self, device: str, id: str) -> AddressRow:
         row = None
         if ID.fullmatch(id):
             row = await self._thread.do(self._notices.address, id)
@@ -193,7 +162,7 @@ class Register:
 
     async def linked(self, secret: str, purpose: Purpose) -> Linked:
         """What a link leads to; raises RequestRefused."""
-        return _linked(await self._by(secret, purpose))
+        return self._linked(await self._by(secret, purpose))
 
     async def confirm(self, secret: str) -> Linked:
         """Whoever has the address wants to be told there; raises RequestRefused."""
@@ -201,7 +170,7 @@ class Register:
         if row.device is not None and not row.confirmed:
             await self._thread.do(self._notices.confirm, row.id)
             row = replace(row, confirmed=True)
-        return _linked(row)
+        return self._linked(row)
 
     async def unsubscribe(self, secret: str) -> Linked:
         """Whoever has the address wants to be told nothing there; raises RequestRefused."""
@@ -210,7 +179,7 @@ class Register:
             silent = row.silent_until if row.confirmed else self._clock() + REFUSED
             await self._thread.do(self._notices.end, row.id, silent)
             row = replace(row, device=None)
-        return _linked(row)
+        return self._linked(row)
 
     async def _by(self, secret: str, purpose: Purpose) -> AddressRow:
         id_ = id_in(secret)
@@ -219,34 +188,14 @@ class Register:
             raise _unknown()
         return row
 
+    def _linked(self, row: AddressRow) -> Linked:
+        label = self._messenger.target(row).label if row.target else ""
+        return Linked(row.language, label, row.confirmed, row.device is None)
 
-def _silent_until(kind: Channel, now: int) -> int:
-    """Before when it is not asked again: friends may share a chat, but nobody a mailbox."""
-    match kind:
-        case "mail":
-            return now + DAY
-        case "webhook":
-            return now
-        case "push":
-            return 0
-
-
-def _linked(row: AddressRow) -> Linked:
-    label = target_of(row.target).label if row.target else ""
-    return Linked(row.language, label, row.confirmed, row.device is None)
-
-
-def _told(row: AddressRow) -> TellingAddress:
-    target = target_of(row.target)
-    match target:
-        case PushTarget(endpoint=endpoint):
-            shown: str | None = endpoint
-        case MailTarget() | WebhookTarget():
-            shown = None
-        case _:
-            assert_never(target)
-    quiet = quiet_hours(row.quiet)
-    return TellingAddress(row.id, row.kind, target.label, row.confirmed, quiet, shown)
+    def _shown(self, row: AddressRow) -> TellingAddress:
+        target = self._messenger.target(row)
+        quiet = quiet_hours(row.quiet)
+        return TellingAddress(row.id, row.kind, target.label, row.confirmed, quiet, target.endpoint)
 
 
 def _check_quiet(quiet: QuietHours | None) -> None:
@@ -262,10 +211,5 @@ def _bad(reason: str, fix: str) -> RequestRefused:
     return RequestRefused(400, "bad-address", reason, fix)
 
 
-def _limited(code: ProblemCode, reason: str, fix: str) -> RequestRefused:
-    return RequestRefused(429, code, reason, fix)
-
-
 def _unknown() -> RequestRefused:
-    reason = "there is no such address"
-    return RequestRefused(404, "unknown-address", reason, "nothing is sent to it (any more)")
+    return RequestRefused(404, "unknown-address")

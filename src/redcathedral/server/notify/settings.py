@@ -3,15 +3,17 @@
 import ipaddress
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from email.errors import HeaderParseError
+from email.headerregistry import Address
 from pathlib import Path
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
 from redcathedral.server.notify.network import IpNetwork
-from redcathedral.server.notify.target import mailbox
 
 KEY_FILE: Final = "push-key.pem"
 PORTS: Final = {"smtp": 587, "smtps": 465}
+MAILBOX: Final = 254  # letters of a mail address (RFC 5321)
 LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
 
 
@@ -62,12 +64,10 @@ class MessageSettings:
 
     @property
     def host(self) -> str | None:
-        """The name of the house in its address."""
         return None if self.url is None else urlsplit(self.url).hostname
 
     @property
     def has_mail(self) -> bool:
-        """Whether mail can be sent."""
         return None not in (self.url, self.mail_server, self.sender)
 
     @property
@@ -97,6 +97,20 @@ def read_settings(
         networks=tuple(map(_network, networks)),
         key_file=key_file,
     )
+
+
+def mailbox(text: str) -> str:
+    """One mail address and nothing else; raises ValueError."""
+    text = text.strip()
+    if not text.isascii() or not text.isprintable() or len(text) > MAILBOX:
+        raise ValueError("a mail address has up to 254 plain letters")
+    try:
+        address = Address(addr_spec=text)
+    except (HeaderParseError, ValueError, IndexError):
+        raise ValueError("this is no mail address") from None
+    if address.addr_spec != text or "." not in address.domain or any(c in text for c in ' ",;<>'):
+        raise ValueError("this is no mail address")
+    return text
 
 
 def _house(url: str) -> str:

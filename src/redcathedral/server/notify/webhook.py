@@ -1,16 +1,18 @@
 """Messages to a web address, as JSON."""
 
-from typing import Final
+from typing import ClassVar, Final
+from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import Struct
 
+from redcathedral.server.notify.channel import Channel
 from redcathedral.server.notify.links import secret_of
 from redcathedral.server.notify.message import Notification
 from redcathedral.server.notify.network import OpenNetwork, Reply
 from redcathedral.server.notify.problem import AddressGone, NotSent
-from redcathedral.server.notify.target import WebhookTarget
 from redcathedral.server.store.notices import CONFIRM, AddressRow
+from redcathedral.server.wire.notify import ChannelKind, NewAddress
 
 # Chat programs make a call to everybody out of these.
 PLAIN: Final = str.maketrans({"<": "‹", ">": "›"})
@@ -46,14 +48,51 @@ class Echo(Struct, frozen=True):
     challenge: str
 
 
-class Webhook:
+class WebhookTarget(Struct, frozen=True, tag="webhook"):
+    """A web address that takes JSON; ``base`` is where the page came from that named it."""
+
+    url: str
+    base: str
+
+    @property
+    def where(self) -> str:
+        return self.url
+
+    @property
+    def label(self) -> str:
+        """It in short: its path may be a secret."""
+        parts = urlsplit(self.url)
+        return f"{parts.scheme}://{parts.hostname}{':' + str(parts.port) if parts.port else ''}"
+
+    @property
+    def endpoint(self) -> None:
+        return None
+
+
+class Webhook(Channel):
     """Sends messages to web addresses."""
+
+    kind: ClassVar[ChannelKind] = "webhook"
+    asks_first: ClassVar[bool] = True
+    asks_again_after: ClassVar[int] = 0  # friends may share a chat
 
     def __init__(self, network: OpenNetwork) -> None:
         self._network = network
 
-    async def send(self, message: Notification, address: AddressRow, target: WebhookTarget) -> bool:
+    def is_named(self, wish: NewAddress) -> bool:
+        return wish.webhook is not None
+
+    async def parse(self, wish: NewAddress, base: str) -> WebhookTarget:
+        url = (wish.webhook or "").strip()
+        await self._network.check(url)
+        return WebhookTarget(url, base)
+
+    def target(self, stored: str) -> WebhookTarget:
+        return msgspec.json.decode(stored, type=WebhookTarget)
+
+    async def send(self, message: Notification, address: AddressRow) -> bool:
         """Send a message; whether the answer confirms the address.  Raises NotSent."""
+        target = self.target(address.target)
         is_question = message.kind == CONFIRM
         link = message.confirm if is_question else message.link
         stop = "" if message.title.endswith("?") else "."

@@ -13,7 +13,7 @@ class AnalysisStore:
     def __init__(self, transaction: Transaction) -> None:
         self._transaction = transaction
 
-    def want(self, id: str, key: str, turns: int) -> None:  # noqa: A002
+    def want(self, id: str, key: str, turns: int) -> None:
         """An analysis of a game is wanted; ``key`` says by whom, and what is kept of another goes.
 
         So do the turns but for the first so many: the game has taken another way since.  Raises
@@ -29,7 +29,7 @@ class AnalysisStore:
             connection.execute(delete(ANALYSIS).where(is_it))
             connection.execute(insert(ANALYSIS), {"game": id, "key": key, "is_wanted": True})
 
-    def stop(self, id: str) -> None:  # noqa: A002
+    def stop(self, id: str) -> None:
         """It need not go on; what has been worked out stays."""
         with self._transaction() as connection:
             stopped = update(ANALYSIS).where(ANALYSIS.c.game == id).values(is_wanted=False)
@@ -40,7 +40,7 @@ class AnalysisStore:
         with self._transaction() as connection:
             return list(connection.scalars(select(ANALYSIS.c.game).where(ANALYSIS.c.is_wanted)))
 
-    def add(self, id: str, key: str, number: int, data: str) -> None:  # noqa: A002
+    def add(self, id: str, key: str, number: int, data: str) -> None:
         """Keep a turn, counted from 0; raises Conflict where this is not wanted any more."""
         with self._transaction() as connection:
             is_it = (ANALYSIS.c.game == id, ANALYSIS.c.key == key)
@@ -48,8 +48,7 @@ class AnalysisStore:
                 raise Conflict(f"no analysis of the table {id} is wanted")
             connection.execute(insert(ANALYSED_TURN), {"game": id, "number": number, "data": data})
 
-    def turns(self, id: str, key: str) -> list[str]:  # noqa: A002
-        """The turns that have been worked out, from the first on."""
+    def turns(self, id: str, key: str) -> list[str]:
         kept = (
             select(ANALYSED_TURN.c.data)
             .join(ANALYSIS, ANALYSIS.c.game == ANALYSED_TURN.c.game)

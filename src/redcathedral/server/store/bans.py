@@ -15,16 +15,14 @@ class BanStore:
     def __init__(self, transaction: Transaction) -> None:
         self._transaction = transaction
 
-    def of(self, id: str) -> list[BanRow]:  # noqa: A002
-        """Return the bans from a table, the oldest first."""
+    def of(self, id: str) -> list[BanRow]:
         wanted = select(BAN.c.id, BAN.c.seat, BAN.c.at).where(BAN.c.game == id)
         with self._transaction() as connection:
             found = connection.execute(wanted.order_by(BAN.c.at, BAN.c.id))
             return [BanRow(row.id, row.seat, row.at) for row in found]
 
 
-def change_bans(connection: Connection, id: str, change: SeatChange) -> None:  # noqa: A002
-    """Begin and end the bans of a change."""
+def change_bans(connection: Connection, id: str, change: SeatChange) -> None:
     at = now()
     known = banned_from(connection, id)
     new = [
@@ -44,7 +42,7 @@ def change_bans(connection: Connection, id: str, change: SeatChange) -> None:  #
         connection.execute(delete(BAN).where(BAN.c.game == id, BAN.c.id == change.unban))
 
 
-def carry_bans(connection: Connection, id: str, before: str) -> None:  # noqa: A002
+def carry_bans(connection: Connection, id: str, before: str) -> None:
     """Ban the devices that are banned from a game from its rematch as well."""
     kept = select(BAN.c.device, BAN.c.id, BAN.c.seat, BAN.c.at).where(BAN.c.game == before)
     rows = [
@@ -55,6 +53,5 @@ def carry_bans(connection: Connection, id: str, before: str) -> None:  # noqa: A
         connection.execute(insert(BAN), rows)
 
 
-def banned_from(connection: Connection, id: str) -> frozenset[str]:  # noqa: A002
-    """Return the devices that are banned from a game."""
+def banned_from(connection: Connection, id: str) -> frozenset[str]:
     return frozenset(connection.scalars(select(BAN.c.device).where(BAN.c.game == id)))

@@ -18,7 +18,6 @@ DAY: Final = 24 * 3600  # seconds
 
 
 def copies(file: Path) -> list[Path]:
-    """The copies that there are, the newest last."""
     day = "[0-9][0-9]"
     return sorted(file.parent.glob(f"{escape(file.name)}.copy-{day}{day}-{day}-{day}"))
 
@@ -75,7 +74,6 @@ class Copies:
         return target
 
     def break_off(self) -> None:
-        """End the copying."""
         if (connection := self._connection) is not None:
             connection.interrupt()
 

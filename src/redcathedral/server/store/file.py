@@ -57,7 +57,6 @@ def check_there(file: Path) -> None:
 
 
 def from_copy(file: Path) -> str:
-    """Which copy there is, to go on with."""
     found = copies(file)
     return f" (the newest copy is {found[-1].name})" if found else ""
 
@@ -67,7 +66,6 @@ def _reserve(file: Path) -> Path:
 
 
 def keep_reserve(file: Path) -> None:
-    """Take some space on the disk beside the database, if there is any."""
     reserve = _reserve(file)
     with suppress(OSError):
         if not reserve.exists():

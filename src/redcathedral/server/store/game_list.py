@@ -31,7 +31,6 @@ Part = Select[int, str]  # the time of each game's last change, and its id
 
 
 def accesses(seen: Seen) -> tuple[Access, ...]:
-    """Return the requested kinds of access with which anyone may see a table."""
     if seen == EVERYTHING:
         return ALL
     return HOUSE if seen.in_house else (PUBLIC,)
@@ -39,7 +38,6 @@ def accesses(seen: Seen) -> tuple[Access, ...]:
 
 @cache
 def page(which: GameKind, open_to: tuple[Access, ...], *, is_first: bool) -> Select[str]:
-    """Select the ids of a page: the games of a kind that changed last."""
     parts = []
     for part in _parts(which, open_to):
         rest = part if is_first else part.where(sa.tuple_(GAME.c.changed, GAME.c.id) < PLACE)
@@ -51,7 +49,6 @@ def page(which: GameKind, open_to: tuple[Access, ...], *, is_first: bool) -> Sel
 
 @cache
 def counts(open_to: tuple[Access, ...]) -> Select[*tuple[int, ...]]:
-    """Count the games of each kind, up to the limit."""
     return select(*(_count(_parts(which, open_to)).label(which) for which in GAME_KINDS))
 
 
@@ -82,7 +79,6 @@ def _parts(which: GameKind, open_to: tuple[Access, ...]) -> list[Part]:
 def _groups(
     which: Literal["running", "over", "all"],
 ) -> tuple[list[ColumnElement[bool]], list[ColumnElement[bool]]]:
-    """Return the conditions for the games of a kind, and their groups."""
     match which:
         case "running":
             return [GAME.c.over.is_(None), GAME.c.changed >= SINCE], [IS_RUNNING, IS_OPEN]

@@ -5,9 +5,9 @@ after a pause, rests in quiet hours, is being sent from before it goes out, and 
 up; what is not true any more before that is removed.  Times are milliseconds since 1970.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal
 
 import sqlalchemy as sa
 from sqlalchemy import ColumnElement, Connection, Row, delete, insert, select, update
@@ -15,8 +15,8 @@ from sqlalchemy import ColumnElement, Connection, Row, delete, insert, select, u
 from redcathedral.server.store.schema import ADDRESS, GAME, NOTICE, PERSON
 from redcathedral.server.store.store import Store
 from redcathedral.server.store.telling import notice_values
+from redcathedral.server.wire.notify import ChannelKind
 
-Channel: TypeAlias = Literal["push", "mail", "webhook"]
 KEPT: Final = 14 * 24 * 3600 * 1000  # so long is remembered who was told of what
 DAY: Final = 24 * 3600 * 1000
 CONFIRM: Final = "confirm"
@@ -47,7 +47,7 @@ class AddressRow:
 
     id: str
     device: str | None
-    kind: Channel
+    kind: ChannelKind
     target: str
     key: str
     language: str
@@ -94,7 +94,6 @@ class Notices:
     # --- addresses
 
     def addresses(self, device: str) -> list[AddressRow]:
-        """Where a device is told something, the oldest first."""
         with self._store.transaction() as connection:
             found = connection.execute(
                 select(ADDRESS)
@@ -103,7 +102,7 @@ class Notices:
             )
             return [_address(row) for row in found]
 
-    def address(self, id: str) -> AddressRow | None:  # noqa: A002
+    def address(self, id: str) -> AddressRow | None:
         """The address with this id; also one that has ended, which has no device."""
         with self._store.transaction() as connection:
             row = connection.execute(select(ADDRESS).where(ADDRESS.c.id == id)).first()
@@ -117,13 +116,15 @@ class Notices:
             ).scalar()
             return latest or 0
 
-    def asked_since(self, at: int, device: str | None = None) -> int:
+    def asked_since(
+        self, at: int, asking: Collection[ChannelKind], device: str | None = None
+    ) -> int:
         """How many have been asked to confirm since then, by a device or by all.
 
-        Those that have ended count for a day.
+        ``asking`` are the channels that ask.  Addresses that have ended count for a day.
         """
         asked = select(sa.func.count()).select_from(ADDRESS)
-        asked = asked.where(ADDRESS.c.created >= at, ADDRESS.c.kind != "push")
+        asked = asked.where(ADDRESS.c.created >= at, ADDRESS.c.kind.in_(asking))
         if device is not None:
             asked = asked.where(ADDRESS.c.asked_by == device)
         with self._store.transaction() as connection:
@@ -152,8 +153,7 @@ class Notices:
         self._update(ADDRESS.c.device == device, quiet=quiet)
         self._wake(ADDRESS.c.device == device)
 
-    def confirm(self, id: str) -> None:  # noqa: A002
-        """Who has the address wants to be told."""
+    def confirm(self, id: str) -> None:
         self._update(ADDRESS.c.id == id, confirmed=True)
 
     def _wake(self, which: ColumnElement[bool]) -> None:
@@ -165,7 +165,7 @@ class Notices:
         with self._store.transaction() as connection:
             connection.execute(update(ADDRESS).where(which).values(**values))
 
-    def end(self, id: str, silent_until: int) -> None:  # noqa: A002
+    def end(self, id: str, silent_until: int) -> None:
         """Forget an address and all that it was to be told.
 
         Its key stays until then, so that it is not asked again before, and for a day that it was
@@ -238,7 +238,6 @@ class Notices:
         self._move(notice, {"state": REST, "next_at": until}, NOTICE.c.address.in_(same))
 
     def settle(self, notice: DueNotice, state: Literal["sent", "given-up"]) -> None:
-        """It is sent, or will never be."""
         self._move(notice, {"state": state, "next_at": 0})
 
     def _move(
@@ -253,11 +252,11 @@ class Notices:
         with self._store.transaction() as connection:
             connection.execute(delete(NOTICE).where(*_same(notice)))
 
-    def tidy(self, at: int) -> None:
-        """Forget what nobody has to know any more."""
+    def tidy(self, at: int, asking: Collection[ChannelKind]) -> None:
+        """Forget what nobody has to know any more; ``asking`` are the channels that ask first."""
         settled = NOTICE.c.state.not_in(WAITS)
         has_ended = ADDRESS.c.device.is_(None)
-        counts = sa.and_(ADDRESS.c.kind != "push", ADDRESS.c.created >= at - DAY)
+        counts = sa.and_(ADDRESS.c.kind.in_(asking), ADDRESS.c.created >= at - DAY)
         ended = (has_ended, ADDRESS.c.silent_until < at, ~counts)
         unconfirmed = (~has_ended, ADDRESS.c.confirmed.is_(False), ADDRESS.c.created < at - KEPT)
         with self._store.transaction() as connection:

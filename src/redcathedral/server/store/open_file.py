@@ -19,7 +19,6 @@ class OpenFile:
     """Sees that what is written into the file can be found again."""
 
     def __init__(self, path: Path, engine: Engine) -> None:
-        """To be made where it has just been opened."""
         found = path.stat()
         self._path = path
         self._engine = engine
@@ -67,7 +66,6 @@ class OpenFile:
 
 
 def _sqlite(connection: Connection) -> sqlite3.Connection:
-    """The connection to SQLite below."""
     found: object = connection.connection.dbapi_connection
     assert isinstance(found, sqlite3.Connection)
     return found

@@ -12,13 +12,12 @@ class PlanStore:
     def __init__(self, transaction: Transaction) -> None:
         self._transaction = transaction
 
-    def of(self, id: str) -> dict[int, str]:  # noqa: A002
-        """What is planned at a table, by seat."""
+    def of(self, id: str) -> dict[int, str]:
         with self._transaction() as connection:
             found = connection.execute(select(PLAN.c.seat, PLAN.c.data).where(PLAN.c.game == id))
             return {row.seat: row.data for row in found}
 
-    def write(self, id: str, seat: int, data: str | None) -> None:  # noqa: A002
+    def write(self, id: str, seat: int, data: str | None) -> None:
         """Keep what a seat plans in place of what it planned before; None to forget it.
 
         Raises Conflict where there is no such game.

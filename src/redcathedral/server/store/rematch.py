@@ -17,7 +17,7 @@ class Rematched:
     seats: tuple[int, ...]
 
 
-def join(connection: Connection, id: str, before: Rematched) -> None:  # noqa: A002
+def join(connection: Connection, id: str, before: Rematched) -> None:
     """Make a game that was just added the rematch of another; raises Conflict."""
     is_first = (GAME.c.id == before.game, GAME.c.rematch.is_(None))
     if connection.execute(update(GAME).where(*is_first).values(rematch=id)).rowcount != 1:
@@ -26,7 +26,7 @@ def join(connection: Connection, id: str, before: Rematched) -> None:  # noqa: A
     carry_bans(connection, id, before.game)
 
 
-def _carry_holders(connection: Connection, id: str, before: Rematched) -> None:  # noqa: A002
+def _carry_holders(connection: Connection, id: str, before: Rematched) -> None:
     """Who held a seat in the game before holds the one that they have now; hosts stay hosts."""
     now = {old: seat for seat, old in enumerate(before.seats)}
     access = select(GAME.c.access).where(GAME.c.id == id).scalar_subquery()

@@ -110,21 +110,17 @@ class Rights:
     banned: frozenset[str] = frozenset()  # devices; lists do not read it
 
     def held_by(self, device: str) -> frozenset[int]:
-        """The seats that a device holds."""
         return frozenset(seat for seat, who in self.holders.items() if seat >= 0 and device in who)
 
     def held_by_others(self, device: str) -> frozenset[int]:
-        """The seats that other devices hold, and this one does not."""
         return frozenset(
             seat for seat, who in self.holders.items() if seat >= 0 and device not in who
         )
 
     def is_host(self, device: str) -> bool:
-        """Whether a device set the table up."""
         return device in self.holders.get(HOST, ())
 
     def is_known(self, device: str) -> bool:
-        """Whether a device has any place at the table."""
         return any(device in who for who in self.holders.values())
 
 

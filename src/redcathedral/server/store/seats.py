@@ -18,8 +18,7 @@ class SeatStore:
     def __init__(self, transaction: Transaction) -> None:
         self._transaction = transaction
 
-    def rights(self, id: str) -> Rights | None:  # noqa: A002
-        """Who may what at a table; None where there is none."""
+    def rights(self, id: str) -> Rights | None:
         with self._transaction() as connection:
             access = connection.execute(select(GAME.c.access).where(GAME.c.id == id)).scalar()
             holders = holders_of(connection, [id])[id]
@@ -86,13 +85,7 @@ class SeatStore:
                 connection.execute(insert(HOLDER), values)
             return sorted({str(game) for game, *_ in new})
 
-    def let_go(
-        self,
-        id: str,  # noqa: A002
-        device: str,
-        places: Sequence[int],
-        named: Collection[int],
-    ) -> None:
+    def let_go(self, id: str, device: str, places: Sequence[int], named: Collection[int]) -> None:
         """A device gives up places at a table that is not understood here, and names of some."""
         with self._transaction() as connection:
             held = (HOLDER.c.game == id, HOLDER.c.seat.in_(places), HOLDER.c.device == device)
@@ -101,13 +94,11 @@ class SeatStore:
             connection.execute(update(PERSON).where(*is_it).values(name=""))
 
     def remove_moves(self, device: str) -> None:
-        """The links that take the seats of a device to another one end."""
         with self._transaction() as connection:
             connection.execute(delete(MOVE).where(MOVE.c.device == device))
 
 
-def change_seat(connection: Connection, id: str, change: SeatChange) -> None:  # noqa: A002
-    """Change who holds a seat."""
+def change_seat(connection: Connection, id: str, change: SeatChange) -> None:
     seat = change.seat
     if change.bans or change.unban is not None:
         change_bans(connection, id, change)
@@ -135,7 +126,6 @@ def change_seat(connection: Connection, id: str, change: SeatChange) -> None:  #
 
 
 def holders_of(connection: Connection, ids: Sequence[str]) -> dict[str, dict[int, frozenset[str]]]:
-    """Who holds the seats of these games, by seat."""
     found: dict[str, dict[int, frozenset[str]]] = {id_: {} for id_ in ids}
     for row in connection.execute(select(HOLDER).where(HOLDER.c.game.in_(ids))):
         seats = found[row.game]

@@ -109,7 +109,6 @@ class Store:
         return cls(URL.create("sqlite", database=str(folder / FILE)))
 
     def close(self) -> None:
-        """Let go of the database."""
         self._engine.dispose()
 
     @property
@@ -158,12 +157,10 @@ class Store:
                 connection.execute(insert(EDITION), {**structs.asdict(head), "text": row.text})
 
     def editions(self) -> list[EditionRef]:
-        """All editions that are kept, by name."""
         with self._transaction() as connection:
             return [_head(row) for row in connection.execute(select(*HEAD))]
 
     def edition(self, key: str) -> rows.EditionRow | None:
-        """The edition with this key."""
         with self._transaction() as connection:
             row = connection.execute(select(EDITION).where(EDITION.c.key == key)).first()
             return None if row is None else rows.EditionRow(_head(row), row.text)
@@ -180,7 +177,7 @@ class Store:
 
     def add(
         self,
-        id: str,  # noqa: A002
+        id: str,
         game: rows.NewGameRow,
         edition: rows.EditionRow,
         after: Rematched | None = None,
@@ -271,13 +268,13 @@ class Store:
                 connection.execute(insert(ACTION), kept)
         return problems
 
-    def tell(self, id: str, version: int, standing: rows.TableStanding) -> None:  # noqa: A002
+    def tell(self, id: str, version: int, standing: rows.TableStanding) -> None:
         """Keep what the list of games tells of a table, if it is still at this version."""
         with self._transaction() as connection:
             is_it = (GAME.c.id == id, GAME.c.number == version)
             connection.execute(update(GAME).where(*is_it).values(**asdict(standing)))
 
-    def version(self, id: str) -> int:  # noqa: A002
+    def version(self, id: str) -> int:
         """How often a table has changed; raises UnknownTable."""
         with self._transaction() as connection:
             found: int | None = connection.execute(
@@ -293,8 +290,7 @@ class Store:
             out = select(GAME.c.id).where(GAME.c.flag <= at, GAME.c.over.is_(None))
             return list(connection.scalars(out.order_by(GAME.c.flag).limit(limit)))
 
-    def rematch(self, id: str) -> str | None:  # noqa: A002
-        """The game that follows another, where there is one."""
+    def rematch(self, id: str) -> str | None:
         with self._transaction() as connection:
             found: str | None = connection.execute(
                 select(GAME.c.rematch).where(GAME.c.id == id)
@@ -319,8 +315,7 @@ class Store:
             wanted |= {"changed": before.changed, "id": before.game}
         return self._games(LIST.where(GAME.c.id.in_(ids)), wanted)
 
-    def game(self, id: str) -> rows.GameRow | None:  # noqa: A002
-        """A game in the list; None where there is none."""
+    def game(self, id: str) -> rows.GameRow | None:
         return next(iter(self._games(LIST.where(GAME.c.id == id))), None)
 
     def counts(self, since: int, seen: rows.Seen = rows.EVERYTHING) -> dict[GameKind, int]:
@@ -347,7 +342,7 @@ class Store:
             names, holders = _names(connection, ids), holders_of(connection, ids)
         return [_game(row, names[row.game], holders[row.game]) for row in found]
 
-    def load(self, id: str) -> rows.StoredGame:  # noqa: A002
+    def load(self, id: str) -> rows.StoredGame:
         """A game with all its actions; raises UnknownTable or BrokenTable."""
         with self._transaction() as connection:
             row = connection.execute(
@@ -373,7 +368,7 @@ class Store:
         game = replace(game, rights=replace(game.rights, banned=banned))
         return rows.StoredGame(game, row.base, edition, data, times)
 
-    def remove(self, id: str) -> None:  # noqa: A002
+    def remove(self, id: str) -> None:
         """Forget a game, also where the disk is full; raises UnknownTable."""
         try:
             self._remove(id)
@@ -389,7 +384,7 @@ class Store:
         with suppress(exc.DBAPIError), self._engine.connect() as connection:
             connection.exec_driver_sql("pragma wal_checkpoint(truncate)")
 
-    def _remove(self, id: str) -> None:  # noqa: A002
+    def _remove(self, id: str) -> None:
         with self._transaction() as connection:
             if connection.execute(delete(GAME).where(GAME.c.id == id)).rowcount != 1:
                 raise UnknownTable(id)

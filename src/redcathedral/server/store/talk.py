@@ -47,7 +47,6 @@ class TalkStore:
         return [ChatRow(row.number, row.at, row.seat, row.text) for row in found]
 
     def chat_of(self, game: str, seats: Collection[int]) -> list[ChatRow]:
-        """What these seats have said."""
         return [line for line in self.chat(game) if line.seat in seats]
 
     def heard(self, game: str, since: int, forgotten: int) -> tuple[int, list[ChatRow]]:
@@ -61,7 +60,6 @@ class TalkStore:
         return last, self.chat(game, since if last == forgotten else 0)
 
     def earlier(self, game: str) -> list[EarlierChat]:
-        """Return the chats of the earlier games of this rematch, the oldest first."""
         found: list[EarlierChat] = []
         left = LINES
         with self._transaction() as connection:
@@ -115,13 +113,11 @@ class TalkStore:
         return known + 1
 
     def notes_of(self, game: str, seats: Collection[int]) -> dict[int, str]:
-        """What these seats have noted, by seat."""
         noted = select(NOTE.c.seat, NOTE.c.text).where(NOTE.c.game == game, NOTE.c.seat.in_(seats))
         with self._transaction() as connection:
             return {row.seat: row.text for row in connection.execute(noted.order_by(NOTE.c.seat))}
 
     def forget_notes(self, game: str, seats: Collection[int]) -> None:
-        """Forget what these seats have noted."""
         with self._transaction() as connection:
             theirs = (NOTE.c.game == game, NOTE.c.seat.in_(seats))
             connection.execute(delete(NOTE).where(*theirs))

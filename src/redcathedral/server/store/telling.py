@@ -56,7 +56,6 @@ def add_notices(connection: Connection, game: str, telling: News, at: int) -> No
 
 
 def _holders(connection: Connection, game: str) -> list[tuple[int, str]]:
-    """Which devices hold the seats of a game."""
     found = connection.execute(
         select(HOLDER.c.seat, HOLDER.c.device).where(HOLDER.c.game == game, HOLDER.c.seat >= 0)
     )

@@ -1,6 +1,9 @@
-"""What changes a table, as it is stored: one action a row, enough to rebuild the table exactly."""
+"""What changes a table, as it is stored: one action a row, enough to rebuild the table exactly.
 
-from typing import TypeAlias
+Each class derives from ``SideAction``, ``PlayAction`` or ``TurnAction``.
+"""
+
+from typing import ClassVar, TypeAlias
 
 import msgspec
 from msgspec import Struct
@@ -8,107 +11,133 @@ from msgspec import Struct
 from redcathedral.server.wire.conduct import ClockWish, QuestionKind, StandInReason
 
 
-class DecisionPlayed(Struct, frozen=True, tag="played", tag_field="kind"):
+class SideAction(Struct, frozen=True, tag_field="kind"):
+    """An action that keeps the position and the players who decide.
+
+    Open questions, agreements and hints stay as they are.
+    """
+
+    changes_play: ClassVar[bool] = False
+    completes_turn: ClassVar[bool] = False
+
+
+class PlayAction(Struct, frozen=True, tag_field="kind"):
+    """An action that changes the position, or who decides in it.
+
+    It closes a question about taking back, ends agreements to end the game, and drops hints.
+    """
+
+    changes_play: ClassVar[bool] = True
+    completes_turn: ClassVar[bool] = False
+
+
+class TurnAction(PlayAction, frozen=True):
+    """An action that plays on; the clock adds its increment if the turn is over after it."""
+
+    completes_turn: ClassVar[bool] = True
+
+
+class DecisionPlayed(TurnAction, frozen=True, tag="played"):
     """A decision's id, then the chance outcomes that followed it."""
 
     steps: list[int]
 
 
-class Rolled(Struct, frozen=True, tag="rolled", tag_field="kind"):
+class Rolled(TurnAction, frozen=True, tag="rolled"):
     """What fell at the table where the game waited for it, as chance outcomes."""
 
     outcomes: list[int]
 
 
-class Unrolled(Struct, frozen=True, tag="unrolled", tag_field="kind"):
+class Unrolled(PlayAction, frozen=True, tag="unrolled"):
     """What fell last at the table is to be told anew."""
 
 
-class TakenBack(Struct, frozen=True, tag="taken-back", tag_field="kind"):
+class TakenBack(PlayAction, frozen=True, tag="taken-back"):
     """So many decisions taken back; ``beyond``: over rolls and turns."""
 
     count: int
     beyond: bool
 
 
-class PlayedAgain(Struct, frozen=True, tag="played-again", tag_field="kind"):
+class PlayedAgain(TurnAction, frozen=True, tag="played-again"):
     """So many decisions played again after they were taken back, with the same dice."""
 
     count: int
 
 
-class Agreed(Struct, frozen=True, tag="agreed", tag_field="kind"):
+class Agreed(SideAction, frozen=True, tag="agreed"):
     """Seats that agree to end the game here, or no longer do."""
 
     seats: list[int]
     agreed: bool
 
 
-class HintsAllowed(Struct, frozen=True, tag="hints-allowed", tag_field="kind"):
+class HintsAllowed(SideAction, frozen=True, tag="hints-allowed"):
     """Seats that agree to hints, or no longer count as such."""
 
     seats: list[int]
     allowed: bool
 
 
-class HintsTaken(Struct, frozen=True, tag="hints-taken", tag_field="kind"):
+class HintsTaken(SideAction, frozen=True, tag="hints-taken"):
     """Somebody looks at hints: the game is marked."""
 
 
-class Capped(Struct, frozen=True, tag="capped", tag_field="kind"):
+class Capped(PlayAction, frozen=True, tag="capped"):
     """The game of bots alone is ended at the cap on turns (R7.7)."""
 
 
-class SettingsChanged(Struct, frozen=True, tag="settings", tag_field="kind"):
+class SettingsChanged(SideAction, frozen=True, tag="settings"):
     """The table's settings."""
 
     auto_end: bool
     own_dice: bool = False
 
 
-class SeatsOpened(Struct, frozen=True, tag="seats-opened", tag_field="kind"):
+class SeatsOpened(SideAction, frozen=True, tag="seats-opened"):
     """Seats at which people are to sit down yet, from the start or since several were left."""
 
     seats: list[int]
 
 
-class SeatTaken(Struct, frozen=True, tag="seat-taken", tag_field="kind"):
+class SeatTaken(SideAction, frozen=True, tag="seat-taken"):
     """Somebody sits down at a seat that was open, or one that has left."""
 
     seat: int
 
 
-class SeatLeft(Struct, frozen=True, tag="seat-left", tag_field="kind"):
+class SeatLeft(SideAction, frozen=True, tag="seat-left"):
     """Nobody holds the seat any more: it is open."""
 
     seat: int
 
 
-class SeatFilled(Struct, frozen=True, tag="seat-filled", tag_field="kind"):
+class SeatFilled(SideAction, frozen=True, tag="seat-filled"):
     """A bot sits down at a seat that was open."""
 
     seat: int
     bot: str
 
 
-class HoldersChanged(Struct, frozen=True, tag="holders-changed", tag_field="kind"):
+class HoldersChanged(SideAction, frozen=True, tag="holders-changed"):
     """Another device holds the seat, its link or its name is another one."""
 
     seat: int
 
 
-class ConductSet(Struct, frozen=True, tag="conduct", tag_field="kind"):
+class ConductSet(SideAction, frozen=True, tag="conduct"):
     """The table's clock, and the bot that goes on for who left."""
 
     clock: ClockWish | None
     stand_in: str
 
 
-class ClockStarted(Struct, frozen=True, tag="clock-started", tag_field="kind"):
+class ClockStarted(SideAction, frozen=True, tag="clock-started"):
     """Somebody is at the table: time runs."""
 
 
-class ClockStopped(Struct, frozen=True, tag="clock-stopped", tag_field="kind"):
+class ClockStopped(SideAction, frozen=True, tag="clock-stopped"):
     """Nobody is at the table: time stands.
 
     Unless ``counted`` the server had ended, and what ran since the action before is not used.
@@ -117,7 +146,7 @@ class ClockStopped(Struct, frozen=True, tag="clock-stopped", tag_field="kind"):
     counted: bool
 
 
-class Asked(Struct, frozen=True, tag="asked", tag_field="kind"):
+class Asked(SideAction, frozen=True, tag="asked"):
     """A seat asks the others; ``agreed`` do at once.
 
     ``about`` is the seat for which a bot is to play, ``count`` the decisions to be taken back.
@@ -130,7 +159,7 @@ class Asked(Struct, frozen=True, tag="asked", tag_field="kind"):
     count: int = 0
 
 
-class Answered(Struct, frozen=True, tag="answered", tag_field="kind"):
+class Answered(SideAction, frozen=True, tag="answered"):
     """Seats agree to what is asked, which is not enough yet; or that is off."""
 
     what: QuestionKind
@@ -138,13 +167,13 @@ class Answered(Struct, frozen=True, tag="answered", tag_field="kind"):
     agreed: bool
 
 
-class Paused(Struct, frozen=True, tag="paused", tag_field="kind"):
+class Paused(SideAction, frozen=True, tag="paused"):
     """All agree to pause; or somebody goes on."""
 
     paused: bool
 
 
-class StoodIn(Struct, frozen=True, tag="stood-in", tag_field="kind"):
+class StoodIn(PlayAction, frozen=True, tag="stood-in"):
     """A bot plays for a person from now on."""
 
     seat: int
@@ -152,7 +181,7 @@ class StoodIn(Struct, frozen=True, tag="stood-in", tag_field="kind"):
     why: StandInReason
 
 
-class CameBack(Struct, frozen=True, tag="came-back", tag_field="kind"):
+class CameBack(PlayAction, frozen=True, tag="came-back"):
     """A person plays again for whom a bot did."""
 
     seat: int
@@ -184,7 +213,6 @@ _DECODER: msgspec.json.Decoder[TableAction] = msgspec.json.Decoder(TableAction)
 
 
 def encode(action: TableAction) -> str:
-    """An action as the text that is stored."""
     return msgspec.json.encode(action).decode()
 
 

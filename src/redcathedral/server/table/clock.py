@@ -25,7 +25,6 @@ class Clock:
 
     @classmethod
     def begun(cls, wish: ClockWish, seats: int) -> "Clock":
-        """The clock as a game begins."""
         return cls(wish, (_full(wish),) * seats)
 
     @property
@@ -35,7 +34,6 @@ class Clock:
 
     @property
     def running(self) -> int | None:
-        """The seat whose time runs."""
         return None if self.since is None or self.turn is None else self.turn[0]
 
     @property
@@ -52,11 +50,9 @@ class Clock:
         return max(0, left - max(0, at - self.since))
 
     def is_out(self, at: int) -> bool:
-        """Whether the time that runs is used up."""
         return self.flag is not None and self.flag <= at
 
     def stopped(self, at: int) -> "Clock":
-        """The clock stands; what has run is used."""
         left = tuple(self.left_at(seat, at) for seat in range(len(self.left)))
         return replace(self, left=left, since=None)
 
@@ -94,5 +90,4 @@ class Clock:
 
 
 def _full(wish: ClockWish) -> int:
-    """A whole turn, or a whole bank."""
     return wish.time * (DAY if wish.kind == "days" else SECOND)

@@ -1,6 +1,6 @@
 """What a page may want: each command checked, and the action that it comes to."""
 
-from typing import Final, assert_never
+from typing import assert_never
 
 from redcathedral.box.vocabulary import DIE_FACES
 from redcathedral.engine.phases import ROLL
@@ -13,31 +13,13 @@ from redcathedral.server.table.actions import (
     SettingsChanged,
     Unrolled,
 )
-from redcathedral.server.table.conduct_commands import (
-    NOBODY_AROUND,
-    Around,
-    conduct,
-)
+from redcathedral.server.table.conduct_commands import NOBODY_AROUND, Around, conduct
 from redcathedral.server.table.decided import AlreadyDone, CommandRefused, Decided
 from redcathedral.server.table.names import called
 from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.wire import protocol
 from redcathedral.server.wire.conduct import ConductCommand
-from redcathedral.server.wire.plan import PlanTurn, PlayPlan
 from redcathedral.words import AllOf, Term
-
-# These are not about a version: hints are for the table as it stands.
-UNNUMBERED: Final = (protocol.ChangeSettings, protocol.AskHints, PlanTurn)
-# These commands require the present version; the others answer a question that a page saw.
-EXACT: Final = (
-    protocol.PlayDecision,
-    protocol.TellRoll,
-    protocol.Undo,
-    protocol.Redo,
-    PlayPlan,
-)
-# These wait while the game is paused.
-WAITING: Final = (protocol.PlayDecision, protocol.TellRoll, protocol.Undo, protocol.Redo)
 
 
 def decide(
@@ -52,13 +34,11 @@ def decide(
     version of the table, so two people may answer at the same moment.  Raises CommandRefused, and
     AlreadyDone if another player has already done the same.
     """
-    if not isinstance(command, UNNUMBERED):
-        is_old = isinstance(command, EXACT) and command.number < seated.version
-        if is_old or command.number > seated.version:
-            raise CommandRefused("stale")
+    if command.is_stale(seated.version):
+        raise CommandRefused("stale")
     if isinstance(command, ConductCommand):
         return conduct(command, seated, seats, around)
-    if seated.conduct.is_paused and isinstance(command, WAITING):
+    if seated.conduct.is_paused and command.blocked_while_paused:
         raise CommandRefused("paused")
     seats &= seated.active
     match command:
@@ -92,8 +72,6 @@ def decide(
             if not seats:
                 raise CommandRefused("watching")
             return _change(seated, auto_end, own_dice)
-        case PlanTurn() | PlayPlan():
-            raise CommandRefused("plan")  # of a table that is kept, whose actor sees to it
         case _:
             assert_never(command)
 
@@ -112,7 +90,6 @@ def _play(seated: SeatedGame, seats: frozenset[int], decision: int) -> Decided:
 
 
 def _change(seated: SeatedGame, auto_end: bool, own_dice: bool | None) -> Decided:
-    """Everybody is told who rolls from now on."""
     known = seated.game.own_dice
     if own_dice is None or own_dice == known or seated.game.is_over:
         return Decided(SettingsChanged(auto_end, known))

@@ -20,7 +20,6 @@ class StandIn:
 
     @property
     def is_final(self) -> bool:
-        """Whether the person does not come back."""
         return self.why == "gave-up"
 
 
@@ -60,16 +59,13 @@ class Conduct:
 
     @property
     def gave_up(self) -> frozenset[int]:
-        """The seats whose people have given up."""
         return frozenset(seat for seat, bot in self.stand_ins.items() if bot.is_final)
 
     @property
     def wish(self) -> ClockWish | None:
-        """The clock that was chosen."""
         return None if self.clock is None else self.clock.wish
 
     def question(self, what: QuestionKind) -> Proposal | None:
-        """What is being asked."""
         return next((asked for asked in self.questions if asked.what == what), None)
 
     def after(self, action: actions.ConductAction, seats: int, version: int) -> "Conduct":

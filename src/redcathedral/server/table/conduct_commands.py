@@ -3,14 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from redcathedral.server.table.actions import (
-    Answered,
-    Asked,
-    CameBack,
-    Paused,
-    StoodIn,
-    TakenBack,
-)
+from redcathedral.server.table.actions import Answered, Asked, CameBack, Paused, StoodIn, TakenBack
 from redcathedral.server.table.conduct import Proposal
 from redcathedral.server.table.decided import AlreadyDone, CommandRefused, Decided
 from redcathedral.server.table.names import called
@@ -191,7 +184,6 @@ def _answer(
 
 
 def _done(seated: SeatedGame, question: Proposal) -> Decided:
-    """All agree."""
     match question.what:
         case "takeback":
             who = called(seated)[question.seat]
@@ -207,7 +199,6 @@ def _done(seated: SeatedGame, question: Proposal) -> Decided:
 
 
 def question_text(seated: SeatedGame, question: Proposal) -> Term:
-    """What is asked, as a sentence."""
     names = called(seated)
     values: dict[str, Argument] = {"who": names[question.seat]}
     if question.what == "takeback":
@@ -218,7 +209,6 @@ def question_text(seated: SeatedGame, question: Proposal) -> Term:
 
 
 def _named(seated: SeatedGame, seats: frozenset[int]) -> dict[str, Argument]:
-    """Who they are and how many, for a sentence."""
     return {"who": AllOf(tuple(called(seated)[seat] for seat in sorted(seats))), "n": len(seats)}
 
 

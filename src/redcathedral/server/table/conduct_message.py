@@ -17,7 +17,6 @@ from redcathedral.words import Words
 def conduct_message(
     words: Words, seated: SeatedGame, seats: frozenset[int], at: int
 ) -> wire.TableConduct:
-    """It for a page that plays these seats, those among them for which a bot plays too."""
     conduct = seated.conduct
     playing = seats & seated.active
     is_on = not seated.game.is_over

@@ -109,7 +109,6 @@ def decided(
     setting: Setting,
     seats: Sequence[int],
 ) -> wire.Margin:
-    """What sets the first place apart from the next one."""
     first, second = (setting.colour(seat) for seat in seats)
     steps: tuple[wire.Step, ...] = ("prestige", "cards", "ornaments")
     one, other = (standing(score) for score in scores)

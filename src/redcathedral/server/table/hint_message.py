@@ -24,7 +24,6 @@ class Advice(NamedTuple):
 def hints_message(
     seated: SeatedGame, words: Words, names: Sequence[Argument], advice: Advice
 ) -> Hints:
-    """What was found, for a page."""
     state = seated.game.state
     told = HintWords(words, names)
     turns = []

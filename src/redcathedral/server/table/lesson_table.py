@@ -69,7 +69,6 @@ class LessonTable:
         )
 
     def answer(self, command: wire.GameCommand) -> wire.Table | wire.Refused:
-        """Carry out a command, or say why not."""
         since = self._seated.version
         try:
             action = self._decided(command)
@@ -82,13 +81,11 @@ class LessonTable:
         return self.message(since)
 
     def refused(self, code: str, **values: Argument) -> wire.Refused:
-        """A command that is not carried out, with what is legal."""
         refused = self._messages.refused(self._language, self._seats, code, **values)
         return structs.replace(refused, legal=[]) if self._attempt.is_done else refused
 
     @property
     def _can_undo(self) -> bool:
-        """Whether there is a decision of the learner's to take back."""
         return self._attempt.begun > 0 and self._seated.can_undo(self._seats)
 
     def _decided(self, command: wire.GameCommand) -> TableAction:
@@ -110,9 +107,8 @@ class LessonTable:
         return structs.replace(refused, code="lesson", reason=reason, fix=self._say("lesson.again"))
 
     def _text(self, part: str = "", **values: Argument) -> str:
-        """A text of the step."""
         name = f"{self._name}.{self._attempt.step.name}"
         return self._texts.text(f"{name}.{part}" if part else name, **values)
 
-    def _say(self, id: str) -> str:  # noqa: A002
+    def _say(self, id: str) -> str:
         return words_in(self._language).text(id)

@@ -74,7 +74,6 @@ def parts_of_roll(before: State, events: Sequence[Event]) -> list[Part]:
 def _parts(
     before: State, seat: Colour, decision: int | None, events: Sequence[Event]
 ) -> list[Part]:
-    """What happened, parted where a turn began."""
     pieces: list[list[Event]] = [[]]
     for event in events:
         if isinstance(event, TurnBegan):

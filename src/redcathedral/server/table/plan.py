@@ -44,7 +44,6 @@ class TurnPlan(Struct, frozen=True):
     intents: tuple[Intent, ...]
 
     def is_past(self, state: State) -> bool:
-        """Whether that turn is over."""
         return state.is_over or state.turn > self.turn
 
 
@@ -65,7 +64,6 @@ class Checked(NamedTuple):
 
     @property
     def legal(self) -> list[int]:
-        """The decisions that can be made, one after the other."""
         return [one.decision for one in self.intents if one.trial]
 
 
@@ -73,7 +71,6 @@ _PLAN: Final = msgspec.json.Decoder(TurnPlan)
 
 
 def encode_plan(plan: TurnPlan) -> str:
-    """A plan as the text that is stored."""
     return msgspec.json.encode(plan).decode()
 
 
@@ -109,7 +106,6 @@ def planner(seated: SeatedGame, seats: frozenset[int]) -> int | None:
 
 
 def plannable(seated: SeatedGame, seats: frozenset[int]) -> Colour | None:
-    """Which of these seats may plan its next turn, while somebody else is to decide."""
     game = seated.game
     if game.is_waiting or game.seat in seats:
         return None
@@ -217,7 +213,6 @@ def _lies(state: State, space: int) -> str:
 
 
 def _played(seated: SeatedGame) -> list[str]:
-    """The decisions of the turn that is on."""
     game = seated.game
     turn = game.state.turn
     moves = takewhile(lambda move: move.before.turn == turn, reversed(game.history))

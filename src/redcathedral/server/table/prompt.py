@@ -40,7 +40,6 @@ def verb_of(decision: int) -> Verb:
 
 
 def due(seated: SeatedGame, seats: frozenset[int]) -> Due | None:
-    """Whose decision is due and in what, for a page that plays these seats."""
     game = seated.game
     if game.is_over:
         return None
@@ -50,7 +49,6 @@ def due(seated: SeatedGame, seats: frozenset[int]) -> Due | None:
 
 
 def due_at(state: State, seat: int, kind: SeatKind, *, yours: bool) -> Due:
-    """What is due of a seat in a position."""
     setting = state.setting
     at_market = state.phase in (phases.MARKET, phases.EFFECT)
     action = None
@@ -75,7 +73,6 @@ def due_at(state: State, seat: int, kind: SeatKind, *, yours: bool) -> Due:
 
 
 def roll_due(game: Game) -> RollDue | None:
-    """What is to be rolled or dealt at the table before the game goes on."""
     state = game.state
     if not game.is_waiting:
         return None
@@ -89,7 +86,6 @@ def roll_due(game: Game) -> RollDue | None:
 def prompt(
     words: Words, seated: SeatedGame, seats: frozenset[int], names: Sequence[Argument]
 ) -> str:
-    """What is asked of whom, in one sentence."""
     game = seated.game
     state = game.state
     if game.is_over:

@@ -78,7 +78,6 @@ class PuzzleTable:
         return structs.replace(table, can=can, conduct=None, puzzle=task)
 
     def answer(self, command: wire.GameCommand) -> wire.Message:
-        """Carry out a command, or say why not."""
         since = self._seated.version
         if isinstance(command, wire.AskHints) and not self._seated.game.history:
             self._is_shown = True
@@ -101,7 +100,6 @@ class PuzzleTable:
         return self.message(since)
 
     def refused(self, code: str, **values: Argument) -> wire.Refused:
-        """A command that is not carried out, with what is legal."""
         refused = self._messages.refused(self._language, self._seats, code, **values)
         return refused if self._reached is None else structs.replace(refused, legal=[])
 
@@ -127,7 +125,6 @@ class PuzzleTable:
         return decide(command, self._seated, self._seats).action
 
     def _solution(self) -> Advice:
-        """The turn to be found and the next ones, as hints."""
         puzzle = self._puzzle
         first = Hint(puzzle.ids, puzzle.value, NONE, 0.0, 0.0)
         return Advice([first, *map(_hint, puzzle.others[: SHOWN - 1])], list(puzzle.reasons))

@@ -27,26 +27,6 @@ REASONS: Final[dict[Ending, Reason]] = {
     Ending.AGREED: "agreed",
     Ending.CAPPED: "capped",
 }
-# After these the game stands as it did.
-STANDING: Final = (
-    actions.Agreed,
-    actions.HintsAllowed,
-    actions.HintsTaken,
-    actions.SettingsChanged,
-    actions.SeatsOpened,
-    actions.SeatTaken,
-    actions.SeatLeft,
-    actions.SeatFilled,
-    actions.HoldersChanged,
-    actions.ConductSet,
-    actions.ClockStarted,
-    actions.ClockStopped,
-    actions.Asked,
-    actions.Answered,
-    actions.Paused,
-)
-# With these a turn that is over was played to its end.
-_COMPLETING: Final = (actions.DecisionPlayed, actions.Rolled, actions.PlayedAgain)
 _WHY: Final[dict[StandInReason, str]] = {  # as a record says it
     "time": "out of time",
     "gave-up": "given up",
@@ -74,7 +54,6 @@ def players(header: Header, names: Sequence[str] = ()) -> list[SeatedPlayer]:
 
 
 def with_seat_texts(record: Record, texts: Iterable[str]) -> Record:
-    """A record whose header has these texts at its seats."""
     header = record.header
     seats = tuple(replace(seat, text=text) for seat, text in zip(header.seats, texts, strict=True))
     return replace(record, header=replace(header, seats=seats))
@@ -142,7 +121,6 @@ class SeatedGame:
 
     @property
     def people(self) -> list[int]:
-        """The seats where people sit."""
         return [seat for seat, player in enumerate(self.players) if player.kind == "person"]
 
     def seats_of(self, colours: Colours) -> frozenset[int]:
@@ -162,7 +140,6 @@ class SeatedGame:
 
     @property
     def bot(self) -> str | None:
-        """The bot whose decision is due, if it is a bot's."""
         game = self.game
         stands = game.is_over or game.is_waiting or self.conduct.is_paused or self.needs_person
         return None if stands else self.bot_of(game.seat)
@@ -178,7 +155,6 @@ class SeatedGame:
 
     @property
     def over(self) -> Reason | None:
-        """How the game ended; None while it goes on."""
         return REASONS.get(self.game.record.ending)
 
     @property
@@ -218,7 +194,6 @@ class SeatedGame:
         )
 
     def can_redo(self, seats: frozenset[int]) -> bool:
-        """Whether these seats may play again what was taken back."""
         return self.game.can_redo and self.game.seat in seats
 
     @property
@@ -247,7 +222,6 @@ class SeatedGame:
         return not (game.is_over or game.is_waiting) and game.seat in seats and self.has_hints
 
     def can_allow_hints(self, seats: frozenset[int]) -> bool:
-        """Whether there is somebody on these seats of whom it is still to hear."""
         people = self.people
         return (
             not self.game.is_over
@@ -281,24 +255,19 @@ class SeatedGame:
         return record
 
     def record_text(self, *, names: bool) -> str:
-        """The game's record, with the names of people only where they are asked for."""
         return self._record(names=names).text()
 
     def record_without(self, nameless: Collection[int]) -> str:
-        """The game's record with the names of people but for those at some seats."""
         return self._record(names=True, nameless=nameless).text()
 
     def bare_record_text(self) -> str:
-        """The game's record without anything that a person has written."""
         record = self.game.record
         return replace(record, header=replace(record.header, extra=())).text(comments=False)
 
     def named_record(self) -> Record:
-        """The game's record, with the names of people."""
         return self._record(names=True)
 
     def _record(self, *, names: bool, nameless: Collection[int] = ()) -> Record:
-        """The game's record with those who sit there now: bots, and people by name or without."""
         record = self.game.record
         texts = [
             f"{BOT}{player.bot}"
@@ -426,7 +395,7 @@ class SeatedGame:
                 self.conduct = self.conduct.after(action, len(self.players), self.version + 1)
             case _:
                 assert_never(action)
-        if not isinstance(action, STANDING):
+        if action.changes_play:
             self.agreed = frozenset()
             self.agree_since = self.position_since = self.version + 1
             self.conduct = self.conduct.went_on()
@@ -435,7 +404,7 @@ class SeatedGame:
             self._timed_turn,
             self.at,
             is_waiting=self.game.is_waiting or bool(self.open),
-            completes=isinstance(action, _COMPLETING),
+            completes=action.completes_turn,
         )
         self.version += 1
         self._kept.append(kept)
@@ -447,7 +416,6 @@ class SeatedGame:
 
     @property
     def _timed_turn(self) -> TurnKey | None:
-        """The turn of a person that is due."""
         game = self.game
         is_timed = not game.is_over and game.seat in self.active
         return (game.seat, int(game.state.turn)) if is_timed else None

@@ -40,7 +40,6 @@ def _words(language: str, _when: int) -> Words:
 def refused(
     language: str, code: str, version: int, legal: list[wire.Legal], **values: Argument
 ) -> wire.Refused:
-    """What is not carried out, in the page's language."""
     words = words_in(language)
     reason = words.text(f"refused.{code}", **values)
     fix = words.text(f"refused.{code}.fix", **values)
@@ -52,7 +51,7 @@ class TableMessages:
 
     def __init__(
         self,
-        id: str,  # noqa: A002
+        id: str,
         seated: SeatedGame,
         edition: EditionRef,
         rematch: str | None = None,
@@ -66,7 +65,6 @@ class TableMessages:
         self._take(seated)
 
     def update(self, seated: SeatedGame) -> None:
-        """Tell of the table as it stands now."""
         if seated.players is not self.seated.players:
             self._names = called(seated)
             self._parts, self._entries = {}, {}
@@ -121,7 +119,6 @@ class TableMessages:
         )
 
     def _seen(self, language: str) -> wire.Table:
-        """The table for somebody who looks on and knows nothing of it."""
         seated = self.seated
         game = seated.game
         state = game.state
@@ -181,19 +178,16 @@ class TableMessages:
         return told
 
     def hints(self, language: str, advice: Advice) -> wire.Hints:
-        """What was found for the position as it stands."""
         return hints_message(self.seated, words_in(language), self._names, advice)
 
     def refused(
         self, language: str, seats: frozenset[int], code: str, **values: Argument
     ) -> wire.Refused:
-        """A command that is not carried out, with what is legal."""
         seats &= self.seated.active
         legal = self._offered(language, seats)
         return refused(language, code, self.seated.version, legal, **values)
 
     def _offered(self, language: str, seats: frozenset[int]) -> list[wire.Legal]:
-        """The legal decisions, for a page that plays the seat whose decision is due."""
         game = self.seated.game
         if game.is_over or game.seat not in seats or self.seated.conduct.is_paused:
             return []
@@ -240,7 +234,6 @@ class TableMessages:
 
 
 def _can(seated: SeatedGame, seats: frozenset[int]) -> wire.Can:
-    """What a page that plays these seats may do besides decisions."""
     return wire.Can(
         undo=seated.can_undo(seats),
         redo=seated.can_redo(seats),

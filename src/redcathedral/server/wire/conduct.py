@@ -5,6 +5,7 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 from redcathedral.box.vocabulary import Colour
+from redcathedral.server.wire import command
 
 ClockKind: TypeAlias = Literal["turn", "bank", "days"]
 QuestionKind: TypeAlias = Literal["takeback", "pause", "stand-in"]
@@ -97,48 +98,42 @@ class Presence(Struct, frozen=True, tag="presence"):
 # --- from the page -------------------------------------------------------------------------------
 
 
-class Ask(Struct, frozen=True, tag="ask", forbid_unknown_fields=True):
+class Ask(command.SeenVersion, frozen=True, tag="ask"):
     """Ask all others to take back to the page's last decision, to pause, or for a bot for a seat.
 
     It takes effect at once if there is nobody to ask.  If another player has asked the same in the
     meantime, it agrees to that question.
     """
 
-    number: int
     what: QuestionKind
     seat: Colour | None = None
 
 
-class Answer(Struct, frozen=True, tag="answer", forbid_unknown_fields=True):
+class Answer(command.SeenVersion, frozen=True, tag="answer"):
     """Agree to a question or decline it; the player who asked withdraws it by declining.
 
     It answers the ``question`` of this number; without one, the question of that kind in the table
     of version ``number``.
     """
 
-    number: int
     what: QuestionKind
     agreed: bool
     question: int | None = None
 
 
-class GoOn(Struct, frozen=True, tag="go-on", forbid_unknown_fields=True):
+class GoOn(command.SeenVersion, frozen=True, tag="go-on"):
     """Go on with a game that is paused."""
 
-    number: int
 
-
-class GiveUp(Struct, frozen=True, tag="give-up", forbid_unknown_fields=True):
+class GiveUp(command.SeenVersion, frozen=True, tag="give-up"):
     """Give up a seat of the page; a bot goes on, for good."""
 
-    number: int
     seat: Colour
 
 
-class ComeBack(Struct, frozen=True, tag="come-back", forbid_unknown_fields=True):
+class ComeBack(command.SeenVersion, frozen=True, tag="come-back"):
     """Take a seat of the page back from the bot that plays for it."""
 
-    number: int
     seat: Colour
 
 

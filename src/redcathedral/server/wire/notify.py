@@ -4,7 +4,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-TellingKind: TypeAlias = Literal["push", "mail", "webhook"]
+ChannelKind: TypeAlias = Literal["push", "mail", "webhook"]
 ClockTime: TypeAlias = Annotated[str, Meta(pattern="^([01][0-9]|2[0-3]):[0-5][0-9]$")]
 ShortText: TypeAlias = Annotated[str, Meta(max_length=400)]
 
@@ -32,7 +32,7 @@ class Subscription(Struct, frozen=True):
 
 
 class NewAddress(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where this device wants to be told: exactly one of push, mail and webhook."""
+    """Where this device wants to be told: exactly one field named after a ``ChannelKind``."""
 
     language: Annotated[str, Meta(max_length=16)]
     push: Subscription | None = None
@@ -45,7 +45,7 @@ class TellingAddress(Struct, frozen=True):
     """Where this device is told, in short; ``endpoint`` is that of a browser."""
 
     id: str
-    kind: TellingKind
+    kind: ChannelKind
     label: str
     confirmed: bool
     quiet: QuietHours | None

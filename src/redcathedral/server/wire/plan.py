@@ -1,11 +1,12 @@
 """What a page says of a plan; what it is told is ``Plan`` in ``protocol``."""
 
-from msgspec import Struct
+from typing import ClassVar, TypeAlias
 
 from redcathedral.box.vocabulary import Colour
+from redcathedral.server.wire import command
 
 
-class PlanTurn(Struct, frozen=True, tag="plan", forbid_unknown_fields=True):
+class PlanTurn(command.AnyVersion, frozen=True, tag="plan"):
     """Plan the next turn of a seat: all of its decisions in order, none to drop the plan.
 
     Without ``decisions`` the plan stays as it is.  ``shows``: until said otherwise the page is told
@@ -17,7 +18,10 @@ class PlanTurn(Struct, frozen=True, tag="plan", forbid_unknown_fields=True):
     shows: bool = True
 
 
-class PlayPlan(Struct, frozen=True, tag="play-plan", forbid_unknown_fields=True):
+class PlayPlan(command.ExactVersion, frozen=True, tag="play-plan"):
     """Play what is legal of the plan, now that its turn has come, up to a roll."""
 
-    number: int
+    blocked_while_paused: ClassVar[bool] = False
+
+
+PlanCommand: TypeAlias = PlanTurn | PlayPlan

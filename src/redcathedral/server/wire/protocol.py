@@ -6,16 +6,17 @@ are written as in the game record.  ``tools/protocol_types.py`` makes the page's
 
 from typing import Literal, TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from redcathedral.box.options import BoardSide, Options
 from redcathedral.box.vocabulary import Colour, Die
 from redcathedral.play.offer import Offer
 from redcathedral.record.event import Event
 from redcathedral.record.position import Position
+from redcathedral.server.wire import command
 from redcathedral.server.wire.conduct import ConductCommand, Presence, TableConduct
 from redcathedral.server.wire.edition import Costs, EditionRef
-from redcathedral.server.wire.plan import PlanTurn, PlayPlan
+from redcathedral.server.wire.plan import PlanCommand
 from redcathedral.server.wire.talk import Chat, Say
 
 # --- names ---------------------------------------------------------------------------------------
@@ -411,65 +412,59 @@ class Heartbeat(Struct, frozen=True, tag="heartbeat", forbid_unknown_fields=True
     """A message without content; the server sends it regularly, and answers each with another."""
 
 
-Message: TypeAlias = Table | Presence | Hints | Plan | Refused | Gone | Chat | Heartbeat
+TableMessage: TypeAlias = Table | Presence | Hints | Plan | Refused | Gone | Heartbeat
+Message: TypeAlias = TableMessage | Chat
 
 
 # --- commands from the page ----------------------------------------------------------------------
 
 
-class PlayDecision(Struct, frozen=True, tag="play", forbid_unknown_fields=True):
+class PlayDecision(command.ExactVersion, frozen=True, tag="play"):
     """Play a legal decision; ``number`` is the table's version that the page saw."""
 
-    number: int
     decision: int
 
 
-class TellRoll(Struct, frozen=True, tag="roll", forbid_unknown_fields=True):
+class TellRoll(command.ExactVersion, frozen=True, tag="roll"):
     """What fell at the table: the faces of all dice, or Ivan's tiles from the left.
 
     With neither the server rolls or deals.
     """
 
-    number: int
-    faces: list[int] = []
-    tiles: list[str] = []
+    faces: list[int] = field(default_factory=list)
+    tiles: list[str] = field(default_factory=list)
 
 
-class Undo(Struct, frozen=True, tag="undo", forbid_unknown_fields=True):
+class Undo(command.ExactVersion, frozen=True, tag="undo"):
     """Take the last decision back; ``beyond``: over rolls and bots' turns to the last own one.
 
     What was told last of a roll at the table is taken back before that.
     """
 
-    number: int
     beyond: bool = False
 
 
-class Redo(Struct, frozen=True, tag="redo", forbid_unknown_fields=True):
+class Redo(command.ExactVersion, frozen=True, tag="redo"):
     """Play again what was taken back last."""
 
-    number: int
 
-
-class Agree(Struct, frozen=True, tag="agree", forbid_unknown_fields=True):
+class Agree(command.SeenVersion, frozen=True, tag="agree"):
     """The page's seats agree to end the game here, or (``agreed`` false) no longer do."""
 
-    number: int
     agreed: bool = True
 
 
-class AskHints(Struct, frozen=True, tag="hints", forbid_unknown_fields=True):
+class AskHints(command.AnyVersion, frozen=True, tag="hints"):
     """Look for the best turns; when they are told, the game is marked as one with hints."""
 
 
-class AllowHints(Struct, frozen=True, tag="allow-hints", forbid_unknown_fields=True):
+class AllowHints(command.SeenVersion, frozen=True, tag="allow-hints"):
     """The page's seats agree that people here look at hints; or want none, then nobody may."""
 
-    number: int
     allowed: bool = True
 
 
-class ChangeSettings(Struct, frozen=True, tag="settings", forbid_unknown_fields=True):
+class ChangeSettings(command.AnyVersion, frozen=True, tag="settings"):
     """``auto_end``: a turn ends by itself where only prestige could still be lost in it.
 
     ``own_dice``: dice are rolled at the table; it stays as it is where nothing is said of it.
@@ -488,9 +483,7 @@ GameCommand: TypeAlias = (
     | AskHints
     | AllowHints
     | ChangeSettings
-    | PlanTurn
-    | PlayPlan
     | ConductCommand
 )
-TableCommand: TypeAlias = GameCommand | Say
+TableCommand: TypeAlias = GameCommand | PlanCommand | Say
 Command: TypeAlias = TableCommand | Heartbeat

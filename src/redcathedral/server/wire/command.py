@@ -1,0 +1,39 @@
+"""What a command says about the version of the table that its page saw."""
+
+from typing import ClassVar
+
+from msgspec import Struct
+
+
+class AnyVersion(Struct, frozen=True, forbid_unknown_fields=True):
+    """A command for the table in its present version."""
+
+    blocked_while_paused: ClassVar[bool] = False
+
+    def is_stale(self, _: int) -> bool:
+        """Return False: the page need not know the version."""
+        return False
+
+
+class SeenVersion(Struct, frozen=True, forbid_unknown_fields=True):
+    """An answer to a question that the page saw in the version ``number``."""
+
+    number: int
+
+    blocked_while_paused: ClassVar[bool] = False
+
+    def is_stale(self, version: int) -> bool:
+        """Whether the page cannot have seen the table in this version."""
+        return self.number > version
+
+
+class ExactVersion(Struct, frozen=True, forbid_unknown_fields=True):
+    """A command that plays on from the version ``number``."""
+
+    number: int
+
+    blocked_while_paused: ClassVar[bool] = True
+
+    def is_stale(self, version: int) -> bool:
+        """Whether the table is in another version."""
+        return self.number != version
