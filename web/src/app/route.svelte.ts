@@ -28,65 +28,66 @@ export interface ReplayRoute {
   isWon: boolean;
 }
 
-/** What the address says: the name of a screen, and what follows it, without its escapes. */
-function split(hash: string): [screen: string, id: string, rest: string | undefined] {
-  const [screen = '', id = '', rest] = hash.replace(/^#\/?/, '').split('/');
-  return [screen, decodeURIComponent(id), rest];
-}
-
 function parseReplay(hash: string): ReplayRoute | null {
-  const [screen, id, at] = split(hash);
+  const [screen, id, at] = hash.replace(/^#\/?/, '').split('/');
   if (screen !== 'replay' || !id) return null;
-  return { id, at: at && /^\d+$/.test(at) ? Number(at) : null, isWon: at === 'won' };
+  const moment = at && /^\d+$/.test(at) ? Number(at) : null;
+  return { id: decodeURIComponent(id), at: moment, isWon: at === 'won' };
 }
 
 /** The secret of a link to a seat, or to the seats of another device. */
 function parseSecret(hash: string, screen: 'join' | 'device'): string | null {
-  const [named, secret] = split(hash);
-  return named === screen && secret ? secret : null;
+  const [named, secret] = hash.replace(/^#\/?/, '').split('/');
+  return named === screen && secret ? decodeURIComponent(secret) : null;
 }
 
 /** The code of the set-up that is shown; empty: one is to be drawn. */
 function parseSetup(hash: string): string | null {
-  const [screen, code] = split(hash);
-  return screen === 'setup' ? code : null;
+  const [screen, code] = hash.replace(/^#\/?/, '').split('/');
+  return screen === 'setup' ? decodeURIComponent(code ?? '') : null;
 }
 
 function parse(hash: string): TableRoute | null {
-  const [screen, id, seats] = split(hash);
-  if (!id) return null;
-  if (screen === 'learn') return { kind: 'lesson', id, seats: ['red'], step: Number(seats) || 1 };
-  if (screen === 'puzzle') return { kind: 'puzzle', id, seats: null, step: null };
-  if (screen !== 'table') return null;
+  const [screen, id, seats] = hash.replace(/^#\/?/, '').split('/');
+  if (screen === 'learn' && id)
+    return {
+      kind: 'lesson',
+      id: decodeURIComponent(id),
+      seats: ['red'],
+      step: Number(seats) || 1,
+    };
+  if (screen === 'puzzle' && id)
+    return { kind: 'puzzle', id: decodeURIComponent(id), seats: null, step: null };
+  if (screen !== 'table' || !id) return null;
   const named = seats?.split('-').flatMap((name) => COLOURS.filter((each) => each === name));
-  return { kind: 'table', id, seats: named ?? null, step: null };
+  return { kind: 'table', id: decodeURIComponent(id), seats: named ?? null, step: null };
+}
+
+function isPosition(hash: string): boolean {
+  return /^#\/?position$/.test(hash);
 }
 
 class Route {
-  table = $state.raw<TableRoute | null>(null);
-  replay = $state.raw<ReplayRoute | null>(null);
-  isPosition = $state(false);
+  table = $state.raw<TableRoute | null>(parse(location.hash));
+  replay = $state.raw<ReplayRoute | null>(parseReplay(location.hash));
+  isPosition = $state(isPosition(location.hash));
   /** The table at which the best turns are to be shown at once. */
   hinted: string | null = null;
   /** The table to which others are to be invited at once. */
   invited: string | null = null;
-  setup = $state.raw<string | null>(null);
-  join = $state.raw<string | null>(null);
-  device = $state.raw<string | null>(null);
+  setup = $state.raw<string | null>(parseSetup(location.hash));
+  join = $state.raw<string | null>(parseSecret(location.hash, 'join'));
+  device = $state.raw<string | null>(parseSecret(location.hash, 'device'));
 
   constructor() {
-    this.#read();
-    addEventListener('hashchange', () => this.#read());
-  }
-
-  #read(): void {
-    const { hash } = location;
-    this.table = parse(hash);
-    this.replay = parseReplay(hash);
-    this.isPosition = /^#\/?position$/.test(hash);
-    this.setup = parseSetup(hash);
-    this.join = parseSecret(hash, 'join');
-    this.device = parseSecret(hash, 'device');
+    addEventListener('hashchange', () => {
+      this.table = parse(location.hash);
+      this.replay = parseReplay(location.hash);
+      this.isPosition = isPosition(location.hash);
+      this.setup = parseSetup(location.hash);
+      this.join = parseSecret(location.hash, 'join');
+      this.device = parseSecret(location.hash, 'device');
+    });
   }
 
   toReplay(id: string, at: number | null = null): void {
