@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 import inspect
-import sys
 import types
 from pathlib import Path
 from typing import Annotated, Literal, Union, get_args, get_origin, get_type_hints
