@@ -107,7 +107,7 @@ $(DEV): $(RUNTIME) requirements/dev.txt
 # and the compiler are kept, so that a file which is gone or another compiler counts as a change too.
 # setup.py builds the page, and only where something in web has changed since.
 SOURCES := $(shell find src -name __pycache__ -prune -o -name '*.egg-info' -prune -o -path src/redcathedral/server/page -prune -o -type f ! -name '*.py[cod]' ! -name '*.so' -print | LC_ALL=C sort)
-WEB := $(shell find web -name node_modules -prune -o -name fixtures -prune -o -name __pycache__ -prune -o -type f -print 2>/dev/null | LC_ALL=C sort)
+WEB := $(shell find web -name node_modules -prune -o -name fixtures -prune -o -name __pycache__ -prune -o -name protocol.gen.ts -o -type f -print 2>/dev/null | LC_ALL=C sort)
 BUILT_FROM = $(CC) $(REDCATHEDRAL_NO_PAGE) $(SOURCES) $(WEB)
 ifneq ($(strip $(shell cat .venv/.built-from 2>/dev/null)),$(strip $(BUILT_FROM)))
 $(PACKAGE): FORCE

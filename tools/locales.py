@@ -2,8 +2,8 @@
 
 ``check`` prints a line for each finding, with file and id, and exits with 1 when there is one; a
 language may be named to see only that.  ``make`` writes what is made from the English texts:
-translation/schema.json, which an editor shows beside them, with translation/notes.toml, and
-docs/rules.
+docs/rules, and translation/schema.json, which git ignores: an editor shows from it the English
+text and the note in translation/notes.toml.
 """
 
 from __future__ import annotations
@@ -313,9 +313,6 @@ def _anchor(title: str) -> str:
     return re.sub(r"[^\w-]", "", title.casefold().replace(" ", "-"))
 
 
-MADE: Final = {SCHEMA: schema, RULES: rules_page}
-
-
 def main() -> int:
     """Check all languages, or write what is made from the texts."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -323,8 +320,8 @@ def main() -> int:
     parser.add_argument("language", nargs="*")
     asked = parser.parse_args()
     if asked.what == "make":
-        for file, made in MADE.items():
-            file.write_text(made(), encoding="utf-8")
+        SCHEMA.write_text(schema(), encoding="utf-8")
+        RULES.write_text(rules_page(), encoding="utf-8")
         return 0
     languages = asked.language or sorted(path.stem for path in LOCALES.glob("*.json"))
     found = [
@@ -333,9 +330,8 @@ def main() -> int:
         for part in PARTS
         for line in findings(language, part)
     ]
-    for file, made in MADE.items() if not asked.language else ():
-        if file.read_text(encoding="utf-8") != made():
-            found.append(f"{file.relative_to(ROOT)} is not that of the texts: make locales")
+    if not asked.language and RULES.read_text(encoding="utf-8") != rules_page():
+        found.append(f"{RULES.relative_to(ROOT)} is not that of the texts: make locales")
     print("\n".join(found), end="\n" if found else "")
     return 1 if found else 0
 

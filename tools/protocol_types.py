@@ -1,13 +1,12 @@
 """Write the page's TypeScript types from those of the wire (and of positions and events).
 
-``python tools/protocol_types.py`` writes ``web/src/protocol.gen.ts``, with ``--check`` it only
-says whether that file is current (exit status 1 when it is not).
+``python tools/protocol_types.py`` writes ``web/src/protocol.gen.ts``, which git ignores:
+``tools/web.py`` writes it before each check of the page, and its build needs no types.
 """
 
 from __future__ import annotations
 
 import inspect
-import sys
 import types
 from pathlib import Path
 from typing import Annotated, Literal, Union, get_args, get_origin, get_type_hints
@@ -73,14 +72,19 @@ LISTS = {
 }
 
 
+def lists() -> str:
+    """The lists of words that the vocabulary has, each as the type of its one value."""
+    lines = (
+        f"  {name}: readonly [{', '.join(repr(word) for word in words)}];\n"
+        for words, name in LISTS.items()
+    )
+    return f"export interface Lists {{\n{''.join(lines)}}}\n"
+
+
 def alias(name: str, value: object) -> str:
-    """A named type; of words that the vocabulary lists the page gets the list as well."""
+    """A named type; of words that the vocabulary lists, the members of the list."""
     if words := LISTS.get(get_args(value)):
-        listed = ", ".join(f"'{word}'" for word in get_args(value))
-        return (
-            f"export const {words} = [{listed}] as const;\n"
-            f"export type {name} = (typeof {words})[number];\n"
-        )
+        return f"export type {name} = Lists['{words}'][number];\n"
     return f"export type {name} = {typescript(value, name=name)};\n"
 
 
@@ -147,7 +151,7 @@ def interface(struct: type[msgspec.Struct]) -> str:
 
 def text() -> str:
     """The whole file."""
-    parts = [HEAD]
+    parts = [HEAD, lists()]
     for name, value in TYPES.items():
         if value in ALIASES.values() or name.startswith("_"):
             continue
@@ -162,18 +166,12 @@ def text() -> str:
     return "\n".join(parts)
 
 
-def main(arguments: list[str]) -> int:
-    """Write the file, or check it."""
+def write(target: Path = TARGET) -> None:
+    """Write the file, unless it is current."""
     new = text()
-    if "--check" in arguments:
-        if TARGET.is_file() and TARGET.read_text(encoding="utf-8") == new:
-            return 0
-        command = "PYTHONPATH=src .venv/bin/python tools/protocol_types.py"
-        print(f"{TARGET.name} is not current; run: {command}")
-        return 1
-    TARGET.write_text(new, encoding="utf-8")
-    return 0
+    if not target.is_file() or target.read_text(encoding="utf-8") != new:
+        target.write_text(new, encoding="utf-8")
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    write()

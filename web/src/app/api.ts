@@ -72,10 +72,30 @@ async function get<T>(path: string): Promise<T> {
   return (await (await ask(path)).json()) as T;
 }
 
-async function post<T>(path: string, body: string | Blob, kind: string): Promise<T> {
-  const request = { method: 'POST', body, headers: { 'content-type': kind } };
-  return (await (await ask(path, request)).json()) as T;
+async function post<T>(path: string, body: unknown = null): Promise<T> {
+  return (await (await ask(path, json('POST', body))).json()) as T;
 }
+
+async function upload<T>(path: string, body: Blob): Promise<T> {
+  const headers = { 'content-type': 'text/plain' };
+  return (await (await ask(path, { method: 'POST', body, headers })).json()) as T;
+}
+
+/** Where nothing comes back. */
+async function tell(
+  method: 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  body?: unknown,
+): Promise<void> {
+  await ask(path, body === undefined ? { method } : json(method, body));
+}
+
+function json(method: string, body: unknown): RequestInit {
+  const headers = { 'content-type': 'application/json' };
+  return { method, headers, body: body === null ? '' : JSON.stringify(body) };
+}
+
+const of = (id: string): string => `api/tables/${encodeURIComponent(id)}`;
 
 export const house = (): Promise<ServerInfo> => get('api/house');
 export const words = (lang: string): Promise<Texts> => get(`api/words/${lang}`);
@@ -86,8 +106,7 @@ export const step = (lesson: string, number: number, lang: string): Promise<Tabl
 export const puzzles = (day: string): Promise<Puzzles> => get(`api/puzzles?day=${day}`);
 export const edition = (key: string, lang: string): Promise<Box> =>
   get(`api/editions/${key}?lang=${lang}`);
-export const uploadEdition = (file: Blob): Promise<EditionRef> =>
-  post('api/editions', file, 'text/plain');
+export const uploadEdition = (file: Blob): Promise<EditionRef> => upload('api/editions', file);
 export const games = (which: GameKind, before: string | null, lang: string): Promise<GamePage> => {
   const since = before === null ? '' : `&before=${encodeURIComponent(before)}`;
   return get(`api/tables?which=${which}&lang=${lang}${since}`);
@@ -98,14 +117,13 @@ export const heldGames = async (lang: string): Promise<Summary[]> => {
   const found = (await Promise.all(pages)).flatMap((page) => page.games.map(({ game }) => game));
   return [...new Map(found.map((game) => [game.id, game])).values()];
 };
-export const open = (wish: NewTable): Promise<Summary> =>
-  post('api/tables', JSON.stringify(wish), 'application/json');
+export const open = (wish: NewTable): Promise<Summary> => post('api/tables', wish);
 export const load = (file: Blob, ownDice = false): Promise<Summary> =>
-  post(`api/tables/load${ownDice ? '?own_dice=true' : ''}`, file, 'text/plain');
+  upload(`api/tables/load${ownDice ? '?own_dice=true' : ''}`, file);
 export const checkPosition = (setup: PositionWish, lang: string): Promise<CheckedPosition> =>
-  post(`api/cardboard/position?lang=${lang}`, JSON.stringify(setup), 'application/json');
+  post(`api/cardboard/position?lang=${lang}`, setup);
 export const padScore = (pad: ScorePad, lang: string): Promise<PadScore> =>
-  post(`api/cardboard/score?lang=${lang}`, JSON.stringify(pad), 'application/json');
+  post(`api/cardboard/score?lang=${lang}`, pad);
 export const past = (
   id: string,
   since: number,
@@ -113,21 +131,20 @@ export const past = (
   until: number | null = null,
 ): Promise<Past[]> => {
   const before = until === null ? '' : `&until=${until}`;
-  return get(`api/tables/${encodeURIComponent(id)}/past?since=${since}&lang=${lang}${before}`);
+  return get(`${of(id)}/past?since=${since}&lang=${lang}${before}`);
 };
 export const table = (id: string, lang: string): Promise<Table> =>
-  get(`api/tables/${encodeURIComponent(id)}?seat=-&lang=${lang}`);
+  get(`${of(id)}?seat=-&lang=${lang}`);
 /** Without anything that a person has written. */
 export const bareRecord = async (id: string): Promise<string> =>
-  (await ask(`api/tables/${encodeURIComponent(id)}/record?bare=true`)).text();
-export const setupOf = (id: string): Promise<SetupInfo> =>
-  get(`api/tables/${encodeURIComponent(id)}/setup`);
+  (await ask(`${of(id)}/record?bare=true`)).text();
+export const setupOf = (id: string): Promise<SetupInfo> => get(`${of(id)}/setup`);
 export const drawSetup = (wish: SetupWish, lang: string): Promise<SetupTable> =>
-  post(`api/setups?lang=${lang}`, JSON.stringify(wish), 'application/json');
+  post(`api/setups?lang=${lang}`, wish);
 export const setup = (code: string, lang: string): Promise<SetupTable> =>
   get(`api/setups/${encodeURIComponent(code)}?lang=${lang}`);
 export const branch = (id: string, log: number): Promise<Summary> =>
-  post(`api/tables/${encodeURIComponent(id)}/branch`, JSON.stringify({ log }), 'application/json');
+  post(`${of(id)}/branch`, { log });
 /** The next game of those who sit at a table, which plays these seats. */
 export const rematch = (
   id: string,
@@ -135,11 +152,9 @@ export const rematch = (
   seats: readonly string[] | null,
 ): Promise<Summary> => {
   const who = seats ? `?seat=${seats.join(',') || '-'}` : '';
-  const path = `api/tables/${encodeURIComponent(id)}/rematch${who}`;
-  return post(path, JSON.stringify({ setup }), 'application/json');
+  return post(`${of(id)}/rematch${who}`, { setup });
 };
-const notePath = (id: string, seat: string): string =>
-  `api/tables/${encodeURIComponent(id)}/note?seat=${seat}`;
+const notePath = (id: string, seat: string): string => `${of(id)}/note?seat=${seat}`;
 export const note = (id: string, seat: string): Promise<SeatNote> => get(notePath(id, seat));
 /** Also where the page goes meanwhile. */
 export const writeNote = async (
@@ -148,58 +163,36 @@ export const writeNote = async (
   number: number,
   text: string,
 ): Promise<SeatNote> => {
-  const request = {
-    method: 'PUT',
-    body: JSON.stringify({ number, text }),
-    headers: { 'content-type': 'application/json' },
-    keepalive: true,
-  };
+  const request = { ...json('PUT', { number, text }), keepalive: true };
   return (await (await ask(notePath(id, seat), request)).json()) as SeatNote;
 };
-export const remove = async (id: string): Promise<void> => {
-  await ask(`api/tables/${encodeURIComponent(id)}`, { method: 'DELETE' });
-};
-const JSON_TEXT = 'application/json';
-const seatPath = (id: string, seat: Colour): string =>
-  `api/tables/${encodeURIComponent(id)}/seats/${seat}`;
+export const remove = (id: string): Promise<void> => tell('DELETE', of(id));
+const seatPath = (id: string, seat: Colour): string => `${of(id)}/seats/${seat}`;
 const joinPath = (secret: string): string => `api/join/${encodeURIComponent(secret)}`;
-const put = async (path: string, body: unknown): Promise<void> => {
-  const headers = { 'content-type': JSON_TEXT };
-  await ask(path, { method: 'PUT', body: JSON.stringify(body), headers });
-};
 export const invitation = (secret: string, lang: string): Promise<Invitation> =>
   get(`${joinPath(secret)}?lang=${lang}`);
 export const accept = (secret: string, name: string): Promise<Place> =>
-  post(joinPath(secret), JSON.stringify({ name }), JSON_TEXT);
+  post(joinPath(secret), { name });
 export const sitDown = (id: string, seat: Colour, name: string): Promise<Place> =>
-  post(seatPath(id, seat), JSON.stringify({ name }), JSON_TEXT);
+  post(seatPath(id, seat), { name });
 export const rename = (id: string, seat: Colour, name: string): Promise<void> =>
-  put(`${seatPath(id, seat)}/name`, { name });
+  tell('PUT', `${seatPath(id, seat)}/name`, { name });
 export const seatBot = (id: string, seat: Colour, bot: string): Promise<void> =>
-  put(`${seatPath(id, seat)}/bot`, { bot });
-export const standUp = async (id: string, seat: Colour): Promise<void> => {
-  await ask(seatPath(id, seat), { method: 'DELETE' });
-};
+  tell('PUT', `${seatPath(id, seat)}/bot`, { bot });
+export const standUp = (id: string, seat: Colour): Promise<void> =>
+  tell('DELETE', seatPath(id, seat));
 export const newLink = (id: string, wish: LinkWish): Promise<SeatLink> =>
-  post(`api/tables/${encodeURIComponent(id)}/links`, JSON.stringify(wish), JSON_TEXT);
-const bansPath = (id: string): string => `api/tables/${encodeURIComponent(id)}/bans`;
-export const bans = (id: string): Promise<Ban[]> => get(bansPath(id));
-export const ban = async (id: string, seat: Colour): Promise<void> => {
-  await ask(bansPath(id), {
-    method: 'POST',
-    body: JSON.stringify({ seat }),
-    headers: { 'content-type': JSON_TEXT },
-  });
-};
-export const unban = async (id: string, one: string): Promise<void> => {
-  await ask(`${bansPath(id)}/${encodeURIComponent(one)}`, { method: 'DELETE' });
-};
-export const endLink = async (id: string, seat: Colour | null): Promise<void> => {
-  await ask(`api/tables/${encodeURIComponent(id)}/links/${seat ?? '-'}`, { method: 'DELETE' });
-};
-export const moveLink = (): Promise<MoveLink> => post('api/mine/link', '', JSON_TEXT);
+  post(`${of(id)}/links`, wish);
+export const bans = (id: string): Promise<Ban[]> => get(`${of(id)}/bans`);
+export const ban = (id: string, seat: Colour): Promise<void> =>
+  tell('POST', `${of(id)}/bans`, { seat });
+export const unban = (id: string, one: string): Promise<void> =>
+  tell('DELETE', `${of(id)}/bans/${encodeURIComponent(one)}`);
+export const endLink = (id: string, seat: Colour | null): Promise<void> =>
+  tell('DELETE', `${of(id)}/links/${seat ?? '-'}`);
+export const moveLink = (): Promise<MoveLink> => post('api/mine/link');
 export const takeSeats = (secret: string): Promise<Moved> =>
-  post(`api/mine/link/${encodeURIComponent(secret)}`, '', JSON_TEXT);
+  post(`api/mine/link/${encodeURIComponent(secret)}`);
 const whose = (name: string): string => `name=${encodeURIComponent(name)}`;
 export const mine = (): Promise<MyName[]> => get('api/mine');
 export const myGames = (name: string, which: Which, page: number, lang: string): Promise<MyGames> =>
@@ -207,34 +200,20 @@ export const myGames = (name: string, which: Which, page: number, lang: string):
 export const myStatistics = (name: string): Promise<MyStatistics> =>
   get(`api/mine/statistics?${whose(name)}`);
 export const exportAddress = (name: string): string => `api/mine/export?${whose(name)}`;
-export const removeMine = async (name: string): Promise<void> => {
-  await ask(`api/mine?${whose(name)}`, { method: 'DELETE' });
-};
+export const removeMine = (name: string): Promise<void> =>
+  tell('DELETE', `api/mine?${whose(name)}`);
 export const tellings = (): Promise<Tellings> => get('api/notify');
-export const addAddress = (wish: NewAddress): Promise<Tellings> =>
-  post('api/notify', JSON.stringify(wish), 'application/json');
+export const addAddress = (wish: NewAddress): Promise<Tellings> => post('api/notify', wish);
 export const beQuiet = (quiet: QuietHours | null): Promise<Tellings> =>
-  post('api/notify/quiet', JSON.stringify({ quiet }), 'application/json');
-export const testAddress = async (id: string): Promise<void> => {
-  await ask(`api/notify/${id}/test`, { method: 'POST' });
-};
-export const removeAddress = async (id: string): Promise<void> => {
-  await ask(`api/notify/${id}`, { method: 'DELETE' });
-};
+  post('api/notify/quiet', { quiet });
+export const testAddress = (id: string): Promise<void> => tell('POST', `api/notify/${id}/test`);
+export const removeAddress = (id: string): Promise<void> => tell('DELETE', `api/notify/${id}`);
 /** Everything of this device, by whatever name. */
-export const forgetDevice = async (): Promise<void> => {
-  await ask('api/mine', { method: 'DELETE' });
-};
-const analysisPath = (id: string): string => `api/tables/${encodeURIComponent(id)}/analysis`;
+export const forgetDevice = (): Promise<void> => tell('DELETE', 'api/mine');
 export const analysis = (id: string, lang: string, since: number): Promise<Analysed> =>
-  get(`${analysisPath(id)}?since=${since}&lang=${lang}`);
-export const analyse = async (id: string): Promise<void> => {
-  await ask(analysisPath(id), { method: 'POST' });
-};
-export const stopAnalysis = async (id: string): Promise<void> => {
-  await ask(analysisPath(id), { method: 'DELETE' });
-};
+  get(`${of(id)}/analysis?since=${since}&lang=${lang}`);
+export const analyse = (id: string): Promise<void> => tell('POST', `${of(id)}/analysis`);
+export const stopAnalysis = (id: string): Promise<void> => tell('DELETE', `${of(id)}/analysis`);
 export const analysisAddress = (id: string, kind: 'svg' | 'txt', lang: string): string =>
-  `${analysisPath(id)}/${kind}?lang=${lang}`;
-export const recordAddress = (id: string): string =>
-  `api/tables/${encodeURIComponent(id)}/record?names=true`;
+  `${of(id)}/analysis/${kind}?lang=${lang}`;
+export const recordAddress = (id: string): string => `${of(id)}/record?names=true`;

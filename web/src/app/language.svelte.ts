@@ -36,3 +36,6 @@ function short(tag: string): string {
 }
 
 export const language = new Language();
+
+/** A text in the reader's language; what shows it follows when that changes. */
+export const say: Say = (id, values) => language.say(id, values);

@@ -1,6 +1,6 @@
 // A position that lies on a real table, changed thing by thing. What lies once only changes places
 // with what was there; what else follows from it, and whether it can be, the server says.
-import { MATERIAL_LETTERS } from '../protocol.gen.ts';
+import { MATERIAL_LETTERS } from '../vocabulary.ts';
 import type { Fault } from '../protocol.gen';
 import type { Box, Key, Position, Site } from '../board/types';
 

@@ -6,7 +6,7 @@
 // `#/setup` a set-up by lot for the box, `#/setup/CODE` that with a code;
 // `#/replay/ID/40` a game as it stood after 40 decisions, `#/replay/ID/won` with its analysis.
 import { sheets } from './back.ts';
-import { COLOURS } from '../protocol.gen.ts';
+import { COLOURS } from '../vocabulary.ts';
 import type { Colour } from '../protocol.gen';
 
 export interface TableRoute {

@@ -2,7 +2,7 @@
 import { CLOCK_NAMES, CLOCKS, type ClockName } from './clocks.ts';
 import { asKept, keep, kept, one, type Kept } from './kept.ts';
 import { botName } from './players.ts';
-import { COLOURS } from '../protocol.gen.ts';
+import { COLOURS } from '../vocabulary.ts';
 import type { Say } from './words.ts';
 import type {
   Access,

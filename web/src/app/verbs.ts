@@ -1,8 +1,7 @@
 // The verbs of a turn: with which things each begins, and how many it is about. All of it stands
 // in the legal decisions.
-import type { Bead } from '../board/marks';
 import { kindOf } from '../board/types.ts';
-import type { Key, KeyKind } from '../board/types';
+import type { Bead, Key, KeyKind } from '../board/types';
 import type { Due, Legal, Verb } from '../protocol.gen';
 
 export interface Offer {

@@ -2,8 +2,8 @@
 import { getContext, setContext, type Snippet } from 'svelte';
 
 import type { Shown } from './events';
-import type { Bead, Mark } from './marks';
-import type { Box, Colour, Key, Position, TableSeat, Translate } from './types';
+import type { Mark } from './marks';
+import type { Bead, Box, Colour, Key, Position, TableSeat, Translate } from './types';
 
 export interface Table {
   readonly box: Box;

@@ -2,7 +2,7 @@
 // from. All words come from the host.
 import { playerName, type Table } from './context.ts';
 import { isMaterial, nameOf, seasonOf } from './names.ts';
-import { DICE } from '../protocol.gen.ts';
+import { DICE } from '../vocabulary.ts';
 import type { BoxGift, Colour, Key, Mark, Note, WorkshopSpace } from './types';
 
 export interface Detail {

@@ -1,5 +1,6 @@
 // The market's geometry: a round tray in a square ribbon. Units of a 548 square.
-import { DICE, type Die, type Position } from '../protocol.gen.ts';
+import type { Die, Position } from '../protocol.gen.ts';
+import { DICE } from '../vocabulary.ts';
 
 export const SIZE = 548;
 export const MID = SIZE / 2;

@@ -1,8 +1,5 @@
 // How what can be picked is marked: a bead at rest, a glow for a verb, a rope for what comes next.
-import type { Key } from './types';
-
-/** What is done with a thing, where that is not plain from the thing. */
-export type Bead = 'claim' | 'deliver' | 'ornament' | 'plain';
+import type { Bead, Key } from './types';
 
 /**
  * `chosen`: picked; `next`: what the pick needs now; `lit`: of the verb pointed at, or all that is

@@ -1,14 +1,6 @@
 // From the record's names to symbols and back; nothing here is a rule.
-import {
-  MATERIAL_LETTERS,
-  ORNAMENTS,
-  RESOURCES,
-  SECTIONS,
-  type BoxGift,
-  type IvanCard,
-  type Material,
-  type Resource,
-} from '../protocol.gen.ts';
+import type { BoxGift, IvanCard, Material, Resource } from '../protocol.gen.ts';
+import { MATERIAL_LETTERS, ORNAMENTS, RESOURCES, SECTIONS } from '../vocabulary.ts';
 
 export const SEASONS = ['winter', 'spring', 'summer', 'autumn'] as const;
 /** Spaces of the market; two and two lie in a quadrant. */

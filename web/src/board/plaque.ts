@@ -1,5 +1,5 @@
 // A tower's plaque: an eagle, then a shield and a number for each player that it pays.
-import { COLOURS } from '../protocol.gen.ts';
+import { COLOURS } from '../vocabulary.ts';
 import type { Colour } from './types';
 
 export interface Part {

@@ -2,7 +2,7 @@
 import type { Action } from 'svelte/action';
 
 import type { Table } from './context';
-import { DICE } from '../protocol.gen.ts';
+import { DICE } from '../vocabulary.ts';
 import type { Key, Position } from './types';
 
 const LONG = 450;

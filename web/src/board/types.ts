@@ -17,7 +17,6 @@ import type {
   TableSeat,
   WorkshopSpace,
 } from '../protocol.gen';
-import type { Bead } from './marks';
 
 export type {
   Box,
@@ -86,6 +85,9 @@ export type KeyKind = Key extends infer Each
     ? Kind
     : Each
   : never;
+
+/** What is done with a thing, where that is not plain from the thing. */
+export type Bead = 'claim' | 'deliver' | 'ornament' | 'plain';
 
 /** The kind of a key. */
 export function kindOf(key: Key): KeyKind {

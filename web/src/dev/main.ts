@@ -5,7 +5,8 @@ import '../theme.css';
 import '../base.css';
 import type { Box } from '../board/types';
 import Dev from './Dev.svelte';
-import type { Fixture, Texts } from './fixture';
+import type { Texts } from '../app/words';
+import type { Fixture } from './fixture';
 
 const query = new URLSearchParams(location.search);
 const theme = query.get('theme');

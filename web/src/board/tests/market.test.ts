@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { DICE, type Position } from '../../protocol.gen.ts';
+import type { Position } from '../../protocol.gen.ts';
+import { DICE } from '../../vocabulary.ts';
 import * as market from '../market.ts';
 
 const { INNER, MID, OUTER, SIZE } = market;

@@ -12,7 +12,7 @@ import {
   seasonOf,
   symbolOf,
 } from '../names.ts';
-import { MATERIAL_LETTERS } from '../../protocol.gen.ts';
+import { MATERIAL_LETTERS } from '../../vocabulary.ts';
 import { box } from './table.ts';
 
 test('a resource by its letter and by its name', () => {
