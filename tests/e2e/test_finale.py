@@ -178,7 +178,7 @@ def test_a_postcard_is_a_drawing_of_its_own(house: Client, arrive: Arrive, tmp_p
 
 @pytest.mark.slow
 def test_a_picture_that_cannot_be_made_is_told(house: Client, arrive: Arrive) -> None:
-    person = arrive(house)
+    person = arrive(house, fresh=True)
     person.tab.add_init_script("HTMLCanvasElement.prototype.toBlob = (done) => done(null);")
     person.sit(seated(house, "shared-01"))
     finale(person).locator('[data-do="postcard"]').click()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.e2e.conftest import Arrive
 from tests.e2e.games import load
 from tests.e2e.person import DRAWN, Person
@@ -13,6 +15,12 @@ AT = """([game, what]) => {
   return here?.dataset.do === what && row === game;
 }"""
 AT_PROMPT = "() => document.activeElement?.dataset.testid === 'prompt'"
+
+
+@pytest.fixture
+def house(empty_house: Client) -> Client:
+    """A server without games: these tests look at its list of games, or change the server."""
+    return empty_house
 
 
 def is_at(person: Person, what: str, game: str = "") -> None:

@@ -12,6 +12,12 @@ from tests.e2e.person import by_lot
 from tests.server.house import AGAINST_A_BOT, RED_AND_BLUE, Client, Json, Process
 
 
+@pytest.fixture
+def house(empty_house: Client) -> Client:
+    """A server without games: these tests look at its list of games, or change the server."""
+    return empty_house
+
+
 def kept(house: Client, table: str) -> Json:
     """What the server knows of a table."""
     told: Json = house.http.get(f"/api/tables/{table}").json()
@@ -51,7 +57,7 @@ def test_kill_in_the_middle_of_a_game(tmp_path: Path, arrive: Arrive) -> None:
     server = Process(tmp_path)
     house = server.client()
     table = house.new(AGAINST_A_BOT)
-    person = arrive(house)
+    person = arrive(house, fresh=True)
     person.sit(table)
     try:
         for seed in range(2):

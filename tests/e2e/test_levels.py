@@ -15,6 +15,12 @@ ORDER = (FLOOR, *LEVELS)
 
 
 @pytest.fixture
+def house(empty_house: Client) -> Client:
+    """A server without games: these tests look at its list of games, or change the server."""
+    return empty_house
+
+
+@pytest.fixture
 def rated(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each level is 190.8 points above the one below it: three games in four."""
     board = {

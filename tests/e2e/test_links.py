@@ -129,7 +129,7 @@ def test_two_play_by_links_and_one_goes_offline(house: Client, arrive: Arrive) -
 
 def test_the_bar_says_that_it_waits_for_the_server(house: Client, arrive: Arrive) -> None:
     """A command is on its way for long, until it is let through."""
-    person = arrive(house)
+    person = arrive(house, fresh=True)
     kept: list[Callable[[], None]] = []
 
     def hold(socket: WebSocketRoute) -> None:
@@ -299,7 +299,7 @@ def test_a_link_as_a_qr_code(tmp_path: Path, arrive: Arrive) -> None:
     """As another program draws it; where only this machine could open it there is none."""
     with serving(tmp_path, names=[ELSEWHERE]) as house:
         near, far = arrive(house), Client(house.url)
-        ana = arrive(far)
+        ana = arrive(far, fresh=True)
         far.url = far.url.replace("127.0.0.1", ELSEWHERE)
         begin(near, "friends", "Ana")
         begin(ana, "friends", "Ana")

@@ -20,6 +20,12 @@ BEGIN = """async (wish) => {
 BORIS: Json = {"seats": [{"colour": "green", "name": "Boris"}, AGAINST_A_BOT["seats"][1]]}
 
 
+@pytest.fixture
+def house(empty_house: Client) -> Client:
+    """A server without games: these tests look at its list of games, or change the server."""
+    return empty_house
+
+
 def begin(person: Person, wish: Json, seed: int | None = None) -> str:
     """Begin a game on this device; played to its end where there is a seed."""
     table = str(person.tab.evaluate(BEGIN, wish))

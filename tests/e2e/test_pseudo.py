@@ -33,6 +33,12 @@ SAID = """() => {
 NAMES = {"Ana", "Ben", "Tab"}
 
 
+@pytest.fixture
+def house(empty_house: Client) -> Client:
+    """A server without games: these tests look at its list of games, or change the server."""
+    return empty_house
+
+
 def is_said(person: Person, where: str) -> None:
     """Nothing of it in English."""
     own = {

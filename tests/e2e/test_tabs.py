@@ -10,7 +10,7 @@ from tests.server.house import RED_AND_BLUE, Client
 def test_two_tabs_on_the_same_seats_stay_in_step(house: Client, arrive: Arrive) -> None:
     table = house.new(RED_AND_BLUE)
     one = arrive(house)
-    two = arrive(house, context=one.context)
+    two = arrive(house, tab=one.context.new_page())
     phone = arrive(house, size=NARROW, touch=True)
     people = (one, two, phone)
     for person in people:

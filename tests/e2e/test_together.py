@@ -25,6 +25,12 @@ TIMED: Json = {**SEATS, "clock": {"kind": "turn", "time": 45}}
 
 
 @pytest.fixture
+def house(empty_house: Client) -> Client:
+    """A server without games: these tests look at its list of games, or change the server."""
+    return empty_house
+
+
+@pytest.fixture
 def watch() -> HandWatch:
     return HandWatch()
 
@@ -32,7 +38,10 @@ def watch() -> HandWatch:
 def both(house: Client, arrive: Arrive, wish: Json) -> tuple[Person, Person]:
     """Ana, and Boris on a phone, at a new table; for their pages too time stands."""
     table = house.new(wish)
-    ana, boris = arrive(house), arrive(house, size=NARROW, touch=True, dark=True)
+    ana, boris = (
+        arrive(house, fresh=True),
+        arrive(house, size=NARROW, touch=True, dark=True, fresh=True),
+    )
     for person in (ana, boris):
         person.tab.add_init_script(STANDS)
     ana.sit(table, ["red"])

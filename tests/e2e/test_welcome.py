@@ -15,6 +15,12 @@ from tests.e2e.test_axe import is_good
 from tests.server.house import RED_AND_BLUE, Client, Json, Process
 
 
+@pytest.fixture
+def house(empty_house: Client) -> Client:
+    """A server without games: these tests look at its list of games, or change the server."""
+    return empty_house
+
+
 def seats(person: Person) -> list[str]:
     """The colours of the seats in the set-up, in their order."""
     fields = person.tab.locator('[data-field^="colour."]:checked').all()
@@ -174,7 +180,7 @@ def settings(person: Person) -> None:
 
 
 def test_nothing_sounds_until_it_is_asked_for(house: Client, arrive: Arrive) -> None:
-    person = arrive(house)
+    person = arrive(house, fresh=True)
     person.tab.add_init_script(
         "globalThis.begun = 0; const Made = AudioContext;"
         "globalThis.AudioContext = class extends Made { constructor() { super(); begun += 1; } };"
@@ -196,7 +202,7 @@ def test_nothing_sounds_until_it_is_asked_for(house: Client, arrive: Arrive) -> 
 
 @pytest.mark.slow
 def test_where_nothing_can_sound_the_game_goes_on(house: Client, arrive: Arrive) -> None:
-    person = arrive(house)
+    person = arrive(house, fresh=True)
     person.tab.add_init_script(
         "globalThis.AudioContext = class { constructor() { throw new DOMException('none'); } };"
     )
@@ -264,7 +270,7 @@ def test_the_page_is_an_app(house: Client, arrive: Arrive) -> None:
 
     It is not translated by the browser, which would leave old numbers on the table.
     """
-    person = arrive(house)
+    person = arrive(house, fresh=True)
     person.start()
     assert person.tab.evaluate("document.body.translate") is False
     assert person.tab.locator('meta[name="google"][content="notranslate"]').count() == 1
@@ -288,7 +294,7 @@ def test_the_server_cannot_be_reached(tmp_path: Path, arrive: Arrive) -> None:
     server = Process(tmp_path)
     try:
         house = server.client()
-        person = arrive(house)
+        person = arrive(house, fresh=True)
         person.sit(house.new(RED_AND_BLUE))
         person.tab.evaluate("navigator.serviceWorker.ready.then(() => null)")
         house.close()
