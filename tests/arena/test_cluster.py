@@ -17,7 +17,7 @@ from tests.arena.games import run, settings
 from tests.arena.nodes import two_nodes
 
 pytestmark = [
-    pytest.mark.slow,
+    pytest.mark.long,
     pytest.mark.xdist_group("ray"),
     pytest.mark.skipif(
         find_spec("ray") is None,

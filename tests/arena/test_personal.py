@@ -89,7 +89,7 @@ def test_the_intervals_hold_what_they_say_in_the_games_of_the_ladder(count: int)
     assert 0.91 <= covered(pools, count, 2) <= 0.98
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.once
 def test_the_intervals_hold_what_they_say_when_levels_play_as_persons() -> None:
     """New games, each try with those of its own seeds, against levels by lot."""

@@ -21,7 +21,7 @@ from redcathedral.play.process_pool import work
 from tests.arena.nodes import two_nodes
 
 pytestmark = [
-    pytest.mark.slow,
+    pytest.mark.long,
     pytest.mark.xdist_group("ray"),
     pytest.mark.skipif(
         any(find_spec(name) is None for name in ("ray", "numpy", "pyarrow")),
