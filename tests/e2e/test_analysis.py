@@ -36,6 +36,7 @@ def at(person: Person) -> str | None:
     return person.tab.get_by_test_id("replay").get_attribute("data-at")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "size",
     [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow", marks=pytest.mark.long)],

@@ -60,6 +60,7 @@ def close(person: Person) -> None:
     person.tab.get_by_role("dialog").wait_for(state="detached")
 
 
+@pytest.mark.slow
 @SIZES
 def test_laid_out_mended_and_played(size: tuple[int, int], house: Client, arrive: Arrive) -> None:
     person = arrive(house, size=size, touch=size == NARROW)

@@ -114,6 +114,7 @@ def test_an_ended_game_tells_its_result_at_once(house: Client, arrive: Arrive) -
     assert sheet.get_by_role("table").is_visible()
 
 
+@pytest.mark.slow
 def test_who_gave_up_has_no_crown_anywhere(house: Client, arrive: Arrive, tmp_path: Path) -> None:
     table = seated(house, TIED, 3)
     page = house.sit(table)

@@ -19,6 +19,7 @@ def lit(person: Person) -> list[str]:
     return [mark.get_attribute("data-key") or "" for mark in marks.all()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "size",
     [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow", marks=pytest.mark.long)],

@@ -73,6 +73,7 @@ def begin(person: Person, lesson: str) -> None:
     person.screen.wait_for()
 
 
+@pytest.mark.slow
 def test_a_newcomer_is_led_from_the_start_page_to_the_first_game(
     house: Client, arrive: Arrive
 ) -> None:

@@ -112,14 +112,14 @@ def test_two_play_by_links_and_one_goes_offline(house: Client, arrive: Arrive) -
     ana.tab.get_by_text("Boris").first.wait_for()
     assert seat_of(ana)["yours"] == ["red"]
     assert seat_of(boris)["yours"] == ["blue"]
-    play([ana, boris], 6)
+    play([ana, boris], 3)
 
     boris.context.set_offline(True)
     boris.tab.wait_for_selector('[data-testid="table"][data-live="false"]')
     assert boris.tab.get_by_test_id("prompt").inner_text().strip() == boris.say("web.lost")
     boris.context.set_offline(False)
     boris.tab.wait_for_selector('[data-testid="table"][data-live="true"]')
-    play([ana, boris], 4)
+    play([ana, boris], 2)
     assert boris.table_id == table
     # the link opens nothing for who sits there, but the way to the table
     boris.tab.goto(address)
@@ -191,6 +191,7 @@ def test_what_a_link_shows_is_good(size: tuple[int, int], house: Client, arrive:
     ana.wrong.clear()  # it asked whether the link was still good
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "size", [WIDE, pytest.param(NARROW, marks=pytest.mark.long)], ids=["wide", "narrow"]
 )
@@ -295,6 +296,7 @@ def test_the_seats_go_to_another_device(house: Client, arrive: Arrive) -> None:
     assert seat_of(phone)["yours"] == ["red"]
 
 
+@pytest.mark.slow
 def test_a_link_as_a_qr_code(tmp_path: Path, arrive: Arrive) -> None:
     """As another program draws it; where only this machine could open it there is none."""
     with serving(tmp_path, names=[ELSEWHERE]) as house:

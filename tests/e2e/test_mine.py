@@ -71,6 +71,7 @@ def test_the_list_and_what_it_comes_to(
     assert person.wrong == []
 
 
+@pytest.mark.slow
 def test_a_copy_and_the_end_of_one_name(house: Client, arrive: Arrive) -> None:
     person = arrive(house)
     person.start()

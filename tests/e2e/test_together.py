@@ -70,6 +70,7 @@ def told(person: Person) -> Json:
     return conduct
 
 
+@pytest.mark.slow
 def test_time_runs_out_and_somebody_comes_back(
     house: Client, arrive: Arrive, watch: HandWatch
 ) -> None:

@@ -289,6 +289,7 @@ def test_the_page_is_an_app(house: Client, arrive: Arrive) -> None:
             assert f"{width}x{height}" == icon["sizes"]
 
 
+@pytest.mark.slow
 def test_the_server_cannot_be_reached(tmp_path: Path, arrive: Arrive) -> None:
     """The page says so instead of the browser, keeps nothing of a game, and comes back."""
     server = Process(tmp_path)
