@@ -23,10 +23,11 @@ FADED = """() => Promise.allSettled(
     .filter((each) => each.animationName?.endsWith('dusk'))
     .map((each) => each.finished))"""
 RUN = """async () => {
-  const found = await axe.run(document, { resultTypes: ['violations'] });
+  const options = { resultTypes: ['violations'], selectors: false, preload: false };
+  const found = await axe.run(document, options);
   return found.violations
     .flatMap((each) => each.nodes.map(
-      (node) => `${each.id}: ${node.target} ${node.html} ${node.failureSummary}`));
+      (node) => `${each.id}: ${node.html} ${node.failureSummary}`));
 }"""
 
 SMALL_FIELDS = """() => [...document.querySelectorAll('input, select, textarea')]

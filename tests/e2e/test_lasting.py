@@ -12,12 +12,6 @@ from tests.e2e.person import by_lot
 from tests.server.house import AGAINST_A_BOT, RED_AND_BLUE, Client, Json, Process
 
 
-@pytest.fixture
-def house(empty_house: Client) -> Client:
-    """A server without games: these tests look at its list of games, or change the server."""
-    return empty_house
-
-
 def kept(house: Client, table: str) -> Json:
     """What the server knows of a table."""
     told: Json = house.http.get(f"/api/tables/{table}").json()

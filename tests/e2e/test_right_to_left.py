@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from redcathedral.words import Words
 from tests.e2e.conftest import Arrive
 from tests.e2e.games import text
@@ -54,12 +52,6 @@ SHOW = """(text) => {
   line.textContent = text;
   document.querySelector('main').prepend(line);
 }"""
-
-
-@pytest.fixture
-def house(empty_house: Client) -> Client:
-    """A server without games: these tests look at its list of games, or change the server."""
-    return empty_house
 
 
 def test_numbers_stay_behind_names(house: Client, arrive: Arrive) -> None:

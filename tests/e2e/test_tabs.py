@@ -37,7 +37,7 @@ def test_each_page_plays_its_own_seats(house: Client, arrive: Arrive) -> None:
     blue.sit(table, ["blue"])
     nobody.sit(table, [])
     choose = by_lot(9)
-    for _ in range(6):
+    for _ in range(4):
         number = red.number
         blue.until(number)
         nobody.until(number)
