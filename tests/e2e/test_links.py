@@ -191,9 +191,12 @@ def test_what_a_link_shows_is_good(size: tuple[int, int], house: Client, arrive:
     ana.wrong.clear()  # it asked whether the link was still good
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
-    "size", [WIDE, pytest.param(NARROW, marks=pytest.mark.long)], ids=["wide", "narrow"]
+    "size",
+    [
+        pytest.param(WIDE, id="wide", marks=pytest.mark.slow),
+        pytest.param(NARROW, id="narrow", marks=pytest.mark.long),
+    ],
 )
 def test_the_lobby(size: tuple[int, int], club: Client, arrive: Arrive) -> None:
     ana = arrive(club, size=size, touch=size == NARROW)
