@@ -115,7 +115,10 @@ def test_an_ended_game_tells_its_result_at_once(house: Client, arrive: Arrive) -
 
 
 @pytest.mark.slow
-def test_who_gave_up_has_no_crown_anywhere(house: Client, arrive: Arrive, tmp_path: Path) -> None:
+def test_who_gave_up_has_no_crown_anywhere(
+    empty_house: Client, arrive: Arrive, tmp_path: Path
+) -> None:
+    house = empty_house  # its game is in the list of all
     table = seated(house, TIED, 3)
     page = house.sit(table)
     best = max(page.now["seats"], key=lambda seat: int(seat["total"]))
