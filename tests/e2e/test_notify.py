@@ -158,6 +158,7 @@ def device(person: Person) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
+@pytest.mark.slow
 def test_a_browser_is_told(home: Client, arrive: Arrive) -> None:
     person = arrive(home, fresh=True)
     person.context.grant_permissions(["notifications"])

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import NARROW, by_lot
 from tests.server.house import RED_AND_BLUE, Client
 
 
+@pytest.mark.slow
 def test_two_tabs_on_the_same_seats_stay_in_step(house: Client, arrive: Arrive) -> None:
     table = house.new(RED_AND_BLUE)
     one = arrive(house)

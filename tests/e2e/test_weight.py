@@ -37,7 +37,7 @@ def test_something_is_seen_before_the_scripts_come(house: Client, arrive: Arrive
     assert splash.count() == 0
 
 
-@pytest.mark.parametrize("language", ["en", "pl"])
+@pytest.mark.parametrize("language", ["en", pytest.param("pl", marks=pytest.mark.slow)])
 def test_what_is_loaded_before_the_first_decision(
     language: str, house: Client, arrive: Arrive
 ) -> None:

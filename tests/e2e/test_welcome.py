@@ -27,7 +27,13 @@ def seats(person: Person) -> list[str]:
     return [str(field.get_attribute("value")) for field in fields]
 
 
-@pytest.mark.parametrize(("size", "dark"), [(WIDE, False), (NARROW, True)], ids=["wide", "narrow"])
+@pytest.mark.parametrize(
+    ("size", "dark"),
+    [
+        pytest.param(WIDE, False, id="wide"),
+        pytest.param(NARROW, True, id="narrow", marks=pytest.mark.slow),
+    ],
+)
 def test_the_first_game_is_one_click_away(
     size: tuple[int, int], dark: bool, house: Client, arrive: Arrive
 ) -> None:
@@ -179,6 +185,7 @@ def settings(person: Person) -> None:
     person.tab.get_by_role("dialog").wait_for()
 
 
+@pytest.mark.slow
 def test_nothing_sounds_until_it_is_asked_for(house: Client, arrive: Arrive) -> None:
     person = arrive(house, fresh=True)
     person.tab.add_init_script(
