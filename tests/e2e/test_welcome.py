@@ -88,8 +88,10 @@ def test_many_games_are_found_by_their_state(house: Client, arrive: Arrive) -> N
     person.tab.locator('[data-do="more"]').focus()
     person.tab.keyboard.press("Enter")
     rows.nth(12).wait_for()
-    here = "document.activeElement.closest('[data-game]')?.dataset.game"
-    assert person.tab.evaluate(here) == rows.nth(before).get_attribute("data-game")
+    person.tab.wait_for_function(
+        "(game) => document.activeElement.closest('[data-game]')?.dataset.game === game",
+        arg=rows.nth(before).get_attribute("data-game"),
+    )
     person.tab.locator('[data-field="filter"][value="over"]').check(force=True)
     person.tab.locator(f'[data-game="{over}"]').wait_for()
     assert [row.get_attribute("data-game") for row in rows.all()] == [over]
