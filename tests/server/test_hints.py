@@ -118,19 +118,6 @@ def test_where_there_can_be_none_the_game_is_not_marked(tmp_path: Path) -> None:
         assert not page.now["is_hinted"]
 
 
-def test_who_watches_has_no_say(house: Client) -> None:
-    table = house.new(RED_AND_BLUE)
-    house.sit(table, seat="red").say("allow-hints")
-    watcher = house.sit(table, seat="-")
-    if not watcher.now["hints_allowed"]:
-        watcher.until(lambda told: told["hints_allowed"])
-    for words in ({"allowed": True}, {"allowed": False}):
-        watcher.say("allow-hints", **words)
-        assert watcher.refused()["code"] == "allow-hints"
-    watcher.say("hints")
-    assert watcher.refused()["code"] == "hint"
-
-
 def test_a_mark_and_who_agreed_outlast_the_server(tmp_path: Path) -> None:
     with serving(tmp_path) as client:
         alone, both = client.new(AGAINST_A_BOT), client.new(RED_AND_BLUE)

@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.server.house import RED_AND_BLUE, Client, Json, Page, serving
+from tests.server.house import Client, Json, Page, serving
 
 TOKEN = "a-token-for-tests"
 FRIENDS: Json = {
@@ -113,29 +113,6 @@ def test_wishing_for_another_seat_gives_none(ana: Client, boris: Client) -> None
     assert page.refused()["code"] == "agree"
 
 
-def test_a_private_table_is_not_there_for_others(ana: Client, eve: Client) -> None:
-    table = ana.new(FRIENDS)
-    eve.new(FRIENDS)  # with a cookie of her own
-    doors = ("", "/past", "/record", "/setup", "/analysis", "/analysis/txt")
-    for door in doors:
-        assert refusal(eve.http.get(f"/api/tables/{table}{door}")) == (404, "unknown-table")
-    for answer in (
-        eve.http.delete(f"/api/tables/{table}"),
-        eve.http.post(f"/api/tables/{table}/analysis"),
-        eve.http.post(f"/api/tables/{table}/branch", json={"log": 0}),
-        eve.http.post(f"/api/tables/{table}/links", json={"seat": "blue"}),
-        eve.http.delete(f"/api/tables/{table}/links/blue"),
-        eve.http.post(f"/api/tables/{table}/seats/blue", json={"name": "Eve"}),
-        eve.http.put(f"/api/tables/{table}/seats/red/name", json={"name": "Eve"}),
-        eve.http.put(f"/api/tables/{table}/seats/blue/bot", json={"bot": "apprentice"}),
-        eve.http.delete(f"/api/tables/{table}/seats/red"),
-    ):
-        assert refusal(answer) == (404, "unknown-table")
-    page = eve.connect(table)
-    assert page.receive()["code"] == "unknown-table"
-    assert table not in [game["id"] for game in eve.http.get("/api/tables").json()["games"]]
-
-
 def test_a_link_that_is_changed_opens_nothing(ana: Client, boris: Client, eve: Client) -> None:
     table = ana.new(FRIENDS)
     old = link(ana, table)
@@ -174,31 +151,6 @@ def test_who_sits_there_shuts_others_out(ana: Client, boris: Client, eve: Client
     assert page.receive()["code"] == "unknown-table"
     assert refusal(eve.http.get(f"/api/tables/{table}")) == (404, "unknown-table")
     assert boris.sit(table).now["yours"] == ["blue"]
-
-
-def test_a_guest_without_the_seat_makes_no_link(ana: Client, boris: Client) -> None:
-    table = ana.new(FRIENDS)
-    accept(boris, link(ana, table))
-    assert link(boris, table)  # to the own seat
-    for seat in ("red", None):
-        answer = boris.http.post(f"/api/tables/{table}/links", json={"seat": seat})
-        assert refusal(answer) == (403, "not-yours")
-    assert refusal(boris.http.delete(f"/api/tables/{table}")) == (403, "not-yours")
-    assert refusal(ana.http.delete(f"/api/tables/{table}")) == (403, "not-yours")
-
-
-def test_an_onlooker_sees_all_and_does_nothing(ana: Client, eve: Client) -> None:
-    table = ana.new(FRIENDS)
-    secret = link(ana, table, None)
-    assert accept(eve, secret).json() == {"id": table, "seat": None}
-    page = eve.sit(table)
-    assert (page.now["yours"], page.now["legal"]) == ([], [])
-    page.say("play", decision=0)
-    assert page.refused()["code"] == "not-yours"
-    page.say("settings", auto_end=True)
-    assert page.refused()["code"] == "watching"
-    ana.http.delete(f"/api/tables/{table}/links/-")
-    assert page.receive()["code"] == "unknown-table"
 
 
 def test_an_onlooker_marks_no_game_as_one_with_hints(ana: Client, eve: Client) -> None:
@@ -299,29 +251,6 @@ def test_a_link_to_another_device_is_not_used_up_on_its_own(ana: Client, boris: 
 # --- in the house
 
 
-def test_a_guest_of_the_house_comes_as_far_as_the_link(tmp_path: Path) -> None:
-    with serving(tmp_path, token=TOKEN) as house:
-        table, other = (
-            house.new(FRIENDS),
-            house.new({"seats": FRIENDS["seats"][:1] * 1 + [{"colour": "blue"}]}),
-        )
-        secret = link(house, table)
-        guest = Client(house.url)
-        assert refusal(guest.http.get("/api/tables")) == (401, "token")
-        assert accept(guest, secret).status_code == 201
-        assert guest.sit(table).now["yours"] == ["blue"]
-        assert refusal(guest.http.get(f"/api/tables/{other}")) == (404, "unknown-table")
-        assert refusal(guest.http.post("/api/tables", json=FRIENDS)) == (401, "token")
-        guest.close()
-
-
-def test_a_guest_of_a_club_opens_nothing_for_the_house(ana: Client) -> None:
-    answer = ana.http.post("/api/tables", json={**FRIENDS, "access": "house"})
-    assert refusal(answer)[0] in (400, 403)
-    for path in ("/api/editions", "/api/tables/load"):
-        assert refusal(ana.http.post(path, content=b"x")) == (401, "token")
-
-
 def test_in_the_house_everybody_plays_any_seat(tmp_path: Path) -> None:
     with serving(tmp_path) as house:
         table = house.new({"seats": [{"colour": "red", "name": "Ana"}, {"colour": "blue"}]})
@@ -388,13 +317,6 @@ def test_a_new_link_without_the_others_empties_the_seat(ana: Client, boris: Clie
     assert names(page) == {"red": "Ana", "blue": ""}
     assert boris.http.get(f"/api/tables/{table}").status_code == 404
     assert accept(boris, secret, "Boris again").status_code == 201
-
-
-def test_there_is_no_link_where_nobody_can_sit_down(tmp_path: Path) -> None:
-    with serving(tmp_path, token=TOKEN) as house:
-        table = house.new(RED_AND_BLUE)
-        answer = house.http.post(f"/api/tables/{table}/links", json={"seat": "blue"})
-        assert refusal(answer) == (409, "not-open")
 
 
 def test_when_the_game_is_over_no_link_is_made(ana: Client, boris: Client) -> None:

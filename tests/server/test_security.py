@@ -13,9 +13,8 @@ from pathlib import Path
 
 import httpx
 import pytest
-from websockets.sync.client import connect
 
-from tests.server.house import PATIENCE, Client, Json, serving
+from tests.server.house import Client, Json, serving
 
 TOKEN = "a-token-for-tests"
 NOBODY = "nobody-has-this-id"
@@ -147,12 +146,3 @@ def test_markup_in_a_name_stays_text_on_the_way(club: Client) -> None:
     assert {told.headers["x-content-type-options"], record.headers["x-content-type-options"]} == {
         "nosniff"
     }
-
-
-def test_a_socket_without_the_seat_hears_nothing_private(club: Client) -> None:
-    table = club.new(PRIVATE)
-    address = club.url.replace("http", "ws", 1) + f"/api/tables/{table}/live?seat=red"
-    with connect(address, open_timeout=PATIENCE) as eve:
-        said = str(eve.recv(timeout=PATIENCE))
-    assert '"gone"' in said
-    assert "Ana" not in said

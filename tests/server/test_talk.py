@@ -19,7 +19,6 @@ from redcathedral.server.table.talk import (
     plain_line,
 )
 from tests.server.house import AGAINST_A_BOT, RED_AND_BLUE, Client, Json, Page, serving
-from tests.server.test_seats import CLUB, FRIENDS, accept, club, link
 
 MARKUP = "<img src=x onerror=alert(1)> <b>\"'&amp; javascript:alert(1)"
 
@@ -294,37 +293,6 @@ def test_a_note_is_refused_where_nobody_sits(house: Client) -> None:
     assert write(house, table, "red", -1, "mine")["status"] in (400, 409)
     assert write(house, table, "red", 0, "a" * (NOTE + 1))["code"] == "note-long"
     assert write(house, table, "red", 0, "a" * NOTE)["status"] == 200
-
-
-def test_nobody_else_reads_or_writes_a_note(tmp_path: Path) -> None:
-    """Not who holds another seat, not who may watch, nor who is not there at all."""
-    for wish in (FRIENDS, CLUB):
-        with club(tmp_path / wish["access"]) as ana:
-            table = ana.new(wish)
-            boris, eve = Client(ana.url), Client(ana.url)
-            accept(boris, link(ana, table))
-            if wish is FRIENDS:
-                eve.http.post(f"/api/join/{link(ana, table, None)}", json={"name": ""})
-            red = ana.sit(table, seat="red")
-            write(ana, table, "red", 0, "a secret word")
-            for other in (boris, eve):
-                assert read(other, table, "red")["code"] == "not-seated"
-                assert write(other, table, "red", 1, "mine now")["code"] == "not-seated"
-                assert "secret" not in str(other.sit(table).now)
-            assert write(eve, table, "blue", 0, "mine")["code"] == "not-seated"
-            assert read(boris, table, "blue") == {"number": 0, "text": ""}
-            assert read(ana, table, "red") == {"number": 1, "text": "a secret word"}
-            # the same of what is said: who watches reads it, and says nothing
-            blue, watcher = boris.sit(table), eve.sit(table)
-            assert lines(say(red, "red", "Hello")) == [("red", "Hello")]
-            assert lines(blue.receive()) == lines(watcher.receive()) == [("red", "Hello")]
-            assert say(blue, "red", "I am Ana")["code"] == "chat-seat"
-            assert say(watcher, "blue", "I am Boris")["code"] == "watching"
-            stranger = Client(ana.url)
-            expected = "unknown-table" if wish is FRIENDS else "not-seated"
-            assert read(stranger, table, "red")["code"] == expected
-            for each in (boris, eve, stranger):
-                each.close()
 
 
 def test_what_a_person_wrote_can_be_forgotten(tmp_path: Path) -> None:

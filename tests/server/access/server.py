@@ -1,0 +1,163 @@
+"""Servers of each kind, and the devices that talk to them."""
+
+from __future__ import annotations
+
+import json
+import socket
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+
+from redcathedral.server.http import device, token_guard
+from redcathedral.server.notify.links import Purpose, secret_of
+from redcathedral.server.notify.settings import read_settings
+from redcathedral.server.store.notices import Notices
+from redcathedral.server.store.store import Store
+from tests.server.hand_watch import HandWatch
+from tests.server.house import PATIENCE, Client, Json, Page, serving
+
+TOKEN = "a-token-for-tests"
+
+
+@dataclass
+class Device:
+    """A browser: the cookie that it was given, and whether it has the token of the server.
+
+    One that is ``unknown`` keeps no cookie.
+    """
+
+    has_token: bool = False
+    unknown: bool = False
+    cookie: str | None = None
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What it sends with every request."""
+        named = {device.COOKIE: self.cookie, token_guard.COOKIE: TOKEN if self.has_token else None}
+        kept = [f"{name}={value}" for name, value in named.items() if value]
+        return {"cookie": "; ".join(kept)} if kept else {}
+
+
+class AccessServer:
+    """A server under test.
+
+    ``store`` is a second look into its database, and at ``deaf`` nobody answers messages.
+    """
+
+    def __init__(
+        self,
+        mode: str,
+        client: Client,
+        store: Store,
+        watch: HandWatch,
+        deaf: str,
+        open_pages: ExitStack,
+    ) -> None:
+        self.mode = mode
+        self.url = client.url
+        self.deaf = deaf
+        self.watch = watch
+        self._notices = Notices(store)
+        self._http = httpx.Client(base_url=client.url, timeout=PATIENCE)
+        self._pages = open_pages
+        open_pages.callback(self._http.close)
+
+    def ask(
+        self,
+        who: Device,
+        method: str,
+        path: str,
+        body: Json | str | bytes | None = None,
+        **query: str,
+    ) -> httpx.Response:
+        """Send a request of a device, which keeps the cookie of the answer."""
+        content = body if body is None or isinstance(body, str | bytes) else json.dumps(body)
+        answer = self._http.request(
+            method, path, content=content, params=query or None, headers=who.headers
+        )
+        self._http.cookies.clear()
+        given = answer.cookies.get(device.COOKIE)
+        if given and not who.unknown:
+            who.cookie = given
+        return answer
+
+    def get(self, who: Device, path: str, **query: str) -> Json:
+        """The answer to a question that has to be allowed."""
+        answer = self.ask(who, "GET", path, **query)
+        assert answer.status_code == 200, answer.text
+        found: Json = answer.json()
+        return found
+
+    def do(self, who: Device, method: str, path: str, body: Json | None = None) -> Json:
+        """The answer to a request that has to be allowed."""
+        answer = self.ask(who, method, path, body)
+        assert answer.status_code < 300, (method, path, answer.text)
+        found: Json = answer.json() if answer.content else {}
+        return found
+
+    def open(self, who: Device, path: str, query: str = "") -> Page:
+        """Open a socket; raises InvalidStatus where it is refused."""
+        address = self.url.replace("http", "ws", 1) + path + query
+        connection = connect(
+            address,
+            max_size=None,
+            max_queue=None,
+            open_timeout=PATIENCE,
+            additional_headers=who.headers,
+        )
+        return Page(self._pages.enter_context(connection))
+
+    def first_word(self, who: Device, path: str) -> str:
+        """What comes of opening a socket: `ok` with a table, or the code of its refusal."""
+        try:
+            page = self.open(who, path)
+        except InvalidStatus:
+            return "refused"
+        message: Json = json.loads(page.connection.recv(timeout=PATIENCE))
+        page.close()
+        return "ok" if message["type"] == "table" else str(message["code"])
+
+    def secret_of(self, address: str, purpose: Purpose) -> str:
+        """The secret of a link in the messages to an address."""
+        row = self._notices.address(address)
+        assert row is not None
+        return secret_of(row, purpose)
+
+
+@contextmanager
+def access_server(folder: Path, mode: str) -> Iterator[AccessServer]:
+    """A server for the own machine, with a token, or of a club."""
+    watch = HandWatch()
+    page = folder / "page"
+    page.mkdir(parents=True)
+    for name in ("index.html", "icon.svg"):
+        (page / name).write_text("<p>a file of the page</p>")
+    with (
+        serving(
+            folder,
+            token=None if mode == "own" else TOKEN,
+            is_club=mode == "club",
+            watch=watch,
+            page=page,
+            messages=read_settings(None, None, None, ["127.0.0.0/8"]),
+        ) as client,
+        closing(Store.in_folder(folder)) as store,
+        socket.create_server(("127.0.0.1", 0)) as deaf,
+        ExitStack() as pages,
+    ):
+        host, port = deaf.getsockname()
+        yield AccessServer(mode, client, store, watch, f"http://{host}:{port}/", pages)
+
+
+def is_ended(page: Page) -> bool:
+    """Whether the server has closed the connection after all that it has sent."""
+    try:
+        while True:
+            page.connection.recv(timeout=PATIENCE)
+    except ConnectionClosed:
+        return True

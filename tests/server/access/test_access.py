@@ -1,0 +1,152 @@
+"""Who may do and see what: every route, command and message as every kind of visitor.
+
+``access.txt`` is the table.  Each of its cells is tried at real servers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final, get_args
+
+import pytest
+from litestar import Litestar
+from litestar.routes import HTTPRoute
+from msgspec import Struct
+
+from redcathedral.server.http.app import create_app
+from redcathedral.server.store.store import Store
+from redcathedral.server.wire.protocol import Command, Message
+from tests.server.access.commands import COMMANDS, check_commands
+from tests.server.access.doors import SOCKET, Tables, check_routes
+from tests.server.access.messages import EVENTS, check_fields, check_messages, new_scene
+from tests.server.access.requests import CASES
+from tests.server.access.scene import Scene
+from tests.server.access.server import AccessServer, access_server
+from tests.server.access.table import FILE, Section, read_table
+
+pytestmark = pytest.mark.xdist_group("access")
+MODES: Final = ("own", "lan", "club")
+ACCESSES: Final = {
+    "a table of the house": "house",
+    "a private table": "private",
+    "a public table": "public",
+}
+TABLE: Final = read_table(FILE.read_text())
+SERVER: Final = TABLE.sections["the server"]
+ITSELF: Final = TABLE.sections["what the server says of itself"]
+
+
+def sections(kind: str) -> list[Section]:
+    """The three sections of a kind."""
+    return [TABLE.sections[f"{kind}{title}"] for title in ACCESSES]
+
+
+@pytest.fixture(scope="module")
+def servers() -> Iterator[dict[str, AccessServer]]:
+    """A server of each kind; where there is memory to keep files in, nothing waits for a disk."""
+    memory = Path("/dev/shm")
+    with ExitStack() as stack:
+        folder = TemporaryDirectory(dir=memory if memory.is_dir() else None)
+        path = Path(stack.enter_context(folder))
+        yield {mode: stack.enter_context(access_server(path / mode, mode)) for mode in MODES}
+
+
+@pytest.fixture(scope="module")
+def houses(servers: dict[str, AccessServer]) -> dict[str, Tables]:
+    """The tables of the house at each server."""
+    return {mode: Tables(server, "house") for mode, server in servers.items()}
+
+
+def assert_none(problems: list[str]) -> None:
+    """Fail with all that differs from the table."""
+    assert not problems, "\n" + "\n".join(problems)
+
+
+# --- the table has all that there is
+
+
+def test_every_route_is_in_the_table(tmp_path: Path) -> None:
+    with closing(Store.in_folder(tmp_path)) as store:
+        app: object = create_app(store)
+        while not isinstance(app, Litestar):
+            app = vars(app)["_app"]
+    routes = {
+        f"{method} {route.path_format}"
+        for route in app.routes
+        for method in (route.methods if isinstance(route, HTTPRoute) else {SOCKET})
+        if method != "OPTIONS"
+    }
+    at_tables = {route for route in routes if "/tables/{" in route}
+    assert SERVER.names | at_tables == routes
+    for section in sections(""):
+        assert at_tables <= section.names <= routes, section.title
+
+
+def tags(union: object) -> set[str]:
+    """The names of the messages of a union."""
+    kinds: tuple[type[Struct], ...] = get_args(union)
+    return {str(kind.__struct_config__.tag) for kind in kinds}
+
+
+def test_every_command_and_message_is_in_the_table() -> None:
+    for section in sections("commands at "):
+        assert section.names == tags(Command), section.title
+    for section in sections("messages at "):
+        assert section.names == tags(Message), section.title
+
+
+def test_every_row_is_tried_and_nothing_else() -> None:
+    for prefix, tried in (("", CASES), ("commands at ", COMMANDS), ("messages at ", EVENTS)):
+        parts = [*sections(prefix), *([SERVER] if tried is CASES else [])]
+        assert {row.what for section in parts for row in section.rows} == {*tried}
+
+
+# --- and what it says is so
+
+
+@pytest.mark.parametrize("section", [SERVER, *sections("")[:1]], ids=lambda one: one.title)
+def test_routes_in_each_kind_of_server(section: Section, houses: dict[str, Tables]) -> None:
+    def place(who: str) -> tuple[Tables, str]:
+        mode, _, role = who.partition(".")
+        return houses[mode], role
+
+    assert_none(check_routes(TABLE, section, place))
+
+
+def test_what_the_server_says_of_itself(houses: dict[str, Tables]) -> None:
+    for row in ITSELF.rows:
+        for who, cell in ITSELF.cells(row.what):
+            mode, _, role = who.partition(".")
+            tables = houses[mode]
+            told = tables.server.get(tables.shared("running").devices[role], "/api/house")
+            assert told[row.name] == (cell == "yes"), f"{row.what} | {who}"
+
+
+@pytest.mark.parametrize("section", sections("")[1:], ids=lambda one: one.title)
+def test_routes_of_a_table(section: Section, servers: dict[str, AccessServer]) -> None:
+    tables = Tables(servers["club"], ACCESSES[section.title])
+    assert_none(check_routes(TABLE, section, lambda who: (tables, who)))
+
+
+def scene_of(section: Section, server: AccessServer) -> Scene:
+    """A table of the kind that a section is about."""
+    access = next(access for title, access in ACCESSES.items() if title in section.title)
+    return new_scene(server, access)
+
+
+@pytest.mark.parametrize("section", sections("commands at "), ids=lambda one: one.title)
+def test_commands(section: Section, servers: dict[str, AccessServer]) -> None:
+    assert_none(check_commands(TABLE, section, lambda: scene_of(section, servers["club"])))
+
+
+@pytest.mark.parametrize("section", sections("messages at "), ids=lambda one: one.title)
+def test_messages(section: Section, servers: dict[str, AccessServer]) -> None:
+    assert_none(check_messages(TABLE, section, scene_of(section, servers["club"])))
+
+
+@pytest.mark.parametrize("section", sections("fields at "), ids=lambda one: one.title)
+def test_fields(section: Section, servers: dict[str, AccessServer]) -> None:
+    assert_none(check_fields(section, scene_of(section, servers["club"])))
