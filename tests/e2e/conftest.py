@@ -6,11 +6,13 @@ from typing import TypeAlias
 
 import pytest
 from playwright.sync_api import Browser
+from playwright.sync_api import Page as Tab
 
 from redcathedral.server.host.timekeeper import Timekeeper
 from redcathedral.server.http.static import Page
 from tests.e2e.browser import NONE, found, is_required, opened
-from tests.e2e.person import Person
+from tests.e2e.person import WIDE, Person
+from tests.e2e.tab_pool import TabPool
 from tests.server.house import Client, serving
 
 HERE = Path(__file__).parent
@@ -43,24 +45,77 @@ def watch() -> Timekeeper | None:
     return None
 
 
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+    """One server for all tests of this process that do not need one without games."""
+    with serving(tmp_path_factory.mktemp("server")) as client:
+        yield client
+
+
 @pytest.fixture
-def house(tmp_path: Path, watch: Timekeeper | None) -> Iterator[Client]:
+def house(server: Client) -> Iterator[Client]:
+    """A client of the shared server. Tests that list games override it with `empty_house`."""
+    client = Client(server.url)
+    yield client
+    client.close()
+
+
+@pytest.fixture
+def empty_house(tmp_path: Path, watch: Timekeeper | None) -> Iterator[Client]:
     """A server with an empty data folder."""
     with serving(tmp_path, watch=watch) as client:
         yield client
 
 
-@pytest.fixture
-def arrive(browser: Browser) -> Iterator[Arrive]:
-    """Let somebody come; at the end nothing may have gone wrong at their pages."""
-    people: list[Person] = []
+@pytest.fixture(scope="session")
+def tabs(browser: Browser) -> TabPool:
+    """The tabs that the tests of this process share."""
+    return TabPool(browser)
 
-    def come(*arguments: object, **options: object) -> Person:
-        people.append(Person(browser, *arguments, **options))  # type: ignore[arg-type]
-        return people[-1]
+
+@pytest.fixture
+def arrive(browser: Browser, tabs: TabPool) -> Iterator[Arrive]:
+    """Let somebody come; at the end nothing may have gone wrong at their pages.
+
+    ``fresh`` opens a window of its own, for tests that leave something there which stays: scripts
+    for each page, a clock, an empty cache.
+    """
+    people: list[Person] = []
+    shared: dict[Person, tuple[bool, str]] = {}
+
+    def come(
+        house: Client,
+        *,
+        size: tuple[int, int] = WIDE,
+        touch: bool = False,
+        moving: bool = False,
+        dark: bool = False,
+        language: str = "en",
+        fresh: bool = False,
+        tab: Tab | None = None,
+    ) -> Person:
+        pooled = None if fresh or tab else tabs.take(touch=touch, language=language)
+        person = Person(
+            browser,
+            house,
+            size=size,
+            touch=touch,
+            moving=moving,
+            dark=dark,
+            language=language,
+            tab=tab or pooled,
+        )
+        people.append(person)
+        if pooled:
+            shared[person] = touch, language
+        return person
 
     yield come
     for person in people:
-        person.context.close()
+        if person not in shared:
+            person.context.close()
+    for person, (touch, language) in shared.items():
+        person.stop_listening()
+        tabs.give_back(person.tab, person.house.url, touch=touch, language=language)
     wrong = "\n".join(line for person in people for line in person.wrong)
     assert not wrong, wrong

@@ -11,15 +11,15 @@ import zlib
 from collections.abc import Callable, Iterable
 from typing import Any, Final, TypeAlias
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, WebSocket
+from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Request, WebSocket
 from playwright.sync_api import Page as Tab
 
 from redcathedral import bots
 from redcathedral.box import Edition
 from redcathedral.record.replay import read
+from tests.e2e.tab_pool import new_context
 from tests.server.house import Client, Json
 
-PATIENCE: Final = 60_000  # ms until what does not come fails the test
 WIDE: Final = (1280, 800)
 NARROW: Final = (390, 844)
 BUTTONS: Final = ("end", "stop", "pay", "reroll")  # in the bar, not on the table
@@ -91,31 +91,37 @@ class Person:
         moving: bool = False,
         dark: bool = False,
         language: str = "en",
-        context: BrowserContext | None = None,
+        tab: Tab | None = None,
     ) -> None:
         self.house = house
         self.touch = touch
         self.is_narrow = size[0] < 960
         self.tables: dict[int, Json] = {}  # what the server told, by number
         self.wrong: list[str] = []
-        self.context = context or browser.new_context(
-            viewport={"width": size[0], "height": size[1]},
-            has_touch=touch,
-            is_mobile=touch,
-            locale="en-GB" if language == "en" else language,
-            reduced_motion="no-preference" if moving else "reduce",
+        self.tab = tab or new_context(browser, touch=touch, language=language).new_page()
+        self.context = self.tab.context
+        self.tab.set_viewport_size({"width": size[0], "height": size[1]})
+        self.tab.emulate_media(
             color_scheme="dark" if dark else "light",
-            accept_downloads=True,
+            reduced_motion="no-preference" if moving else "reduce",
         )
-        self.context.set_default_timeout(PATIENCE)
-        self.tab: Tab = self.context.new_page()
         self.tab.on("websocket", self._listen)
-        self.tab.on("pageerror", lambda error: self.wrong.append(f"error: {error.stack}"))
+        self.tab.on("pageerror", self._error)
         self.tab.on("console", self._console)
-        self.tab.on("request", lambda request: self._request(request.url))
+        self.tab.on("request", self._request)
         self.say = Words(house, language)
 
     # --- what happens
+
+    def stop_listening(self) -> None:
+        """Leave the tab to the next person."""
+        self.tab.remove_listener("websocket", self._listen)
+        self.tab.remove_listener("pageerror", self._error)
+        self.tab.remove_listener("console", self._console)
+        self.tab.remove_listener("request", self._request)
+
+    def _error(self, error: Error) -> None:
+        self.wrong.append(f"error: {error.stack}")
 
     def _listen(self, socket: WebSocket) -> None:
         socket.on("framereceived", self._hear)
@@ -131,9 +137,9 @@ class Person:
         if line.type in ("error", "warning") and "WebSocket" not in line.text:
             self.wrong.append(f"{line.type}: {line.text} at {line.location}")
 
-    def _request(self, url: str) -> None:
-        if not url.startswith((self.house.url, "data:", "blob:")):
-            self.wrong.append(f"asked elsewhere: {url}")
+    def _request(self, request: Request) -> None:
+        if not request.url.startswith((self.house.url, "data:", "blob:")):
+            self.wrong.append(f"asked elsewhere: {request.url}")
 
     # --- going somewhere
 
@@ -317,8 +323,8 @@ class Person:
         return self.now()
 
     def close(self) -> None:
-        """Go; nothing may have gone wrong."""
-        self.tab.close()
+        """Leave the page; nothing may have gone wrong."""
+        self.tab.goto("about:blank")
         assert self.wrong == []
 
 

@@ -38,7 +38,10 @@ def at(person: Person) -> str | None:
 
 @pytest.mark.parametrize(
     "size",
-    [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow", marks=pytest.mark.long)],
+    [
+        pytest.param(WIDE, id="wide", marks=pytest.mark.slow),
+        pytest.param(NARROW, id="narrow", marks=pytest.mark.long),
+    ],
 )
 def test_from_the_scores_to_the_better_turn(
     size: tuple[int, int], house: Client, arrive: Arrive, table: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Locator
 
 from tests.e2e.conftest import Arrive
@@ -10,6 +11,12 @@ from tests.server.house import RED_AND_BLUE, Client
 
 OPEN_SHEET = "dialog[open]"
 CHOSEN = '[data-mark="chosen"]'
+
+
+@pytest.fixture
+def house(empty_house: Client) -> Client:
+    """A server without games: these tests look at its list of games, or change the server."""
+    return empty_house
 
 
 def open_table_from_start(person: Person) -> Locator:

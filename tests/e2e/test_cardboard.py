@@ -60,7 +60,13 @@ def close(person: Person) -> None:
     person.tab.get_by_role("dialog").wait_for(state="detached")
 
 
-@SIZES
+@pytest.mark.parametrize(
+    "size",
+    [
+        pytest.param(WIDE, id="wide", marks=pytest.mark.slow),
+        pytest.param(NARROW, id="narrow", marks=pytest.mark.long),
+    ],
+)
 def test_laid_out_mended_and_played(size: tuple[int, int], house: Client, arrive: Arrive) -> None:
     person = arrive(house, size=size, touch=size == NARROW)
     lay_out(person, 2)

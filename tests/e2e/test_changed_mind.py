@@ -23,7 +23,7 @@ def pick(person: Person, key: str, how: str) -> None:
         element.click()
 
 
-@pytest.mark.parametrize("how", ["mouse", "touch", "keys"])
+@pytest.mark.parametrize("how", ["mouse", "touch", pytest.param("keys", marks=pytest.mark.slow)])
 def test_another_die(how: str, house: Client, arrive: Arrive) -> None:
     """Red and blue stand on space 8, where the white die could go for 1 ruble."""
     person = arrive(house, size=SMALL if how == "touch" else WIDE, touch=how == "touch")

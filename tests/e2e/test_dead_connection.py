@@ -33,7 +33,7 @@ def test_a_page_that_waits_notices_a_dead_connection(tmp_path: Path, arrive: Arr
     ):
         table = house.new(SEATS)
         ana = house.sit(table, seat="red")
-        boris = arrive(far)
+        boris = arrive(far, fresh=True)
         clock = boris.tab.clock
         clock.install()
         boris.sit(table, ["blue"])
@@ -57,7 +57,7 @@ def test_a_page_that_waits_notices_a_dead_connection(tmp_path: Path, arrive: Arr
 
 def test_heartbeats_keep_a_quiet_connection(tmp_path: Path, arrive: Arrive) -> None:
     with serving(tmp_path, heartbeat=0.1) as house:
-        boris = arrive(house)
+        boris = arrive(house, fresh=True)
         sockets: list[WebSocket] = []
 
         def note(socket: WebSocket) -> None:  # Playwright takes no method of a list

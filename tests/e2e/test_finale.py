@@ -114,7 +114,11 @@ def test_an_ended_game_tells_its_result_at_once(house: Client, arrive: Arrive) -
     assert sheet.get_by_role("table").is_visible()
 
 
-def test_who_gave_up_has_no_crown_anywhere(house: Client, arrive: Arrive, tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_who_gave_up_has_no_crown_anywhere(
+    empty_house: Client, arrive: Arrive, tmp_path: Path
+) -> None:
+    house = empty_house  # its game is in the list of all
     table = seated(house, TIED, 3)
     page = house.sit(table)
     best = max(page.now["seats"], key=lambda seat: int(seat["total"]))
@@ -178,7 +182,7 @@ def test_a_postcard_is_a_drawing_of_its_own(house: Client, arrive: Arrive, tmp_p
 
 @pytest.mark.long
 def test_a_picture_that_cannot_be_made_is_told(house: Client, arrive: Arrive) -> None:
-    person = arrive(house)
+    person = arrive(house, fresh=True)
     person.tab.add_init_script("HTMLCanvasElement.prototype.toBlob = (done) => done(null);")
     person.sit(seated(house, "shared-01"))
     finale(person).locator('[data-do="postcard"]').click()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.e2e.conftest import Arrive
 from tests.e2e.games import load
 from tests.e2e.person import DRAWN, Person
@@ -13,6 +15,12 @@ AT = """([game, what]) => {
   return here?.dataset.do === what && row === game;
 }"""
 AT_PROMPT = "() => document.activeElement?.dataset.testid === 'prompt'"
+
+
+@pytest.fixture
+def house(empty_house: Client) -> Client:
+    """A server without games: these tests look at its list of games, or change the server."""
+    return empty_house
 
 
 def is_at(person: Person, what: str, game: str = "") -> None:
@@ -82,11 +90,12 @@ def test_a_game_begins(house: Client, arrive: Arrive) -> None:
     person.tab.wait_for_function(AT_PROMPT)
 
 
+@pytest.mark.slow
 def test_turns_end_with_the_mouse(house: Client, arrive: Arrive) -> None:
     """The button that ends a turn is switched off then; what is to be done next has the focus."""
     person = arrive(house)
     person.sit(load(house, "solo-basic-01", 0.3))
-    for _ in range(4):
+    for _ in range(2):
         seat = person.now()["due"]["seat"]
         while not (ends := [way for way in person.now()["legal"] if way["verb"] == "end"]):
             person.decide(person.now()["legal"][0])

@@ -1,6 +1,6 @@
 """Whole games by clicks on the things themselves, in every mode.
 
-Two of them, solo and for two players, are played always; the others by `make test-full`.
+One of them is played at every submission, the others by `make test-full`.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import pytest
 
 from tests.e2e.conftest import Arrive
+from tests.e2e.games import load
 from tests.e2e.person import NARROW, Person, eager
 from tests.server.house import Client, Json
 
@@ -21,14 +22,14 @@ class Mode:
     name: str
     side: str
     seats: tuple[str, ...]
-    always: bool = False
+    is_quick: bool = False  # played at every submission
 
 
 MODES = (
     Mode("solo-basic", "basic", ("P",)),
-    Mode("solo-advanced", "advanced", ("P",), always=True),
+    Mode("solo-advanced", "advanced", ("P",), is_quick=True),
     Mode("two-basic", "basic", ("P", "P")),
-    Mode("two-advanced", "advanced", ("P", "greedy"), always=True),
+    Mode("two-advanced", "advanced", ("P", "greedy")),
     Mode("three-basic", "basic", ("P", "random", "greedy")),
     Mode("three-advanced", "advanced", ("P", "greedy", "greedy")),
     Mode("four-basic", "basic", ("P", "greedy", "random", "greedy")),
@@ -69,7 +70,9 @@ def is_won(person: Person, last: Json) -> None:
 @pytest.mark.parametrize(
     "mode",
     [
-        pytest.param(mode, id=mode.name, marks=[] if mode.always else pytest.mark.long)
+        pytest.param(
+            mode, id=mode.name, marks=pytest.mark.slow if mode.is_quick else pytest.mark.long
+        )
         for mode in MODES
     ],
 )
@@ -80,6 +83,13 @@ def test_a_whole_game(mode: Mode, house: Client, arrive: Arrive) -> None:
     is_won(person, last)
     sides = {seat["side"] for seat in last["seats"] if seat["kind"] == "person"}
     assert sides == {mode.side}
+
+
+def test_the_end_of_a_game(house: Client, arrive: Arrive) -> None:
+    """The last turns of a solo game with advanced boards, up to the scores."""
+    person = arrive(house)
+    person.sit(load(house, "solo-advanced-01", 0.97))
+    is_won(person, person.play_out(eager(1)))
 
 
 @pytest.mark.long

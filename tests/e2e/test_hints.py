@@ -21,7 +21,10 @@ def lit(person: Person) -> list[str]:
 
 @pytest.mark.parametrize(
     "size",
-    [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow", marks=pytest.mark.long)],
+    [
+        pytest.param(WIDE, id="wide", marks=pytest.mark.slow),
+        pytest.param(NARROW, id="narrow", marks=pytest.mark.long),
+    ],
 )
 def test_the_best_turns_are_shown_on_the_board(
     size: tuple[int, int], house: Client, arrive: Arrive

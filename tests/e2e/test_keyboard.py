@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.e2e.conftest import Arrive
-from tests.e2e.person import Person, eager, under
+from tests.e2e.games import load
+from tests.e2e.person import Person, under
 from tests.server.house import Client, Json
 
 HERE = "() => document.activeElement?.getAttribute('data-key')"
@@ -52,22 +53,9 @@ def finish(person: Person) -> None:
 @pytest.mark.parametrize("action", ["claim", "die", "deliver"])
 def test_a_turn(action: str, house: Client, arrive: Arrive) -> None:
     person = arrive(house)
-    person.sit(
-        house.new(
-            {
-                "seats": [{"colour": "red"}, {"colour": "blue"}],
-                "options": {"sides": {"blue": "advanced"}},
-            }
-        )
-    )
-    choose = eager(4, lot=0)
-
-    def first(table: Json) -> Json | None:
-        ways = [way for way in table["legal"] if way["text"].split()[0] == action]
-        return ways[-1] if ways and table["due"]["phase"] == "turn" else None
-
-    while not (wish := first(person.now())):
-        person.decide(choose(person, person.now()))
+    person.sit(load(house, "2p-basic-02", 0.4))
+    legal = person.now()["legal"]
+    wish = [way for way in legal if way["text"].split()[0] == action][-1]
     person.tab.locator("body").press("Escape")
     decide(person, wish)
     finish(person)

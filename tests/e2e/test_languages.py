@@ -65,7 +65,10 @@ def look(person: Person, position: str) -> None:
     is_whole(person, position)
 
 
-@pytest.mark.parametrize(("language", "position"), SOME)
+@pytest.mark.parametrize(
+    ("language", "position"),
+    [pytest.param(*one, marks=pytest.mark.slow if one in SOME[1:] else []) for one in SOME],
+)
 def test_no_word_is_cut(language: str, position: str, house: Client, arrive: Arrive) -> None:
     look(arrive(house, language=language), position)
 
@@ -119,7 +122,10 @@ def test_no_word_is_cut_where_one_learns(language: str, house: Client, arrive: A
 
 @pytest.mark.parametrize(
     "language",
-    [pytest.param(each, marks=[] if each == "cs" else pytest.mark.long) for each in languages()],
+    [
+        pytest.param(each, marks=pytest.mark.slow if each == "cs" else pytest.mark.long)
+        for each in languages()
+    ],
 )
 def test_what_would_happen_is_not_cut(language: str, house: Client, arrive: Arrive) -> None:
     """The longest sentence of the bar: a die with all that it leads to, and what is asked next."""

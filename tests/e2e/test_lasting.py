@@ -20,8 +20,8 @@ def kept(house: Client, table: str) -> Json:
 
 def test_the_page_is_loaded_again(house: Client, arrive: Arrive) -> None:
     person = arrive(house)
-    person.sit(house.new(RED_AND_BLUE))
-    before = person.play_out(by_lot(3), most=25)
+    person.sit(load(house, "2p-basic-01", 0.3))
+    before = person.play_out(by_lot(3), most=3)
     log = person.log()
     person.tables.clear()
     person.tab.reload()
@@ -30,7 +30,7 @@ def test_the_page_is_loaded_again(house: Client, arrive: Arrive) -> None:
     assert after["position"] == before["position"]
     assert after["legal"] == before["legal"]
     assert person.log() == log
-    assert person.play_out(by_lot(4), most=5)["number"] == before["number"] + 5
+    assert person.play_out(by_lot(4), most=1)["number"] == before["number"] + 1
 
 
 def test_a_pick_that_is_not_finished_is_not_a_decision(house: Client, arrive: Arrive) -> None:
@@ -46,12 +46,13 @@ def test_a_pick_that_is_not_finished_is_not_a_decision(house: Client, arrive: Ar
     assert person.now()["position"] == before["position"]
 
 
+@pytest.mark.slow
 def test_kill_in_the_middle_of_a_game(tmp_path: Path, arrive: Arrive) -> None:
     """The page says so, comes back by itself, and the game goes on where it stood."""
     server = Process(tmp_path)
     house = server.client()
     table = house.new(AGAINST_A_BOT)
-    person = arrive(house)
+    person = arrive(house, fresh=True)
     person.sit(table)
     try:
         for seed in range(2):
@@ -80,9 +81,9 @@ def test_kill_in_the_middle_of_a_game(tmp_path: Path, arrive: Arrive) -> None:
 
 def test_the_list_of_games_goes_on_with_one(house: Client, arrive: Arrive) -> None:
     person = arrive(house)
-    table = house.new(RED_AND_BLUE)
+    table = load(house, "2p-basic-01", 0.3)
     person.sit(table)
-    before = person.play_out(by_lot(5), most=10)
+    before = person.play_out(by_lot(5), most=2)
     person.start()
     person.tables.clear()
     row = person.tab.locator(f'[data-game="{table}"]')
@@ -93,8 +94,8 @@ def test_the_list_of_games_goes_on_with_one(house: Client, arrive: Arrive) -> No
 
 def test_saved_and_loaded(house: Client, arrive: Arrive, tmp_path: Path) -> None:
     person = arrive(house)
-    person.sit(house.new(RED_AND_BLUE))
-    before = person.play_out(by_lot(6), most=12)
+    person.sit(load(house, "2p-basic-01", 0.3))
+    before = person.play_out(by_lot(6), most=2)
     person.button("web.menu").click()
     with person.tab.expect_download() as coming:
         person.tab.get_by_role("link", name=person.say("web.save"), exact=True).click()

@@ -15,6 +15,12 @@ from tests.e2e.test_axe import is_good
 from tests.server.house import Client, Json
 
 
+@pytest.fixture
+def house(empty_house: Client) -> Client:
+    """A server without games: these tests look at its list of games, or change the server."""
+    return empty_house
+
+
 def step(person: Person, number: int) -> Json:
     """The step that is on the screen, as the server told it."""
     person.tab.wait_for_selector(f'[data-step="{number}"]')
@@ -67,6 +73,7 @@ def begin(person: Person, lesson: str) -> None:
     person.screen.wait_for()
 
 
+@pytest.mark.slow
 def test_a_newcomer_is_led_from_the_start_page_to_the_first_game(
     house: Client, arrive: Arrive
 ) -> None:

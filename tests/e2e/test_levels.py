@@ -15,6 +15,12 @@ ORDER = (FLOOR, *LEVELS)
 
 
 @pytest.fixture
+def house(empty_house: Client) -> Client:
+    """A server without games: these tests look at its list of games, or change the server."""
+    return empty_house
+
+
+@pytest.fixture
 def rated(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each level is 190.8 points above the one below it: three games in four."""
     board = {
@@ -27,7 +33,10 @@ def rated(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("rated")
 @pytest.mark.parametrize(
     "size",
-    [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow", marks=pytest.mark.long)],
+    [
+        pytest.param(WIDE, id="wide", marks=pytest.mark.slow),
+        pytest.param(NARROW, id="narrow", marks=pytest.mark.long),
+    ],
 )
 def test_a_level_is_chosen(size: tuple[int, int], house: Client, arrive: Arrive) -> None:
     person = arrive(house, size=size, touch=size == NARROW)

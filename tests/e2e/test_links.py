@@ -112,14 +112,14 @@ def test_two_play_by_links_and_one_goes_offline(house: Client, arrive: Arrive) -
     ana.tab.get_by_text("Boris").first.wait_for()
     assert seat_of(ana)["yours"] == ["red"]
     assert seat_of(boris)["yours"] == ["blue"]
-    play([ana, boris], 6)
+    play([ana, boris], 3)
 
     boris.context.set_offline(True)
     boris.tab.wait_for_selector('[data-testid="table"][data-live="false"]')
     assert boris.tab.get_by_test_id("prompt").inner_text().strip() == boris.say("web.lost")
     boris.context.set_offline(False)
     boris.tab.wait_for_selector('[data-testid="table"][data-live="true"]')
-    play([ana, boris], 4)
+    play([ana, boris], 2)
     assert boris.table_id == table
     # the link opens nothing for who sits there, but the way to the table
     boris.tab.goto(address)
@@ -129,7 +129,7 @@ def test_two_play_by_links_and_one_goes_offline(house: Client, arrive: Arrive) -
 
 def test_the_bar_says_that_it_waits_for_the_server(house: Client, arrive: Arrive) -> None:
     """A command is on its way for long, until it is let through."""
-    person = arrive(house)
+    person = arrive(house, fresh=True)
     kept: list[Callable[[], None]] = []
 
     def hold(socket: WebSocketRoute) -> None:
@@ -192,7 +192,11 @@ def test_what_a_link_shows_is_good(size: tuple[int, int], house: Client, arrive:
 
 
 @pytest.mark.parametrize(
-    "size", [WIDE, pytest.param(NARROW, marks=pytest.mark.long)], ids=["wide", "narrow"]
+    "size",
+    [
+        pytest.param(WIDE, id="wide", marks=pytest.mark.slow),
+        pytest.param(NARROW, id="narrow", marks=pytest.mark.long),
+    ],
 )
 def test_the_lobby(size: tuple[int, int], club: Client, arrive: Arrive) -> None:
     ana = arrive(club, size=size, touch=size == NARROW)
@@ -295,11 +299,12 @@ def test_the_seats_go_to_another_device(house: Client, arrive: Arrive) -> None:
     assert seat_of(phone)["yours"] == ["red"]
 
 
+@pytest.mark.slow
 def test_a_link_as_a_qr_code(tmp_path: Path, arrive: Arrive) -> None:
     """As another program draws it; where only this machine could open it there is none."""
     with serving(tmp_path, names=[ELSEWHERE]) as house:
         near, far = arrive(house), Client(house.url)
-        ana = arrive(far)
+        ana = arrive(far, fresh=True)
         far.url = far.url.replace("127.0.0.1", ELSEWHERE)
         begin(near, "friends", "Ana")
         begin(ana, "friends", "Ana")

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import Arrive
-from tests.e2e.person import PATIENCE
+from tests.e2e.tab_pool import PATIENCE
 from tests.server.house import Client
 from tests.server.test_page import changed_edition
 
 RUNS = "<img src=x onerror=document.body.id=1>"
 
 expect.set_options(timeout=PATIENCE)
+
+
+@pytest.fixture
+def house(empty_house: Client) -> Client:
+    """A server without games: these tests look at its list of games, or change the server."""
+    return empty_house
 
 
 def test_nothing_that_somebody_has_written_runs(house: Client, arrive: Arrive) -> None:

@@ -20,6 +20,12 @@ BEGIN = """async (wish) => {
 BORIS: Json = {"seats": [{"colour": "green", "name": "Boris"}, AGAINST_A_BOT["seats"][1]]}
 
 
+@pytest.fixture
+def house(empty_house: Client) -> Client:
+    """A server without games: these tests look at its list of games, or change the server."""
+    return empty_house
+
+
 def begin(person: Person, wish: Json, seed: int | None = None) -> str:
     """Begin a game on this device; played to its end where there is a seed."""
     table = str(person.tab.evaluate(BEGIN, wish))
@@ -65,6 +71,7 @@ def test_the_list_and_what_it_comes_to(
     assert person.wrong == []
 
 
+@pytest.mark.slow
 def test_a_copy_and_the_end_of_one_name(house: Client, arrive: Arrive) -> None:
     person = arrive(house)
     person.start()

@@ -46,11 +46,15 @@ def half(legal: list[int]) -> list[int]:
     return legal[::2]
 
 
-# So many decisions are played always, whole games by `make test-full`.
-PART = 40
+# Decisions: for `make test`, for a submission; `make test-full` plays whole games.
+FEW, PART = 12, 40
 most = pytest.mark.parametrize(
     "most",
-    [pytest.param(PART, id="part"), pytest.param(10_000, id="whole", marks=pytest.mark.long)],
+    [
+        pytest.param(FEW, id="few"),
+        pytest.param(PART, id="part", marks=pytest.mark.slow),
+        pytest.param(10_000, id="whole", marks=pytest.mark.long),
+    ],
 )
 
 

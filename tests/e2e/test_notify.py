@@ -50,6 +50,12 @@ NOTIFIED = """async () => {
 
 
 @pytest.fixture
+def house(empty_house: Client) -> Client:
+    """A server without games: these tests look at its list of games, or change the server."""
+    return empty_house
+
+
+@pytest.fixture
 def hook() -> Iterator[Receiver]:
     with receiving() as receiver:
         yield receiver
@@ -74,7 +80,7 @@ def icon(person: Person) -> str:
 
 
 def test_the_icon_and_the_title_say_whose_turn_it_is(house: Client, arrive: Arrive) -> None:
-    red, blue = arrive(house), arrive(house)
+    red, blue = arrive(house), arrive(house, fresh=True)
     table = house.new(RED_AND_BLUE)
     blue.tab.add_init_script(SOUNDS + HIDDEN)
     blue.start()
@@ -152,8 +158,9 @@ def device(person: Person) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
+@pytest.mark.slow
 def test_a_browser_is_told(home: Client, arrive: Arrive) -> None:
-    person = arrive(home)
+    person = arrive(home, fresh=True)
     person.context.grant_permissions(["notifications"])
     person.tab.add_init_script(SUBSCRIBED)
     table = home.new(RED_AND_BLUE)
@@ -203,7 +210,7 @@ def test_a_browser_is_told(home: Client, arrive: Arrive) -> None:
 def test_why_a_browser_is_not_told(
     house: Client, arrive: Arrive, script: str, trouble: str
 ) -> None:
-    person = arrive(house)
+    person = arrive(house, fresh=True)
     person.tab.add_init_script(script)
     person.start()
     person.button("web.settings").click()
@@ -215,7 +222,7 @@ def test_why_a_browser_is_not_told(
 @pytest.mark.long
 def test_a_push_service_that_does_not_answer(house: Client, arrive: Arrive) -> None:
     """That of this browser, which has none."""
-    person = arrive(house)
+    person = arrive(house, fresh=True)
     person.context.grant_permissions(["notifications"])
     person.tab.add_init_script(
         "PushManager.prototype.subscribe = () => Promise.reject(new DOMException('x'))"

@@ -81,7 +81,7 @@ def test_a_message_is_closed_like_a_sheet(house: Client, arrive: Arrive) -> None
 
 
 def test_a_part_that_never_arrives_counts_as_failed(house: Client, arrive: Arrive) -> None:
-    person = arrive(house)
+    person = arrive(house, fresh=True)
     person.tab.clock.install()
     person.start()
     person.tab.route("**/assets/Rules-*.js", lambda _: None)

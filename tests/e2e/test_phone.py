@@ -40,7 +40,13 @@ def go_to_board(person: Person) -> None:
     person.tab.locator("section.own").wait_for()
 
 
-@pytest.mark.parametrize("size", [SMALL, LOW], ids=["upright", "on its side"])
+@pytest.mark.parametrize(
+    "size",
+    [
+        pytest.param(SMALL, id="upright"),
+        pytest.param(LOW, id="on its side", marks=pytest.mark.slow),
+    ],
+)
 def test_the_chooser_is_in_sight(size: tuple[int, int], house: Client, arrive: Arrive) -> None:
     """Up or down, wherever the space lies on the board."""
     person = arrive(house, size=size, touch=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import Person
 from tests.server.house import RED_AND_BLUE, Client
@@ -33,6 +35,7 @@ def by_text(person: Person, text: str) -> None:
     person.decide(next(one for one in person.now()["legal"] if one["text"].startswith(text)))
 
 
+@pytest.mark.slow
 def test_a_turn_is_planned_in_one_window_while_another_decides(
     house: Client, arrive: Arrive
 ) -> None:

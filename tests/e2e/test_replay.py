@@ -5,17 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.e2e.conftest import Arrive
+from tests.e2e.games import load
 from tests.e2e.person import NARROW, WIDE, Person
 from tests.e2e.test_axe import is_good
-from tests.server.house import Client, Json
-
-BOTS: Json = {
-    "seats": [
-        {"colour": "red", "kind": "bot", "bot": "greedy"},
-        {"colour": "blue", "kind": "bot", "bot": "random"},
-    ]
-}
-
+from tests.server.house import Client
 
 NAMES = """() => [...document.querySelectorAll('[data-testid="replay"] [data-key]')]
   .map((element) => `${element.dataset.key} ${element.getAttribute('aria-label')}`).sort()"""
@@ -23,12 +16,8 @@ NAMES = """() => [...document.querySelectorAll('[data-testid="replay"] [data-key
 
 @pytest.fixture
 def table(house: Client) -> str:
-    """A game of two bots that is over; it has more decisions than are told at once."""
-    found = house.new(BOTS)
-    page = house.sit(found)
-    if not page.now["over"]:
-        page.until(lambda now: now["over"])
-    return found
+    """A game that is over; it has more decisions than are told at once."""
+    return load(house, "2p-basic-01")
 
 
 def at(person: Person) -> int:

@@ -54,8 +54,9 @@ SHOW = """(text) => {
 }"""
 
 
-def test_numbers_stay_behind_names(house: Client, arrive: Arrive) -> None:
+def test_numbers_stay_behind_names(empty_house: Client, arrive: Arrive) -> None:
     """In the list of games, in a text of the server for pages, in the log and at the end."""
+    house = empty_house
     record = re.sub(r"(?m)^(seat \w+)$", rf"\1 {NAME}", text("3p-advanced-01"), count=1)
     answer = house.http.post("/api/tables/load", content=record.encode())
     assert answer.status_code == 201, answer.text

@@ -16,7 +16,13 @@ def is_open(person: Person, rule: str) -> None:
     person.tab.locator(f'dialog [data-number="{rule}"]:focus').wait_for()
 
 
-@pytest.mark.parametrize(("size", "dark"), [(WIDE, False), (NARROW, True)], ids=["wide", "narrow"])
+@pytest.mark.parametrize(
+    ("size", "dark"),
+    [
+        pytest.param(WIDE, False, id="wide"),
+        pytest.param(NARROW, True, id="narrow", marks=pytest.mark.slow),
+    ],
+)
 def test_they_are_read_and_searched(
     size: tuple[int, int], dark: bool, house: Client, arrive: Arrive
 ) -> None:

@@ -74,7 +74,7 @@ def test_a_code_that_cannot_be_used_says_why(house: Client, arrive: Arrive) -> N
 @pytest.mark.long
 def test_without_a_clipboard_the_code_is_marked(house: Client, arrive: Arrive) -> None:
     table = house.new(THREE)
-    person = arrive(house)
+    person = arrive(house, fresh=True)
     person.tab.add_init_script(
         "Object.defineProperty(navigator, 'clipboard', {value: undefined});"
         "Document.prototype.execCommand = () => false;"

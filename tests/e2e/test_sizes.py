@@ -95,6 +95,7 @@ def tabs(person: Person) -> Iterator[str]:
         yield "all"
 
 
+@pytest.mark.slow
 def test_nothing_sticks_out(house: Client, arrive: Arrive) -> None:
     person = arrive(house)
     person.sit(load(house, "4p-advanced-01", 0.6))
@@ -105,6 +106,7 @@ def test_nothing_sticks_out(house: Client, arrive: Arrive) -> None:
             assert person.tab.evaluate(AMISS) == [], (size, tab)
 
 
+@pytest.mark.slow
 def test_no_panel_scrolls_sideways(house: Client, arrive: Arrive) -> None:
     """All screens and sheets in all layouts; for the table itself see the test before."""
     person = arrive(house)
@@ -165,7 +167,13 @@ def test_axe(size: tuple[int, int], house: Client, arrive: Arrive) -> None:
         is_good(person, f"{size}, the log")
 
 
-@pytest.mark.parametrize("position", ["tile", pytest.param("ornament", marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "position",
+    [
+        pytest.param("tile", marks=pytest.mark.slow),
+        pytest.param("ornament", marks=pytest.mark.long),
+    ],
+)
 def test_the_chooser_is_in_sight(position: str, house: Client, arrive: Arrive) -> None:
     """Face up or down, which gems: on every tab of every screen."""
     person = arrive(house, touch=True)
@@ -195,6 +203,7 @@ def test_a_large_screen_is_used(house: Client, arrive: Arrive) -> None:
     assert large["y"] + large["height"] == pytest.approx(1440, abs=2)
 
 
+@pytest.mark.slow
 def test_names_stay_apart(house: Client, arrive: Arrive) -> None:
     """Of three bots alike each keeps its number, however little room there is."""
     seats = [{"colour": "red", "name": "Ana"}] + [

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import Person
 from tests.server.house import RED_AND_BLUE, Client, Json
@@ -93,6 +95,7 @@ def test_ivan_s_turn_is_told_and_what_is_new_outlasts_a_reload(
     assert person.tab.locator('[data-flip^="die:"] use.die').count() == before
 
 
+@pytest.mark.slow
 def test_undo_while_others_turns_are_shown(house: Client, arrive: Arrive) -> None:
     """It is about the table as it stands by then, and asked since others have played."""
     person = arrive(house, moving=True)
@@ -115,6 +118,7 @@ def test_undo_while_others_turns_are_shown(house: Client, arrive: Arrive) -> Non
     assert person.now()["due"] == before["due"]
 
 
+@pytest.mark.slow
 def test_who_watches_skips_what_is_known_and_sees_what_comes(house: Client, arrive: Arrive) -> None:
     table = house.new(RED_AND_BLUE)
     watcher = arrive(house, moving=True)
@@ -132,6 +136,7 @@ def test_who_watches_skips_what_is_known_and_sees_what_comes(house: Client, arri
         telling.wait_for(state="detached")
 
 
+@pytest.mark.slow
 def test_what_cannot_be_shown_once_more_is_told(house: Client, arrive: Arrive) -> None:
     person = arrive(house, moving=True)
     person.sit(house.new(AGAINST_IVAN))

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.e2e.conftest import Arrive
 from tests.e2e.person import NARROW, by_lot
 from tests.server.house import RED_AND_BLUE, Client
 
 
+@pytest.mark.slow
 def test_two_tabs_on_the_same_seats_stay_in_step(house: Client, arrive: Arrive) -> None:
     table = house.new(RED_AND_BLUE)
     one = arrive(house)
-    two = arrive(house, context=one.context)
+    two = arrive(house, tab=one.context.new_page())
     phone = arrive(house, size=NARROW, touch=True)
     people = (one, two, phone)
     for person in people:
         person.sit(table)
     choose = by_lot(7)
     number = one.now()["number"]
-    for turn in range(18):
+    for turn in range(6):
         actor = people[turn % 3]
         actor.until(number)  # the page may not have heard yet what another one shows
         actor.decide(choose(actor, actor.now()))
@@ -37,13 +40,11 @@ def test_each_page_plays_its_own_seats(house: Client, arrive: Arrive) -> None:
     blue.sit(table, ["blue"])
     nobody.sit(table, [])
     choose = by_lot(9)
-    for _ in range(16):
+    for _ in range(4):
         number = red.number
         blue.until(number)
         nobody.until(number)
         now = red.tables[number]
-        if now["over"]:
-            break
         mover, waiting = (red, blue) if now["due"]["seat"] == "red" else (blue, red)
         assert waiting.marked() == set()
         assert nobody.marked() == set()

@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import Arrive
-from tests.e2e.person import NARROW, PATIENCE, WIDE, Person
+from tests.e2e.person import NARROW, WIDE, Person
+from tests.e2e.tab_pool import PATIENCE
 from tests.e2e.test_axe import is_good
 from tests.e2e.test_finale import finale
 from tests.server.house import RED_AND_BLUE, Client

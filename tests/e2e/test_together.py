@@ -25,15 +25,23 @@ TIMED: Json = {**SEATS, "clock": {"kind": "turn", "time": 45}}
 
 
 @pytest.fixture
+def house(empty_house: Client) -> Client:
+    """A server without games: these tests look at its list of games, or change the server."""
+    return empty_house
+
+
+@pytest.fixture
 def watch() -> HandWatch:
     return HandWatch()
 
 
 def both(house: Client, arrive: Arrive, wish: Json) -> tuple[Person, Person]:
-    """Ana, and Boris on a phone, at a new table; for their pages too time stands."""
+    """Ana, and Boris on a phone, at a new table; their pages let no clock run."""
     table = house.new(wish)
-    ana, boris = arrive(house), arrive(house, size=NARROW, touch=True, dark=True)
-    for person in (ana, boris):
+    is_timed = "clock" in wish
+    ana = arrive(house, fresh=is_timed)
+    boris = arrive(house, size=NARROW, touch=True, dark=True, fresh=is_timed)
+    for person in (ana, boris) if is_timed else ():
         person.tab.add_init_script(STANDS)
     ana.sit(table, ["red"])
     boris.sit(table, ["blue"])
@@ -61,6 +69,7 @@ def told(person: Person) -> Json:
     return conduct
 
 
+@pytest.mark.slow
 def test_time_runs_out_and_somebody_comes_back(
     house: Client, arrive: Arrive, watch: HandWatch
 ) -> None:
@@ -93,6 +102,7 @@ def test_time_runs_out_and_somebody_comes_back(
     ana.tab.get_by_test_id("prompt").get_by_text(waits).wait_for(state="detached")
 
 
+@pytest.mark.slow
 def test_a_takeback_is_asked_for_and_granted_and_a_pause_refused(
     house: Client, arrive: Arrive
 ) -> None:

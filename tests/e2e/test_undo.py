@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.e2e.conftest import Arrive
 from tests.e2e.games import load
 from tests.e2e.person import Person, by_lot
@@ -87,6 +89,7 @@ def test_a_turn_ends_by_itself(house: Client, arrive: Arrive) -> None:
     assert table["due"]["seat"] != first
 
 
+@pytest.mark.slow
 def test_a_turn_ends_by_itself_though_prestige_could_be_lost(house: Client, arrive: Arrive) -> None:
     person = arrive(house)
     person.sit(load(house, "2p-basic-01", 0.5))

@@ -14,7 +14,7 @@ LIMIT = 300_000  # bytes
 
 def test_something_is_seen_before_the_scripts_come(house: Client, arrive: Arrive) -> None:
     """Title and sky, also in the dark, as the policy of the server allows; then they go."""
-    person = arrive(house, dark=True)
+    person = arrive(house, dark=True, fresh=True)
     scripts: list[Route] = []
 
     def hold(script: Route) -> None:
@@ -37,12 +37,12 @@ def test_something_is_seen_before_the_scripts_come(house: Client, arrive: Arrive
     assert splash.count() == 0
 
 
-@pytest.mark.parametrize("language", ["en", "pl"])
+@pytest.mark.parametrize("language", ["en", pytest.param("pl", marks=pytest.mark.slow)])
 def test_what_is_loaded_before_the_first_decision(
     language: str, house: Client, arrive: Arrive
 ) -> None:
     """Page, fonts, texts of one language, edition and first message, as they come over the wire."""
-    loaded = arrive(house, language=language).weigh(house.new(RED_AND_BLUE))
+    loaded = arrive(house, language=language, fresh=True).weigh(house.new(RED_AND_BLUE))
     total = sum(loaded.values())
     assert total < LIMIT, f"{total:,} bytes: {loaded}"
     texts = [name for name in loaded if "/api/words/" in name]

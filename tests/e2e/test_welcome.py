@@ -15,13 +15,25 @@ from tests.e2e.test_axe import is_good
 from tests.server.house import RED_AND_BLUE, Client, Json, Process
 
 
+@pytest.fixture
+def house(empty_house: Client) -> Client:
+    """A server without games: these tests look at its list of games, or change the server."""
+    return empty_house
+
+
 def seats(person: Person) -> list[str]:
     """The colours of the seats in the set-up, in their order."""
     fields = person.tab.locator('[data-field^="colour."]:checked').all()
     return [str(field.get_attribute("value")) for field in fields]
 
 
-@pytest.mark.parametrize(("size", "dark"), [(WIDE, False), (NARROW, True)], ids=["wide", "narrow"])
+@pytest.mark.parametrize(
+    ("size", "dark"),
+    [
+        pytest.param(WIDE, False, id="wide"),
+        pytest.param(NARROW, True, id="narrow", marks=pytest.mark.slow),
+    ],
+)
 def test_the_first_game_is_one_click_away(
     size: tuple[int, int], dark: bool, house: Client, arrive: Arrive
 ) -> None:
@@ -76,8 +88,10 @@ def test_many_games_are_found_by_their_state(house: Client, arrive: Arrive) -> N
     person.tab.locator('[data-do="more"]').focus()
     person.tab.keyboard.press("Enter")
     rows.nth(12).wait_for()
-    here = "document.activeElement.closest('[data-game]')?.dataset.game"
-    assert person.tab.evaluate(here) == rows.nth(before).get_attribute("data-game")
+    person.tab.wait_for_function(
+        "(game) => document.activeElement.closest('[data-game]')?.dataset.game === game",
+        arg=rows.nth(before).get_attribute("data-game"),
+    )
     person.tab.locator('[data-field="filter"][value="over"]').check(force=True)
     person.tab.locator(f'[data-game="{over}"]').wait_for()
     assert [row.get_attribute("data-game") for row in rows.all()] == [over]
@@ -173,8 +187,9 @@ def settings(person: Person) -> None:
     person.tab.get_by_role("dialog").wait_for()
 
 
+@pytest.mark.slow
 def test_nothing_sounds_until_it_is_asked_for(house: Client, arrive: Arrive) -> None:
-    person = arrive(house)
+    person = arrive(house, fresh=True)
     person.tab.add_init_script(
         "globalThis.begun = 0; const Made = AudioContext;"
         "globalThis.AudioContext = class extends Made { constructor() { super(); begun += 1; } };"
@@ -196,7 +211,7 @@ def test_nothing_sounds_until_it_is_asked_for(house: Client, arrive: Arrive) -> 
 
 @pytest.mark.long
 def test_where_nothing_can_sound_the_game_goes_on(house: Client, arrive: Arrive) -> None:
-    person = arrive(house)
+    person = arrive(house, fresh=True)
     person.tab.add_init_script(
         "globalThis.AudioContext = class { constructor() { throw new DOMException('none'); } };"
     )
@@ -264,7 +279,7 @@ def test_the_page_is_an_app(house: Client, arrive: Arrive) -> None:
 
     It is not translated by the browser, which would leave old numbers on the table.
     """
-    person = arrive(house)
+    person = arrive(house, fresh=True)
     person.start()
     assert person.tab.evaluate("document.body.translate") is False
     assert person.tab.locator('meta[name="google"][content="notranslate"]').count() == 1
@@ -283,12 +298,13 @@ def test_the_page_is_an_app(house: Client, arrive: Arrive) -> None:
             assert f"{width}x{height}" == icon["sizes"]
 
 
+@pytest.mark.slow
 def test_the_server_cannot_be_reached(tmp_path: Path, arrive: Arrive) -> None:
     """The page says so instead of the browser, keeps nothing of a game, and comes back."""
     server = Process(tmp_path)
     try:
         house = server.client()
-        person = arrive(house)
+        person = arrive(house, fresh=True)
         person.sit(house.new(RED_AND_BLUE))
         person.tab.evaluate("navigator.serviceWorker.ready.then(() => null)")
         house.close()

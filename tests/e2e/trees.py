@@ -8,32 +8,27 @@ from __future__ import annotations
 import re
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from playwright.sync_api import Browser
-
 from tests.e2e.browser import NONE, found, opened
 from tests.e2e.person import DRAWN, Person
-from tests.e2e.positions import POSITIONS, sit
-from tests.server.house import Client, serving
+from tests.e2e.positions import sit
+from tests.server.house import serving
 
 FOLDER: Final = Path(__file__).parent / "trees"
+NAMES: Final = ("start", "3p", "over")
 LOG: Final = 12  # lines of the log
 
 
-def trees(
-    browser: Browser, house: Client, names: Iterable[str] = POSITIONS
-) -> Iterator[tuple[str, str]]:
+def trees(person: Person) -> Iterator[tuple[str, str]]:
     """Name and tree of each position: roles, accessible names and what is in what."""
-    person = Person(browser, house)
-    for name in names:
+    for name in NAMES:
         if sit(person, name)["over"]:
             person.tab.get_by_test_id("finale").wait_for()
             person.tab.evaluate(DRAWN)
         yield name, "".join(_short(person.tab.locator("body").aria_snapshot()))
-    person.close()
 
 
 def _short(tree: str) -> Iterator[str]:
@@ -64,7 +59,7 @@ def main() -> int:
         serving(Path(data)) as house,
         opened(program) as browser,
     ):
-        for name, tree in trees(browser, house):
+        for name, tree in trees(Person(browser, house)):
             (FOLDER / f"{name}.yaml").write_text(tree, encoding="utf-8")
     return 0
 
