@@ -229,7 +229,7 @@ $(TORCH): $(MADE) pyproject.toml requirements/research.txt
 	@touch $@
 
 test-train: $(DEV) engine $(TORCH)
-	$(INSTALLED) .venv-train/bin/python -m pytest -n auto --dist loadgroup tests/training tests/envs tests/arena/test_cluster.py tests/cli/test_train.py tests/docs/test_docs.py tests/docs/test_leaderboard.py
+	$(INSTALLED) .venv-train/bin/python -m pytest -n auto --dist loadgroup tests/lab/training tests/envs tests/lab/arena/test_cluster.py tests/lab/commands/test_train.py tests/docs/test_docs.py tests/docs/test_leaderboard.py
 
 test-full: COVERAGE := 1
 test-full: test test-slow $(FIREFOX)

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from redcathedral.arena.rating import wilson
 from redcathedral.bots import BotSpecError, make, names
 from redcathedral.bots.levels import LEVELS, bot_of
 from redcathedral.bots.registry import register
@@ -21,6 +20,7 @@ from redcathedral.engine.state import State
 from redcathedral.play.bot import Bot
 from redcathedral.play.dice import Dice
 from redcathedral.play.match import BotError, Match, play_match
+from redcathedral.ratings.rating import wilson
 from redcathedral.record import decision_text
 from tests.conftest import loaded_engine
 from tests.properties.fields import fields

@@ -222,7 +222,7 @@ def test_a_wheel_holds_the_package_and_nothing_else(
 ) -> None:
     names = members(request.getfixturevalue(kind))
     wanted = ["__init__.py", "py.typed", "box/editions/reconstructed-2020.toml", "_build.txt"]
-    wanted += ["cli/statistics_page.md", "server/page/index.html"]
+    wanted += ["lab/commands/statistics_page.md", "server/page/index.html"]
     assert [name for name in wanted if f"redcathedral/{name}" not in names] == []
     allowed = ("redcathedral/", "redcathedral-", "redcathedral__mypyc.")
     assert [name for name in names if not name.startswith(allowed)] == []
