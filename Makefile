@@ -185,7 +185,7 @@ test: $(DEV) engine
 	@exec $(BIN)/python tools/cpu_time.py 600
 
 test-slow: $(DEV) engine
-	$(INSTALLED) $(PYTEST) -m slow
+	$(INSTALLED) $(PYTEST) -m "slow and not long"
 
 tests check: test
 

@@ -8,7 +8,6 @@ from contextlib import closing
 from pathlib import Path
 
 import httpx
-import pytest
 
 from redcathedral.server.notify.quiet import quiet_hours
 from redcathedral.server.store.store import FILE
@@ -19,7 +18,6 @@ from tests.server.notify.desk import HOME, HOUR, desk, settings
 from tests.server.notify.receivers import Receiver
 from tests.server.test_serve import serve
 
-pytestmark = pytest.mark.xdist_group("store")
 QUIET = {"start": "22:00", "end": "07:00", "zone": "Europe/Berlin"}
 
 

@@ -39,7 +39,6 @@ from tests.server.loop import run
 from tests.server.notify.desk import ANA, BO, HOUR, desk, settings
 from tests.server.notify.receivers import authority
 
-pytestmark = pytest.mark.xdist_group("store")
 EVE = "e" * 64
 TOLD = Notification(
     id="x" * 22,
