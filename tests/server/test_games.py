@@ -1,4 +1,4 @@
-"""Whole games over the socket, in every mode; half of the modes only where slow."""
+"""Whole games over the socket, in every mode; half of the modes only in make test-full."""
 
 from __future__ import annotations
 
