@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.installed
+pytestmark = [pytest.mark.installed, pytest.mark.slow]
 
 ROOT = Path(__file__).parents[2]
 REAL = shutil.which("cc") or shutil.which("gcc")
@@ -79,7 +79,6 @@ def pure(tree: Path) -> str:
     return note
 
 
-@pytest.mark.slow
 @needs_a_compiler
 def test_a_compiler_that_fails_half_way_leaves_no_half_of_an_engine(tree: Path) -> None:
     """The library and the first module are there when the compiler gives up at the second."""
@@ -93,7 +92,6 @@ def test_a_compiler_that_fails_half_way_leaves_no_half_of_an_engine(tree: Path) 
     assert "NOT COMPILED" in output
 
 
-@pytest.mark.slow
 @needs_a_compiler
 def test_an_error_of_types_is_not_taken_for_a_missing_compiler(tree: Path) -> None:
     with (tree / "src/redcathedral/box/vocabulary.py").open("a") as module:

@@ -1,7 +1,7 @@
 """Whatever is asked or said, the server has an answer that is no error of its own.
 
 Requests are made of the description in ``/api/schema``, what is said over the socket of the types
-of the commands.  ``make test`` does a little of it, ``make test-full`` ten minutes of each.
+of the commands.  ``.ci/run`` does a little of it, ``make test-full`` ten minutes of each.
 """
 
 from __future__ import annotations
@@ -86,6 +86,7 @@ def ask(house: Client, operation: Operation, cases: int, chance: random.Random) 
     check()
 
 
+@pytest.mark.slow
 def test_every_request_is_answered(house: Client) -> None:
     chance = random.Random(1)
     for operation in operations(house):

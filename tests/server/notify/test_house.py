@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 import httpx
+import pytest
 
 from redcathedral.server.notify.quiet import quiet_hours
 from redcathedral.server.store.store import FILE
@@ -85,6 +86,7 @@ def test_who_plays_with_bots_is_not_told(tmp_path: Path, hook: Receiver) -> None
         assert notices(tmp_path) == []
 
 
+@pytest.mark.slow
 def test_a_server_that_is_killed_has_lost_no_message(tmp_path: Path, hook: Receiver) -> None:
     server = Process(tmp_path, "--webhook-network", HOME[0])
     house, other = server.client(), server.client()
