@@ -23,7 +23,7 @@
 # make ladder-check  the published ladder of bots: old games again, new ones beside them
 # make statistics    what good play looks like, from games of a bot in all modes: docs/statistics.md
 # make train         the value function learns by games against itself: build/training
-# make reference     the reference of the Python interface, from the docstrings: build/api/index.html
+# make reference     the references of the command line and, in build/api, of the Python interface
 # make lock          the lock files again from pyproject.toml; make audit asks for known weaknesses
 # make wheels        what a release consists of, in dist: docs/guides/release.md
 # make mutants       how well the tests hold the engine: 500 small changes, about half an hour
@@ -264,15 +264,15 @@ bench: $(DEV) engine
 # Takes hours with the strongest bots; interrupted, it goes on. docs/guides/ladder.md says how to
 # check a part: LADDER="--players 2" make ladder-check
 ladder-check: engine
-	$(BIN)/redcathedral ladder --check docs/ladder --out build/ladder-check $(LADDER)
+	$(BIN)/redcathedral lab ladder --check docs/ladder --out build/ladder-check $(LADDER)
 
 # Takes an hour or two; interrupted, it goes on. STATISTICS="--games 5000" make statistics plays more.
 statistics: engine
-	$(BIN)/redcathedral statistics --out build/statistics --publish docs/statistics.md $(STATISTICS)
+	$(BIN)/redcathedral lab statistics --out build/statistics --publish docs/statistics.md $(STATISTICS)
 
 # Takes an hour or more; interrupted, it goes on. TRAIN="--rounds 40" make train goes further.
 train: engine $(TORCH)
-	.venv-train/bin/python -m redcathedral train --out build/training $(TRAIN)
+	.venv-train/bin/python -m redcathedral lab train --out build/training $(TRAIN)
 
 locales: $(DEV)
 	PYTHONPATH=src $(BIN)/python tools/locales.py make
@@ -281,6 +281,7 @@ docs: $(DEV) $(PACKAGE)
 	$(BIN)/pytest tests/docs
 
 reference: $(DEV)
+	PYTHONPATH=src:. $(BIN)/python tools/command_line_reference.py
 	$(BIN)/sphinx-build --quiet --fail-on-warning --jobs auto docs/reference/api build/api
 	@echo "the reference is in build/api/index.html"
 

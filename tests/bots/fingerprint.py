@@ -21,7 +21,7 @@ MODES = (EIGHT[1], EIGHT[2], EIGHT[7])  # two advanced, three basic, alone with 
 TURNS = 2  # of each seat, at the start and again later
 LATER = 20  # turns of each seat that the greedy bot has played by then
 # Budgets with which a turn takes a moment, interpreted too; the master comes to look at replies.
-SMALL = {"planner": "nodes=200", "mcts": "nodes=200", "master": "nodes=1500"}
+SMALL = {"planner": "nodes=200", "master": "nodes=1500"}
 
 
 def small(name: str) -> str:

@@ -189,7 +189,7 @@ def test_it_is_a_name_to_choose_as_soon_as_there_are_weights(path: Path) -> None
     assert ("master" in names()) == is_packaged()
     assert isinstance(make(f"master:weights={path}", 1), MasterBot)
     if not is_packaged():
-        with pytest.raises(BotSpecError, match=r"has no weights\.bin.*redcathedral train"):
+        with pytest.raises(BotSpecError, match=r"has no weights\.bin.*redcathedral lab train"):
             make("master", 1)
 
 

@@ -38,7 +38,8 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="bash")
     ("words", "offered"),
     [
         (("",), [*COMMANDS]),
-        (("simulate", "--pl"), ["--players"]),
+        (("lab", "ca"), ["calibrate"]),
+        (("lab", "simulate", "--pl"), ["--players"]),
         (("terminal", "--seat", "red=Ana", "--fi"), ["--first-game"]),
         (("edition", "show", "--j"), ["--json"]),
     ],
@@ -52,7 +53,7 @@ def test_bash_completes_a_line(program: Path) -> None:
     """With the script that is installed: it finds the program and takes what that offers."""
     script = (
         'PATH="$1:$PATH"; eval "$(redcathedral --show-completion bash)"; '
-        "COMP_WORDS=(redcathedral perft --de); COMP_CWORD=2; "
+        "COMP_WORDS=(redcathedral lab perft --de); COMP_CWORD=3; "
         '_redcathedral_completion redcathedral; echo "${COMPREPLY[@]}"'
     )
     env = {**os.environ, "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1"}

@@ -48,8 +48,11 @@ def test_they_are_bots_to_choose() -> None:
 def test_one_that_cannot_be_made(spec: str, told: str) -> None:
     with pytest.raises(BotSpecError, match=told):
         make(spec, 1)
-    for command in (("simulate", "--games", "1"), ("ladder", "--players", "2", "--games", "2")):
-        result = run(*command, "--bots", f"random,{spec}")
+    for command in (
+        ("simulate", "--games", "1"),
+        ("ladder", "--players", "2", "--games", "2"),
+    ):
+        result = run("lab", *command, "--bots", f"random,{spec}")
         assert result.exit_code == 2
         assert spec.partition(":")[0] in result.stderr
     result = run("terminal", "--plain", "--seat", "red=Ana", "--seat", f"blue=bot:{spec}")
@@ -65,20 +68,20 @@ FAILING = [
 
 @pytest.mark.parametrize(("bot", "told"), FAILING)
 def test_one_that_fails_ends_the_series(bot: str, told: str, tmp_path: Path) -> None:
-    result = run("simulate", "--bots", f"random,{bot}", "--games", "2", "--seed", "4")
+    result = run("lab", "simulate", "--bots", f"random,{bot}", "--games", "2", "--seed", "4")
     assert result.exit_code == 1
     lines = result.stderr.splitlines()
     assert lines[0] == "Stopped after 0 of 2 games."
     assert lines[1].startswith(told)
     assert lines[1].endswith(f"; turn 2, seat 2; seed 4, random, {bot}")
     words = ("--bots", f"random,{bot}", "--players", "2", "--games", "2", "--jobs", "1")
-    result = run("ladder", *words, "--out", str(tmp_path / "ladder"))
+    result = run("lab", "ladder", *words, "--out", str(tmp_path / "ladder"))
     assert result.exit_code == 1
     assert result.stderr.startswith(told)
 
 
 def test_one_that_fails_in_another_process() -> None:
-    result = run("simulate", "--bots", "greedy,raising", "--games", "2", "--jobs", "2")
+    result = run("lab", "simulate", "--bots", "greedy,raising", "--games", "2", "--jobs", "2")
     assert result.exit_code == 1
     assert "raising failed: LookupError: no idea (foreign_bots.py, line 15)" in result.stderr
 

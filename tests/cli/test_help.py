@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -11,6 +13,7 @@ from typer.core import TyperGroup
 from typer.testing import CliRunner
 
 from redcathedral.cli.app import COMMANDS, GROUPS, application
+from redcathedral.lab.commands import COMMANDS as LABORATORY
 
 WIDTH = 80
 
@@ -26,12 +29,17 @@ def shown(monkeypatch: pytest.MonkeyPatch, *words: str, boxes: bool) -> str:
 
 def groups_of_commands() -> Iterator[tuple[str, ...]]:
     """The words before ``--help`` of every command that has commands."""
-    yield ()
-    program = typer.main.get_command(application([]))
-    assert isinstance(program, TyperGroup)
-    for name, command in program.commands.items():
-        if isinstance(command, TyperGroup):
-            yield (name,)
+    rest: list[tuple[str, ...]] = [(), ("lab",)]
+    for words in rest:
+        group = typer.main.get_command(application(words))
+        for word in words:
+            assert isinstance(group, TyperGroup)
+            group = group.commands[word]
+        assert isinstance(group, TyperGroup)
+        yield words
+        for name, command in group.commands.items():
+            if isinstance(command, TyperGroup) and (*words, name) not in rest:
+                rest.append((*words, name))
 
 
 @pytest.mark.parametrize("boxes", [True, False])
@@ -65,11 +73,11 @@ def test_every_summary_is_one_line(
 
 
 @pytest.mark.parametrize("boxes", [True, False])
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("line", [*COMMANDS, *(f"lab {name}" for name in LABORATORY)])
 def test_flags_have_no_type_and_ranges_are_in_words(
-    monkeypatch: pytest.MonkeyPatch, name: str, boxes: bool
+    monkeypatch: pytest.MonkeyPatch, line: str, boxes: bool
 ) -> None:
-    text = shown(monkeypatch, name, boxes=boxes)
+    text = shown(monkeypatch, *line.split(), boxes=boxes)
     assert "bool" not in text
     assert "<=" not in text
     assert "range]" not in text
@@ -79,7 +87,7 @@ def test_flags_have_no_type_and_ranges_are_in_words(
 
 @pytest.mark.parametrize("boxes", [True, False])
 def test_paragraphs_fill_the_width(monkeypatch: pytest.MonkeyPatch, boxes: bool) -> None:
-    text = shown(monkeypatch, "simulate", boxes=boxes)
+    text = shown(monkeypatch, "lab", "simulate", boxes=boxes)
     assert "games run inside the compiled engine. A win" in " ".join(text.split())
     assert "[2 to 4]" in text
     short = [line for line in text.splitlines() if line.strip() == "compiled engine."]
@@ -89,19 +97,29 @@ def test_paragraphs_fill_the_width(monkeypatch: pytest.MonkeyPatch, boxes: bool)
 def test_seeds_are_checked_all_the_same() -> None:
     for command in (["simulate"], ["ladder"], ["perft"], ["dataset", "make", "--out", "x"]):
         for seed in ("-1", str(1 << 64), "x", "1.5"):
-            result = CliRunner().invoke(application(command), [*command, "--seed", seed])
-            assert result.exit_code == 2, (command, seed)
+            words = ["lab", *command, "--seed", seed]
+            result = CliRunner().invoke(application(words), words)
+            assert result.exit_code == 2, words
             assert "--seed" in result.output
-    assert (
-        "from 0 to" in CliRunner().invoke(application(["perft"]), ["perft", "--seed", "-1"]).output
-    )
+    words = ["lab", "perft", "--seed", "-1"]
+    assert "from 0 to" in CliRunner().invoke(application(words), words).output
 
 
-def test_the_old_name_of_jobs_still_works(monkeypatch: pytest.MonkeyPatch) -> None:
-    for command in ("make", "check"):
-        assert "--processes" not in shown(monkeypatch, "dataset", command, boxes=True)
-    words = ["dataset", "check", "nowhere", "--processes", "2"]
+@pytest.mark.parametrize("command", ["ladder", "dataset make --out x", "task check x"])
+def test_refuses_jobs_together_with_a_cluster(command: str) -> None:
+    words = ["lab", *command.split(), "--jobs", "2", "--ray", "there"]
     result = CliRunner().invoke(application(words), words)
-    assert "No such option" not in result.output
-    words = ["dataset", "make", "--out", "x", "--processes", "2", "--ray", "there"]
-    assert "--jobs is for this machine" in CliRunner().invoke(application(words), words).output
+    assert result.exit_code == 2
+    assert "--jobs is for this machine" in result.output
+
+
+def test_a_player_sees_at_most_ten_commands_and_loads_no_laboratory() -> None:
+    code = (
+        "import sys; from redcathedral.cli.app import COMMANDS, application\n"
+        "import typer.main; program = typer.main.get_command(application([]))\n"
+        "assert [*program.commands] == [*COMMANDS], program.commands\n"
+        "assert len(COMMANDS) <= 10, COMMANDS\n"
+        "loaded = [name for name in sys.modules if name.startswith(PREFIXES)]\n"
+        "assert loaded == [], loaded\n"
+    ).replace("PREFIXES", "('redcathedral.lab', 'redcathedral.envs')")
+    subprocess.run([sys.executable, "-c", code], check=True)

@@ -22,9 +22,9 @@ COMMANDS = [
     ("edition", "check", "reconstructed-2020"),
     ("show", "GAME"),
     ("replay", "GAME"),
-    ("perft", "--depth", "1"),
-    ("simulate", "--games", "2"),
-    ("simulate", "--games", "2", "--json"),
+    ("lab", "perft", "--depth", "1"),
+    ("lab", "simulate", "--games", "2"),
+    ("lab", "simulate", "--games", "2", "--json"),
     ("terminal", "--plain", "--players", "2"),
 ]
 Run = Callable[..., int]

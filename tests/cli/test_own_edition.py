@@ -54,7 +54,7 @@ def test_a_new_one_can_be_checked_and_played_at_once() -> None:
     assert (mine.id, mine.name, mine.hash) == ("my-box", "my-box", packaged.hash)
     assert mine.marks == packaged.marks
     assert run("edition", "check", "my-box.toml").exit_code == 0
-    played = run("simulate", "--games", "1", "--edition", "my-box.toml", "--out", "games")
+    played = run("lab", "simulate", "--games", "1", "--edition", "my-box.toml", "--out", "games")
     assert played.exit_code == 0
     assert played.stderr == ""  # the numbers are those that the bots have learned
 
@@ -119,10 +119,10 @@ REFUSED = (
     "words",
     [
         ("edition", "check", "borrowed.toml"),
-        ("simulate", "--games", "1", "--edition", "borrowed.toml"),
-        ("perft", "--depth", "1", "--edition", "borrowed.toml"),
+        ("lab", "simulate", "--games", "1", "--edition", "borrowed.toml"),
+        ("lab", "perft", "--depth", "1", "--edition", "borrowed.toml"),
         ("terminal", "--new", "--plain", "--players", "2", "--edition", "borrowed.toml"),
-        ("train", "--out", "training", "--edition", "borrowed.toml"),
+        ("lab", "train", "--out", "training", "--edition", "borrowed.toml"),
     ],
     ids=lambda words: words[0],
 )
@@ -150,9 +150,8 @@ def test_the_packaged_numbers_may_have_the_packaged_id() -> None:
 def test_games_that_were_played_with_such_an_edition_open(borrowed: Path) -> None:
     edition = load_edition(borrowed)
     Game(players=2, seed=1, edition=edition).save("game.rcg")
-    for command in ("replay", "show", "perft"):
-        depth = ("--depth", "1") if command == "perft" else ()
-        result = run(command, "game.rcg", "--edition", "borrowed.toml", *depth)
+    for command in (("replay",), ("show",), ("lab", "perft", "--depth", "1")):
+        result = run(*command, "game.rcg", "--edition", "borrowed.toml")
         assert (result.exit_code, result.stderr) == (0, "")
     result = run("terminal", "--plain", "--load", "game.rcg", "--edition", "borrowed.toml")
     assert result.exit_code == 0
@@ -193,7 +192,7 @@ def mine() -> Path:
 @pytest.mark.usefixtures("mine")
 def test_what_bots_have_learned_is_told_once_before_many_games(jobs: str) -> None:
     words = ("--games", "2", "--bots", "craftsman,master:nodes=50", "--jobs", jobs)
-    result = run("simulate", *words, "--edition", "my-box.toml")
+    result = run("lab", "simulate", *words, "--edition", "my-box.toml")
     assert result.exit_code == 0
     assert result.stderr.splitlines() == [LEARNED]
 

@@ -1,4 +1,4 @@
-"""``redcathedral token`` where the data folder cannot be written."""
+"""The token of ``redcathedral serve`` where the data folder cannot be written."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from redcathedral.cli.app import application
 from redcathedral.files import HOME
 
 
-@pytest.mark.parametrize("words", [("token",), ("token", "--new")])
+@pytest.mark.parametrize("words", [("serve", "--show-token"), ("serve", "--new-token")])
 def test_the_way_out_is_named(
     words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -95,9 +95,8 @@ def test_every_dependency_has_a_line() -> None:
     assert sorted(word for word in names if f"`{word}`" not in page) == []
 
 
-def test_the_readme_is_short_and_names_its_two_commands_first() -> None:
+def test_the_readme_names_its_two_commands_first() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert len(text.split()) <= 800
     first_screen = text[: text.index("\n## ")]
     for part in ("docs/images/table.webp", "$ make play", "$ make test", "Python 3.11", "Linux"):
         assert part in first_screen

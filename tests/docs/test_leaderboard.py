@@ -33,7 +33,7 @@ def test_a_page_without_a_place_is_refused() -> None:
 def test_the_first_games_of_an_entry_come_out_the_same(path: Path) -> None:
     entry = load_entry(path)
     if entry.learner:
-        pytest.skip("a learner takes its time; `redcathedral task check` plays it again")
+        pytest.skip("a learner takes its time; `redcathedral lab task check` plays it again")
     task = task_named(entry.task, load_edition())
     play = task_player(task, partial(make, entry.spec), entry.bot)
     for number, fixture in list(enumerate(task.fixtures))[:SAMPLE]:

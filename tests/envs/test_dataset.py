@@ -53,7 +53,7 @@ def made(folder: Path, settings: DatasetSettings = SETTINGS, jobs: int = 1) -> M
 
 
 def run(*words: str) -> Result:
-    return CliRunner().invoke(application(["dataset"]), ["dataset", *words])
+    return CliRunner().invoke(application(["lab", "dataset"]), ["lab", "dataset", *words])
 
 
 def files(folder: Path) -> dict[str, bytes]:
@@ -155,7 +155,7 @@ def test_it_goes_on_where_it_was_stopped(whole: Path, tmp_path: Path) -> None:
 def test_killed_in_the_middle_it_is_whole_in_the_end(tmp_path: Path) -> None:
     folder = tmp_path / "set"
     words = ("--bot", "greedy", "--games", "24", "--shard", "2", "--jobs", "2")
-    command = [sys.executable, "-m", "redcathedral", "dataset", "make", "--out", str(folder)]
+    command = [sys.executable, "-m", "redcathedral", "lab", "dataset", "make", "--out", str(folder)]
     process = subprocess.Popen([*command, *words], stderr=subprocess.DEVNULL)
     deadline = monotonic() + 120
     while monotonic() < deadline and process.poll() is None:

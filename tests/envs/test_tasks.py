@@ -42,7 +42,7 @@ def played(task: Task = SHORT, bot: str = "random", jobs: int = 1) -> TaskEntry:
 
 
 def run(*words: str) -> Result:
-    return CliRunner().invoke(application(["task"]), ["task", *words])
+    return CliRunner().invoke(application(["lab", "task"]), ["lab", "task", *words])
 
 
 @pytest.fixture

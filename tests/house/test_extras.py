@@ -21,7 +21,7 @@ RECIPES = sorted(path.name for path in (ROOT / "recipes").glob("*.py"))
 # recipe is run.  Each line printed is a name and how it ended.
 WITHOUT = """
 import importlib, pkgutil, runpy, sys
-for name in ("numpy", "torch", "gymnasium", "pettingzoo", "pyspiel", "pufferlib", "pyarrow"):
+for name in ("numpy", "torch", "gymnasium", "pettingzoo", "pyspiel", "pyarrow"):
     sys.modules[name] = None
 import redcathedral.envs
 from redcathedral.extras import MissingExtra

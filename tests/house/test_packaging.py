@@ -119,7 +119,7 @@ class Environment:
         table = ["--solo"] if players == "solo" else ["--players", players]
         bots = ",".join(["random"] * (1 if players == "solo" else int(players)))
         games = ["--games", "1", "--seed", str(seed), "--json"]
-        told = self.redcathedral("simulate", *table, "--side", side, "--bots", bots, *games)
+        told = self.redcathedral("lab", "simulate", *table, "--side", side, "--bots", bots, *games)
         result = json.loads(told)
         assert isinstance(result, dict)
         return result

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
@@ -14,14 +13,13 @@ from redcathedral.search.replies import roll_evenly
 from redcathedral.search.rollouts import Rollouts
 from redcathedral.value.network import Outlook, Valuer
 from redcathedral.value.standing import is_decided
-from redcathedral.weights.file import load
+from redcathedral.weights.file import packaged
 from tests.bots.networks import weights
 from tests.bots.positions import chosen, sample
 from tests.engine.table import Table
 from tests.properties.fields import fields
 from tests.properties.modes import EIGHT, Mode
 
-TOWERLESS = Path(__file__).parents[1] / "weights" / "towerless.bin"
 eight = pytest.mark.parametrize("mode", EIGHT, ids=lambda mode: mode.name)
 
 
@@ -69,7 +67,7 @@ def test_what_was_played_before_does_not_matter(mode: Mode) -> None:
 def test_with_a_far_horizon_the_result_counts(mode: Mode) -> None:
     """By weights that have learned; others hardly come to an end."""
     state = starts(mode, 20)[0]
-    learned = Valuer(load(TOWERLESS).network())
+    learned = Valuer(packaged().network())
     shares = [told(Rollouts(learned, 60, 600).follow(state, number)) for number in range(4)]
     parts = {0, 1, 0.5, 1 / 3, 0.25}
     assert {round(share, 3) for seats in shares for share, _ in seats} <= {

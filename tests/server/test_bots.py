@@ -5,14 +5,18 @@ from __future__ import annotations
 import os
 import select
 import signal
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from redcathedral.bots.levels import LEVELS
+from redcathedral.record import read
 from redcathedral.server.host.bot_pool import PROCESSES, BotLimits
 from redcathedral.server.host.opponents import Opponents
+from redcathedral.server.store.store import FILE
 from tests.server.house import PATIENCE, Client, Json, Page, Process, serving
 from tests.server.puppet import Puppet
 from tests.server.test_serve import serve
@@ -39,7 +43,7 @@ def end_turn(page: Page) -> None:
 
 
 @pytest.mark.parametrize(
-    "bot", ["mcts:nodes=1099511627776", "master:ms=600000", "mcts", "random", "master:nodes=150"]
+    "bot", ["planner:nodes=1099511627776", "master:ms=600000", "mcts", "random", "master:nodes=150"]
 )
 def test_a_visitor_chooses_levels_only(bot: str, tmp_path: Path) -> None:
     with serving(tmp_path, bots=()) as house:
@@ -52,17 +56,17 @@ def test_a_visitor_chooses_levels_only(bot: str, tmp_path: Path) -> None:
 
 
 def test_the_host_may_name_others(tmp_path: Path) -> None:
-    bots = ("mcts:nodes=50", "mcts:nodes=50", "master", "random")
+    bots = ("planner:nodes=50", "planner:nodes=50", "master", "random")
     with serving(tmp_path, bots=bots) as house:
-        assert house.http.get("/api/house").json()["bots"] == ["mcts:nodes=50", "random"]
-        page = house.sit(house.new(against("mcts:nodes=50")))
+        assert house.http.get("/api/house").json()["bots"] == ["planner:nodes=50", "random"]
+        page = house.sit(house.new(against("planner:nodes=50")))
         end_turn(page)
         assert is_yours(page.until(is_yours))
-        answer = house.http.post("/api/tables", json=against("mcts:nodes=51"))
+        answer = house.http.post("/api/tables", json=against("planner:nodes=51"))
         assert answer.status_code == 400
 
 
-@pytest.mark.parametrize("bot", ["mcts:nodes=0", "a b"])
+@pytest.mark.parametrize("bot", ["planner:nodes=0", "mcts", "a b"])
 def test_a_bot_that_the_host_cannot_name(bot: str, tmp_path: Path) -> None:
     done = serve(tmp_path, "--port", "0", "--bot", bot)
     assert done.returncode == 2
@@ -80,22 +84,40 @@ def test_a_stored_game_goes_on_with_its_bot(tmp_path: Path) -> None:
         assert is_yours(page.until(is_yours))
 
 
+def test_another_bot_plays_for_one_that_is_gone(tmp_path: Path) -> None:
+    """The game and its record keep the name of the bot that began it."""
+    with serving(tmp_path, bots=("planner:nodes=50",)) as house:
+        table = house.new(against("planner:nodes=50"))
+    with closing(sqlite3.connect(tmp_path / FILE)) as connection:
+        connection.execute("update game set base = replace(base, 'bot:planner', 'bot:mcts')")
+        connection.commit()
+    with serving(tmp_path, bots=()) as house:
+        page = house.sit(table)
+        assert page.now["seats"][1]["bot"] == "mcts:nodes=50"
+        end_turn(page)
+        assert is_yours(page.until(is_yours))
+        record = house.http.get(f"/api/tables/{table}/record").text
+        assert "seat blue bot:mcts:nodes=50" in read(record).text()
+
+
 @pytest.mark.parametrize(
     ("stored", "plays"),
     [
-        ("mcts:nodes=1099511627776", "mcts:nodes=20000"),
+        ("planner:nodes=1099511627776", "planner:nodes=20000"),
+        ("mcts", "planner"),
+        ("mcts:nodes=1099511627776", "planner:nodes=20000"),
         ("master:ms=600000", "master:ms=1000"),
         ("master:nodes=150", "master:nodes=150"),
         ("random", "random"),
         ("master:replies=0,nodes=99999", "master:replies=0,nodes=20000"),
         ("master:weights=mine.bin,ms=many", "master:weights=mine.bin"),
-        ("mcts: nodes = 99999 ,deep", "mcts:nodes=20000,deep"),
+        ("planner: nodes = 99999 ,deep", "planner:nodes=20000,deep"),
         ("apprentice", "apprentice"),
-        ("mcts:nodes=50000", "mcts:nodes=50000"),
+        ("planner:nodes=50000", "planner:nodes=50000"),
     ],
 )
 def test_bots_of_stored_games_keep_to_our_budget(stored: str, plays: str) -> None:
-    assert Opponents(["mcts:nodes=50000"]).allowed(stored) == plays
+    assert Opponents(["planner:nodes=50000"]).allowed(stored) == plays
 
 
 # --- in processes of their own -------------------------------------------------------------------

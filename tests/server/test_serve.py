@@ -250,8 +250,8 @@ def test_the_token_is_changed_while_it_runs(tmp_path: Path) -> None:
         return httpx.get(f"{local}api/tables", params={"token": token}, headers=headers).status_code
 
     assert status(old) == 200
-    assert serve(tmp_path, command="token").stdout == f"{old}\n"
-    done = serve(tmp_path, "--new", command="token")
+    assert serve(tmp_path, "--show-token").stdout == f"{old}\n"
+    done = serve(tmp_path, "--new-token")
     new = done.stdout.strip()
     assert done.stderr == f"After the address of the table: ?token={new}\n"
     assert (status(old), status(new)) == (401, 200)
@@ -259,6 +259,6 @@ def test_the_token_is_changed_while_it_runs(tmp_path: Path) -> None:
     assert f"https://games.example.org/?token={old}" in server.said
     (tmp_path / "token").unlink()
     (tmp_path / "token").mkdir()
-    done = serve(tmp_path, command="token")
+    done = serve(tmp_path, "--show-token")
     assert (done.returncode, done.stdout) == (2, "")
     assert "the token cannot be written" in done.stderr

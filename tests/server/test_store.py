@@ -344,7 +344,7 @@ def test_the_seats_of_older_games_are_listed(url: str, caplog: pytest.LogCapture
         first, second = sorted(games, key=lambda game: game.id)
     assert first.seats == [
         SummarySeat("red", "", "Red", "person", None),
-        SummarySeat("blue", "", "Tree search", "bot", "mcts:nodes=7"),
+        SummarySeat("blue", "", "Mcts", "bot", "mcts:nodes=7"),
         SummarySeat("green", "", "Ivan", "ivan", None),
     ]
     assert second.seats == []

@@ -25,7 +25,6 @@ from redcathedral.engine.phases import ROLL
 from redcathedral.engine.state import NOBODY, State
 from redcathedral.value.fields import (
     COMMON,
-    FIRST_ROWS,
     HALF,
     ROWS,
     RUBLES,
@@ -79,7 +78,6 @@ def test_the_names_are_unique_and_the_rows_are_counted() -> None:
         assert [number for number, _, _ in fields] == list(range(len(fields)))
         assert len({name for _, name, _ in fields}) == len(fields)
     assert ENDS[-1] == ROWS
-    assert ENDS[-len(TOWER) - 1] == FIRST_ROWS
     shared = len(COMMON) + TOWER_COUNT * len(TOWER)
     assert [int(field_count(seats)) for seats in (2, 3, 4)] == [
         shared + seats * len(SEAT) for seats in (2, 3, 4)

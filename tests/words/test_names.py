@@ -70,15 +70,15 @@ def test_a_name_in_which_nothing_shows_is_none() -> None:
 
 def test_bots_of_one_kind_have_the_same_numbers_behind_their_color() -> None:
     sitters = [
-        Sitter("red", bot="mcts:nodes=7"),
+        Sitter("red", bot="planner:nodes=7"),
         Sitter("green", "Ana"),
-        Sitter("blue", bot="mcts"),
+        Sitter("blue", bot="planner"),
         Sitter("yellow"),
     ]
-    assert called("en", *sitters) == ["Tree search 1", "Ana", "Tree search 2", "Yellow"]
+    assert called("en", *sitters) == ["Planner 1", "Ana", "Planner 2", "Yellow"]
     words = Words()
     given = [words.say(name) for name in given_names(sitters)]
-    assert given == ["Tree search 1", "Ana", "Tree search 2", ""]
+    assert given == ["Planner 1", "Ana", "Planner 2", ""]
 
 
 @every_language

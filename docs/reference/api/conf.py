@@ -24,10 +24,11 @@ LAYERS: Final = (
     "batch",
     "weights",
     "bots",
-    "arena",
+    "ratings",
     "analysis",
-    "training",
     "envs",
+    "lab.arena",
+    "lab.training",
     "words",
 )
 
@@ -41,7 +42,7 @@ autodoc_default_options = {"members": True, "show-inheritance": True, "ignore-mo
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
 # The extras, which the reference does without.
-autodoc_mock_imports = ["gymnasium", "numpy", "pettingzoo", "pufferlib", "pyspiel", "ray", "torch"]
+autodoc_mock_imports = ["gymnasium", "numpy", "pettingzoo", "pyspiel", "ray", "torch"]
 html_theme = "alabaster"
 html_theme_options = {"page_width": "72rem", "sidebar_width": "16rem"}
 html_show_sourcelink = False
@@ -49,7 +50,7 @@ html_show_sourcelink = False
 
 def page(layer: str) -> str:
     """A layer's page: what the layer is, then each of its modules."""
-    folder = SOURCE / "redcathedral" / layer
+    folder = SOURCE.joinpath("redcathedral", *layer.split("."))
     parts = [
         f"{layer}\n{'=' * len(layer)}",
         f".. automodule:: redcathedral.{layer}\n   :no-members:",

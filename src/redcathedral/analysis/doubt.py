@@ -1,7 +1,7 @@
 """How far off a judgement is beyond the chance of its rollouts, and the intervals with that.
 
 The players of the rollouts do not see all, and the network at their end even less.
-``redcathedral calibrate`` has measured how far off that leaves a chance to win, a margin and a
+``redcathedral lab calibrate`` has measured how far off that leaves a chance to win, a margin and a
 difference of two, with the weights of the package and the two usual efforts.
 """
 

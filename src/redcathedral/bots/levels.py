@@ -1,7 +1,7 @@
 """The levels for players: named budgets of the bots, the weakest first, and their ratings.
 
 A level is a bot like any other and is used by its name.  Which is stronger, and by how much, says
-``redcathedral ladder``; it also writes ``ratings.json``, without which no ratings are known.
+``redcathedral lab ladder``; it also writes ``ratings.json``, without which no ratings are known.
 """
 
 import functools

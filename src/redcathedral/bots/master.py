@@ -79,7 +79,7 @@ class MasterBot(PlanningBot):
             return remark(self._weights, edition, self._name)
         return (
             f"{self._name} knows other kinds of cards or tiles than {edition.id} has: the levels "
-            "play it by a rough opinion instead, and are weaker; `redcathedral train --edition "
+            "play it by a rough opinion instead, and are weaker; `redcathedral lab train --edition "
             "FILE` makes weights for it"
         )
 

@@ -64,7 +64,8 @@ def analyse(
     """Find where a recorded game was won: mistakes and luck.
 
     The report lists the chances of each seat after every turn.  An unfinished game is analyzed up
-    to its last turn, and a record with an illegal line up to that line.
+    to its last turn, and a record with an illegal line up to that line.  The exit status is that of
+    `replay`.
 
     Example: redcathedral analyse evening.rcg --seat red --out evening
     """
@@ -121,7 +122,6 @@ def _counted(turns: Iterator[Turn], done: list[Turn]) -> Iterator[Turn]:
 
 
 def _effort(deep: bool, rollouts: int | None) -> Effort:
-    """What each judgement may cost."""
     usual = DEEP if deep else QUICK
     if rollouts is None:
         return usual

@@ -17,7 +17,6 @@ GROUPS: Final = {
         "play": "redcathedral.cli.serve",
         "terminal": "redcathedral.cli.terminal.command",
         "serve": "redcathedral.cli.serve",
-        "token": "redcathedral.cli.token",
         "setup": "redcathedral.cli.setup",
         "rules": "redcathedral.cli.rules",
     },
@@ -26,19 +25,11 @@ GROUPS: Final = {
         "replay": "redcathedral.cli.replay",
         "analyse": "redcathedral.cli.analyse",
     },
-    "Bots and measurements": {
-        "simulate": "redcathedral.cli.simulate",
-        "ladder": "redcathedral.lab.commands.ladder",
-        "statistics": "redcathedral.lab.commands.statistics",
-        "calibrate": "redcathedral.lab.commands.calibrate",
-        "train": "redcathedral.lab.commands.train",
-        "perft": "redcathedral.lab.commands.perft",
-        "dataset": "redcathedral.lab.commands.dataset",
-        "task": "redcathedral.lab.commands.task",
-        "puzzles": "redcathedral.lab.commands.puzzles",
-    },
     "Editions": {
         "edition": "redcathedral.cli.edition",
+    },
+    "Measurements": {
+        "lab": "redcathedral.lab.commands",
     },
 }
 COMMANDS: Final = {
@@ -46,6 +37,7 @@ COMMANDS: Final = {
     for group, modules in GROUPS.items()
     for command, module in modules.items()
 }
+LAB: Final = "lab"
 
 
 def application(arguments: Sequence[str]) -> typer.Typer:
@@ -64,19 +56,50 @@ def application(arguments: Sequence[str]) -> typer.Typer:
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     app.callback()(redcathedral)
-    name = next((word for word in words if not word.startswith("-")), "")
+    name, rest = _first(words)
     every = () if "--version" in words else COMMANDS
     for command in (name,) if name in COMMANDS else every:
-        group, source = COMMANDS[command]
-        module = import_module(source)
-        commands: object = getattr(module, "app", None)
-        if isinstance(commands, typer.Typer):
-            with_plain_help(commands)
-            app.add_typer(commands, name=command, rich_help_panel=group)
+        group, module = COMMANDS[command]
+        if command == LAB:
+            app.add_typer(_laboratory(module, rest if name else None), rich_help_panel=group)
         else:
-            add = app.command(command, cls=HelpCommand, rich_help_panel=group)
-            add(getattr(module, command))
+            _add(app, command, module, group)
     return app
+
+
+def _laboratory(package: str, words: Sequence[str] | None) -> typer.Typer:
+    """Return the commands of the laboratory.
+
+    Without ``words`` nothing of it is loaded: there is only its line in the help of the program.
+    """
+    lab = typer.Typer(name=LAB, cls=HelpGroup, no_args_is_help=True)
+
+    @lab.callback()
+    def _lab() -> None:
+        """Measure and train bots, and search for puzzles."""
+
+    if words is not None:
+        commands: dict[str, str] = import_module(package).COMMANDS
+        name, _ = _first(words)
+        for command in (name,) if name in commands else commands:
+            _add(lab, command, commands[command])
+    return lab
+
+
+def _add(app: typer.Typer, command: str, source: str, group: str | None = None) -> None:
+    module = import_module(source)
+    commands: object = getattr(module, "app", None)
+    if isinstance(commands, typer.Typer):
+        with_plain_help(commands)
+        app.add_typer(commands, name=command, rich_help_panel=group)
+    else:
+        app.command(command, cls=HelpCommand, rich_help_panel=group)(getattr(module, command))
+
+
+def _first(words: Sequence[str]) -> tuple[str, Sequence[str]]:
+    """Return the first word that is no option, or "", and the words after it."""
+    at = next((at for at, word in enumerate(words) if not word.startswith("-")), len(words))
+    return "".join(words[at : at + 1]), words[at + 1 :]
 
 
 def _version(wanted: bool) -> None:

@@ -54,7 +54,6 @@ def print_edition(edition: Edition, console: Console | None = None) -> None:
 
 
 def tables(edition: Edition) -> Iterator[tuple[str, Row, list[Row]]]:
-    """Title, head and rows of every table."""
     yield "Pieces and numbers", ("thing", "number", "mark"), list(_numbers(edition))
     yield "Score track (R1.2)", ("prestige", "at recognition", "mark"), list(_track(edition))
     yield (
@@ -173,7 +172,6 @@ def _board(edition: Edition, section: str, cells: Sequence[Sequence[object]]) ->
 
 
 def _aligned(rows: Iterable[Row]) -> str:
-    """Rows as columns of text, two spaces apart."""
     lines = list(rows)
     widths = [max(len(cell) for cell in column) for column in zip(*lines, strict=True)]
     return "\n".join(

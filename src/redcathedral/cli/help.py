@@ -19,7 +19,6 @@ class HelpCommand(TyperCommand):
     """A command whose help shows ``--solo`` instead of ``--solo <bool>``, and ranges in words."""
 
     def get_params(self, ctx: Context) -> list[Parameter]:
-        """Return the parameters, that of ``--help`` too."""
         return _readable(super().get_params(ctx))
 
     def format_help(self, ctx: Context, formatter: HelpFormatter) -> None:
@@ -32,11 +31,9 @@ class HelpGroup(TyperGroup):
     """Commands in groups, also in help without boxes; its flags show no type."""
 
     def get_params(self, ctx: Context) -> list[Parameter]:
-        """Return the parameters, that of ``--help`` too."""
         return _readable(super().get_params(ctx))
 
     def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:  # noqa: ARG002
-        """Write each group of commands under its title."""
         groups: dict[str, list[tuple[str, str]]] = {}
         width = formatter.width - 6 - max(map(len, self.commands), default=0)
         for name, command in self.commands.items():
@@ -79,11 +76,12 @@ def _readable(params: list[Parameter]) -> list[Parameter]:
         least, most = getattr(param, "min", None), getattr(param, "max", None)
         if (least, most) != (None, None):
             param.metavar = param.metavar or "N"
-            vars(param)["_get_number_range_help_str"] = partial(_range, least, most)
+            vars(param)["_get_number_range_help_str"] = partial(number_range, least, most)
     return params
 
 
-def _range(least: float | None, most: float | None) -> str:
+def number_range(least: float | None, most: float | None) -> str:
+    """Return a range in words: `2 to 4`, `1 or more`."""
     if most is None:
         return f"{least} or more"
     return f"up to {most}" if least is None else f"{least} to {most}"

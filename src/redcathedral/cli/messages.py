@@ -69,12 +69,10 @@ def _with_lines(steps: Iterator[Step], total: int, noun: str) -> Iterator[Step]:
 
 
 def counted(number: int, noun: str) -> str:
-    """So many of something."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def stop(reason: str, status: int) -> NoReturn:
-    """End the command with a message."""
     typer.echo(reason, err=True)
     raise typer.Exit(status) from None
 

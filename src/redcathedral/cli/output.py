@@ -33,7 +33,6 @@ def _replaced(error: UnicodeError) -> tuple[str, int]:
 
 
 def has(signs: str) -> bool:
-    """Return whether standard output can print these characters."""
     try:
         signs.encode(sys.stdout.encoding)
     except UnicodeEncodeError:

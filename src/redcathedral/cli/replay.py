@@ -93,7 +93,6 @@ def _summary(reports: list[Replay]) -> None:
 
 
 def _idle(reports: list[Replay], exceptions: dict[Path, set[int]]) -> None:
-    """Say which exceptions nothing was found for."""
     for file, lines in exceptions.items():
         found = {
             problem.line
@@ -106,7 +105,6 @@ def _idle(reports: list[Replay], exceptions: dict[Path, set[int]]) -> None:
 
 
 def report_json(report: Replay) -> dict[str, object]:
-    """A report for a program to read."""
     status = "ok"
     if report.problems:
         status = "unreadable" if report.is_unreadable else "disagrees"

@@ -34,13 +34,17 @@ Lan = Annotated[
 Editions = Annotated[
     list[str] | None,
     typer.Option(
-        "--edition", metavar="FILE", help="An edition to play with; the first is the default."
+        "--edition",
+        metavar="FILE",
+        help="An edition to play with; the first is the default.",
     ),
 ]
 Bots = Annotated[
     list[str] | None,
     typer.Option(
-        "--bot", metavar="BOT", help="A bot to choose besides the levels, such as mcts:nodes=5000."
+        "--bot",
+        metavar="BOT",
+        help="A bot to choose besides the levels: planner:nodes=5000; repeatable.",
     ),
 ]
 Database = Annotated[
@@ -55,7 +59,7 @@ House = Annotated[
         "--url",
         metavar="URL",
         envvar="REDCATHEDRAL_URL",
-        help="Where people reach this server, for the links in messages.",
+        help="Where people reach this server, for the links in messages; asks for the token too.",
     ),
 ]
 MailServer = Annotated[
@@ -64,7 +68,7 @@ MailServer = Annotated[
         "--smtp",
         metavar="URL",
         envvar="REDCATHEDRAL_SMTP",
-        help="A mail server, such as smtp://user:password@mail.example.org:587.",
+        help="A mail server, with STARTTLS: smtp://user:password@mail.example.org:587, or smtps://.",
     ),
 ]
 Sender = Annotated[
@@ -81,7 +85,7 @@ Networks = Annotated[
     typer.Option(
         "--webhook-network",
         metavar="NETWORK",
-        help="An own network that webhooks may reach, such as 192.168.1.0/24.",
+        help="A network of yours that webhooks may reach, also over HTTP: 192.168.1.0/24.",
     ),
 ]
 
@@ -145,7 +149,7 @@ def serve(
         list[str] | None,
         typer.Option(
             metavar="NAME",
-            help="A name under which a proxy hands requests on; asks for the token too.",
+            help="A name under which a proxy forwards requests; asks for the token too.",
         ),
     ] = None,
     edition: Editions = None,
@@ -159,16 +163,45 @@ def serve(
     smtp: MailServer = None,
     mail_from: Sender = None,
     webhook_network: Networks = None,
+    show_token: Annotated[
+        bool,
+        typer.Option("--show-token", help="Print the token that lets other people in, and end."),
+    ] = False,
+    new_token: Annotated[
+        bool,
+        typer.Option(
+            "--new-token",
+            help="Print a new token, and end; the old one is void at once.",
+        ),
+    ] = False,
 ) -> None:
     """Run a server that other people play on, until Ctrl+C.
 
-    Games are saved after every decision.
+    Games are saved after every decision.  With `--lan` and `--name` other people need a token.  A
+    running server uses a new token at once: pages that used the old one lose access.
     """
+    if show_token or new_token:
+        _print_token(new_token)
+        return
     if lan and host is not None:
         raise typer.BadParameter("--lan is everywhere; leave one out", param_hint="--host")
     messages = _messages(url, smtp, mail_from, webhook_network)
     host = LOCAL if host is None else host
     run(host, port, lan, edition, bot, database, messages, is_club=club, names=name or ())
+
+
+def _print_token(new: bool) -> None:
+    """Print the token, or a new one; end with status 2 where its file cannot be written."""
+    from redcathedral.server.http.token_file import TokenFile
+    from redcathedral.server.store.problem import StoreError
+
+    file = TokenFile(data_folder())
+    try:
+        found = file.renew() if new else file.keep()
+    except StoreError as error:
+        stop(str(error), UNREADABLE)
+    typer.echo(found)
+    typer.echo(f"After the address of the table: ?token={found}", err=True)
 
 
 def _messages(

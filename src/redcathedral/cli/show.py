@@ -55,7 +55,7 @@ def show(
     """Show a recorded game: its header, moves and a position.
 
     It shows the moves around a moment.  If a line of the record is illegal, the game is shown up to
-    that line.
+    that line.  The exit status is that of `replay`.
     """
     words = words_in(language)
     report = replay(file, check=False, given=load_editions(edition or []))
@@ -102,7 +102,6 @@ def _entry_line(entry: Entry) -> str:
 
 
 def entries(record: Record) -> list[Entry]:
-    """The lines of the play, without the set-up."""
     result: list[Entry] = []
     is_set_up = record.start is not None
     made = 0
@@ -126,7 +125,6 @@ def entries(record: Record) -> list[Entry]:
 
 
 def moment_json(record: Record, state: State, moment: int, decisions: int) -> dict[str, object]:
-    """The same for a program to read."""
     header = record.header
     colours = [state.setting.colour(seat) for seat in range(len(header.colours))]
     return {

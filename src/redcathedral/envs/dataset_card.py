@@ -34,16 +34,16 @@ records and as tables. From redcathedral, an unofficial fan project.
 ## How it was made
 
 ```console
-$ redcathedral dataset make --bot {settings.bot} --games {settings.games} --seed {settings.seed} \
---shard {settings.shard} --out FOLDER
+$ redcathedral lab dataset make --bot {settings.bot} --games {settings.games} \
+--seed {settings.seed} --shard {settings.shard} --out FOLDER
 ```
 
 by redcathedral {settings.program} with pyarrow {settings.arrow}. The bot is `{settings.spec}` in \
 all seats, with the weights `{settings.weights}`. The modes come in turn, an eighth of the games \
 each: {modes}. Game `i` has the seed {settings.seed} + `i`, up to {last}: dice, cards and the bot \
 draw from streams of that seed. The same command with the same versions gives the same bytes, \
-however many processes make it; records are the same with any pyarrow. `redcathedral dataset check \
-FOLDER` says what in a copy differs, and with `--again 1` makes the first shard again.
+however many processes make it; records are the same with any pyarrow. `redcathedral lab dataset \
+check FOLDER` says what in a copy differs, and with `--again 1` makes the first shard again.
 
 ## What is in it
 
@@ -75,7 +75,8 @@ the same where `capped`), and its prestige ahead of the best other seat |
 printed that is known, not what stands on every real card. Another edition has another hash, and \
 what is learned from these games is learned of this edition.
 - One bot plays in all seats. It plays well and always the same way; what it never does is not in \
-here. Judge a policy by playing (`redcathedral task list`), not by how well it foretells this bot.
+here. Judge a policy by playing (`redcathedral lab task list`), not by how well it foretells this \
+bot.
 - `share` and `ahead` are opinions of a small network, no truth; `won` and `margin` came about by \
 dice too.
 - Positions of one game depend on each other: split by `game`, not by row.

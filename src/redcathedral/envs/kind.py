@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from typing import Final
 
 from redcathedral.box.edition import Edition
 from redcathedral.box.loader import load_edition
@@ -12,9 +11,8 @@ from redcathedral.box.options import BoardSide, Options
 from redcathedral.engine.components import Components
 from redcathedral.engine.setting import Setting
 from redcathedral.engine.setup import new_setting
+from redcathedral.record.components import components_of
 from redcathedral.record.setup_code import SetupCodeError, read_setup_code
-
-_KEPT: Final = 8  # editions
 
 
 @functools.lru_cache(maxsize=1)
@@ -23,12 +21,9 @@ def packaged() -> Edition:
     return load_edition()
 
 
-_laid_out = functools.lru_cache(maxsize=_KEPT)(Components)
-
-
 def components(edition: Edition | None = None) -> Components:
     """An edition's numbers as the engine reads them; the packaged one where none is named."""
-    return _laid_out(packaged() if edition is None else edition)
+    return components_of(packaged() if edition is None else edition)
 
 
 def kind_of_game(

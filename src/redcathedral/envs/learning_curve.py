@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from redcathedral import chart
-from redcathedral.chart import FAINT, INK, MARK, WIDTH
 from redcathedral.files import write_text
+from redcathedral.lab.arena.curve_chart import CurvePanel, CurvePoint, Scale, plot_curves
 
 if TYPE_CHECKING:
     from redcathedral.envs.player import Duel
 
 LINES: Final = "curve.jsonl"
 PICTURE: Final = "curve.svg"
-LEFT: Final = 60
-RIGHT: Final = 24
-HEAD: Final = 44
-PANEL: Final = 260
-FOOT: Final = 48
+HEIGHT: Final = 260
 
 
 class Check(msgspec.Struct, frozen=True):
@@ -90,40 +85,14 @@ def told(check: Check) -> str:
 
 def picture(checks: Sequence[Check]) -> str:
     """Games won against the bot with their intervals, over the steps: SVG."""
-    bottom = HEAD + PANEL
-    unit, name = (1_000_000, "million ") if checks[-1].steps >= 1_000_000 else (1_000, "thousand ")
-    most = max(checks[-1].steps / unit, 1e-9)
-
-    def across(steps: float) -> float:
-        return LEFT + (WIDTH - LEFT - RIGHT) * steps / unit / most
-
-    def down(share: float) -> float:
-        return bottom - PANEL * share
-
-    title = f"Won against {checks[-1].rival}, %, with 95 % intervals"
-    parts = [chart.text(LEFT, HEAD - 16, title, bold=True)]
-    for percent in range(0, 101, 25):
-        y = down(percent / 100)
-        parts.append(
-            chart.line(f"M{LEFT} {y:.1f}H{WIDTH - RIGHT}", INK if percent == 50 else FAINT)
+    last = checks[-1]
+    unit, name = (1_000_000, "million") if last.steps >= 1_000_000 else (1_000, "thousand")
+    title = f"Won against {last.rival}, %, with 95 % intervals"
+    points = [
+        CurvePoint(
+            one.steps / unit, 100 * one.won, told(one).strip(), (100 * one.low, 100 * one.high)
         )
-        parts.append(chart.text(LEFT - 8, f"{y + 4:.1f}", percent, "end"))
-    parts += _scale(most, lambda mark: across(mark * unit), bottom)
-    parts.append(chart.text(WIDTH / 2, bottom + 38, f"{name}steps", "middle"))
-    way = " ".join(f"{across(c.steps):.1f},{down(c.won):.1f}" for c in checks)
-    parts.append(f'<polyline points="{way}" fill="none" stroke="{MARK}" stroke-width="2"/>')
-    for check in checks:
-        x = f"{across(check.steps):.1f}"
-        interval = f"M{x} {down(check.low):.1f}V{down(check.high):.1f}"
-        parts.append(chart.line(interval, MARK, ' stroke-opacity="0.5"'))
-        parts.append(chart.point(x, f"{down(check.won):.1f}", 2.5, MARK, told(check).strip()))
-    return chart.svg(bottom + FOOT, parts, title)
-
-
-def _scale(most: float, across: Callable[[float], float], bottom: float) -> list[str]:
-    """Round numbers of steps below the panel, twelve at most."""
-    step = chart.step(most, 12)
-    return [
-        chart.text(f"{across(mark):.1f}", bottom + 18, mark, "middle")
-        for mark in range(0, int(most) + 1, step)
+        for one in checks
     ]
+    panel = CurvePanel(title, points, 100.0, HEIGHT)
+    return plot_curves([panel], Scale(f"{name} steps", 0, last.steps / unit), title)

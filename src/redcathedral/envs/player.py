@@ -37,7 +37,7 @@ def mask(state: State) -> Array:
 
 
 class PolicyBot:
-    """A bot that decides by a policy, for ``redcathedral ladder`` and all else that plays bots."""
+    """A bot that decides by a policy, for ``redcathedral lab ladder`` and other programs."""
 
     def __init__(self, policy: Policy) -> None:
         self._policy = policy

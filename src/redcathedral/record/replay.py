@@ -8,8 +8,8 @@ from typing import Final
 from redcathedral.box import Edition, editions, load_edition
 from redcathedral.box.problem import Misread
 from redcathedral.box.quoting import did_you_mean, quote
-from redcathedral.engine.components import Components
 from redcathedral.engine.rules import ImpossibleOutcome
+from redcathedral.record.components import components_of
 from redcathedral.record.game_record import HEAD, Comment, Record
 from redcathedral.record.header import VERSION, Header, HeaderReader
 from redcathedral.record.lines import Line, MisreadAt, is_cut, lines_of, read_text
@@ -21,7 +21,6 @@ from redcathedral.record.strict_json import PositionError, canonical, parse_json
 
 FIRST: Final = "redcathedral-record"
 _packaged: Final = lru_cache(maxsize=8)(load_edition)
-_components: Final = lru_cache(maxsize=8)(Components)
 
 
 def replay(
@@ -122,7 +121,7 @@ class _Replayer:
 
     def _close_header(self) -> SetupReader:
         header = self._head.header()
-        self._setup = setup = SetupReader(header, _components(self._edition(header)))
+        self._setup = setup = SetupReader(header, components_of(self._edition(header)))
         self._read = partial(self._setup_line, setup)
         return setup
 

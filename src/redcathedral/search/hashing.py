@@ -24,7 +24,6 @@ from redcathedral.engine.layout import (
     STORED,
     WORKSHOP,
 )
-from redcathedral.engine.setting import Setting
 from redcathedral.engine.state import State
 
 _LOW: Final = (1 << 30) - 1
@@ -150,22 +149,6 @@ def game_key(state: State) -> i64:
     key = _mix(_mix_all(key, state.ivan_inventory), len(state.ivan_inventory))
     key = _mix_all(key, state.ivan_build)
     return _mix(_mix(key, state.pending << 8 | state.after), state.closer + 1)
-
-
-def setting_key(setting: Setting) -> i64:
-    """A number for what a game was set up with; positive."""
-    key: i64 = setting.seat_count << 1 | (1 if setting.solo else 0)
-    key = key << 16 | setting.options.number
-    for numbers in (
-        setting.colours,
-        setting.advanced,
-        setting.heights,
-        setting.card,
-        setting.influence,
-        setting.ivan_cards,
-    ):
-        key = _mix_all(key, numbers)
-    return key
 
 
 def _mix_all(key: i64, numbers: vec[i64]) -> i64:

@@ -153,8 +153,11 @@ def _spans() -> list[tuple[int, int]]:
 
 _OFFSETS: Final = vec[i64]([first for first, _ in _spans()])
 _SIZES: Final = vec[i64]([size for _, size in _spans()])
-FIRST_ROWS: Final = sum([size for _, _, size in COMMON]) + SEATS * sum([n for _, _, n in SEAT])
-ROWS: Final = FIRST_ROWS + sum([size for _, _, size in TOWER])
+ROWS: Final = (
+    sum([size for _, _, size in COMMON])
+    + SEATS * sum([size for _, _, size in SEAT])
+    + sum([size for _, _, size in TOWER])
+)
 
 
 def field_count(seats: i64) -> i64:

@@ -27,7 +27,7 @@ import msgspec
 from redcathedral.box.edition import Edition
 from redcathedral.files import write_bytes
 from redcathedral.play.bot import BotSpecError, BotWarning
-from redcathedral.value.fields import COMMON, FIRST_ROWS, ROWS, SEAT
+from redcathedral.value.fields import COMMON, ROWS, SEAT
 from redcathedral.value.network import HIDDEN_UNIT, LANES, Network
 from redcathedral.value.standing import SEATS
 from redcathedral.value.towers import TOWER
@@ -35,10 +35,6 @@ from redcathedral.value.towers import TOWER
 FORMAT: Final = "redcathedral-weights 1"
 PACKAGED: Final = "weights.bin"
 READING: Final = 2  # raised when a field changes its meaning but neither name nor size
-# The networks before that of today had so many hidden units and did not see the towers.
-FIRST_HIDDEN: Final = 64
-FIRST_COUNT: Final = (FIRST_ROWS + 3) * FIRST_HIDDEN + 2
-FIRST_UNIT: Final = 128  # what was 1 in the rows and the bias of files that do not tell
 TABLES: Final = (1, 2, 3, 4)  # people, 1 against Ivan
 
 
@@ -79,8 +75,8 @@ class _Header(_Format):
     shape: str
     made: dict[str, str | int | float]
     sha256: str
-    hidden_unit: int = FIRST_UNIT
-    leanings: dict[int, OfTable] = field(default_factory=dict)
+    hidden_unit: int
+    leanings: dict[int, OfTable]
 
 
 @dataclass(frozen=True)
@@ -105,16 +101,15 @@ class Weights:
     @functools.cached_property
     def _network(self) -> Network:
         numbers = self.numbers.tolist()
-        rows, hidden = _dimensions(len(numbers))
-        bias = rows * hidden
+        hidden = _hidden(len(numbers))
+        bias = ROWS * hidden
         share = bias + hidden
         margin = share + hidden + 1
-        unseen = [0] * ((ROWS - rows) * hidden)
         times = HIDDEN_UNIT // self.hidden_unit
         summed = [number * times for number in numbers[:share]]
         seats = [one for table in (0, *TABLES) for one in self._leanings_at(table)]
         return Network(
-            summed[:bias] + unseen,
+            summed[:bias],
             summed[bias:],
             numbers[share:margin],
             numbers[margin:],
@@ -128,12 +123,10 @@ class Weights:
         return [*known, *[Leaning()] * (SEATS - len(known))]
 
 
-def _dimensions(count: int) -> tuple[int, int]:
-    """Rows and hidden units of a network with so many numbers; no rows where there is none."""
-    if count == FIRST_COUNT:
-        return FIRST_ROWS, FIRST_HIDDEN
+def _hidden(count: int) -> int:
+    """Return the number of hidden units of a network with this many numbers, or 0 if none fits."""
     hidden, rest = divmod(count - 2, ROWS + 3)
-    return (ROWS, hidden) if rest == 0 and hidden > 0 and hidden % LANES == 0 else (0, 0)
+    return hidden if rest == 0 and hidden > 0 and hidden % LANES == 0 else 0
 
 
 def fingerprint(weights: Weights) -> str:
@@ -144,23 +137,8 @@ def fingerprint(weights: Weights) -> str:
 def shape_of(edition: Edition) -> str:
     """What of an edition the fields of a position depend on, and the fields themselves."""
     fields = COMMON + SEAT + TOWER
-    return _shape([READING, [name for _, name, _ in fields]], fields, edition, [])
-
-
-def first_shape_of(edition: Edition) -> str:
-    """The same of the networks that did not see the towers."""
-    fields = COMMON + SEAT
-    return _shape([[name for _, name, _ in fields]], fields, edition, [FIRST_HIDDEN])
-
-
-def _shape(
-    parts: list[object],
-    fields: tuple[tuple[int, str, int], ...],
-    edition: Edition,
-    hidden: list[int],
-) -> str:
-    kinds = [*hidden, len(edition.resource_tiles), [card.group for card in edition.influence]]
-    parts = [*parts, [size for _, _, size in fields], kinds]
+    kinds = [len(edition.resource_tiles), [card.group for card in edition.influence]]
+    parts = [READING, [name for _, name, _ in fields], [size for _, _, size in fields], kinds]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
 
 
@@ -178,10 +156,8 @@ def save(weights: Weights, path: Path) -> None:
 
 
 def _checksum(packed: bytes, hidden_unit: int, leanings: Leanings) -> str:
-    """Of all that counts; files that tell neither of the two have that of the numbers alone."""
     found = hashlib.sha256(packed)
-    if hidden_unit != FIRST_UNIT or leanings:
-        found.update(msgspec.json.encode([hidden_unit, leanings]))
+    found.update(msgspec.json.encode([hidden_unit, leanings]))
     return found.hexdigest()
 
 
@@ -202,7 +178,7 @@ def parse(data: bytes, name: str) -> Weights:
     except (msgspec.DecodeError, UnicodeDecodeError):
         is_weights = False
     if not is_weights:
-        raise WeightsError(f"{name} holds no weights; `redcathedral train` writes them")
+        raise WeightsError(f"{name} holds no weights; `redcathedral lab train` writes them")
     try:
         header = msgspec.json.decode(line, type=_Header)
         if _checksum(packed, header.hidden_unit, header.leanings) != header.sha256:
@@ -212,7 +188,7 @@ def parse(data: bytes, name: str) -> Weights:
         raise WeightsError(f"{name} is damaged: {error}; get the file again") from None
     if sys.byteorder == "big":
         numbers.byteswap()
-    if _dimensions(len(numbers)) == (0, 0):
+    if not _hidden(len(numbers)):
         raise WeightsError(
             f"{name} has {len(numbers)} numbers, as no network of this version has: train again"
         )
@@ -227,7 +203,7 @@ def parse(data: bytes, name: str) -> Weights:
 
 def fits(weights: Weights, edition: Edition) -> bool:
     """Whether weights can judge an edition: its cards and tiles are of the same kinds."""
-    return weights.shape in (shape_of(edition), first_shape_of(edition))
+    return weights.shape == shape_of(edition)
 
 
 def remark(weights: Weights, edition: Edition, name: str) -> str:
@@ -240,12 +216,12 @@ def remark(weights: Weights, edition: Edition, name: str) -> str:
     if weights.edition_hash == edition.hash and not is_known:
         raise WeightsError(
             f"{name} was made by another version of this program, which reads other things of a "
-            "position: `redcathedral train` makes weights for this one"
+            "position: `redcathedral lab train` makes weights for this one"
         )
     if not is_known:
         raise WeightsError(
             f"{name} was made for edition {weights.edition}, which has other kinds of cards or "
-            f"tiles than {edition.id}: `redcathedral train --edition FILE` makes weights for it"
+            f"tiles than {edition.id}: `redcathedral lab train --edition FILE` makes weights for it"
         )
     if weights.edition_hash == edition.hash:
         return ""
@@ -275,7 +251,7 @@ def packaged() -> Weights:
     """The weights that come with the package; raises WeightsError."""
     if not is_packaged():
         raise WeightsError(
-            f"this package has no {PACKAGED}: name a file of weights; `redcathedral train` makes "
-            "one"
+            f"this package has no {PACKAGED}: name a file of weights; `redcathedral lab train` "
+            "makes one"
         )
     return parse(_source().read_bytes(), PACKAGED)

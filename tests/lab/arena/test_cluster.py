@@ -45,7 +45,7 @@ def cluster() -> Iterator[tuple[str, subprocess.Popen[str]]]:
 def start(address: str, out: Path, games: int) -> subprocess.Popen[str]:
     words = ("--bots", "random,greedy", "--players", "2", "--games", str(games))
     return subprocess.Popen(
-        [sys.executable, "-m", "redcathedral", "ladder", *words]
+        [sys.executable, "-m", "redcathedral", "lab", "ladder", *words]
         + ["--ray", address, "--out", str(out)],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

@@ -89,7 +89,16 @@ def test_killed_and_gone_on(tmp_path: Path, jobs: int) -> None:
     for _ in range(3):
         there = lines(path)
         process = subprocess.Popen(
-            [sys.executable, "-m", "redcathedral", "ladder", *words, "--out", str(path.parent)],
+            [
+                sys.executable,
+                "-m",
+                "redcathedral",
+                "lab",
+                "ladder",
+                *words,
+                "--out",
+                str(path.parent),
+            ],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
         )

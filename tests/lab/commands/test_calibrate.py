@@ -1,4 +1,4 @@
-"""``redcathedral calibrate``: its page, going on, and wrong usage."""
+"""``redcathedral lab calibrate``: its page, going on, and wrong usage."""
 
 from __future__ import annotations
 
@@ -35,7 +35,9 @@ def weights(tmp_path: Path) -> Path:
 
 
 def run(*words: str | Path) -> Result:
-    return CliRunner().invoke(application(["calibrate"]), ["calibrate", *map(str, words)])
+    return CliRunner().invoke(
+        application(["lab", "calibrate"]), ["lab", "calibrate", *map(str, words)]
+    )
 
 
 @pytest.mark.installed

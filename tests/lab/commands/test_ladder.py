@@ -1,4 +1,4 @@
-"""``redcathedral ladder``: played, gone on with, published, checked, and wrong usage."""
+"""``redcathedral lab ladder``: played, gone on with, published, checked, and wrong usage."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ TWO = ("--bots", "random,greedy", "--players", "2", "--jobs", "1")
 
 
 def run(*words: str) -> Result:
-    return CliRunner().invoke(application(["ladder"]), ["ladder", *words])
+    return CliRunner().invoke(application(["lab", "ladder"]), ["lab", "ladder", *words])
 
 
 def told(result: Result) -> str:
@@ -187,7 +187,7 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
 def test_a_cluster_that_is_not_there(tmp_path: Path) -> None:
     """Without Ray the extra is named, with it the address."""
     process = subprocess.run(
-        [sys.executable, "-m", "redcathedral", "ladder", *TWO[:4], "--games", "2"]
+        [sys.executable, "-m", "redcathedral", "lab", "ladder", *TWO[:4], "--games", "2"]
         + ["--out", str(tmp_path), "--ray", "127.0.0.1:9"],
         capture_output=True,
         text=True,
@@ -226,7 +226,7 @@ def test_a_damaged_file_is_told_and_kept(tmp_path: Path) -> None:
 def test_ctrl_c_keeps_what_was_played(jobs: str, tmp_path: Path) -> None:
     words = (*TWO[:4], "--games", "10000", "--jobs", jobs, "--out", str(tmp_path))
     process = subprocess.Popen(
-        [sys.executable, "-m", "redcathedral", "ladder", *words],
+        [sys.executable, "-m", "redcathedral", "lab", "ladder", *words],
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,

@@ -1,4 +1,4 @@
-"""``redcathedral puzzles make``: what is found, the card, going on, and wrong usage."""
+"""``redcathedral lab puzzles``: what is found, the card, going on, and wrong usage."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def little(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 
 def run(*words: str | Path) -> Result:
-    return CliRunner().invoke(application(["puzzles"]), ["puzzles", "make", *map(str, words)])
+    return CliRunner().invoke(application(["lab", "puzzles"]), ["lab", "puzzles", *map(str, words)])
 
 
 @pytest.mark.once
@@ -174,4 +174,4 @@ def test_what_cannot_be_used(tmp_path: Path) -> None:
     assert "holds no weights" in " ".join(result.output.split())
     result = run(*FEW, "--publish", tmp_path / "card.txt")
     assert result.exit_code == 2
-    assert "the card is Markdown" in " ".join(result.output.replace("│", " ").split())
+    assert "the page is Markdown" in " ".join(result.output.replace("│", " ").split())

@@ -1,4 +1,4 @@
-"""``redcathedral statistics``: played, gone on with after a kill, its page, and wrong usage."""
+"""``redcathedral lab statistics``: played, gone on with after a kill, its page, and wrong usage."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ EDITION = load_edition()
 
 
 def run(*words: str) -> Result:
-    return CliRunner().invoke(application(["statistics"]), ["statistics", *words])
+    return CliRunner().invoke(application(["lab", "statistics"]), ["lab", "statistics", *words])
 
 
 def told(result: Result) -> str:
@@ -45,7 +45,7 @@ def lines(path: Path) -> int:
 
 def start(out: Path, *words: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [sys.executable, "-m", "redcathedral", "statistics", *words, "--out", str(out)],
+        [sys.executable, "-m", "redcathedral", "lab", "statistics", *words, "--out", str(out)],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -68,7 +68,7 @@ def test_statistics(tmp_path: Path) -> None:
     assert f"Page: {public}" in result.output
     written = public.read_text(encoding="utf-8")
     assert written == (out / PAGE).read_text(encoding="utf-8")
-    assert "$ redcathedral statistics --bot random --games 2 --seed 1 --publish" in written
+    assert "$ redcathedral lab statistics --bot random --games 2 --seed 1 --publish" in written
     assert lines(out / GAMES) == 1 + 2 * len(MODES)
     again = run(*words, "--json")
     assert again.exit_code == 0, again.output
@@ -185,8 +185,8 @@ def test_ctrl_c_keeps_what_was_played(tmp_path: Path) -> None:
 def test_the_page_is_whole_and_the_same_again() -> None:
     found = draw_up(settings(), games(settings(), 60), EDITION)
     report = OutlierReport(found, review(found))
-    written = page(report, EDITION, "redcathedral statistics", "it.svg")
-    assert written == page(report, EDITION, "redcathedral statistics", "it.svg")
+    written = page(report, EDITION, "redcathedral lab statistics", "it.svg")
+    assert written == page(report, EDITION, "redcathedral lab statistics", "it.svg")
     assert "](it.svg)" in written
     assert "Nothing is off." in written
     for section in ("Totals", "Against Ivan", "Length", "Influence", "What looks off"):

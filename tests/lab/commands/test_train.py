@@ -1,4 +1,4 @@
-"""``redcathedral train``: a tiny training, stopped and gone on with, and wrong usage."""
+"""``redcathedral lab train``: a tiny training, stopped and gone on with, and wrong usage."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ torch_needed = pytest.mark.skipif(find_spec("torch") is None, reason=REASON)
 
 
 def run(*words: str) -> Result:
-    return CliRunner().invoke(application(["train"]), ["train", *words])
+    return CliRunner().invoke(application(["lab", "train"]), ["lab", "train", *words])
 
 
 def told(text: str) -> str:
@@ -55,7 +55,7 @@ def told(text: str) -> str:
 
 def test_without_pytorch_the_extra_is_named(tmp_path: Path) -> None:
     process = subprocess.run(
-        [sys.executable, "-c", NO_TORCH, "train", "--out", str(tmp_path / "out")],
+        [sys.executable, "-c", NO_TORCH, "lab", "train", "--out", str(tmp_path / "out")],
         capture_output=True,
         text=True,
         check=False,
@@ -68,7 +68,7 @@ def test_without_pytorch_the_extra_is_named(tmp_path: Path) -> None:
 
 def test_help_needs_no_pytorch() -> None:
     process = subprocess.run(
-        [sys.executable, "-c", NO_TORCH, "train", "--help"],
+        [sys.executable, "-c", NO_TORCH, "lab", "train", "--help"],
         capture_output=True,
         text=True,
         check=False,
@@ -162,7 +162,7 @@ def test_then_nothing_is_left_to_do(trained: Trained) -> None:
 
 def test_the_weights_play(trained: Trained) -> None:
     spec = f"master:weights={trained.second / 'weights.bin'},nodes=5"
-    words = ["simulate", "--players", "2", "--bots", f"{spec},greedy", "--games", "1"]
+    words = ["lab", "simulate", "--players", "2", "--bots", f"{spec},greedy", "--games", "1"]
     result = CliRunner().invoke(application(words), words)
     assert result.exit_code == 0, result.output
 
@@ -251,7 +251,7 @@ def test_stopped_it_keeps_the_rounds_done(
     shutil.copytree(trained.first, tmp_path, dirs_exist_ok=True)
     words = ("--rounds", "10000", "--out", str(tmp_path), "--jobs", jobs)
     process = subprocess.Popen(
-        [sys.executable, "-m", "redcathedral", "train", *words],
+        [sys.executable, "-m", "redcathedral", "lab", "train", *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

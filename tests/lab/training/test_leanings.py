@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
+from importlib.resources import files
 
 import pytest
 
 from redcathedral.lab.training.leanings import Expectation, GameCourse, courses, fitted
-from redcathedral.weights.file import TABLES
+from redcathedral.weights.file import PACKAGED, TABLES
 from tests.bots.positions import chosen
 
-TOWERLESS = Path(__file__).parents[2] / "weights" / "towerless.bin"
+WEIGHTS = str(files("redcathedral.weights").joinpath(PACKAGED))
 
 
 def made_up(seats: int, winners: list[int]) -> list[GameCourse]:
@@ -65,13 +65,13 @@ def test_of_no_games_nothing_is_known() -> None:
 @pytest.mark.parametrize("number", range(len(TABLES)))
 def test_a_game_is_the_same_again(number: int) -> None:
     """All tables in turn; shares add up at every point, and the result is one."""
-    place, course = courses(None, str(TOWERLESS), 5)(number)
+    place, course = courses(None, WEIGHTS, 5)(number)
     assert place == number
     assert course.players == TABLES[number]
     assert len(course.result.shares) == max(course.players, 2)
     assert len(course.said) > 20
     for said in (*course.said, course.result):
         assert sum(said.shares) == pytest.approx(1)
-    again, other = (courses(None, str(TOWERLESS), seed)(number)[1] for seed in (5, 6))
+    again, other = (courses(None, WEIGHTS, seed)(number)[1] for seed in (5, 6))
     assert again == course
     assert other != course

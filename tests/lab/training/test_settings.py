@@ -57,11 +57,6 @@ def test_examples_of_other_inputs_are_refused(tmp_path: Path) -> None:
         keep_settings(tmp_path, TrainingSettings(), "sha256:1", "0b")
 
 
-def test_a_folder_of_an_earlier_version_goes_on(tmp_path: Path) -> None:
-    keep_settings(tmp_path, TrainingSettings(), "sha256:1", "")
-    keep_settings(tmp_path, TrainingSettings(), "sha256:1", "0a")
-
-
 @pytest.mark.parametrize(
     "text", ["", "{}x", "[]", '{"rounds": "many"}', '{"rounds": 3}', "\x00", '"plan"']
 )

@@ -84,7 +84,7 @@ def terminal(
 
     Without options it asks a few questions; Enter to each is a game against a bot of the level
     journeyman. The game is saved after every decision and offered again at the next start. Type
-    help at the table.
+    help at the table. The exit status is 1 if a bot fails.
     """
     from redcathedral.box import EditionError
     from redcathedral.cli.messages import UNREADABLE, stop

@@ -262,7 +262,6 @@ def _load(table: TerminalTable, words: str) -> None:
 
 
 def _file(text: str) -> Path:
-    """A file as somebody types it."""
     try:
         return Path(text).expanduser()
     except RuntimeError:  # ~ and a name that nobody here has

@@ -27,7 +27,6 @@ class Dialogue:
         self.lines(self.words.text(id, **values).split("\n"))
 
     def lines(self, lines: Iterable[str]) -> None:
-        """Say each line."""
         for line in lines:
             self.screen.say(line)
 
@@ -37,7 +36,6 @@ class Dialogue:
         self.lines(map(printable, detail.splitlines()))
 
     def problem(self, code: str, **values: Argument) -> str:
-        """A problem and the way out."""
         said = self.words.text(f"problem.{code}", **values)
         return f"{said} {self.words.text(f'problem.{code}.fix', **values)}"
 

@@ -55,7 +55,6 @@ def _ask_bot(table: TerminalTable, bot: Bot) -> None:
 
 
 def _ask_person(table: TerminalTable) -> None:
-    """One line typed by whoever is to move."""
     game = table.game
     if table.is_news:
         table.is_news = False
@@ -73,7 +72,6 @@ def _ask_person(table: TerminalTable) -> None:
 
 
 def _known(table: TerminalTable) -> list[str]:
-    """What the line may be completed to."""
     decisions = map(table.typed.decision, table.game.legal_ids)
     return [*decisions, *table.typed.words([*commands.COMMANDS])]
 

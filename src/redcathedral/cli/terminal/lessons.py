@@ -37,7 +37,6 @@ class StepTable(TerminalTable):
         super().__init__(attempt.game, dialogue, SavedGames(data_folder()))
 
     def told(self, part: str = "", **values: Argument) -> str:
-        """A text of the step."""
         return self._texts.text(f"{self._name}.{part}" if part else self._name, **values)
 
     def help(self) -> None:
@@ -127,7 +126,6 @@ class Course:
 
 
 def _known(table: StepTable) -> list[str]:
-    """What the line may be completed to."""
     decisions = map(table.typed.decision, table.game.legal_ids)
     return [*decisions, *table.typed.words(OWN)]
 

@@ -34,7 +34,6 @@ def kinds(legal: Sequence[int]) -> tuple[str, ...]:
 
 
 def of_kinds(legal: Sequence[int], kinds: Sequence[str]) -> list[int]:
-    """Return the decisions of these kinds."""
     return [decision for decision in legal if _kind(decision) in kinds]
 
 
@@ -60,7 +59,6 @@ def grouped(decisions: Sequence[int]) -> list[Listed]:
 
 
 def _place(decision: int) -> int | None:
-    """The card that a claim is for."""
     meant = decode(decision)
     return meant.place if isinstance(meant, Claim) else None
 

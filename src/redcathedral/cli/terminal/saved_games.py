@@ -26,7 +26,6 @@ class SavedGame:
 
     @property
     def path(self) -> Path:
-        """Where the running game is saved."""
         return self._folder / f"{UNFINISHED}{self._name}.rcg"
 
     @property
@@ -36,7 +35,6 @@ class SavedGame:
 
     @property
     def when(self) -> datetime:
-        """When the game was saved last."""
         return datetime.fromtimestamp(self.path.stat().st_mtime).astimezone()
 
     def keep_edition(self, file: Path) -> None:

@@ -58,7 +58,6 @@ class EditingScreen(Screen):
         )
 
     def ask(self, prompt: str, candidates: Candidates | None = None) -> str:
-        """A line that can be edited."""
         from prompt_toolkit.completion import WordCompleter
 
         completer = WordCompleter(candidates or [], ignore_case=True, sentence=True)

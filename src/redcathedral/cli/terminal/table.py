@@ -75,19 +75,16 @@ class TerminalTable:
         return bot
 
     def leave(self) -> None:
-        """Let go of the saved game."""
         if self.saved is not None:
             self.saved.leave()
 
     # --- the course of the game
 
     def play(self, decision: int) -> None:
-        """Carry out a legal decision."""
         self.game.play(decision)
         self.moved(self.game.history[-1])
 
     def moved(self, move: Move) -> None:
-        """Save a move, and tell it."""
         self.changed()
         self.save()
         self.tell(move)
@@ -100,7 +97,6 @@ class TerminalTable:
     # --- telling
 
     def welcome(self) -> None:
-        """Who plays, and what happened last."""
         game = self.game
         self.dialogue.tell("welcome.seats", who=view.players(self.words, game))
         if game.is_over:
@@ -118,7 +114,6 @@ class TerminalTable:
         self.dialogue.tell("welcome.hint")
 
     def help(self) -> None:
-        """Show the commands of the table."""
         self.dialogue.tell("help")
         self.dialogue.tell("help.hint")
 
@@ -137,7 +132,6 @@ class TerminalTable:
         self.dialogue.lines(offers.lines(self.words, self.game.state, choices, self.called))
 
     def say_goodbye(self) -> None:
-        """What becomes of the game when somebody leaves."""
         if self.game.is_over:
             return
         if self._saves:

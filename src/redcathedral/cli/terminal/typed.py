@@ -39,7 +39,6 @@ class Typed:
         return " ".join(self.word(word, of=words[0]) for word in words)
 
     def decision(self, number: int) -> str:
-        """A decision by its id."""
         return self.notation(decision_text(number))
 
     @cached_property
@@ -73,9 +72,7 @@ class Typed:
         return whole[0] if whole else typed.casefold()
 
     def is_(self, typed: str, word: str) -> bool:
-        """Whether this word was typed."""
         return typed.casefold() in (word, self.word(word).casefold())
 
     def words(self, among: Sequence[str]) -> tuple[str, ...]:
-        """These, as they are typed."""
         return tuple(map(self.word, among))

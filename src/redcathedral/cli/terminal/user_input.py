@@ -56,7 +56,6 @@ def decision(
 
 
 def _numbered(text: str, listed: Sequence[Listed]) -> int | Unclear:
-    """The decision with this number on the list."""
     number = int(text) if len(text) <= MOST_DIGITS else 0
     if 1 <= number <= len(listed):
         choice = listed[number - 1]

@@ -18,7 +18,6 @@ from redcathedral.words.names import given_names, seat_names, sitters_of
 
 
 def players(words: Words, game: Game) -> tuple[str, ...]:
-    """Who plays, in turn order."""
     setting, known = game.state.setting, names(game)
     return tuple(words.player(setting, seat, known) for seat in range(len(game.colours)))
 

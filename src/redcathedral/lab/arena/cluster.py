@@ -73,7 +73,6 @@ def _knock(address: str) -> None:
 
 
 def _do(version: str, packed: bytes, piece: object) -> object:
-    """Do a piece on one of the machines."""
     if version != __version__:
         reason = f"a machine of the cluster has redcathedral {__version__}, this one {version}"
         raise ClusterError(f"{reason}; install the same everywhere")

@@ -30,13 +30,11 @@ class Estimate(msgspec.Struct, frozen=True):
     games: int
 
     def wider(self, errors: float) -> tuple[float, float]:
-        """The interval of so many standard errors."""
         middle = (self.high + self.low) / 2
         half = (self.high - self.low) / 2 * errors / Z
         return round(middle - half, DIGITS), round(middle + half, DIGITS)
 
     def of(self, whole: float) -> "Estimate":
-        """The same as a share of a whole."""
         return _rounded(self.value / whole, self.low / whole, self.high / whole, self.games)
 
 
@@ -73,7 +71,6 @@ def difference(*strata: tuple[Values, Values]) -> Estimate | None:
 
 
 def share(won: float, games: int) -> Estimate:
-    """The share of games won."""
     return _rounded(won / games, *wilson(won, games), games)
 
 

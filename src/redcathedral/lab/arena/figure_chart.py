@@ -24,13 +24,11 @@ class Panel:
 
 
 def standings_panel(title: str, standings: Sequence[Standing]) -> Panel:
-    """The ratings with one number of players."""
     ratings = {one.bot: Estimate(one.rating, one.low, one.high, one.games) for one in standings}
     return Panel(title, ratings)
 
 
 def plot(panels: Sequence[Panel]) -> str:
-    """All panels below one another, on one scale."""
     figures = [figure for panel in panels for figure in panel.figures.values()]
     ticks = _ticks(min(figure.low for figure in figures), max(figure.high for figure in figures))
     left = MARGIN + SIGN * (max(len(name) for panel in panels for name in panel.figures) + 1)

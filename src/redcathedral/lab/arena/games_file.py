@@ -125,7 +125,6 @@ class FileForm(Generic[S, G]):
 
 
 def text(settings: CommonSettings, games: Iterable[msgspec.Struct]) -> str:
-    """What a file with these games holds."""
     return b"".join([_line(settings), *map(_line, games)]).decode()
 
 
@@ -146,7 +145,6 @@ def _damaged(path: Path, number: int, reason: str) -> ResultsError:
 
 
 def _compare(path: Path, wanted: CommonSettings, found: CommonSettings) -> None:
-    """Refuse to go on with other settings."""
     theirs, ours = (
         [
             f"{name} {msgspec.json.encode(getattr(settings, name)).decode()}"

@@ -44,7 +44,6 @@ class Pair(msgspec.Struct, frozen=True):
 
     @property
     def reversed(self) -> "Pair":
-        """The same from the other side."""
         first, second = self.bots
         sides = (1 - self.score, 1 - self.high, 1 - self.low, 1 - self.even)
         return Pair((second, first), self.games, *sides)
@@ -109,7 +108,6 @@ def ratings(ladder: Ladder) -> Ratings:
 
 
 def read_ladder(path: Path) -> Ladder:
-    """A published ladder.  Raises ResultsError."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=Ladder)
     except OSError as error:
@@ -119,7 +117,6 @@ def read_ladder(path: Path) -> Ladder:
 
 
 def boards(settings: LadderSettings, games: Sequence[LadderGame]) -> list[Board]:
-    """Ratings and scores for each number of players."""
     return [
         _board(settings, players, [game for game in games if len(game.bots) == players])
         for players in settings.players

@@ -31,7 +31,6 @@ class Comparison(msgspec.Struct, frozen=True):
 
     @property
     def is_far(self) -> bool:
-        """Whether that is too much for chance."""
         return self.errors > LIMIT
 
 
@@ -44,7 +43,6 @@ class LadderReport(msgspec.Struct, frozen=True):
 
     @property
     def is_good(self) -> bool:
-        """Whether the published ladder holds."""
         return not self.different and not any(entry.is_far for entry in self.comparisons)
 
 

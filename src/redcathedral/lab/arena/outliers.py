@@ -52,7 +52,6 @@ class Finding(msgspec.Struct, frozen=True):
 
     @property
     def is_off(self) -> bool:
-        """Whether the interval lies beyond the limit."""
         limit = LIMITS[self.rule]
         return self.low > limit or self.high < -limit
 
@@ -106,7 +105,6 @@ def _finding(figure: _Figure, errors: float) -> Finding:
 
 
 def _figures(statistics: Statistics) -> Iterator[_Figure]:
-    """Every figure that is looked at."""
     for entry in statistics.modes:
         for seat in entry.seats:
             even = 1 / len(entry.seats)

@@ -42,7 +42,6 @@ class Timed:
         return repr(self.bot)
 
     def choose(self, state: State) -> int:
-        """What the bot chooses."""
         if state.turn != self._turn:
             self._turn = int(state.turn)
             self._times.append(0.0)
@@ -53,12 +52,10 @@ class Timed:
 
     @property
     def pace(self) -> Pace:
-        """Its pace up to now."""
         return Pace(len(self._times), sum(self._times), max(self._times, default=0.0))
 
 
 def is_timed(spec: str) -> bool:
-    """Whether a bot thinks by the clock."""
     return re.search(r"[:,]\s*ms\s*=", spec) is not None
 
 
@@ -74,5 +71,4 @@ def kept_paces(folder: Path) -> dict[str, Pace]:
 
 
 def keep_paces(folder: Path, paces: Mapping[str, Pace]) -> None:
-    """Write them down."""
     write_text(folder / PACE, msgspec.json.encode(paces).decode() + "\n")

@@ -39,7 +39,6 @@ class Fixture(NamedTuple):
 
     @property
     def side(self) -> BoardSide:
-        """The side of the workshops."""
         return SIDES[self.seed % len(SIDES)]
 
 
@@ -76,7 +75,6 @@ class LadderSettings(games_file.CommonSettings, frozen=True, forbid_unknown_fiel
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
-        """Who meets whom."""
         if self.neighbours:
             return list(pairwise(self.bots))
         if self.alone is None:
@@ -84,7 +82,6 @@ class LadderSettings(games_file.CommonSettings, frozen=True, forbid_unknown_fiel
         return [(self.alone, bot) for bot in self.bots if bot != self.alone]
 
     def block(self, first: str, second: str, players: int) -> list[tuple[str, ...]]:
-        """The seatings of a pair at one seed."""
         return (seatings if self.alone is None else one_against_all)(first, second, players)
 
     @property

@@ -41,7 +41,6 @@ class LadderGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def fixture(self) -> Fixture:
-        """What was to be played."""
         return Fixture(self.seed, self.bots)
 
     def shares(self) -> dict[str, float]:

@@ -226,7 +226,6 @@ def _has_plan(plan: tuple[int, ...]) -> Has:
 
 
 def _drawn(name: str, mark: str, tables: str, by_mode: ByMode, has: Has) -> Worth:
-    """Games with it less games without it."""
     modes = [by_mode[str(mode)] for mode in TABLES[tables]]
 
     def told(amount: Callable[[SurveyGame], float]) -> Estimate | None:
@@ -284,7 +283,6 @@ def _ahead(game: SurveyGame, seats: Sequence[int]) -> float:
 
 
 def _above(game: SurveyGame, seats: Sequence[int]) -> float:
-    """What a seat won above the even share."""
     return fmean(game.won(seat) for seat in seats) - 1 / len(game.totals)
 
 

@@ -42,7 +42,9 @@ class Mode(NamedTuple):
         return new_setting(components, colours, Options(workshop_side=self.side), self.is_solo)
 
 
-MODES: Final = tuple(Mode(players, side) for players in (2, 3, 4, 1) for side in SIDES)
+PEOPLE: Final = (2, 3, 4, 1)  # at a table, 1 against Ivan
+NODES: Final = 1_000  # decisions tried for a turn, as the level architect does
+MODES: Final = tuple(Mode(players, side) for players in PEOPLE for side in SIDES)
 BY_NAME: Final = {str(mode): mode for mode in MODES}
 
 
@@ -68,11 +70,9 @@ class SurveySettings(games_file.CommonSettings, frozen=True, forbid_unknown_fiel
     seed: int
 
     def fixture(self, place: int) -> SurveyFixture:
-        """The game at a place of the plan."""
         return SurveyFixture(MODES[place % len(MODES)], self.seed + place)
 
     def fixtures(self, games: int) -> list[SurveyFixture]:
-        """So many games of each mode."""
         return [self.fixture(place) for place in range(games * len(MODES))]
 
     def sample(self, games: int) -> Iterator[int]:
@@ -123,7 +123,6 @@ class SurveyGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def people(self) -> range:
-        """The seats of the bot: all but Ivan's."""
         return range(BY_NAME[self.mode].players)
 
     def won(self, seat: int) -> float:
@@ -133,7 +132,6 @@ class SurveyGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def mean(self) -> float:
-        """The mean total of the people."""
         return sum(self.totals[seat] for seat in self.people) / len(self.people)
 
     @property

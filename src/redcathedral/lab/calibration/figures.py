@@ -147,7 +147,6 @@ def _of(lines: Sequence[Calibrated], kind: Kind) -> list[Calibrated]:
 
 
 def _thirds(lines: Sequence[Calibrated]) -> list[list[Calibrated]]:
-    """Those of each third of a game."""
     places = [line.turn * PHASES // max(line.turns, 1) for line in lines]
     return [
         [line for line, place in zip(lines, places, strict=True) if place == third]
@@ -197,7 +196,6 @@ def _bias_to_move(lines: Sequence[Calibrated], judge: JudgeName) -> Estimate | N
 
 
 def _excess(line: Calibrated, judge: JudgeName, seat: int) -> float:
-    """What was said too much."""
     return opinions(line, judge)[seat].share - line.truth[seat].share
 
 

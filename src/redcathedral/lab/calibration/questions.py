@@ -23,22 +23,20 @@ from redcathedral.analysis.sample import Sample, drawn
 from redcathedral.analysis.value import Values, behind
 from redcathedral.box import load_edition
 from redcathedral.box.options import SIDES
-from redcathedral.engine import rules
 from redcathedral.engine.components import Components
 from redcathedral.engine.phases import TURN
 from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
 from redcathedral.lab.arena import games_file
-from redcathedral.lab.arena.survey import Mode
+from redcathedral.lab.arena.survey import NODES, PEOPLE, Mode
+from redcathedral.puzzles.puzzle import led
 from redcathedral.search.rollouts import Rollouts
 from redcathedral.search.turns import TurnSearch
 from redcathedral.value.network import Network, Valuer
 from redcathedral.weights.file import load, packaged
 
 SCHEMA: Final = 2  # of the lines
-TABLES: Final = (2, 3, 4, 1)  # people at a table, 1 against Ivan
-NODES: Final = 1_000  # decisions tried for a turn of the games, as the level architect does
 FAR: Final = 10_000  # turns: to the end of the game
 OWN: Final = 1 << 40  # seed of the dice of the games that a position is compared with
 OTHERS: Final = 40  # the best turns at first sight, one of which the judge's best is compared with
@@ -78,16 +76,15 @@ class CalibrationSettings(games_file.CommonSettings, frozen=True, forbid_unknown
     seed: int
 
     def trials(self) -> list[Question]:
-        """All trials, in order."""
         plan: list[Question] = []
         for number in range(self.positions):
             part = (number + 0.5) / self.positions
-            plan += [Question("positions", n, self.seed + number, part) for n in TABLES]
+            plan += [Question("positions", n, self.seed + number, part) for n in PEOPLE]
         plan += [Question("openings", 2, self.seed + n, 0.0) for n in range(self.openings)]
         for number in range(self.results):
             part = (number + 0.5) / self.results
             seed = self.seed + self.positions + number
-            plan += [Question("results", n, seed, part) for n in TABLES]
+            plan += [Question("results", n, seed, part) for n in PEOPLE]
         return plan
 
 
@@ -158,7 +155,7 @@ def stray(settings: CalibrationSettings, lines: Sequence[Calibrated]) -> tuple[i
 FORM: Final = games_file.FileForm(CalibrationSettings, Calibrated, SCHEMA, stray)
 
 
-def examiner(
+def questioner(
     weights: str, rollouts: int
 ) -> Callable[[tuple[int, Question]], tuple[int, Calibrated]]:
     """What does trials in a process of its own: each comes with its number, and keeps it.
@@ -189,7 +186,6 @@ class Examiner:
         self._rollouts = rollouts
 
     def examine(self, trial: Question) -> Calibrated:
-        """One trial."""
         course, end = self._course(trial)
         moment = course[int(trial.part * len(course))]
         state = moment.state
@@ -251,7 +247,7 @@ class Examiner:
                 continue
             for one in (played, best):
                 if one.key not in true_of:
-                    true_of[one.key] = self._truth(_led(state, one.ids))
+                    true_of[one.key] = self._truth(led(state, one.ids))
             losses.append(_loss(seat, played, best, true_of[played.key], true_of[best.key]))
         lucks: list[tuple[Difference, ...]] = [()] * len(judges)
         if moment.before is not None:
@@ -281,7 +277,6 @@ def _loss(
 def _luck(
     after: Sample, before: Sample, true: Sample, true_before: Sample
 ) -> tuple[Difference, ...]:
-    """For each seat."""
     return tuple(
         Difference(said.share, said.error, real.share, real.error, spread(first, second))
         for said, real, first, second in zip(
@@ -292,14 +287,6 @@ def _luck(
             strict=True,
         )
     )
-
-
-def _led(state: State, ids: Sequence[int]) -> State:
-    """Where decisions lead."""
-    led = state.copy()
-    for decision in ids:
-        rules.apply(led, decision)
-    return led
 
 
 def _opinions(values: Values) -> tuple[Opinion, ...]:

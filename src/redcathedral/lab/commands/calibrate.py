@@ -1,4 +1,4 @@
-"""``redcathedral calibrate``: how far the judge of an analysis is off."""
+"""``redcathedral lab calibrate``: how far the judge of an analysis is off."""
 
 from functools import partial
 from pathlib import Path
@@ -17,9 +17,10 @@ from redcathedral.lab.calibration.questions import (
     FORM,
     Calibrated,
     CalibrationSettings,
-    examiner,
+    questioner,
 )
 from redcathedral.lab.commands.calibration_page import page, picture
+from redcathedral.lab.commands.published import Publish
 from redcathedral.play.process_pool import in_order, work
 from redcathedral.weights.file import fingerprint, load, packaged
 
@@ -52,10 +53,7 @@ def calibrate(
     out: Annotated[Path, typer.Option(metavar="DIR", help="Where the trials are kept.")] = Path(
         "calibration-games"
     ),
-    publish: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE.md", help="Write the page there too, and its picture beside."),
-    ] = None,
+    publish: Publish = None,
     doubts_file: Annotated[
         Path | None,
         typer.Option("--doubts", metavar="FILE", help="Write the doubts that analyses tell there."),
@@ -66,11 +64,8 @@ def calibrate(
     It compares evaluations of positions from good games with many games that continue from there,
     and with the results.  After a stop, the same command continues.
 
-    Example: redcathedral calibrate --positions 10 --openings 10 --results 40
+    Example: redcathedral lab calibrate --positions 10 --openings 10 --results 40
     """
-    if publish is not None and publish.suffix != ".md":
-        reason = f"the page is Markdown: name it {publish.with_suffix('.md')}"
-        raise typer.BadParameter(reason, param_hint="--publish")
     edition = load_edition()
     with failures(ResultsError, BotSpecError):
         used = packaged() if weights is None else load(weights)
@@ -88,7 +83,7 @@ def calibrate(
         lines = _trials(settings, weights, out, processes(jobs))
         found = draw_up(lines)
         command = (
-            f"redcathedral calibrate --positions {positions} --openings {set_ups} "
+            f"redcathedral lab calibrate --positions {positions} --openings {set_ups} "
             f"--results {results} --rollouts {rollouts} --seed {seed}"
         )
         for path in filter(None, (out / PAGE, publish)):
@@ -107,7 +102,7 @@ def _trials(
     with FORM.resume(out, settings) as kept:
         plan = settings.trials()
         left = list(enumerate(plan))[len(kept.games) :]
-        hire = partial(examiner, "" if weights is None else str(weights), settings.rollouts)
+        hire = partial(questioner, "" if weights is None else str(weights), settings.rollouts)
         for line in in_order(progress(work(hire, left, jobs), len(left)), len(kept.games)):
             kept.append(line)
         return kept.games

@@ -1,6 +1,5 @@
-"""``redcathedral dataset``: games of a bot as records and tables, for who learns from them."""
+"""``redcathedral lab dataset``: games of a bot as records and tables, for who learns from them."""
 
-from functools import partial
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -8,23 +7,18 @@ import typer
 
 from redcathedral.bots import BotSpecError
 from redcathedral.box import load_edition
-from redcathedral.cli.arguments import FirstSeed, Jobs, check_bot, processes
+from redcathedral.cli.arguments import FirstSeed, Jobs, check_bot
 from redcathedral.cli.messages import counted, failures, progress
 from redcathedral.envs import dataset
 from redcathedral.lab.arena import cluster
 from redcathedral.lab.arena.games_file import ResultsError
-from redcathedral.play.process_pool import work
+from redcathedral.lab.commands.crew import Ray, crew
 
 BOT: Final = "architect"  # the strongest level that plays a turn in 5 ms: docs/guides/dataset.md
 GAMES: Final = 10_000
 SEED: Final = 1
 
 app = typer.Typer(help="Games of a bot as records and tables.", no_args_is_help=True)
-
-OldJobs = Annotated[  # the earlier name of `--jobs`
-    int | None, typer.Option("--processes", min=1, max=256, hidden=True)
-]
-Ray = Annotated[str | None, typer.Option(metavar="ADDRESS", help="Play on this Ray cluster.")]
 
 
 @app.callback()
@@ -43,20 +37,19 @@ def make(
     ] = dataset.SHARD_GAMES,
     jobs: Jobs = None,
     ray: Ray = None,
-    old_jobs: OldJobs = None,
 ) -> None:
     """Let a bot play itself in all modes, and store the games.
 
     It stores them as records and as Parquet.  The same command gives the same bytes.  After a stop,
     it continues.
 
-    Example: redcathedral dataset make --out games --games 16
+    Example: redcathedral lab dataset make --out games --games 16
     """
     check_bot(bot, load_edition(), "--bot")
-    crew = _crew(jobs or old_jobs, ray)
+    workers = crew(jobs, ray)
     with failures(ResultsError, cluster.ClusterError, BotSpecError):
         settings = dataset.settings_of(bot, games, seed, shard)
-        made = dataset.make(out, settings, crew, progress)
+        made = dataset.make(out, settings, workers, progress)
     counts = made.counts
     typer.echo(
         f"{counted(counts.games, 'game')}, {counted(counts.positions, 'position')}, "
@@ -73,19 +66,18 @@ def check(
     ] = 0,
     jobs: Jobs = None,
     ray: Ray = None,
-    old_jobs: OldJobs = None,
 ) -> None:
     """Check a data set against its manifest.
 
     It reports differences; the exit status is then 1.
 
-    Example: redcathedral dataset check games --again 1
+    Example: redcathedral lab dataset check games --again 1
     """
-    crew = _crew(jobs or old_jobs, ray)
+    workers = crew(jobs, ray)
     with failures(ResultsError, cluster.ClusterError, BotSpecError):
         found = dataset.check(folder)
         if again:
-            found += dataset.check_again(folder, again, crew, progress)
+            found += dataset.check_again(folder, again, workers, progress)
         made = dataset.load_manifest(folder)
     for line in found:
         typer.echo(line)
@@ -93,13 +85,3 @@ def check(
         raise typer.Exit(1)
     told = f"; {counted(again, 'shard')} came out the same again" if again else ""
     typer.echo(f"{counted(made.counts.games, 'game')} as they were made{told}: {made.sha256}")
-
-
-def _crew(jobs: int | None, ray: str | None) -> dataset.ShardCrew:
-    """Who plays: processes here, or a cluster."""
-    if ray is None:
-        return partial(work, jobs=processes(jobs))
-    if jobs is not None:
-        reason = "--jobs is for this machine, --ray for others"
-        raise typer.BadParameter(reason, param_hint="--ray")
-    return partial(cluster.work, address=ray)

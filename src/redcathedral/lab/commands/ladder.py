@@ -1,4 +1,4 @@
-"""``redcathedral ladder``: bots play each other, and get ratings; a published ladder is checked."""
+"""``redcathedral lab ladder``: rate bots by games between them; check a published ladder."""
 
 from collections.abc import Sequence
 from contextlib import closing
@@ -13,7 +13,7 @@ from redcathedral.bots import BotSpecError, make
 from redcathedral.bots.levels import FLOOR, LEVELS, Ratings, bot_of
 from redcathedral.bots.levels import ratings as packaged_ratings
 from redcathedral.box import load_edition
-from redcathedral.cli.arguments import LAST_SEED, AsJson, Jobs, bot_list, check_bot, processes
+from redcathedral.cli.arguments import LAST_SEED, AsJson, Jobs, bot_list, check_bot
 from redcathedral.cli.help import seeds_to
 from redcathedral.cli.messages import counted, failures, progress, stop
 from redcathedral.cli.output import ascii_json
@@ -25,8 +25,8 @@ from redcathedral.lab.arena.ladder import LADDER, Board, Ladder, boards, draw_up
 from redcathedral.lab.arena.pace import Pace
 from redcathedral.lab.arena.pairing import Fixture, LadderSettings
 from redcathedral.lab.arena.results import FORM, LadderGame, ladder_player, repeatable, sample
-from redcathedral.lab.arena.tournament import Crew, Hire, complete, play
-from redcathedral.play.process_pool import work
+from redcathedral.lab.arena.tournament import Hire, complete, play
+from redcathedral.lab.commands.crew import AnyCrew, Ray, crew
 
 FIELD: Final = (FLOOR, *LEVELS)
 PLAYERS: Final = (2, 3, 4)
@@ -51,7 +51,7 @@ class Wish:
     out: Path
     alone: str | None
     neighbours: bool
-    crew: Crew[Fixture, LadderGame]
+    crew: AnyCrew
     as_json: bool
 
 
@@ -84,9 +84,7 @@ def ladder(
         typer.Option(metavar="DIR", help="Where it is kept; ./ladder-games when not said."),
     ] = None,
     jobs: Jobs = None,
-    ray: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="Play on this Ray cluster.")
-    ] = None,
+    ray: Ray = None,
     quick: Annotated[
         bool, typer.Option("--quick", help="Two players and few games: some minutes.")
     ] = False,
@@ -112,10 +110,9 @@ def ladder(
     Seats are balanced and every seed is played by both bots of a pair.  Stopped, the same command
     goes on where it was.
 
-    Example: redcathedral ladder --bots random,greedy --players 2 --games 100
+    Example: redcathedral lab ladder --bots random,greedy --players 2 --games 100
     """
-    if ray is not None and jobs is not None:
-        raise typer.BadParameter("--jobs is for this machine, --ray for others", param_hint="--ray")
+    workers = crew(jobs, ray)
     if ratings_file is not None and publish is None:
         reason = "ratings are those of a published ladder: name its folder with --publish"
         raise typer.BadParameter(reason, param_hint="--ratings")
@@ -135,9 +132,7 @@ def ladder(
         out=Path(name) if out is None else out,
         alone=alone,
         neighbours=neighbours,
-        crew=partial(work, jobs=processes(jobs))
-        if ray is None
-        else partial(cluster.work, address=ray),
+        crew=workers,
         as_json=as_json,
     )
     with failures(ResultsError, cluster.ClusterError, BotSpecError):
@@ -148,7 +143,6 @@ def ladder(
 
 
 def _players(text: str) -> tuple[int, ...] | None:
-    """Numbers of players between commas."""
     if not text:
         return None
     parts = [part.strip() for part in text.split(",")]
@@ -313,10 +307,9 @@ def _check(wish: Wish, folder: Path) -> None:
 
 
 def _replay(
-    games: Sequence[LadderGame], settings: LadderSettings, crew: Crew[Fixture, LadderGame]
+    games: Sequence[LadderGame], settings: LadderSettings, workers: AnyCrew
 ) -> list[LadderGame]:
-    """The games that come out differently."""
-    playing = play([game.fixture for game in games], _hire(settings), crew)
+    playing = play([game.fixture for game in games], _hire(settings), workers)
     with closing(playing):
         again = [played.game for played in progress(playing, len(games))]
     return [old for old, new in zip(games, again, strict=True) if old != new]

@@ -1,4 +1,4 @@
-"""``redcathedral perft``: how many ways a position can go on, to check a rules engine with."""
+"""``redcathedral lab perft``: how many ways a position can go on, to check a rules engine with."""
 
 import json
 from collections.abc import Iterator
@@ -43,7 +43,7 @@ def perft(
     Every die, card or tile is a separate ply. There is a count for each first ply, so that two
     programs with different counts can find the cause.
 
-    Example: redcathedral perft --players 2 --seed 1 --depth 3
+    Example: redcathedral lab perft --players 2 --seed 1 --depth 3
     """
     if position is None and at is not None:
         raise typer.BadParameter("a new game has no decisions; name a record", param_hint="--at")

@@ -1,4 +1,4 @@
-"""``redcathedral puzzles``: turns to be found, searched for in games."""
+"""``redcathedral lab puzzles``: turns to be found, searched for in games."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -15,6 +15,7 @@ from redcathedral.cli.arguments import FirstSeed, Jobs, processes
 from redcathedral.cli.messages import counted, failures, progress
 from redcathedral.files import write_text
 from redcathedral.lab.arena.games_file import FileForm, ResultsError
+from redcathedral.lab.commands.published import Publish
 from redcathedral.lab.commands.puzzles_page import Catch, Catches, page
 from redcathedral.lab.puzzle_search.hunt import (
     EASY_FORM,
@@ -44,16 +45,8 @@ EASY: Final = "craftsman"  # who finds what is easy
 
 S = TypeVar("S", bound=HuntSettings)
 
-app = typer.Typer(help="Turns to be found: searched for in games.", no_args_is_help=True)
 
-
-@app.callback()
-def puzzles() -> None:
-    """Turns to be found: positions in which one is clearly better than all others."""
-
-
-@app.command()
-def make(
+def puzzles(
     games: Annotated[
         int, typer.Option(min=0, help="Games that are played for this, and searched.")
     ] = GAMES,
@@ -84,9 +77,7 @@ def make(
     out: Annotated[Path, typer.Option(metavar="DIR", help="Where the search is kept.")] = Path(
         "puzzle-games"
     ),
-    publish: Annotated[
-        Path | None, typer.Option(metavar="FILE.md", help="Write the card there too.")
-    ] = None,
+    publish: Publish = None,
     collection: Annotated[
         Path | None,
         typer.Option(
@@ -97,13 +88,11 @@ def make(
     """Search games for turns that are clearly the best.
 
     The bot `architect` plays the games.  After a stop, the same command continues; with more games
-    it continues from there.
+    it continues from there.  If more games find an action that `--rare` looked for, its search
+    begins again: remove the folder `rare`.
 
-    Example: redcathedral puzzles make --games 4
+    Example: redcathedral lab puzzles --games 4
     """
-    if publish is not None and publish.suffix != ".md":
-        reason = f"the card is Markdown: name it {publish.with_suffix('.md')}"
-        raise typer.BadParameter(reason, param_hint="--publish")
     edition = load_edition()
     with failures(ResultsError, BotSpecError):
         used = packaged() if weights is None else load(weights)
@@ -129,7 +118,7 @@ def make(
         told = "".join(f"--{name} {count} " for name, count in besides if count)
         told += "".join(f"--records {path.name} " for path in records or ())
         command = (
-            f"redcathedral puzzles make --games {games} {told}--rollouts {rollouts} "
+            f"redcathedral lab puzzles --games {games} {told}--rollouts {rollouts} "
             f"--size {size} --seed {seed}"
         )
         card = page(catches, chosen, command)
@@ -143,7 +132,6 @@ def make(
 
 
 def _unused(edition: Edition, found: Sequence[Puzzle]) -> tuple[str, ...]:
-    """The influence actions that no solution uses."""
     known = {action for puzzle in found for action in puzzle.actions()}
     return tuple(action for action in influence_actions(edition) if action not in known)
 
@@ -174,7 +162,6 @@ class _Search(NamedTuple):
     def catch_recorded(
         self, common: tuple[int, str, str, str, int, int], hunts: Sequence[Hunt], folder: Path
     ) -> Catch[RecordsSettings]:
-        """The same in recorded games."""
         settings = RecordsSettings(*common, tuple((hunt.players, hunt.seed) for hunt in hunts))
         return self.catch(RECORDS_FORM, settings, len(hunts), folder, hunts)
 

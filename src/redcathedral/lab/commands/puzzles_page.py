@@ -46,12 +46,10 @@ class Catches(NamedTuple):
 
     @property
     def lines(self) -> list[Searched]:
-        """All games."""
         return [line for catch in self if catch for line in catch.lines]
 
     @property
     def found(self) -> list[Puzzle]:
-        """All puzzles."""
         return [puzzle for catch in self if catch for puzzle in catch.found]
 
 
@@ -124,7 +122,6 @@ def _easy(catch: Catch[EasySettings]) -> str:
 
 
 def _records(catch: Catch[RecordsSettings]) -> str:
-    """The paragraph on recorded games."""
     return (
         f"\n\n{len(catch.lines)} of the games were recorded ones. The search in them is the same; "
         f"{len(catch.found)} of the puzzles are from there."

@@ -1,4 +1,4 @@
-"""``redcathedral statistics``: what a survey, games of one bot in all modes, says of the game."""
+"""``redcathedral lab statistics``: what games of one bot in all modes say of the game."""
 
 from functools import partial
 from itertools import repeat
@@ -20,6 +20,7 @@ from redcathedral.lab.arena.pace import Pace
 from redcathedral.lab.arena.statistics import STATISTICS, draw_up
 from redcathedral.lab.arena.survey import FORM, MODES, SurveyGame, SurveySettings, survey_player
 from redcathedral.lab.arena.tournament import complete
+from redcathedral.lab.commands.published import Publish
 from redcathedral.lab.commands.statistics_page import page, picture
 from redcathedral.play.process_pool import work
 
@@ -37,25 +38,20 @@ def statistics(
     out: Annotated[
         Path, typer.Option(metavar="DIR", help="Where the games and figures are kept.")
     ] = Path("statistics-games"),
-    publish: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE.md", help="Write the page there too, and its picture beside."),
-    ] = None,
+    publish: Publish = None,
     as_json: AsJson = False,
 ) -> None:
     """Let a bot play itself in all modes; report what happens.
 
     For two, three and four players and for one against Ivan, with either side of the workshops, it
-    reports totals, lengths, seats, and the worth of cards, tiles and plans, with intervals.  After
-    a stop, the same command continues.
+    reports totals, lengths, seats, and the worth of cards, tiles and plans, with intervals.
+    `games.jsonl` has a line for each game, `statistics.json` the figures and what looks wrong in
+    the edition.  After a stop, the same command continues, also with more games.
 
-    Example: redcathedral statistics --games 100
+    Example: redcathedral lab statistics --games 100
     """
     edition = load_edition()
     check_bot(bot, edition, "--bot")
-    if publish is not None and publish.suffix != ".md":
-        reason = f"the page is Markdown: name it {publish.with_suffix('.md')}"
-        raise typer.BadParameter(reason, param_hint="--publish")
     settings = SurveySettings(FORM.schema, edition.id, edition.hash, bot, bot_of(bot), seed)
     with failures(ResultsError, BotSpecError):
         if publish is not None:
@@ -64,7 +60,7 @@ def statistics(
         found = draw_up(settings, survey, edition)
         report = OutlierReport(found, review(found))
         write_text(out / STATISTICS, json_text(report))
-        command = f"redcathedral statistics --bot {bot} --games {games} --seed {seed}"
+        command = f"redcathedral lab statistics --bot {bot} --games {games} --seed {seed}"
         for path in filter(None, (out / PAGE, publish)):
             image = picture(report, edition)
             beside = path.with_suffix(".svg")

@@ -244,7 +244,6 @@ def _heights(statistics: Statistics) -> str:
 
 
 def _solo(what: str, worths: Sequence[Worth], name: Callable[[str], str]) -> str:
-    """What components are worth against Ivan."""
     return columns(
         [worth for worth in worths if worth.tables == SOLO and worth.games],
         (what, lambda worth: name(worth.id)),

@@ -26,16 +26,13 @@ class Names:
         self.tiles = {name: tiles[0] for name, tiles in tile_kinds(edition).items()}
 
     def card(self, name: str) -> str:
-        """An influence card: its id and guild."""
         return f"{name}, {self.words.text(f'guild.{GROUPS[self.cards[name].group]}')}"
 
     def actions(self, name: str) -> str:
-        """What an influence card lets one do."""
         told = map(terms.action, self.cards[name].actions)
         return "; ".join(map(self.words.say, told))
 
     def tile(self, name: str) -> str:
-        """What a workshop tile shows."""
         return self.words.say(terms.benefit(self.tiles[name]))
 
     def finding(self, finding: Finding) -> str:
@@ -65,7 +62,6 @@ def number(value: float, sign: str = "") -> str:
 
 
 def interval(figure: Estimate | None, sign: str = "") -> str:
-    """A figure with its interval."""
     if figure is None:
         return NONE
     value, low, high = (number(part, sign) for part in (figure.value, figure.low, figure.high))
@@ -73,7 +69,6 @@ def interval(figure: Estimate | None, sign: str = "") -> str:
 
 
 def percent(figure: Estimate | None) -> str:
-    """A share."""
     if figure is None:
         return NONE
     value, low, high = (number(100 * part) for part in (figure.value, figure.low, figure.high))
@@ -81,12 +76,10 @@ def percent(figure: Estimate | None) -> str:
 
 
 def in_points(figure: Estimate | None) -> str:
-    """A difference of shares."""
     return interval(None if figure is None else figure.of(0.01), "+")
 
 
 def quartiles(found: Spread) -> str:
-    """The quartiles of values."""
     return f"{found.q1:g}, {found.median:g}, {found.q3:g}"
 
 
@@ -103,6 +96,5 @@ def columns(entries: Iterable[T], *shown: tuple[str, Callable[[T], str]], left: 
 
 
 def mode_name(name: str) -> str:
-    """A mode, by its name in the figures."""
     players, side = name.split("-")
     return f"{TABLES[players]}, {side}"

@@ -1,4 +1,4 @@
-"""``redcathedral train``: the value function learns from games against itself."""
+"""``redcathedral lab train``: the value function learns from games against itself."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -61,7 +61,7 @@ def train(
 
     Stopped, the same command goes on where it was.  What was not said is as it was there.
 
-    Example: redcathedral train --out training --rounds 20
+    Example: redcathedral lab train --out training --rounds 20
     """
     said = {
         "rounds": rounds,
@@ -95,7 +95,6 @@ def train(
 
 
 def _line(entry: Round, of: int) -> str:
-    """What a round came to."""
     line = (
         f"round {entry.number} of {of}: {entry.examples} examples, "
         f"loss of the share {entry.share_loss:.4f}, of the margin {entry.margin_loss:.4f}; "

@@ -32,7 +32,7 @@ from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
 from redcathedral.lab.arena import games_file
-from redcathedral.lab.arena.survey import Mode
+from redcathedral.lab.arena.survey import NODES, Mode
 from redcathedral.lab.puzzle_search.aim import Aim
 from redcathedral.lab.puzzle_search.seeker import Way, is_found, tries
 from redcathedral.puzzles.puzzle import CLEAR, SEEKERS, Decisions, Other, Puzzle, led
@@ -47,7 +47,6 @@ from redcathedral.weights.file import load, packaged
 
 SCHEMA: Final = 1  # of the lines
 TABLES: Final = (2, 3, 2, 4, 2, 1)  # people at a table, 1 against Ivan
-NODES: Final = 1_000  # decisions tried for a turn of the games, as the level architect does
 FIELD: Final = 12  # the best turns at first sight, and those that the judge has left
 PROMISING: Final = 0.05  # of the win: so far ahead a turn has to look
 PART: Final = 4  # of the rollouts there is one part in so many for a look, and for the reasons
@@ -85,11 +84,9 @@ class HuntSettings(games_file.CommonSettings, frozen=True, forbid_unknown_fields
     seed: int
 
     def hunt(self, place: int) -> Hunt:
-        """The game at a place of the plan."""
         return Hunt(TABLES[place % len(TABLES)], self.seed + place)
 
     def aim(self) -> Aim:
-        """What is searched for."""
         return Aim()
 
 
@@ -99,11 +96,9 @@ class RareSettings(HuntSettings, frozen=True, forbid_unknown_fields=True):
     wanted: tuple[str, ...]
 
     def hunt(self, place: int) -> Hunt:
-        """The game at a place of the plan."""
         return Hunt(2, self.seed + AFAR + place)
 
     def aim(self) -> Aim:
-        """Those actions."""
         return Aim(actions=self.wanted)
 
 
@@ -113,11 +108,9 @@ class EasySettings(HuntSettings, frozen=True, forbid_unknown_fields=True):
     level: str
 
     def hunt(self, place: int) -> Hunt:
-        """The game at a place of the plan."""
         return Hunt(2, self.seed + 2 * AFAR + place)
 
     def aim(self) -> Aim:
-        """What the level finds."""
         return Aim(level=self.level)
 
 
@@ -186,7 +179,6 @@ class _Rolled:
         self._drawn: list[list[Outlook]] = []
 
     def sample(self, count: int) -> Sample:
-        """The first so many."""
         while len(self._drawn) < count:
             number = VERIFIED + len(self._drawn)
             self._drawn.append(self._rollouts.follow(self._state, number))
@@ -207,7 +199,6 @@ class Hunter:
         self._rollouts = Rollouts(valuer, QUICK.nodes, DEEP.horizon)
 
     def search(self, hunt: Hunt) -> Searched:
-        """A game, and the puzzles in it."""
         starts: list[State] = []  # of turns
         turns = 0
         for state in self._course(hunt):

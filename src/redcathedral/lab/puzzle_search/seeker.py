@@ -33,11 +33,9 @@ def sought(name: str, state: State, number: int) -> Way:
 
 
 def tries(name: str, state: State) -> list[Way]:
-    """All that a bot plays there."""
     return [sought(name, state, number) for number in range(TRIES)]
 
 
 def is_found(tries: Sequence[Way], goal: State) -> bool:
-    """Whether most of the tries lead there."""
     key = position_key(goal)
     return sum(position_key(way.state) == key for way in tries) * 2 > len(tries)

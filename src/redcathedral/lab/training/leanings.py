@@ -19,13 +19,12 @@ from redcathedral.engine.components import Components
 from redcathedral.engine.rng import DICE, Rng
 from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
-from redcathedral.lab.arena.survey import Mode
+from redcathedral.lab.arena.survey import NODES, Mode
 from redcathedral.search.rollouts import Rollouts
 from redcathedral.value.network import Valuer
 from redcathedral.value.standing import is_decided
 from redcathedral.weights.file import TABLES, Leaning, load
 
-NODES: Final = 1_000  # decisions tried for a turn, as the level architect does
 FAR: Final = 1 << 20  # turns: there is no horizon
 ROUNDS: Final = 100  # of the fitting, at most
 CLOSE: Final = 1e-5  # to what is won; then it ends

@@ -84,7 +84,6 @@ def save_examples(path: Path, parts: list[Examples]) -> None:
 
 
 def load_examples(path: Path) -> list[Examples]:
-    """Read such a file."""
     with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
         return [
             Examples(

@@ -80,7 +80,6 @@ class TrainingRun:
 
     @property
     def steps_left(self) -> int:
-        """How many steps ``steps`` has."""
         left = range(self.done, self.settings.rounds)
         pieces = sum(
             len(self._pieces(number)) for number in left if not self._games(number).exists()
@@ -142,7 +141,6 @@ class TrainingRun:
         return self.folder / GAMES.format(number + 1)
 
     def _size(self, number: int) -> int:
-        """How many games a round has."""
         return self.settings.games if number > 0 else self.settings.warm
 
     def _pieces(self, number: int) -> list[range]:

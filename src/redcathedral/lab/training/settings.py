@@ -47,7 +47,7 @@ class _Kept:
     """The rest of the file."""
 
     edition_hash: str
-    shape: str = ""  # what the network reads of a position; "" in folders of an earlier version
+    shape: str  # what the network reads of a position
 
 
 def kept_settings(folder: Path) -> TrainingSettings | None:
@@ -73,7 +73,7 @@ def keep_settings(folder: Path, settings: TrainingSettings, edition_hash: str, s
         other = [told for told in other if not told.startswith("rounds ")]
         if rest.edition_hash != edition_hash:
             other.append(f"edition {rest.edition_hash[:12]}, not {edition_hash[:12]}")
-        elif rest.shape not in ("", shape):
+        elif rest.shape != shape:
             other.append("a network that read other things of a position")
         if other:
             raise TrainingError(

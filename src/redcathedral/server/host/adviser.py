@@ -6,9 +6,9 @@ from typing import Final
 from redcathedral.analysis import hint, why
 from redcathedral.box import Edition
 from redcathedral.play.game import Game
+from redcathedral.record.components import components_of
 from redcathedral.record.game_record import Record
 from redcathedral.record.header import Header
-from redcathedral.server.host.components import components
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.workers import Workers
 from redcathedral.server.table.hint_message import Advice
@@ -47,7 +47,7 @@ class Adviser:
 
 def _advise(edition: Edition, header: Header, start: str | None, steps: tuple[int, ...]) -> Advice:
     """Hints for the position that the steps of a game lead to."""
-    state = Record(header, components(edition), start, list(steps)).walk().state
+    state = Record(header, components_of(edition), start, list(steps)).walk().state
     try:
         found = hint(state)
     except WeightsError as error:

@@ -20,9 +20,9 @@ from redcathedral.analysis.judge import DEEP, Judge
 from redcathedral.analysis.report import Analysis, Turn
 from redcathedral.analysis.review import TOP, VERSION, GameReview, put_together, turn_ends
 from redcathedral.box import Edition
+from redcathedral.record.components import components_of
 from redcathedral.record.game_record import Record
 from redcathedral.record.header import Header
-from redcathedral.server.host.components import components
 from redcathedral.server.host.refusal import RequestRefused, unknown_table
 from redcathedral.server.host.store_thread import StoreThread
 from redcathedral.server.host.workers import WorkerLost, Workers, WorkFailed
@@ -235,7 +235,7 @@ def _judged(
     mark: str,
 ) -> str:
     """A turn of a game as JSON."""
-    record = Record(header, components(edition), start, list(steps))
+    record = Record(header, components_of(edition), start, list(steps))
     doubt = doubt_of(packaged(), DEEP, len(header.seats)) or NO_DOUBT
     review = GameReview(record, _judge(table), TOP, doubt)
     return msgspec.json.encode(KeptTurn(mark, next(review.turns(number)))).decode()

@@ -9,9 +9,9 @@ from redcathedral import bots
 from redcathedral.box import Edition
 from redcathedral.play.bot import Bot
 from redcathedral.play.game import Game
+from redcathedral.record.components import components_of
 from redcathedral.record.game_record import Record
 from redcathedral.record.header import Header
-from redcathedral.server.host.components import components
 from redcathedral.server.host.workers import Workers
 
 PROCESSES: Final = 2
@@ -84,7 +84,7 @@ def _decide(
     who: SeatedBot, edition: Edition, header: Header, start: str | None, steps: tuple[int, ...]
 ) -> int:
     """A bot's decision in the position that the steps of a game lead to."""
-    record = Record(header, components(edition), start, list(steps))
+    record = Record(header, components_of(edition), start, list(steps))
     return _bot(who).choose(record.walk().state)
 
 

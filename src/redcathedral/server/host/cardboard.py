@@ -12,8 +12,8 @@ from redcathedral.engine.setting import Setting
 from redcathedral.play.game import Game
 from redcathedral.play.score_pad import faults, written
 from redcathedral.record import Record, lay_out, to_json, view
+from redcathedral.record.components import components_of
 from redcathedral.record.header import Header
-from redcathedral.server.host.components import components
 from redcathedral.server.host.new_game import header_for, kept_name
 from redcathedral.server.host.opponents import Opponents
 from redcathedral.server.host.refusal import RequestRefused
@@ -114,7 +114,7 @@ def _sit(
     seats: Sequence[NewSeat], options: Options, edition: Edition, opponents: Opponents
 ) -> _RealTable:
     header = header_for(seats, options, edition, opponents)
-    known = components(edition)
+    known = components_of(edition)
     setting = header.setting(known)
     seated = players(header, [kept_name(seat.name) for seat in seats])
     return _RealTable(header, known, setting, seated, all_called(setting, seated))

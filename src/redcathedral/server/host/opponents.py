@@ -9,6 +9,7 @@ from redcathedral.server.host.refusal import RequestRefused
 
 SPEC: Final = 80  # letters of a bot with its options
 MOST: Final = {"nodes": 20_000, "ms": 1_000}  # a turn, for a bot of a stored game
+RETIRED: Final = {"mcts": "planner"}  # bots that are gone, and which bot plays for each
 
 
 class Opponents:
@@ -29,13 +30,14 @@ class Opponents:
     def allowed(self, spec: str) -> str:
         """The bot that plays for a seat of a stored game: as it stands, but within our budget.
 
-        Games of earlier versions have bots that visitors chose with any budget.  Other options,
-        the name of a file among them, are those of a bot that a host had named: no visitor could
-        ever choose them, nor does a record that is uploaded bring them in.
+        Games of earlier versions have bots that visitors chose with any budget, and RETIRED ones.
+        Other options, the name of a file among them, are those of a bot that a host had named: no
+        visitor could ever choose them, nor does a record that is uploaded bring them in.
         """
         if spec in self.all:
             return spec
         name, _, tail = spec.partition(":")
+        name = RETIRED.get(name, name)
         options: list[str] = []
         for part in filter(None, tail.split(",")):
             key, _, value = (word.strip() for word in part.partition("="))

@@ -1,4 +1,4 @@
-"""``redcathedral simulate`` and ``perft``: figures, records, repeatability, wrong usage."""
+"""``redcathedral lab simulate`` and ``perft``: figures, records, repeatability, wrong usage."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def run(*words: str) -> Result:
 
 
 def summary(*words: str) -> dict[str, Any]:
-    result = run("simulate", *words, "--json")
+    result = run("lab", "simulate", *words, "--json")
     assert result.exit_code == 0, result.output
     found: dict[str, Any] = json.loads(result.stdout)
     return found
@@ -69,7 +69,7 @@ def test_recorded_games_replay_in_every_mode(seats: str, side: str, tmp_path: Pa
     table = ("--solo",) if seats == "solo" else ("--players", seats)
     bots = "greedy" if seats == "solo" else ",".join(["greedy", "random"] * 2)[: 7 * int(seats) - 1]
     words = (*table, "--side", side, "--bots", bots, "--games", "2", "--out", str(tmp_path / "out"))
-    assert run("simulate", *words, "--states", "--legal").exit_code == 0
+    assert run("lab", "simulate", *words, "--states", "--legal").exit_code == 0
     files = sorted((tmp_path / "out").iterdir())
     assert [file.name for file in files] == ["00001.rcg", "00002.rcg"]
     for file in files:
@@ -88,7 +88,7 @@ def test_options_and_editions(tmp_path: Path) -> None:
     mine.write_text(text.replace('id = "reconstructed-2020"', 'id = "mine"'), encoding="utf-8")
     out = tmp_path / "out"
     words = ("--games", "1", "--out", str(out), "--edition", str(mine), "--first-game")
-    assert run("simulate", *words, "--option", "limited_rubles=true").exit_code == 0
+    assert run("lab", "simulate", *words, "--option", "limited_rubles=true").exit_code == 0
     record = (out / "00001.rcg").read_text(encoding="utf-8")
     assert "edition mine sha256:" in record
     assert "option limited_rubles true" in record
@@ -97,15 +97,17 @@ def test_options_and_editions(tmp_path: Path) -> None:
 
 
 def test_output_for_people() -> None:
-    result = run("simulate", "--solo", "--games", "2")
+    result = run("lab", "simulate", "--solo", "--games", "2")
     assert result.exit_code == 0
     assert "red greedy" in result.output
     assert "blue Ivan" in result.output
     assert "2 games from seed 1" in result.output
-    three = run("simulate", "--players", "3", "--bots", "greedy,random,greedy", "--games", "1")
+    three = run(
+        "lab", "simulate", "--players", "3", "--bots", "greedy,random,greedy", "--games", "1"
+    )
     for seat in ("red greedy (Greedy 1) ", "blue random ", "green greedy (Greedy 2) "):
         assert seat in three.output
-    assert "1 game from seed 1" in run("simulate", "--games", "1").output
+    assert "1 game from seed 1" in run("lab", "simulate", "--games", "1").output
 
 
 @pytest.mark.parametrize(
@@ -126,7 +128,7 @@ def test_output_for_people() -> None:
     ],
 )
 def test_wrong_usage(words: list[str], told: str) -> None:
-    result = run("simulate", *words)
+    result = run("lab", "simulate", *words)
     assert result.exit_code == 2
     assert told in " ".join(result.output.replace("│", " ").split())
 
@@ -136,7 +138,7 @@ def test_wrong_usage(words: list[str], told: str) -> None:
 def test_ctrl_c_leaves_whole_records_only(jobs: str, tmp_path: Path) -> None:
     words = ("--bots", "random,random", "--games", "100000", "--out", str(tmp_path), "--jobs", jobs)
     process = subprocess.Popen(
-        [sys.executable, "-m", "redcathedral", "simulate", *words],
+        [sys.executable, "-m", "redcathedral", "lab", "simulate", *words],
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
@@ -165,7 +167,7 @@ def test_a_bot_that_fails_ends_the_series_with_a_message() -> None:
             return 0
 
     register("test-wrong")(Wrong)
-    result = run("simulate", "--bots", "random,test-wrong", "--games", "2")
+    result = run("lab", "simulate", "--bots", "random,test-wrong", "--games", "2")
     assert result.exit_code == 1
     assert "Stopped after 0 of 2 games" in result.output
     assert "test-wrong decided end, which is not legal; legal were" in result.output
@@ -173,56 +175,58 @@ def test_a_bot_that_fails_ends_the_series_with_a_message() -> None:
 
 def test_records_are_not_replaced_unasked(tmp_path: Path) -> None:
     words = ("--games", "1", "--out", str(tmp_path))
-    assert run("simulate", *words).exit_code == 0
+    assert run("lab", "simulate", *words).exit_code == 0
     before = (tmp_path / "00001.rcg").read_bytes()
-    again = run("simulate", *words, "--seed", "9")
+    again = run("lab", "simulate", *words, "--seed", "9")
     assert again.exit_code == 2
     assert (tmp_path / "00001.rcg").read_bytes() == before
-    assert run("simulate", *words, "--seed", "9", "--force").exit_code == 0
+    assert run("lab", "simulate", *words, "--seed", "9", "--force").exit_code == 0
     assert (tmp_path / "00001.rcg").read_bytes() != before
 
 
 def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    result = run("simulate", "--games", "1", "--out", str(tmp_path / "file"))
+    result = run("lab", "simulate", "--games", "1", "--out", str(tmp_path / "file"))
     assert result.exit_code == 2
 
 
 def test_bot_options_may_hold_commas() -> None:
-    result = run("simulate", "--bots", "random:a=1,b=2,greedy", "--games", "1")
+    result = run("lab", "simulate", "--bots", "random:a=1,b=2,greedy", "--games", "1")
     assert result.exit_code == 2
     assert "random does not take a, b" in " ".join(result.output.replace("│", " ").split())
 
 
 def test_perft_counts(tmp_path: Path) -> None:
-    found = run("perft", "--depth", "2", "--json")
+    found = run("lab", "perft", "--depth", "2", "--json")
     counts = json.loads(found.stdout)
     assert counts["count"] == sum(counts["divide"].values())
-    assert ", 1 ply deep" in run("perft", "--solo", "--side", "advanced", "--depth", "1").output
-    run("simulate", "--games", "1", "--out", str(tmp_path))
+    assert (
+        ", 1 ply deep" in run("lab", "perft", "--solo", "--side", "advanced", "--depth", "1").output
+    )
+    run("lab", "simulate", "--games", "1", "--out", str(tmp_path))
     record = str(tmp_path / "00001.rcg")
-    at = json.loads(run("perft", record, "--at", "3", "--depth", "1", "--json").stdout)
+    at = json.loads(run("lab", "perft", record, "--at", "3", "--depth", "1", "--json").stdout)
     assert at["count"] >= 1
-    assert run("perft", record, "--depth", "1").output.strip().startswith("0 in all")
+    assert run("lab", "perft", record, "--depth", "1").output.strip().startswith("0 in all")
 
 
 def test_perft_with_wrong_usage(tmp_path: Path) -> None:
-    run("simulate", "--games", "1", "--out", str(tmp_path))
-    assert run("perft", str(tmp_path / "00001.rcg"), "--at", "99999").exit_code == 2
-    assert run("perft", str(tmp_path / "none.rcg")).exit_code == 2
-    assert run("perft", "--side", "left").exit_code == 2
-    assert "name a record" in run("perft", "--at", "3").output
-    assert "one player" in run("perft", "--solo", "--players", "3").output
+    run("lab", "simulate", "--games", "1", "--out", str(tmp_path))
+    assert run("lab", "perft", str(tmp_path / "00001.rcg"), "--at", "99999").exit_code == 2
+    assert run("lab", "perft", str(tmp_path / "none.rcg")).exit_code == 2
+    assert run("lab", "perft", "--side", "left").exit_code == 2
+    assert "name a record" in run("lab", "perft", "--at", "3").output
+    assert "one player" in run("lab", "perft", "--solo", "--players", "3").output
 
 
 @pytest.mark.parametrize("option", ["--states", "--legal"])
 def test_what_is_for_records_asks_for_records(option: str) -> None:
-    result = run("simulate", "--games", "1", option)
+    result = run("lab", "simulate", "--games", "1", option)
     assert result.exit_code == 2
     assert "name a folder with --out" in " ".join(result.stderr.replace("│", " ").split())
 
 
 def test_more_games_than_can_be_played_are_refused() -> None:
-    result = run("simulate", "--games", "9" * 23)
+    result = run("lab", "simulate", "--games", "9" * 23)
     assert result.exit_code == 2
     assert "10000000" in result.stderr

@@ -1,4 +1,4 @@
-"""``redcathedral simulate``: many games between bots, and what they came to."""
+"""``redcathedral lab simulate``: many games between bots, and what they came to."""
 
 import json
 from concurrent.futures import BrokenExecutor
@@ -77,9 +77,10 @@ def simulate(
     """Let bots play many games; the same seed gives the same games.
 
     With random bots only, and nothing recorded, whole games run inside the compiled engine.
-    A win that several seats share counts as a fraction for each.
+    A win that several seats share counts as a fraction for each.  In the JSON `hash` is equal for
+    equal games.  The exit status is 1 if a bot fails; the records made so far are kept.
 
-    Example: redcathedral simulate --players 2 --bots greedy,random --games 400
+    Example: redcathedral lab simulate --players 2 --bots greedy,random --games 400
     """
     specs = tuple(bot_list(bots)) if bots else ()
     try:
@@ -119,7 +120,6 @@ def simulate(
 
 
 def _check(series: Series, players: int | None, force: bool) -> None:
-    """Refuse what cannot be played before anything is."""
     if series.out is None and (series.states or series.legal):
         reason = "this is for records, and none are written: name a folder with --out"
         raise typer.BadParameter(reason, param_hint="--states or --legal")
@@ -184,7 +184,6 @@ def summarise(series: Series, results: list[GameResult]) -> dict[str, object]:
 
 
 def spread(values: list[int]) -> dict[str, float]:
-    """Mean and quartiles."""
     first, median, third = quantiles(values, method="inclusive") if values[1:] else values * 3
     return {"mean": round(mean(values), 3), "q1": first, "median": median, "q3": third}
 

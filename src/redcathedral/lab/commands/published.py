@@ -1,0 +1,20 @@
+"""The option with which commands publish a page of figures."""
+
+from pathlib import Path
+from typing import Annotated, TypeAlias
+
+import typer
+
+
+def _markdown(path: Path | None) -> Path | None:
+    if path is not None and path.suffix != ".md":
+        raise typer.BadParameter(f"the page is Markdown: name it {path.with_suffix('.md')}")
+    return path
+
+
+Publish: TypeAlias = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE.md", callback=_markdown, help="Write the page there too, and pictures beside."
+    ),
+]

@@ -1,0 +1,62 @@
+"""The limits in docs/guides/hosting.md are those of the code."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from redcathedral.server.host import actor, bot_pool, editions, new_games, seat_limits, uploads
+from redcathedral.server.http import address, app, connection, process
+from redcathedral.server.store import copies, file
+from redcathedral.server.store import talk as stored_talk
+from redcathedral.server.table import talk
+
+PAGE = Path(__file__).parents[2] / "docs" / "guides" / "hosting.md"
+KIB = 1024
+CONNECTIONS = connection.Limits()
+AT_ONCE, A_SECOND = actor.ASIDE
+SMALL_NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven")
+
+LIMITS: dict[str, list[float]] = {
+    "new games from an address (IPv6: a network of 64 bits)": [new_games.AN_HOUR],
+    "seats of a guest at other people's tables in games that have not begun": [seat_limits.OF_ONE],
+    "the same for all guests from one address": [seat_limits.OF_ADDRESS],
+    "commands of a page": [
+        CONNECTIONS.commands,
+        2 * CONNECTIONS.commands,
+        CONNECTIONS.bytes / KIB,
+        4 * CONNECTIONS.bytes / KIB,
+    ],
+    "changes at a table without a decision, such as settings and undo": [1 / A_SECOND, AT_ONCE],
+    "pages at a table": [actor.PLAYING, actor.ONLOOKERS],
+    "chat lines": [talk.AT_ONCE, talk.LONGEST, stored_talk.LINES],
+    "a request": [CONNECTIONS.seconds, connection.SLOWEST / KIB],
+    "an unread answer": [connection.UNREAD],
+    "connections of an address": [CONNECTIONS.of_one, CONNECTIONS.sockets_of_one],
+    "connections in total": [process.DESCRIPTORS, process.OURS],
+    "uploaded records": [
+        uploads.RECORD / KIB / KIB,
+        uploads.BASE / KIB,
+        uploads.COMMENTS,
+        uploads.WAITING,
+    ],
+    "uploaded editions": [app.EDITION / KIB, editions.EDITIONS],
+    "games of bots only": [bot_pool.LIMITS.alone],
+}
+
+
+def test_the_limits_are_those_of_the_code() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (.+?) \| (.+?) \|$", text[text.index("## Limits") :], re.MULTILINE)
+    numbers = {
+        what: [float(number.replace(",", "")) for number in re.findall(r"\d[\d,]*", limit)]
+        for what, limit in rows[1:]
+    }
+    assert numbers == LIMITS
+    assert f"a network of {address.NETWORK} bits" in text
+
+
+def test_the_backups_and_the_reserve_are_those_of_the_code() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    assert f"| {file.RESERVE // KIB} KiB, used to remove games" in text
+    assert f"the last {SMALL_NUMBERS[copies.KEPT]} are kept" in text
