@@ -41,6 +41,10 @@ TARGETS := help help-all play install test tests check test-slow test-full test-
 FOLDERS := $(filter-out $(TARGETS),$(patsubst %/,%,$(wildcard */)))
 .PHONY: $(TARGETS) $(FOLDERS) engine FORCE
 
+# pytest keeps what it makes of a test module: without that each worker makes it anew in each run,
+# which takes longer than all tests of the engine.
+unexport PYTHONDONTWRITEBYTECODE
+
 # Everything is named relative to this folder, so that its path may hold spaces.
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
@@ -181,7 +185,7 @@ test: $(DEV) engine
 	@exec $(BIN)/python tools/cpu_time.py 600
 
 test-slow: $(DEV) engine
-	$(INSTALLED) $(PYTEST) -m slow
+	$(INSTALLED) $(PYTEST) -m "slow and not long"
 
 tests check: test
 

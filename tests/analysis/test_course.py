@@ -24,11 +24,22 @@ from redcathedral.engine.scoring import scores, winners
 from redcathedral.record import Ending, Record, read, replay
 from tests.analysis.endings import at_market, last_turn, last_turns, record_of
 from tests.analysis.weights import LITTLE, tiny
-from tests.record.games import FOLDER, SMALL, SOLO, SOLO_HEAD, few_games, states, text
+from tests.record.games import FOLDER, NAMES, SMALL, SOLO, SOLO_HEAD, is_first, states, text
 
 MORE = structs.replace(LITTLE, find=2_000, field=8)
 BARELY = Effort(20, 1, 2, 1, 2, 5, 2)  # where only the turns matter
 LEARNED = files("redcathedral.weights").joinpath("weights.bin").is_file()
+
+
+# Games with and without Ivan that are analysed in every run of the tests.
+ALWAYS = ("2p-basic-01", "solo-basic-01")
+
+
+def marks(name: str) -> list[pytest.MarkDecorator]:
+    """When a conformance game is analysed."""
+    if name in ALWAYS:
+        return []
+    return [pytest.mark.slow if is_first(name) or "options" in name else pytest.mark.long]
 
 
 def worked_out(record: Record, effort: Effort = LITTLE, top: int = 3) -> Analysis:
@@ -105,6 +116,7 @@ def test_a_mistake_is_what_the_best_turn_would_have_been_worth_more() -> None:
     assert analyse(record, effort=MORE, weights=tiny()).seats[1].others == turn.skill[1]
 
 
+@pytest.mark.slow
 def test_luck_is_what_a_roll_brought_beyond_what_was_expected() -> None:
     """Over all faces little is left of it: what was expected is their mean, but for the error."""
     lucks: list[Value] = []
@@ -259,6 +271,7 @@ def test_whoever_plays_the_best_turn_makes_no_mistake(players: int) -> None:
     assert sum(play.mistake for turn in analysis.turns for play in turn.plays) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.installed
 @pytest.mark.skipif(not LEARNED, reason="the package has no weights yet")
 def test_a_good_game_has_fewer_mistakes_than_a_bad_one() -> None:
@@ -276,7 +289,7 @@ def test_a_good_game_has_fewer_mistakes_than_a_bad_one() -> None:
 
 
 @pytest.mark.installed
-@few_games
+@pytest.mark.parametrize("name", [pytest.param(name, marks=marks(name)) for name in NAMES])
 def test_a_conformance_game_is_analysed_and_valid(name: str) -> None:
     report = replay(FOLDER / f"{name}.rcg.gz", check=False)
     assert report.record is not None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import re
 from pathlib import Path
 
@@ -12,9 +11,11 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from redcathedral.cli.app import application
+from redcathedral.record import read
 from redcathedral.words.analysed import parts_of, tenths
+from tests.analysis.endings import last_turns
+from tests.record.games import text
 
-GAMES = Path(__file__).parents[1] / "conformance"
 NUMBER = r"[+-]?\d+\.\d"
 ERROR = r" ± \d+\.\d"
 
@@ -37,10 +38,15 @@ def test_what_lies_between_two_rounded_numbers_adds_up(start: int, changes: list
     assert all(abs(part - 1000 * share) < 2 for part, share in zip(parts, shares, strict=True))
 
 
+@pytest.mark.parametrize("turns", [9, pytest.param(None, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("game", ["2p-basic-01", "3p-basic-01", "solo-basic-01"])
-def test_the_report_adds_up_as_a_reader_adds_it(game: str, tmp_path: Path) -> None:
+def test_the_report_adds_up_as_a_reader_adds_it(
+    game: str, turns: int | None, tmp_path: Path
+) -> None:
+    """The report of the last turns of a game, or of the whole game."""
+    whole = text(game)
     file = tmp_path / f"{game}.rcg"
-    file.write_bytes(gzip.decompress((GAMES / f"{game}.rcg.gz").read_bytes()))
+    file.write_text(whole if turns is None else last_turns(read(whole), turns).text(), "utf-8")
     result = CliRunner().invoke(application(["analyse"]), ["analyse", str(file), "--rollouts", "2"])
     assert result.exit_code == 0
     lines = result.stdout.splitlines()

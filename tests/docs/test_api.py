@@ -12,6 +12,7 @@ import pytest
 API = Path(__file__).parents[2] / "docs" / "reference" / "api"
 
 
+@pytest.mark.slow
 @pytest.mark.once
 def test_the_reference_has_every_name_of_its_first_page(tmp_path: Path) -> None:
     build = [sys.executable, "-m", "sphinx", "-q", "-W", "-b", "html"]

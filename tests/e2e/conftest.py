@@ -22,7 +22,7 @@ Arrive: TypeAlias = Callable[..., Person]
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """All of them want the installed package, which has the page."""
     for item in items:
-        if HERE in item.path.parents:
+        if item.path.is_relative_to(HERE):
             item.add_marker(pytest.mark.installed)
 
 

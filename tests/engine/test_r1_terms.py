@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from redcathedral.box import vocabulary as v
 from redcathedral.engine import resources, track
 from tests.engine.table import Table, components
@@ -51,23 +49,28 @@ def test_r1_2_recognition_moves_the_marker_that_many_spaces() -> None:
     assert table.score("red") == 11
 
 
-@pytest.mark.parametrize("position", range(161))
-def test_r1_2_prestige_counts_the_prestige_spaces_up_to_the_marker(position: int) -> None:
+SPACES = range(161)  # two laps and the space after them
+
+
+def test_r1_2_prestige_counts_the_prestige_spaces_up_to_the_marker() -> None:
     spaces = PRESTIGE + [80 + space for space in PRESTIGE]
-    assert track.prestige(components(), position) == sum(space <= position for space in spaces)
+    counted = {position: sum(space <= position for space in spaces) for position in SPACES}
+    assert {position: track.prestige(components(), position) for position in SPACES} == counted
 
 
-@pytest.mark.parametrize("position", range(161))
-def test_r1_2_gained_prestige_moves_to_the_next_space_strictly_ahead(position: int) -> None:
+def test_r1_2_gained_prestige_moves_to_the_next_space_strictly_ahead() -> None:
     spaces = [lap * 80 + space for lap in range(3) for space in PRESTIGE]
-    assert track.ahead(components(), position) == min(n for n in spaces if n > position)
+    ahead = {position: min(n for n in spaces if n > position) for position in SPACES}
+    assert {position: track.ahead(components(), position) for position in SPACES} == ahead
 
 
-@pytest.mark.parametrize("position", range(161))
-def test_r1_2_lost_prestige_moves_to_the_space_strictly_behind(position: int) -> None:
+def test_r1_2_lost_prestige_moves_to_the_space_strictly_behind() -> None:
     spaces = [0] + [lap * 80 + space for lap in range(2) for space in PRESTIGE]
-    behind = [space for space in spaces if space < position]
-    assert track.behind(components(), position) == max(behind, default=0)
+    behind = {
+        position: max((space for space in spaces if space < position), default=0)
+        for position in SPACES
+    }
+    assert {position: track.behind(components(), position) for position in SPACES} == behind
 
 
 def test_r1_2_gain_is_once_per_point() -> None:

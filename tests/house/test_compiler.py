@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.installed
+pytestmark = [pytest.mark.installed, pytest.mark.slow]
 
 ROOT = Path(__file__).parents[2]
 REAL = shutil.which("cc") or shutil.which("gcc")

@@ -1,7 +1,7 @@
 """The sdist and the wheels: what is in them, and that they play and serve where nothing else is.
 
 The compiled wheel is the one that `make install` built and installed here; a pure one is built
-from the sdist, without compiling anything.  What takes another compilation is marked slow: a
+from the sdist, without compiling anything.  What takes another compilation is marked long: a
 wheel compiled from the sdist, both in the fresh environments of `python -m build`.
 All tests here share these, so all stay on one worker.
 """
@@ -29,7 +29,7 @@ import pytest
 from redcathedral.server.http.static import Page
 from tests.server.house import Process
 
-pytestmark = [pytest.mark.installed, pytest.mark.xdist_group("packaging")]
+pytestmark = [pytest.mark.installed, pytest.mark.slow, pytest.mark.xdist_group("packaging")]
 
 ROOT = Path(__file__).parents[2]
 START = "redcathedral/server/page/"

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.installed
+pytestmark = [pytest.mark.installed, pytest.mark.slow]
 
 ROOT = Path(__file__).parents[2]
 PAGE = Path("src/redcathedral/server/page")

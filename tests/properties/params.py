@@ -1,4 +1,4 @@
-"""Modes as parameters of a test: some on both engines, a few on one, the others marked slow."""
+"""Modes as parameters of a test: some on both engines, a few on one, the others marked long."""
 
 from __future__ import annotations
 

@@ -17,7 +17,6 @@ from tests.properties import fingerprint as by_lot
 
 pytestmark = pytest.mark.installed
 
-GAMES = 500
 ROOT = Path(__file__).parents[2]
 
 
@@ -36,8 +35,11 @@ def told(*module: str, **variables: str) -> list[str]:
 
 @pytest.mark.parametrize(
     "module",
-    [(by_lot.__name__, str(GAMES)), (of_bots.__name__,)],
-    ids=["games by lot", "decisions of bots"],
+    [
+        pytest.param((by_lot.__name__, "40"), id="few random games"),
+        pytest.param((by_lot.__name__, "500"), id="random games", marks=pytest.mark.slow),
+        pytest.param((of_bots.__name__,), id="decisions of bots", marks=pytest.mark.slow),
+    ],
 )
 def test_interpreted_and_compiled_have_equal_hashes(module: tuple[str, ...]) -> None:
     installed = told(*module)

@@ -27,7 +27,7 @@ games = pytest.mark.parametrize(
     "name",
     [pytest.param(name, marks=[] if is_first(name) else pytest.mark.once) for name in NAMES],
 )
-# The first of each mode on both engines, those with options on one, the others where it is slow.
+# The first of each mode on both engines, those with options on one; make test-full has the others.
 few_games = pytest.mark.parametrize(
     "name",
     [

@@ -28,7 +28,7 @@ def house(tmp_path: Path, watch: Timekeeper | None) -> Iterator[Client]:
 
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[str]:
-    """A PostgreSQL; tests that need it are of the group ``store``, so that there is one."""
+    """A PostgreSQL of this worker."""
     with running() as url:
         yield url
 

@@ -104,6 +104,7 @@ def test_it_can_be_saved(house: Client, record: Record) -> None:
     assert house.http.get(f"{way}/pdf").json()["code"] == "not-found"
 
 
+@pytest.mark.slow
 def test_it_stops_and_goes_on(house: Client, record: Record) -> None:
     table = loaded(house, record)
     begin(house, table)
@@ -118,6 +119,7 @@ def test_it_stops_and_goes_on(house: Client, record: Record) -> None:
     assert again["turns"][: stopped["done"]] == stopped["turns"]
 
 
+@pytest.mark.slow
 def test_a_game_of_several_that_goes_on_is_analysed_with_hints_alone(
     house: Client, record: Record
 ) -> None:
@@ -172,6 +174,7 @@ def test_a_table_may_be_removed_meanwhile(house: Client, record: Record) -> None
     until(house, other, is_done)
 
 
+@pytest.mark.slow
 def test_it_goes_on_after_a_power_cut(tmp_path: Path, record: Record) -> None:
     server = Process(tmp_path)
     house = server.client()

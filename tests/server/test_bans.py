@@ -28,8 +28,6 @@ from tests.server.loop import run
 from tests.server.test_seats import CLUB, FRIENDS, accept, at_once, link, refusal
 from tests.server.test_store_thread import EDITION, START, begun
 
-pytestmark = pytest.mark.xdist_group("store")
-
 
 class Club(NamedTuple):
     """Somebody in the house, and guests."""

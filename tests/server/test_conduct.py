@@ -246,6 +246,7 @@ def listed(house: Client) -> Json:
     return dict(found)
 
 
+@pytest.mark.slow
 def test_a_server_that_is_killed_takes_no_time(tmp_path: Path) -> None:
     """With the machine's own time, and another process each."""
     server = Process(tmp_path)
@@ -292,6 +293,7 @@ def test_bots_need_no_clock_and_a_stand_in_is_an_opponent(house: Client) -> None
 # --- giving up
 
 
+@pytest.mark.slow
 @pytest.mark.long
 def test_a_bot_plays_on_for_who_gives_up_to_the_end(house: Client) -> None:
     red, blue = sit(house, {**TWO, "auto_end": True}, "red", "blue")

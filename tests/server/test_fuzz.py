@@ -1,7 +1,7 @@
 """Whatever is asked or said, the server has an answer that is no error of its own.
 
 Requests are made of the description in ``/api/schema``, what is said over the socket of the types
-of the commands.  ``make test`` does a little of it, ``make test-full`` ten minutes of each.
+of the commands.  ``.ci/run`` does a little of it, ``make test-full`` ten minutes of each.
 """
 
 from __future__ import annotations
@@ -13,23 +13,23 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, TypeAlias, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, TypeAlias, get_args, get_type_hints
 
 import msgspec
 import pytest
-import schemathesis
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
-from schemathesis.core.result import Ok
-from schemathesis.schemas import APIOperation
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from redcathedral.server.wire.protocol import Command
 from tests.server.house import PATIENCE, Client, Json, serving
 
-Operation: TypeAlias = APIOperation[Any, Any, Any, Any]
-Case: TypeAlias = schemathesis.Case[Any]
+if TYPE_CHECKING:  # to import it takes long, also for those who run other tests
+    from schemathesis import Case
+    from schemathesis.schemas import APIOperation
+
+Operation: TypeAlias = "APIOperation[Any, Any, Any, Any]"
 ENDS = (1000, 1003, 1007, 1008, 1009, 1013)  # a connection that is ended with a reason
 SHORT = 2  # cases for each kind of request, and rounds at the socket
 LONG = 600.0  # seconds
@@ -52,6 +52,9 @@ def house(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> Iterator[Client]:
 
 def operations(house: Client) -> list[Operation]:
     """What the description says can be asked."""
+    import schemathesis
+    from schemathesis.core.result import Ok
+
     schema = schemathesis.openapi.from_url(f"{house.url}/api/schema/openapi.json")
     return [found.ok() for found in schema.get_all_operations() if isinstance(found, Ok)]
 
@@ -76,7 +79,7 @@ def ask(house: Client, operation: Operation, cases: int, chance: random.Random) 
         suppress_health_check=list(HealthCheck),
     )
     @given(case=operation.as_strategy())
-    def check(case: Case) -> None:
+    def check(case: Case[Any]) -> None:
         for name, values in names.items():
             if name in case.path_parameters and chance.random() < 0.7:
                 case.path_parameters[name] = chance.choice(values)
@@ -86,6 +89,7 @@ def ask(house: Client, operation: Operation, cases: int, chance: random.Random) 
     check()
 
 
+@pytest.mark.slow
 def test_every_request_is_answered(house: Client) -> None:
     chance = random.Random(1)
     for operation in operations(house):

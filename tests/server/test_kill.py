@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+import pytest
+
 from tests.server.house import AGAINST_A_BOT, Client, Json, Page, Process, decide, play_out
 
 SOLO: Json = {
@@ -52,6 +54,7 @@ def seen(house: Client, table: str) -> Json:
     return {key: value for key, value in house.sit(table).now.items() if key != "notice"}
 
 
+@pytest.mark.slow
 def test_kill_in_the_middle_of_a_game(tmp_path: Path) -> None:
     chance = random.Random(11)
     server = Process(tmp_path)
@@ -85,13 +88,14 @@ def test_kill_in_the_middle_of_a_game(tmp_path: Path) -> None:
     assert server.end() == 0
 
 
-def test_kill_while_everybody_plays(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kills", [1, pytest.param(4, marks=pytest.mark.slow)])
+def test_kill_while_everybody_plays(tmp_path: Path, kills: int) -> None:
     """Killed without waiting for answers: what was told is there, and the table can be played."""
     chance = random.Random(12)
     server = Process(tmp_path)
     house = server.client()
     table = house.new(THREE)
-    for _ in range(4):
+    for _ in range(kills):
         page = house.sit(table)
         for _ in range(10):
             page.say("play", decision=decide(page.now["legal"], chance))

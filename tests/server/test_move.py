@@ -5,14 +5,11 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 
-import pytest
 from sqlalchemy import Engine, create_engine
 
 from redcathedral.server.store.problem import UnknownTable
 from redcathedral.server.store.store import Store
 from redcathedral.server.store.transaction import now
-
-pytestmark = pytest.mark.xdist_group("store")
 
 
 def wait_until_two_wait(engine: Engine) -> None:

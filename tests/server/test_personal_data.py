@@ -17,7 +17,6 @@ from tests.server.postgresql import running
 from tests.server.test_seats import FRIENDS, accept, link, names
 
 RED: list[Json] = RED_AND_BLUE["seats"]
-pytestmark = pytest.mark.xdist_group("store")
 
 
 @pytest.fixture(scope="module")

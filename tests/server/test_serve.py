@@ -54,6 +54,7 @@ def test_it_ends_when_the_system_ends(tmp_path: Path) -> None:
     assert "Traceback" not in server.said
 
 
+@pytest.mark.slow
 def test_play_opens_the_browser(tmp_path: Path) -> None:
     """The browser of this machine is a script that writes down the address."""
     opened = tmp_path / "opened"
@@ -73,6 +74,7 @@ def test_play_opens_the_browser(tmp_path: Path) -> None:
     assert server.end() == 0
 
 
+@pytest.mark.slow
 def test_play_without_a_browser(tmp_path: Path) -> None:
     command = ("play", "--no-browser", "--port", "0")
     server = Process(tmp_path, command=command, variables={"BROWSER": "/bin/false %s"})
@@ -80,6 +82,7 @@ def test_play_without_a_browser(tmp_path: Path) -> None:
     assert server.end() == 0
 
 
+@pytest.mark.slow
 def test_play_from_a_set_up_code(tmp_path: Path) -> None:
     code = str(Game(players=3, seed=1).setup_code)
     server = Process(tmp_path, command=("play", "--no-browser", "--port", "0", "--setup", code))
@@ -90,6 +93,7 @@ def test_play_from_a_set_up_code(tmp_path: Path) -> None:
     assert "set-up code" in refused.stderr
 
 
+@pytest.mark.slow
 def test_a_second_server_on_the_port(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
@@ -120,6 +124,7 @@ DATABASES = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("database", DATABASES)
 def test_a_database_that_cannot_be(database: str, tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="write sqlite:///FILE or postgresql") as refused:
@@ -172,6 +177,7 @@ def test_only_our_own_data_folder_is_closed_to_others(
     assert named.stat().st_mode & 0o777 == 0o755
 
 
+@pytest.mark.slow
 def test_an_edition_that_cannot_be_played(tmp_path: Path) -> None:
     bad = tmp_path / "bad.toml"
     bad.write_text(changed_edition().replace('gives = "3W"', 'gives = "3Q"'))
@@ -182,6 +188,7 @@ def test_an_edition_that_cannot_be_played(tmp_path: Path) -> None:
         assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_an_edition_from_a_file(tmp_path: Path) -> None:
     file = tmp_path / "changed.toml"
     file.write_text(changed_edition())
@@ -232,6 +239,7 @@ def test_everywhere_is_no_address(tmp_path: Path) -> None:
     assert "--lan is everywhere; leave one out" in done.stderr
 
 
+@pytest.mark.slow
 def test_the_token_is_changed_while_it_runs(tmp_path: Path) -> None:
     server = Process(tmp_path, "--name", "games.example.org")
     local = server.address.partition("?")[0]

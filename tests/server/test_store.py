@@ -51,7 +51,6 @@ from redcathedral.server.wire.lobby import GAME_KINDS, GameKind, SummarySeat
 from tests.server.house import ANYBODY, PATIENCE, RED_AND_BLUE, Process, decide, library, serving
 from tests.server.test_page import changed_edition
 
-pytestmark = pytest.mark.xdist_group("store")
 MIGRATIONS = Path(__file__).parents[2] / "src/redcathedral/server/store/migrations"
 HEAD = EditionRef("k" * 16, "reconstructed-2020", "An edition", "sha256:0")
 EDITION = EditionRow(HEAD, "text = 1\n")

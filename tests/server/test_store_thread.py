@@ -21,7 +21,6 @@ from redcathedral.server.wire.edition import EditionRef
 from tests.server.house import PATIENCE, RED_AND_BLUE, Page, Process, decide
 from tests.server.loop import run
 
-pytestmark = pytest.mark.xdist_group("store")
 EDITION = EditionRow(EditionRef("k" * 16, "id", "An edition", "sha256:0"), "text")
 START = TableStanding(1, "red", None)
 GAMES = [f"g{number}" for number in range(9)]
@@ -175,6 +174,7 @@ def test_lists_do_not_wait_for_what_is_written(store: Store) -> None:
     run(read())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("database", ["sqlite", "postgresql"])
 def test_kill_while_tables_share_commits(
     database: str, tmp_path: Path, request: pytest.FixtureRequest

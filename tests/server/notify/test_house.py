@@ -19,7 +19,6 @@ from tests.server.notify.desk import HOME, HOUR, desk, settings
 from tests.server.notify.receivers import Receiver
 from tests.server.test_serve import serve
 
-pytestmark = pytest.mark.xdist_group("store")
 QUIET = {"start": "22:00", "end": "07:00", "zone": "Europe/Berlin"}
 
 
@@ -87,6 +86,7 @@ def test_who_plays_with_bots_is_not_told(tmp_path: Path, hook: Receiver) -> None
         assert notices(tmp_path) == []
 
 
+@pytest.mark.slow
 def test_a_server_that_is_killed_has_lost_no_message(tmp_path: Path, hook: Receiver) -> None:
     server = Process(tmp_path, "--webhook-network", HOME[0])
     house, other = server.client(), server.client()

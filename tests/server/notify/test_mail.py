@@ -41,7 +41,6 @@ from tests.server.loop import run
 from tests.server.notify.desk import ANA, BO, HOUR, desk, settings
 from tests.server.notify.receivers import authority
 
-pytestmark = pytest.mark.xdist_group("store")
 EVE = "e" * 64
 TO = AddressRow(
     id="a" * 22,

@@ -8,8 +8,6 @@ import subprocess
 import sys
 from dataclasses import replace
 
-import pytest
-
 from redcathedral.server.notify.outbox import AGAIN, LEASE, PAUSES
 from redcathedral.server.store.notices import DAY, KEPT
 from redcathedral.server.store.telling import PAUSE
@@ -17,8 +15,6 @@ from redcathedral.server.wire.notify import NewAddress, QuietHours
 from tests.server.loop import run
 from tests.server.notify.desk import ANA, BO, HOUR, NOON, desk, settings
 from tests.server.notify.receivers import Receiver, Reply, Request
-
-pytestmark = pytest.mark.xdist_group("store")
 
 
 def test_one_message_a_turn(url: str, hook: Receiver) -> None:

@@ -21,8 +21,6 @@ from tests.server.notify.browser import Browser, signed
 from tests.server.notify.desk import ANA, BO, HOME, NOON, desk, settings
 from tests.server.notify.receivers import Authority, Receiver, authority, receiving
 
-pytestmark = pytest.mark.xdist_group("store")
-
 
 @pytest.fixture(scope="module")
 def known(tmp_path_factory: pytest.TempPathFactory) -> Authority:

@@ -3,6 +3,7 @@
 import hashlib
 import re
 from collections.abc import Sequence
+from functools import cache
 from typing import Final
 
 from redcathedral.box import Edition, EditionError, edition_text, editions, parse_edition
@@ -26,6 +27,13 @@ def row_of(edition: Edition, text: str) -> EditionRow:
     return EditionRow(EditionRef(edition_key(text), edition.id, edition.name, edition.hash), text)
 
 
+@cache
+def packaged() -> tuple[tuple[EditionRow, Edition], ...]:
+    """Return the editions of the package."""
+    texts = {text: parse_edition(text) for text in map(edition_text, editions())}
+    return tuple((row_of(edition, text), edition) for text, edition in texts.items())
+
+
 class Editions:
     """All editions by key; those of the store are read when they are asked for.
 
@@ -37,16 +45,19 @@ class Editions:
         self._store = store
         self._heads: dict[str, EditionRef] = {}
         self._read: dict[str, tuple[EditionRow, Edition]] = {}
-        for text in [*given, *(edition_text(name) for name in editions())]:
+        for text in given:
             edition = parse_edition(text)
             row = row_of(edition, text)
             self._know(row, edition)
-            if text in given:
-                store.add_edition(row)
+            store.add_edition(row)
+        for row, edition in packaged():
+            self._know(row, edition)
         self._own = frozenset(self._heads)
         for head in store.editions():
             self._heads.setdefault(head.key, head)
-        self.packaged = edition_key(edition_text(DEFAULT))  # the one of the ladder
+        (self.packaged,) = (  # the one of the ladder
+            row.head.key for row, edition in packaged() if edition.id == DEFAULT
+        )
         self.default = edition_key(given[0]) if given else self.packaged
 
     def _know(self, row: EditionRow, edition: Edition) -> None:

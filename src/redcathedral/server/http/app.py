@@ -3,6 +3,7 @@
 import re
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -51,6 +52,7 @@ from redcathedral.server.http.host_guard import HostGuard
 from redcathedral.server.http.normalizer import Normalizer
 from redcathedral.server.http.played import colours_of
 from redcathedral.server.http.security_headers import SecurityHeaders
+from redcathedral.server.http.services import Application, Services, dependencies
 from redcathedral.server.http.static import FOLDER, MISSING, Page
 from redcathedral.server.http.token_guard import TokenGuard
 from redcathedral.server.http.visitor import visitor_of
@@ -326,6 +328,60 @@ def get_file(
 # --- the application -----------------------------------------------------------------------------
 
 
+HANDLERS: Final = [
+    get_server_info,
+    *texts.HANDLERS,
+    *puzzles.HANDLERS,
+    *setups.HANDLERS,
+    *mine.HANDLERS,
+    *notify.HANDLERS,
+    *cardboard.HANDLERS,
+    *talk.HANDLERS,
+    *seats.HANDLERS,
+    get_edition,
+    post_edition,
+    delete_edition,
+    get_tables,
+    post_table,
+    post_record,
+    get_table,
+    get_past,
+    post_branch,
+    get_record,
+    get_analysis,
+    post_analysis,
+    delete_analysis,
+    get_analysis_file,
+    delete_table,
+    live_table,
+    get_file,
+]
+
+
+@cache
+def routes() -> Litestar:
+    """Return the routes of every server in this process; it takes long to make them."""
+    return Litestar(
+        HANDLERS,
+        dependencies={
+            **dependencies(),
+            "visitor": Provide(visitor_of, sync_to_thread=False),
+        },
+        exception_handlers={Exception: answer_error},
+        request_max_body_size=BODY,
+        compression_config=CompressionConfig(
+            backend="gzip", minimum_size=1000, exclude_opt_key=PACKED
+        ),
+        openapi_config=OpenAPIConfig(
+            title="The Red Cathedral",
+            version=__version__,
+            path="/api/schema",
+            render_plugins=[JsonRenderPlugin()],
+        ),
+        logging_config=None,
+    )
+
+
 def create_app(
     store: Store,
     *,
@@ -349,16 +405,12 @@ def create_app(
     Raises EditionError and BotSpecError.
     """
     library = Library(StoreThread(store), Editions(store, editions), Opponents(bots), overrides)
-    new_games = NewGames()
     keeper = Keeper(store.copies)
     all_tables = Tables(library)
-    invitations = Invitations(all_tables, library)
     notifier = Notifier(library.thread, all_tables.is_played, messages or MessageSettings())
-    personal_data = PersonalData(all_tables, library)
-    built = Page(page)
 
     @asynccontextmanager
-    async def lifespan(_: Litestar) -> AsyncIterator[None]:
+    async def running() -> AsyncIterator[None]:
         all_tables.resume()
         keeper.start()
         notifier.start()
@@ -370,60 +422,17 @@ def create_app(
             await keeper.close()
             library.thread.close()
 
-    app = Litestar(
-        [
-            get_server_info,
-            *texts.HANDLERS,
-            *puzzles.HANDLERS,
-            *setups.HANDLERS,
-            *mine.HANDLERS,
-            *notify.HANDLERS,
-            *cardboard.HANDLERS,
-            *talk.HANDLERS,
-            *seats.HANDLERS,
-            get_edition,
-            post_edition,
-            delete_edition,
-            get_tables,
-            post_table,
-            post_record,
-            get_table,
-            get_past,
-            post_branch,
-            get_record,
-            get_analysis,
-            post_analysis,
-            delete_analysis,
-            get_analysis_file,
-            delete_table,
-            live_table,
-            get_file,
-        ],
-        dependencies={
-            "library": Provide(lambda: library, sync_to_thread=False),
-            "tables": Provide(lambda: all_tables, sync_to_thread=False),
-            "invitations": Provide(lambda: invitations, sync_to_thread=False),
-            "personal_data": Provide(lambda: personal_data, sync_to_thread=False),
-            "is_club": Provide(lambda: is_club, sync_to_thread=False),
-            "heartbeat": Provide(lambda: heartbeat, sync_to_thread=False),
-            "visitor": Provide(visitor_of, sync_to_thread=False),
-            "new_games": Provide(lambda: new_games, sync_to_thread=False),
-            "register": Provide(lambda: notifier.register, sync_to_thread=False),
-            "page": Provide(lambda: built, sync_to_thread=False),
-        },
-        exception_handlers={Exception: answer_error},
-        lifespan=[lifespan],
-        request_max_body_size=BODY,
-        compression_config=CompressionConfig(
-            backend="gzip", minimum_size=1000, exclude_opt_key=PACKED
-        ),
-        openapi_config=OpenAPIConfig(
-            title="The Red Cathedral",
-            version=__version__,
-            path="/api/schema",
-            render_plugins=[JsonRenderPlugin()],
-        ),
-        logging_config=None,
+    services = Services(
+        library=library,
+        tables=all_tables,
+        invitations=Invitations(all_tables, library),
+        personal_data=PersonalData(all_tables, library),
+        new_games=NewGames(),
+        register=notifier.register,
+        page=Page(page),
+        is_club=is_club,
+        heartbeat=heartbeat,
     )
+    app = Application(routes(), services, running)
     guarded = app if token is None else TokenGuard(app, token, is_club=is_club)
     return Normalizer(SecurityHeaders(HostGuard(DeviceCookie(guarded), names)))

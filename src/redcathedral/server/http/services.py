@@ -1,0 +1,78 @@
+"""The objects that the request handlers of one server work with.
+
+The handlers and their routes are the same for every server of a process.  The services of the
+server that receives a request travel in the state of the request.
+"""
+
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from typing import Final, NamedTuple
+
+from litestar.di import Provide
+from litestar.types import ASGIApp, LifeSpanReceive, LifeSpanSend, Receive, Scope, Send
+
+from redcathedral.server.host.invitations import Invitations
+from redcathedral.server.host.library import Library
+from redcathedral.server.host.new_games import NewGames
+from redcathedral.server.host.personal_data import PersonalData
+from redcathedral.server.host.tables import Tables
+from redcathedral.server.http.static import Page
+from redcathedral.server.notify.register import Register
+
+SERVICES: Final = "redcathedral-services"
+
+
+class Services(NamedTuple):
+    """The dependencies of the handlers, by the names of their parameters."""
+
+    library: Library
+    tables: Tables
+    invitations: Invitations
+    personal_data: PersonalData
+    new_games: NewGames
+    register: Register
+    page: Page
+    is_club: bool
+    heartbeat: float
+
+
+def dependencies() -> dict[str, Provide]:
+    """Return what gives each handler the services of the server that received the request."""
+    return {name: _dependency(place) for place, name in enumerate(Services._fields)}
+
+
+def _dependency(place: int) -> Provide:
+    def service(scope: Scope) -> object:
+        return scope["state"][SERVICES][place]
+
+    return Provide(service, sync_to_thread=False)
+
+
+class Application:
+    """An ASGI application: routes with the services of one server, which start and stop with it."""
+
+    def __init__(
+        self,
+        routes: ASGIApp,
+        services: Services,
+        running: Callable[[], AbstractAsyncContextManager[None]],
+    ) -> None:
+        self._routes = routes
+        self._services = services
+        self._running = running
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or start and stop the services."""
+        # Litestar's types leave out the lifespan, which comes all the same.
+        if scope["type"] == "lifespan":  # type: ignore[comparison-overlap]
+            await self._live(receive, send)  # type: ignore[arg-type]
+        else:
+            scope["state"][SERVICES] = self._services
+            await self._routes(scope, receive, send)
+
+    async def _live(self, receive: LifeSpanReceive, send: LifeSpanSend) -> None:
+        await receive()
+        async with self._running():
+            await send({"type": "lifespan.startup.complete"})
+            await receive()
+        await send({"type": "lifespan.shutdown.complete"})
