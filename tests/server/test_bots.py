@@ -12,7 +12,6 @@ import pytest
 
 from redcathedral.bots.levels import LEVELS
 from redcathedral.server.host.bot_pool import PROCESSES, BotLimits
-from redcathedral.server.host.opponents import Opponents
 from tests.server.house import PATIENCE, Client, Json, Page, Process, serving
 from tests.server.puppet import Puppet
 from tests.server.test_serve import serve
@@ -78,24 +77,6 @@ def test_a_stored_game_goes_on_with_its_bot(tmp_path: Path) -> None:
         assert page.now["seats"][1]["bot"] == "greedy"
         end_turn(page)
         assert is_yours(page.until(is_yours))
-
-
-@pytest.mark.parametrize(
-    ("stored", "plays"),
-    [
-        ("mcts:nodes=1099511627776", "mcts:nodes=20000"),
-        ("master:ms=600000", "master:ms=1000"),
-        ("master:nodes=150", "master:nodes=150"),
-        ("random", "random"),
-        ("master:replies=0,nodes=99999", "master:replies=0,nodes=20000"),
-        ("master:weights=mine.bin,ms=many", "master:weights=mine.bin"),
-        ("mcts: nodes = 99999 ,deep", "mcts:nodes=20000,deep"),
-        ("apprentice", "apprentice"),
-        ("mcts:nodes=50000", "mcts:nodes=50000"),
-    ],
-)
-def test_bots_of_stored_games_keep_to_our_budget(stored: str, plays: str) -> None:
-    assert Opponents(["mcts:nodes=50000"]).allowed(stored) == plays
 
 
 # --- in processes of their own -------------------------------------------------------------------

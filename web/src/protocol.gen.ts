@@ -431,10 +431,10 @@ export interface TableClock {
 }
 
 /**
- * What somebody asks of the others, in words, and who has agreed.
+ * A question of a player to the others, in words, and the seats that have agreed.
  *
- * An answer names its `number`.  `about` is the seat for which a bot is to play.  `yours`:
- * this page is asked; `own`: it has asked.
+ * An answer names its `number`.  `about` is the seat that a bot would play.  `yours`: this
+ * page must answer; `own`: this page has asked.
  */
 export interface OpenQuestion {
   number: number;
@@ -462,10 +462,10 @@ export interface MayConduct {
 }
 
 /**
- * How people play together at a table; `stand_in` is the bot that goes on for who left.
+ * How people play together at a table; `stand_in` is the bot that plays for absent people.
  *
- * Those who `gave_up` left for good.  With `needs_person` no seat is played by a person, and
- * the game waits until one takes a seat over or sits down.
+ * Players in `gave_up` do not come back.  With `needs_person` no person plays a seat, and the
+ * game waits until a person takes a seat over or sits down.
  */
 export interface TableConduct {
   clock: TableClock | null;
@@ -488,8 +488,8 @@ export interface Presence {
 /**
  * Ask all others to take back to the page's last decision, to pause, or for a bot for a seat.
  *
- * With nobody to be asked it is done at once.  Where somebody else has asked the same meanwhile
- * it agrees to that.
+ * It takes effect at once if there is nobody to ask.  If another player has asked the same in the
+ * meantime, it agrees to that question.
  */
 export interface Ask {
   type: 'ask';
@@ -499,10 +499,10 @@ export interface Ask {
 }
 
 /**
- * Agree to what somebody asks for, or refuse it; who asked takes it back so.
+ * Agree to a question or decline it; the player who asked withdraws it by declining.
  *
- * It is about the `question` of this number; without one, about the question of that kind in
- * the table of version `number`.
+ * It answers the `question` of this number; without one, the question of that kind in the table
+ * of version `number`.
  */
 export interface Answer {
   type: 'answer';
@@ -562,11 +562,11 @@ export interface Offer {
 }
 
 /**
- * What has been said at the table; the page keeps its lines up to the number `since`.
+ * Lines of the table's chat; the page keeps its lines up to the number `since`.
  *
- * It is sent apart from the table, whose number it does not change.  `earlier` is what was said
- * in the games that this one is a rematch of, with numbers of their own; it comes with all of the
- * chat, to people who could read it there.
+ * The server sends it separately and does not change the table's number.  `earlier` has the
+ * lines of the earlier games of this rematch, each with its own numbers; the server sends it with
+ * the whole chat, to people who could read it there.
  */
 export interface Chat {
   type: 'chat';
@@ -738,12 +738,12 @@ export interface Payment {
 }
 
 /**
- * What sets the first place apart from the next: the step of R7.6, else it is shared.
+ * The difference between the first place and the next: the step of R7.6, or a shared victory.
  *
- * Both are places of players who did not give up.
+ * Both places belong to players who did not give up.
  *
- * `over` is the next place, `lead` the prestige between the two, `most` counts from 0 the
- * payments that made the greatest difference.
+ * `over` is the next place, `lead` the prestige between the two, `most` the indexes of the
+ * payments with the greatest difference.
  */
 export interface Margin {
   by: Step;
@@ -753,11 +753,11 @@ export interface Margin {
 }
 
 /**
- * How the game ended; a capped one has no winners.
+ * The end of the game; a capped game has no winners.
  *
- * `places` are the seats from the first place on; the `payments` come one after the other and
- * make up everybody's total.  Those who `gave_up` have not won, whatever their total is: they
- * have the last places.  If all gave up, nobody has won.
+ * `places` are the seats from the first place on; the `payments` are in order and add up to
+ * each total.  Players in `gave_up` have not won, whatever their total is: they have the last
+ * places.  If all gave up, nobody has won.
  */
 export interface Over {
   reason: Reason;
@@ -946,7 +946,7 @@ export interface Gone {
   reason: string;
 }
 
-/** A sign of life without content; the server sends it regularly and answers each with one. */
+/** A message without content; the server sends it regularly, and answers each with another. */
 export interface Heartbeat {
   type: 'heartbeat';
 }
@@ -1093,7 +1093,7 @@ export interface Rematch {
   setup?: boolean;
 }
 
-/** A seat in the list of games; `called` is what texts call it, like no other of the game. */
+/** A seat in the list of games; `called` is its name in texts, unique in the game. */
 export interface SummarySeat {
   colour: Colour;
   name: string;
@@ -1112,15 +1112,13 @@ export interface SummaryStorey {
 /**
  * A game in the list of games; times are ISO 8601 in UTC.
  *
- * `was_loaded`: it began with a record file; `is_hinted`: somebody looked at hints in it;
+ * `was_loaded`: it began with a record file; `is_hinted`: a player used hints;
  * `is_unrolled`: a roll was taken back; `had_own_dice`: dice were rolled at the table.
- * `stood_in` are people for whom a bot has played, `stand_ins` those for whom one plays now,
- * `gave_up` for good; `needs_person` is that of `TableConduct`. `towers` have their
- * storeys from the base up. `totals` are by seat, and like `winners` there when the game is
- * over. Seats that are `open` wait for people; `yours` are those that who asks may play;
- * `is_host` says whether it is theirs to say who sits there, `may_remove` whether they may
- * remove it. Of a game kept by an earlier version nothing of this is told until somebody comes to
- * its table.
+ * A bot has played for the people `stood_in`, and plays now for the people `stand_ins`; the
+ * people `gave_up` do not come back. `needs_person` is that of `TableConduct`. `towers`
+ * list their storeys from the base up. `totals` by seat and `winners` exist once the game is
+ * over. Seats that are `open` wait for people; the client may play the seats `yours`;
+ * `is_host` says whether the client is the host, `may_remove` whether it may remove the game.
  */
 export interface Summary {
   id: string;
@@ -1136,7 +1134,7 @@ export interface Summary {
   is_hinted: boolean;
   is_unrolled: boolean;
   had_own_dice: boolean;
-  options: Options | null;
+  options: Options;
   towers: SummaryStorey[][];
   totals: number[];
   winners: Colour[];
@@ -1153,12 +1151,11 @@ export interface Summary {
 }
 
 /**
- * A page of the list of games, those changed last first, and how many there are of each kind.
+ * A page of the list of games, the last changed first, and the number of games of each kind.
  *
- * `counts` stop at 101, which says that there are more than 100.
- * `running` are those that are not over and were changed of late, `open` the public ones with
- * seats for people who come; all others are the archive.
- * With `before` the next page is asked for, None after the last one.
+ * `counts` stop at 101, which means more than 100.  `running` games are not over and have
+ * changed recently; `open` games are public and have open seats; all others are the archive.
+ * Pass `before` to get the next page; it is None after the last one.
  */
 export interface GamePage {
   games: Summary[];
@@ -1215,9 +1212,9 @@ export interface ServerInfo {
 }
 
 /**
- * Why a name cannot be used: `character` is its `at`-th, `limit` how many there may be.
+ * The reason that a name cannot be used: `character` is its `at`-th, `limit` the maximum.
  *
- * Of a `long` name `at` is how many characters it has.
+ * For a `long` name `at` is its number of characters.
  */
 export interface NameProblem {
   fault: NameFault;
@@ -1227,11 +1224,11 @@ export interface NameProblem {
 }
 
 /**
- * Why a request was refused, and the way out, for who reads English.
+ * The reason for a refused request, and the fix, in English.
  *
- * Texts of the same in nine languages stand in the locales by the `code`; `line` is that of a
- * file, `details` may name more lines and what fits, `players` is whom a set-up code is for,
- * `name` what is wrong with a name.
+ * The locales have the same texts in nine languages, by `code`.  `line` is a line of a file,
+ * `details` may name more lines and valid values, `players` is the number of players of a
+ * set-up code, `name` describes the fault of a name.
  */
 export interface RequestProblem {
   code: ProblemCode;
@@ -1518,7 +1515,7 @@ export interface CheckedPosition {
 }
 
 /**
- * What was written down at the end of a game: by seat in turn order.
+ * The numbers on a score pad at the end of a game, by seat in turn order.
  *
  * `plan` has the sections of each tower, 2 to 6, of any building plan for that number of
  * players.  Without one each tower may have up to 6.
@@ -1530,7 +1527,7 @@ export interface ScorePad {
   edition?: string | null;
 }
 
-/** The final scoring, None where there are `faults`, and what the seats are called in it. */
+/** The final scoring, or None if there are `faults`, and the names of the seats in it. */
 export interface PadScore {
   over: Over | null;
   faults: Fault[];
@@ -1612,12 +1609,12 @@ export interface Place {
   seat: Colour | null;
 }
 
-/** The host bans whoever holds this seat from the table. */
+/** Ban the holder of this seat from the table; only the host may. */
 export interface BanWish {
   seat: Colour;
 }
 
-/** A device that is banned from a table: the seat that it held, and since when, in UTC. */
+/** A device that is banned from a table: the seat that it held, and the start in UTC. */
 export interface Ban {
   id: string;
   seat: Colour;
@@ -1644,7 +1641,7 @@ export interface SetupInfo {
 }
 
 /**
- * For how many people something is drawn, 1 against Ivan.
+ * The number of people for a drawn set-up, 1 for a game against Ivan.
  *
  * `edition` is a key; without one it is the edition of new games.
  */

@@ -23,7 +23,6 @@ from redcathedral.server.host.stored_table import (
     Found,
     picture_of,
     rebuilt,
-    standing,
     summary,
 )
 from redcathedral.server.host.timekeeper import Timekeeper
@@ -33,7 +32,7 @@ from redcathedral.server.store.problem import StoreError, UnknownTable
 from redcathedral.server.store.rematch import Rematched
 from redcathedral.server.store.rows import EditionRow, GameRow, ListPlace, NewGameRow, Rights, Seen
 from redcathedral.server.store.transaction import now
-from redcathedral.server.table.seated_game import LegalFilter, SeatedGame
+from redcathedral.server.table.seated_game import LegalFilter
 from redcathedral.server.wire.lobby import GameKind, GamePage, NewTable
 from redcathedral.server.wire.protocol import Access
 from redcathedral.words.catalogue import DEFAULT_LANGUAGE
@@ -74,11 +73,7 @@ class Library:
         try:
             if not ID.fullmatch(id):
                 raise UnknownTable(id)
-            found = await asyncio.to_thread(await self.thread.do(self.load, id))
-            row, seated = found
-            if not row.standing.picture:
-                await self._draw(row, seated)
-            return found
+            return await asyncio.to_thread(await self.thread.do(self.load, id))
         except UnknownTable:
             raise unknown_table(id) from None
         except (StoreError, RequestRefused):
@@ -88,13 +83,6 @@ class Library:
             reason = f"this table is not understood: {error}"
             fix = "start a newer version of redcathedral; the table itself is left as it is"
             raise RequestRefused(409, "unreadable-table", reason, fix) from None
-
-    async def _draw(self, row: GameRow, seated: SeatedGame) -> None:
-        """Keep what the list of games shows of a table; without that it is played all the same."""
-        try:
-            await self.thread.do(self._store.tell, row.id, row.version, standing(seated))
-        except StoreError as error:
-            LOG.warning("table %s is not drawn in the list: %s", row.id, error)
 
     async def row(self, id: str) -> GameRow:  # noqa: A002
         """A table in the list; raises RequestRefused."""

@@ -84,7 +84,7 @@ class Played(NamedTuple):
     @property
     def side(self) -> BoardSide:
         """That of the person's workshops."""
-        options = self.game.options or Options()
+        options = self.game.options
         return options.sides.get(self.seat.colour, options.workshop_side)
 
     @property
