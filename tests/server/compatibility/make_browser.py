@@ -95,9 +95,14 @@ def main(target: Path) -> None:
             visit(person, shown["tables"])
             kept = person.tab.evaluate(KEPT)
             person.context.close()
-    text = json.dumps(kept, ensure_ascii=False, indent=1)
-    (target / "browser.json").write_text(text + "\n", encoding="utf-8")
-    print(text)
+    lines = [f" {json.dumps(key)}: {plain(value)}" for key, value in sorted(kept.items())]
+    text = "{\n" + ",\n".join(lines) + "\n}\n"
+    (target / "browser.json").write_text(text, encoding="utf-8")
+
+
+def plain(value: object) -> str:
+    """A value in one line."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 if __name__ == "__main__":

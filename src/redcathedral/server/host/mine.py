@@ -272,9 +272,9 @@ def _rating(
     return wire.MyRating(players, len(met), LEAST, *points)
 
 
-def _is_usual(options: Options | None) -> bool:
+def _is_usual(options: Options) -> bool:
     """Whether they are those of the ladder, the sides of the workshops apart."""
-    return options is not None and options.number in _USUAL
+    return options.number in _USUAL
 
 
 _USUAL: Final = (Options().number, Options(workshop_side="advanced").number)
