@@ -1,24 +1,33 @@
-# make play     a game in the browser; sets everything up first
-# make install  the same without starting it: .venv/bin/redcathedral is the command then
-# make test     what a change must pass; make test-full plays the long games and matrices too
-# make test-e2e only those with a browser; make test-train those of training and of environments
-# make screens  pictures of the page, in build/screens; make gallery takes those of docs/gallery.md
-# make trees    what a screen reader finds at the table; make fixtures the tables for work on the page
-# make lint     everything a commit must pass; make format repairs what can be repaired
-# make bench    every speed that is claimed; FIGURES=engine/copy measures only that one
-# make ladder-check  the published ladder of bots: old games again, new ones beside them
-# make statistics  what good play looks like, from games of a bot in all modes: docs/statistics.md
-# make train    the value function learns by games against itself: build/training
-# make locales  what an editor shows a translator beside the texts: docs/guides/translation.md
-# make docs     the links and the examples in the documentation
-# make reference  the reference of the Python interface, from the docstrings: build/api/index.html
-# make lock     the lock files again from pyproject.toml; make audit asks for known weaknesses
-# make wheels   what a release consists of, in dist: docs/guides/release.md
-# make mutants  how well the tests hold the engine: 500 small changes, about half an hour
-# make clean    remove what these commands made (never a saved game)
+# make play      a game in the browser; sets everything up first
+# make install   the same without starting it: .venv/bin/redcathedral is the command then
+# make test      the tests of every change; COVERAGE=1 make test measures what they cover
+# make test-slow the tests that are too slow for that; a submission must pass them too
+# make test-full all tests: whole games, matrices and long fuzzing too
+# make test-e2e  only the tests with a browser
+# make lint      everything a commit must pass; make format repairs what can be repaired
+# make bench     every speed that is claimed; FIGURES=engine/copy measures only that one
+# make screens   pictures of the page, in build/screens
+# make locales   what an editor shows a translator beside the texts: docs/guides/translation.md
+# make docs      the links and the examples in the documentation
+# make clean     remove what these commands made (never a saved game)
+# make help-all  the other targets
 #
 # PYTHON=python3.13 make play chooses another Python, CC=clang make play another C compiler,
 # REDCATHEDRAL_NO_PAGE=1 make test leaves out the page for browsers, for work on the engine alone.
+
+# Other targets:
+# make test-train    tests of training and of environments, with PyTorch
+# make gallery       the pictures of docs/gallery.md
+# make trees         what a screen reader finds at the table, for tests/e2e/trees
+# make fixtures      the tables for work on the page without a server
+# make ladder-check  the published ladder of bots: old games again, new ones beside them
+# make statistics    what good play looks like, from games of a bot in all modes: docs/statistics.md
+# make train         the value function learns by games against itself: build/training
+# make reference     the reference of the Python interface, from the docstrings: build/api/index.html
+# make lock          the lock files again from pyproject.toml; make audit asks for known weaknesses
+# make wheels        what a release consists of, in dist: docs/guides/release.md
+# make mutants       how well the tests hold the engine: 500 small changes, about half an hour
+# make tests, make check  other names of make test
 
 PYTHON ?= python3
 SHELL := /bin/sh
@@ -27,7 +36,7 @@ SHELL := /bin/sh
 .SUFFIXES:
 # Two installations into one environment at a time would spoil it; pytest is parallel by itself.
 .NOTPARALLEL:
-TARGETS := help play install test tests check test-full test-e2e test-train screens gallery trees fixtures lint format bench ladder-check statistics train locales docs reference lock audit wheels mutants clean
+TARGETS := help help-all play install test tests check test-slow test-full test-e2e test-train screens gallery trees fixtures lint format bench ladder-check statistics train locales docs reference lock audit wheels mutants clean
 # make takes a folder for a target that is made already: without this `make web` would do nothing, and succeed.
 FOLDERS := $(filter-out $(TARGETS),$(patsubst %/,%,$(wildcard */)))
 .PHONY: $(TARGETS) $(FOLDERS) engine FORCE
@@ -47,7 +56,10 @@ WHEEL := build/wheel
 NOTE := .venv/lib/python3*/site-packages/redcathedral/_build.txt
 
 help:
-	@sed -n 's/^# \{0,1\}//p;/^$$/q' Makefile
+	@sed -n '/^$$/q;s/^# \{0,1\}//p' Makefile
+
+help-all:
+	@sed -n '/^PYTHON/q;s/^# \{0,1\}//;p' Makefile
 
 $(FOLDERS):
 	@echo "$@ is a folder, not a target; make help lists the targets." >&2; exit 1
@@ -141,7 +153,8 @@ play: $(PACKAGE)
 
 # --- for developers -----------------------------------------------------------------------------
 
-PYTEST := $(BIN)/pytest -n auto --dist loadgroup
+# The order of the tests is tests/conftest.py's: without the option, xdist starts with the largest group.
+PYTEST := $(BIN)/pytest -n auto --dist loadgroup --no-loadscope-reorder
 
 # How pytest is told which engine it has to find.
 INSTALLED = REDCATHEDRAL_EXPECT=$$(cut -d: -f1 $(NOTE))
@@ -152,14 +165,23 @@ INTERPRETED := REDCATHEDRAL_EXPECT=pure PYTHONPATH=src
 COVERED := $(addprefix tests/,box conformance engine record)
 ALSO_PURE := $(addprefix tests/,batch bots envs perft play properties search value weights)
 
-# First the logic of the page. Then the first run of pytest has the installed, compiled package; the
-# second interprets src and measures how much of box, engine and record the tests reach.
+# First the logic of the page. Then the first run of pytest has the installed, compiled package, and
+# the second interprets src. COVERAGE=1, as in .ci/run, makes the second run measure how much of box,
+# engine and record it reaches; tracing lines takes longer than interpreting them.
+COVERAGE :=
+TRACED = $(if $(COVERAGE),--cov --cov-report=term)
+QUICK := not slow and not long
+
 test: $(DEV) engine
 	$(BIN)/python tools/web.py test
-	$(INSTALLED) $(PYTEST) -m "not slow"
-	$(INTERPRETED) $(PYTEST) -m "not slow and not once and not installed" --cov --cov-report=term $(COVERED)
-	@echo "Left out: tests marked slow, make test-full runs them; tests with PyTorch, make test-train does."
+	$(INSTALLED) $(PYTEST) -m "$(QUICK)"
+	$(INTERPRETED) $(PYTEST) -m "$(QUICK) and not once and not installed" $(TRACED) $(COVERED)
+	@echo "Left out: tests marked slow (make test-slow) or long (make test-full); tests with PyTorch (make test-train)."
 	@$(NO_BROWSER)
+	@exec $(BIN)/python tools/cpu_time.py 600
+
+test-slow: $(DEV) engine
+	$(INSTALLED) $(PYTEST) -m slow
 
 tests check: test
 
@@ -203,11 +225,12 @@ $(TORCH): $(MADE) pyproject.toml requirements/research.txt
 	@touch $@
 
 test-train: $(DEV) engine $(TORCH)
-	$(INSTALLED) .venv-train/bin/python -m pytest -n auto --dist loadgroup tests/training tests/envs tests/arena/test_cluster.py tests/cli/test_train.py tests/docs/test_docs.py tests/docs/test_leaderboard.py
+	$(INSTALLED) .venv-train/bin/python -m pytest -n auto --dist loadgroup tests/lab/training tests/envs tests/lab/arena/test_cluster.py tests/lab/commands/test_train.py tests/docs/test_docs.py tests/docs/test_leaderboard.py
 
-test-full: test $(FIREFOX)
-	$(INSTALLED) $(PYTEST) -m slow
-	$(INTERPRETED) $(PYTEST) -m "(slow or once) and not installed" $(COVERED)
+test-full: COVERAGE := 1
+test-full: test test-slow $(FIREFOX)
+	$(INSTALLED) $(PYTEST) -m long
+	$(INTERPRETED) $(PYTEST) -m "(slow or long or once) and not installed" $(COVERED)
 	$(INTERPRETED) $(PYTEST) -m "not installed" $(ALSO_PURE)
 
 # The list of checks is .pre-commit-config.yaml, the same for people, commits and CI.
@@ -219,15 +242,16 @@ format: $(DEV)
 	$(BIN)/ruff format .
 	$(BIN)/python tools/web.py format
 
-# The peers that speeds are compared with live in an environment of their own. Without them our own
-# figures are measured all the same, and the exit status says that they are missing.
-PEER := .venv-peer/.done
-
-$(PEER): requirements/peer.txt $(MADE)
-	@echo "installing the peer for the comparison of speeds"
-	@$(BIN)/python -m venv --clear .venv-peer
-	@.venv-peer/bin/python -m pip --disable-pip-version-check install --quiet --no-input --require-hashes --no-deps -r requirements/peer.txt || $(NO_PACKAGES)
+# Programs that would not fit beside the others have an environment of their own, from its lock file.
+.venv-%/.done: requirements/%.txt $(MADE)
+	@echo "installing $<"
+	@$(BIN)/python -m venv --clear .venv-$*
+	@.venv-$*/bin/python -m pip --disable-pip-version-check install --quiet --no-input --require-hashes --no-deps -r $< || $(NO_PACKAGES)
 	@touch $@
+
+# The peers that speeds are compared with. Without them our own figures are measured all the same,
+# and the exit status says that they are missing.
+PEER := .venv-peer/.done
 
 bench: $(DEV) engine
 	@$(MAKE) --silent $(PEER) || echo "Measuring without the peer." >&2
@@ -277,20 +301,10 @@ lock: .venv-lock/bin/uv
 	$(LOCK) requirements/wheels.in -o requirements/wheels.txt
 	$(LOCK) requirements/mutants.in -o requirements/mutants.txt
 
-.venv-audit/.done: requirements/audit.txt
-	"$(PYTHON)" -m venv --clear .venv-audit
-	.venv-audit/bin/python -m pip --disable-pip-version-check install --quiet --require-hashes --no-deps -r requirements/audit.txt
-	@touch $@
-
 # Asks the package index for known weaknesses of every version in dev.txt, which holds the other two
 # locks as well; fails when it gets no answer.
 audit: .venv-audit/.done
 	.venv-audit/bin/pip-audit --strict --disable-pip --require-hashes -r requirements/dev.txt
-
-.venv-wheels/.done: requirements/wheels.txt
-	"$(PYTHON)" -m venv --clear .venv-wheels
-	.venv-wheels/bin/python -m pip --disable-pip-version-check install --quiet --require-hashes --no-deps -r requirements/wheels.txt
-	@touch $@
 
 # The sdist, and from it the wheel for this Python, which then runs where there is nothing else.
 # What other machines will do is only checked: the settings of cibuildwheel and the Containerfile.
@@ -305,11 +319,6 @@ wheels: .venv-wheels/.done
 	.venv-wheels/bin/twine check --strict dist/*
 	PIPX_HOME="$(CURDIR)/build/release/pipx" .venv-wheels/bin/pipx run --no-cache --spec dist/*.whl redcathedral --version
 	@ls -l dist
-
-.venv-mutants/.done: requirements/mutants.txt
-	"$(PYTHON)" -m venv --clear .venv-mutants
-	.venv-mutants/bin/python -m pip --disable-pip-version-check install --quiet --require-hashes --no-deps -r requirements/mutants.txt
-	@touch $@
 
 # Resumable; docs/concepts/mutants.md explains the survivors of the last run.
 mutants: $(DEV) .venv-mutants/.done

@@ -22,6 +22,10 @@ from bench.side import ROOT, Side, SideError
 PEER_PYTHON = ROOT / ".venv-peer" / "bin" / "python"
 OUT = ROOT / "build" / "bench.json"
 ROUNDS = 15
+SET_UP_PEER = (
+    "`make bench` sets it up in .venv-peer, from the network; by hand: python3 -m venv .venv-peer, "
+    "then .venv-peer/bin/python -m pip install --require-hashes -r requirements/peer.txt"
+)
 
 
 def say(text: str) -> None:
@@ -90,7 +94,7 @@ def open_sides(
         peer.name = f"catanatron {'.'.join(f'{part:g}' for part in parts.values())}"
         run.peer = peer
     except SideError as error:
-        run.missing.append(f"no peer: {error}")
+        run.missing.append(f"no peer: {error}. {SET_UP_PEER}")
     print(
         f"{'compiled' if compiled else 'pure'} engine beside "
         f"{run.peer.name if run.peer else 'nobody'}; "

@@ -14,12 +14,19 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.budget import Budget
+from tests.early_report import EarlyReport
+
 # How long an example takes says how busy the machine is, not what is right.
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
 
 # Two of the modules that setup.py hands to mypyc.
 COMPILED_MODULES = ("redcathedral.box.vocabulary", "redcathedral.engine.rules")
+
+HERE = Path(__file__).parent
+# What everything else rests on is tested first.
+FIRST = ("engine", "box", "conformance", "record")
 
 
 def loaded_engine(module: str) -> str:
@@ -50,3 +57,20 @@ def pytest_sessionstart() -> None:
                 "The package is installed by `make install`; no .so may lie under src.",
                 returncode=3,
             )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Limit the CPU time of each test; print failures at once."""
+    config.pluginmanager.register(Budget())
+    config.pluginmanager.register(EarlyReport(config))
+
+
+def place(item: pytest.Item) -> int:
+    """Return where the folder of a test is in the order."""
+    folder = item.path.relative_to(HERE).parts[0]
+    return FIRST.index(folder) if folder in FIRST else len(FIRST)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Run the tests of the engine first."""
+    items.sort(key=place)

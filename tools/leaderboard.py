@@ -9,9 +9,9 @@ import sys
 from pathlib import Path
 
 from redcathedral.box import load_edition
-from redcathedral.cli.task import told
 from redcathedral.envs.entry import TaskEntry, load_entry, ranked
 from redcathedral.envs.tasks import TASKS, Task
+from redcathedral.lab.commands.task import told
 
 PAGE = Path(__file__).parents[1] / "docs" / "leaderboard.md"
 ENTRIES = PAGE.with_suffix("")

@@ -1,1 +1,1 @@
-"""The figures, one a file; a new one is a new file here."""
+"""The figures, a module for each part of the project; ``bench.figure`` finds what is here."""

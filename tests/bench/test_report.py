@@ -10,8 +10,9 @@ import pytest
 
 from bench import __main__ as bench
 from bench.figure import Row, compare, figures, floor, owns
-from bench.figures.engine_state_bytes import WANTED
+from bench.figures.engine import MAX_BYTES
 from bench.report import KEYS, read, table, write
+from bench.yardstick import at_least, within
 
 NOWHERE = Path("/nonexistent/python")
 
@@ -76,6 +77,24 @@ def test_the_table_says_what_was_wanted() -> None:
     assert "0.221" in text
 
 
+def test_a_limit_on_time_is_a_number_of_decisions_inside() -> None:
+    """The same program on a machine half as fast takes twice as long, and the same decisions."""
+    for milliseconds, seconds in ((50.0, 1.0), (100.0, 2.0)):
+        inside = [{"decisions": 8_000_000.0, "seconds": seconds}]
+        row = Row("server/list/all", milliseconds, "ms")
+        assert within(row, 400_000, inside).floor.endswith("takes 400,000: reached")
+        assert within(row, 399_999, inside).floor.endswith("takes 400,000: MISSED")
+
+
+def test_a_speed_is_a_share_of_the_decisions_inside() -> None:
+    inside = [{"decisions": 9_000_000.0, "seconds": 2.0}]
+    row = at_least("search/evaluations", "positions/s", [45_000.0], inside, 1 / 100)
+    assert (row.peer, row.peer_value, row.ratio) == ("engine/inside", 4_500_000, 0.01)
+    assert row.floor == ">= 1/100 of engine/inside: reached"
+    row = at_least("search/evaluations", "positions/s", [44_000.0], inside, 1 / 100)
+    assert row.floor.endswith("MISSED")
+
+
 def test_an_unknown_figure_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert bench.main(["engine/nothing"]) == 2
     assert "there is no figure engine/nothing; there are engine/copy" in capsys.readouterr().err
@@ -101,7 +120,8 @@ def test_a_run_without_a_peer(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         assert isinstance(row["value"], float)
         assert row["value"] > 0
         assert (row["peer"], row["peer_value"], row["ratio"]) == (None, None, None)
-    assert cast("float", rows["engine/state_bytes"]["value"]) < WANTED
+    assert cast("float", rows["engine/state_bytes"]["value"]) < MAX_BYTES
     told = capsys.readouterr()
     assert "no peer: catanatron cannot be started" in told.err
+    assert "`make bench` sets it up in .venv-peer" in told.err
     assert "engine/inside" in told.out

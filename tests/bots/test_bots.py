@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from redcathedral.arena.rating import wilson
 from redcathedral.bots import BotSpecError, make, names
 from redcathedral.bots.levels import LEVELS, bot_of
 from redcathedral.bots.registry import register
@@ -21,6 +20,7 @@ from redcathedral.engine.state import State
 from redcathedral.play.bot import Bot
 from redcathedral.play.dice import Dice
 from redcathedral.play.match import BotError, Match, play_match
+from redcathedral.ratings.rating import wilson
 from redcathedral.record import decision_text
 from tests.conftest import loaded_engine
 from tests.properties.fields import fields
@@ -155,7 +155,7 @@ def test_greedy_uses_every_kind_of_decision() -> None:
 @pytest.mark.installed
 @pytest.mark.parametrize("mode", EIGHT[:2], ids=lambda mode: mode.name)
 @pytest.mark.parametrize(
-    "games", [pytest.param(120, id="few"), pytest.param(400, id="many", marks=pytest.mark.slow)]
+    "games", [pytest.param(120, id="few"), pytest.param(400, id="many", marks=pytest.mark.long)]
 )
 def test_greedy_beats_random(mode: Mode, games: int) -> None:
     """Over some games, seats balanced: the lower end of the 95 % interval above 93 %."""

@@ -61,8 +61,8 @@ def unfinished(home: Path) -> list[Path]:
     ("arguments", "pipes"),
     [
         (TWO, False),
-        pytest.param(SOLO, True, marks=pytest.mark.slow),
-        pytest.param((*TWO, "--plain"), False, marks=pytest.mark.slow),
+        pytest.param(SOLO, True, marks=pytest.mark.long),
+        pytest.param((*TWO, "--plain"), False, marks=pytest.mark.long),
     ],
 )
 def test_a_whole_game(sit: Sit, tmp_path: Path, arguments: tuple[str, ...], pipes: bool) -> None:

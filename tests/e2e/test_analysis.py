@@ -38,7 +38,7 @@ def at(person: Person) -> str | None:
 
 @pytest.mark.parametrize(
     "size",
-    [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow", marks=pytest.mark.slow)],
+    [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow", marks=pytest.mark.long)],
 )
 def test_from_the_scores_to_the_better_turn(
     size: tuple[int, int], house: Client, arrive: Arrive, table: str
@@ -75,7 +75,7 @@ def test_from_the_scores_to_the_better_turn(
     assert house.http.get(f"/api/tables/{table}").json()["number"] == version
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_by_keyboard_and_stopped(house: Client, arrive: Arrive, table: str) -> None:
     """It is stopped and goes on, and what is known is there when somebody comes again."""
     person = arrive(house)
@@ -97,7 +97,7 @@ def test_by_keyboard_and_stopped(house: Client, arrive: Arrive, table: str) -> N
     assert person.tab.get_by_test_id("analysis").count() == 0
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_game_of_several_that_goes_on_says_why_not(house: Client, arrive: Arrive) -> None:
     person = arrive(house)
     person.tab.goto(f"{house.url}/#/replay/{house.new(RED_AND_BLUE)}")

@@ -58,8 +58,8 @@ def is_good(person: Person, name: str) -> None:
     [
         pytest.param(WIDE, False, id="wide-light"),
         pytest.param(NARROW, True, id="narrow-dark"),
-        pytest.param(WIDE, True, id="wide-dark", marks=pytest.mark.slow),
-        pytest.param(NARROW, False, id="narrow-light", marks=pytest.mark.slow),
+        pytest.param(WIDE, True, id="wide-dark", marks=pytest.mark.long),
+        pytest.param(NARROW, False, id="narrow-light", marks=pytest.mark.long),
     ],
 )
 def test_every_screen(size: tuple[int, int], dark: bool, house: Client, arrive: Arrive) -> None:
@@ -119,7 +119,7 @@ def test_every_screen(size: tuple[int, int], dark: bool, house: Client, arrive: 
             is_good(person, f"over, {part.inner_text()}")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("size", [NARROW, WIDE], ids=["narrow", "wide"])
 def test_the_end_by_night(size: tuple[int, int], house: Client, arrive: Arrive) -> None:
     """The ceremony while it goes on, its result with all numbers, and the postcard."""

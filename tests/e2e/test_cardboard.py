@@ -11,7 +11,7 @@ from tests.server.house import Client
 
 SIZES = pytest.mark.parametrize(
     "size",
-    [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow", marks=pytest.mark.slow)],
+    [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow", marks=pytest.mark.long)],
 )
 
 
@@ -110,7 +110,7 @@ def test_laid_out_mended_and_played(size: tuple[int, int], house: Client, arrive
     assert now["position"]["towers"][0][0]["ornament"] == "blue"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_undo_and_another_table(house: Client, arrive: Arrive) -> None:
     person = arrive(house)
     lay_out(person, 3)
@@ -152,7 +152,7 @@ def test_undo_and_another_table(house: Client, arrive: Arrive) -> None:
     settled(person, 0)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_best_turns_of_a_position(house: Client, arrive: Arrive) -> None:
     person = arrive(house)
     lay_out(person, 2)

@@ -176,7 +176,7 @@ def test_a_postcard_is_a_drawing_of_its_own(house: Client, arrive: Arrive, tmp_p
     assert [int.from_bytes(png[at : at + 4], "big") for at in (16, 20)] == [2400, 1600]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_picture_that_cannot_be_made_is_told(house: Client, arrive: Arrive) -> None:
     person = arrive(house)
     person.tab.add_init_script("HTMLCanvasElement.prototype.toBlob = (done) => done(null);")

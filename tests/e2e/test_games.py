@@ -69,7 +69,7 @@ def is_won(person: Person, last: Json) -> None:
 @pytest.mark.parametrize(
     "mode",
     [
-        pytest.param(mode, id=mode.name, marks=[] if mode.always else pytest.mark.slow)
+        pytest.param(mode, id=mode.name, marks=[] if mode.always else pytest.mark.long)
         for mode in MODES
     ],
 )
@@ -82,7 +82,7 @@ def test_a_whole_game(mode: Mode, house: Client, arrive: Arrive) -> None:
     assert sides == {mode.side}
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_whole_game_on_a_phone(house: Client, arrive: Arrive) -> None:
     person = arrive(house, size=NARROW, touch=True)
     seats = [{"colour": "green", "name": "Ana"}, {"colour": "red", "kind": "bot", "bot": "greedy"}]

@@ -21,7 +21,7 @@ def lit(person: Person) -> list[str]:
 
 @pytest.mark.parametrize(
     "size",
-    [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow", marks=pytest.mark.slow)],
+    [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow", marks=pytest.mark.long)],
 )
 def test_the_best_turns_are_shown_on_the_board(
     size: tuple[int, int], house: Client, arrive: Arrive
@@ -45,7 +45,7 @@ def test_the_best_turns_are_shown_on_the_board(
     assert not lit(person)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_by_keyboard(house: Client, arrive: Arrive) -> None:
     """H brings them and puts them away; a turn with the focus is shown; playing goes on."""
     person = arrive(house)
@@ -66,7 +66,7 @@ def test_by_keyboard(house: Client, arrive: Arrive) -> None:
     assert card.count() == 0
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_several_at_one_page_agree_at_once(house: Client, arrive: Arrive) -> None:
     person = arrive(house)
     person.sit(house.new(RED_AND_BLUE))
@@ -74,7 +74,7 @@ def test_several_at_one_page_agree_at_once(house: Client, arrive: Arrive) -> Non
     person.tab.get_by_test_id("hints").locator(".turn").first.wait_for()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_at_two_pages_the_other_is_asked(house: Client, arrive: Arrive) -> None:
     table = house.new(RED_AND_BLUE)
     ana, other = arrive(house), arrive(house)

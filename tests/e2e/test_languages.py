@@ -70,7 +70,7 @@ def test_no_word_is_cut(language: str, position: str, house: Client, arrive: Arr
     look(arrive(house, language=language), position)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("language", languages())
 def test_no_word_is_cut_anywhere(language: str, house: Client, arrive: Arrive) -> None:
     person = arrive(house, language=language)
@@ -80,7 +80,7 @@ def test_no_word_is_cut_anywhere(language: str, house: Client, arrive: Arrive) -
 
 @pytest.mark.parametrize(
     "language",
-    [pytest.param(each, marks=[] if each == "de" else pytest.mark.slow) for each in languages()],
+    [pytest.param(each, marks=[] if each == "de" else pytest.mark.long) for each in languages()],
 )
 def test_the_bar_is_whole_while_somebody_else_decides(
     language: str, house: Client, arrive: Arrive
@@ -98,7 +98,7 @@ def test_the_bar_is_whole_while_somebody_else_decides(
     red.close()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("language", languages())
 def test_no_word_is_cut_where_one_learns(language: str, house: Client, arrive: Arrive) -> None:
     person = arrive(house, language=language)
@@ -119,7 +119,7 @@ def test_no_word_is_cut_where_one_learns(language: str, house: Client, arrive: A
 
 @pytest.mark.parametrize(
     "language",
-    [pytest.param(each, marks=[] if each == "cs" else pytest.mark.slow) for each in languages()],
+    [pytest.param(each, marks=[] if each == "cs" else pytest.mark.long) for each in languages()],
 )
 def test_what_would_happen_is_not_cut(language: str, house: Client, arrive: Arrive) -> None:
     """The longest sentence of the bar: a die with all that it leads to, and what is asked next."""
@@ -133,7 +133,7 @@ def test_what_would_happen_is_not_cut(language: str, house: Client, arrive: Arri
     is_whole(person, "what would happen")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["pl", "cs", "ca"])
 def test_a_whole_game(language: str, house: Client, arrive: Arrive) -> None:
     person = arrive(house, language=language)

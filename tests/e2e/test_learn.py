@@ -85,7 +85,7 @@ def test_a_newcomer_is_led_from_the_start_page_to_the_first_game(
     assert told["lesson"] is None
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("lesson", LESSONS)
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_a_lesson_on_a_phone(lesson: str, dark: bool, house: Client, arrive: Arrive) -> None:
@@ -108,7 +108,7 @@ def tabbed(person: Person, button: str) -> None:
     person.tab.keyboard.press("Enter")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_a_lesson_with_the_keyboard_alone(lesson: str, house: Client, arrive: Arrive) -> None:
     person = arrive(house)
@@ -118,7 +118,7 @@ def test_a_lesson_with_the_keyboard_alone(lesson: str, house: Client, arrive: Ar
 
 
 @pytest.mark.parametrize(
-    "dark", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["light", "dark"]
+    "dark", [False, pytest.param(True, marks=pytest.mark.long)], ids=["light", "dark"]
 )
 def test_what_happens_for_the_first_time_in_a_first_game_explains_itself(
     dark: bool, house: Client, arrive: Arrive

@@ -21,7 +21,7 @@ from tests.server.house import RED_AND_BLUE, Client, Json, Page, decide, serving
 
 TOKEN = "a-token-for-tests"
 SIZES = pytest.mark.parametrize(
-    "size", [pytest.param(WIDE, marks=pytest.mark.slow), NARROW], ids=["wide", "narrow"]
+    "size", [pytest.param(WIDE, marks=pytest.mark.long), NARROW], ids=["wide", "narrow"]
 )
 
 
@@ -152,7 +152,7 @@ def test_the_bar_says_that_it_waits_for_the_server(house: Client, arrive: Arrive
     assert person.say("web.bar.waiting") not in prompt.inner_text()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @SIZES
 def test_what_a_link_shows_is_good(size: tuple[int, int], house: Client, arrive: Arrive) -> None:
     """The new screens; and the host lets a bot sit down, and frees a seat."""
@@ -192,7 +192,7 @@ def test_what_a_link_shows_is_good(size: tuple[int, int], house: Client, arrive:
 
 
 @pytest.mark.parametrize(
-    "size", [WIDE, pytest.param(NARROW, marks=pytest.mark.slow)], ids=["wide", "narrow"]
+    "size", [WIDE, pytest.param(NARROW, marks=pytest.mark.long)], ids=["wide", "narrow"]
 )
 def test_the_lobby(size: tuple[int, int], club: Client, arrive: Arrive) -> None:
     ana = arrive(club, size=size, touch=size == NARROW)
@@ -268,7 +268,7 @@ def test_a_guest_of_a_house(tmp_path: Path, arrive: Arrive) -> None:
         guest.close()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_seats_go_to_another_device(house: Client, arrive: Arrive) -> None:
     ana, phone = arrive(house), arrive(house, size=NARROW, touch=True)
     table = begin(ana, "friends", "Ana")
@@ -331,7 +331,7 @@ def squares(code: segno.QRCode) -> Iterator[str]:
                 yield f"M{x} {y}h1v1h-1z"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_game_of_four_by_links_to_its_end(house: Client, arrive: Arrive) -> None:
     """Two at browsers, two at programs of their own, each with a seat, until the game is over."""
     ana, boris = people = [arrive(house), arrive(house)]

@@ -37,7 +37,7 @@ SMALL = """() => {
 TAG = ".market .tag"
 
 
-@pytest.mark.parametrize("name", ["4p", pytest.param("last-round", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", ["4p", pytest.param("last-round", marks=pytest.mark.long)])
 def test_nothing_is_too_small(name: str, house: Client, arrive: Arrive) -> None:
     """On a screen of 1280 x 800, with each card opened too."""
     person = arrive(house)

@@ -37,7 +37,7 @@ def listed(person: Person) -> int:
     return int(person.tab.locator("dialog .games").get_attribute("data-found") or -1)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
 def test_the_list_and_what_it_comes_to(
     size: tuple[int, int], house: Client, arrive: Arrive

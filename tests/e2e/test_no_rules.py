@@ -50,7 +50,7 @@ def half(legal: list[int]) -> list[int]:
 PART = 40
 most = pytest.mark.parametrize(
     "most",
-    [pytest.param(PART, id="part"), pytest.param(10_000, id="whole", marks=pytest.mark.slow)],
+    [pytest.param(PART, id="part"), pytest.param(10_000, id="whole", marks=pytest.mark.long)],
 )
 
 
@@ -83,7 +83,7 @@ def test_half_of_the_decisions_withheld(most: int, tmp_path: Path, arrive: Arriv
         person.close()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_half_of_the_decisions_withheld_on_a_phone(tmp_path: Path, arrive: Arrive) -> None:
     with serving(tmp_path, legal_filter=half) as house:
         person = arrive(house, size=NARROW, touch=True)

@@ -97,7 +97,7 @@ def test_the_icon_and_the_title_say_whose_turn_it_is(house: Client, arrive: Arri
     blue.tab.locator("link[rel=icon][href='./icon.svg']").wait_for(state="attached")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_web_address_is_named_confirmed_and_removed(
     tmp_path: Path, home: Client, hook: Receiver, arrive: Arrive
 ) -> None:
@@ -191,7 +191,7 @@ def test_a_browser_is_told(home: Client, arrive: Arrive) -> None:
     on.wait_for()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("script", "trouble"),
     [
@@ -212,7 +212,7 @@ def test_why_a_browser_is_not_told(
     assert person.tab.locator("[data-do=push]").count() == 0
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_push_service_that_does_not_answer(house: Client, arrive: Arrive) -> None:
     """That of this browser, which has none."""
     person = arrive(house)

@@ -68,7 +68,7 @@ def enter(person: Person, chance: random.Random, *, by_keys: bool) -> Json:
     return table
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_solo_game_up_to_ivans_deal(house: Client, arrive: Arrive) -> None:
     """By turns with the keyboard and with the mouse."""
     chance = random.Random(6)
@@ -95,7 +95,7 @@ def test_a_solo_game_up_to_ivans_deal(house: Client, arrive: Arrive) -> None:
 
 @pytest.mark.parametrize(
     "size",
-    [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow", marks=pytest.mark.slow)],
+    [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow", marks=pytest.mark.long)],
 )
 def test_a_roll_in_sight(size: tuple[int, int], house: Client, arrive: Arrive) -> None:
     """What is asked and can be pressed, what Ivan did before it, and rolls entered anew."""
@@ -143,7 +143,7 @@ def test_a_roll_in_sight(size: tuple[int, int], house: Client, arrive: Arrive) -
     assert person.now()["due"]["seat"] == "blue"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_dice_are_left_to_the_server(house: Client, arrive: Arrive) -> None:
     """In the settings, in the middle of a roll."""
     person = arrive(house)

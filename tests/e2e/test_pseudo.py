@@ -45,7 +45,7 @@ def is_said(person: Person, where: str) -> None:
 
 @pytest.mark.parametrize(
     "size",
-    [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow", marks=pytest.mark.slow)],
+    [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow", marks=pytest.mark.long)],
 )
 def test_every_screen(
     size: tuple[int, int],

@@ -40,7 +40,7 @@ def play(person: Person, ids: tuple[int, ...]) -> str:
 
 @pytest.mark.parametrize(
     "size",
-    [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow", marks=pytest.mark.slow)],
+    [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow", marks=pytest.mark.long)],
 )
 def test_missed_then_found(size: tuple[int, int], house: Client, arrive: Arrive) -> None:
     person = arrive(house, size=size, touch=size == NARROW)
@@ -63,7 +63,7 @@ def test_missed_then_found(size: tuple[int, int], house: Client, arrive: Arrive)
     assert person.wrong == []
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_list_keeps_what_was_found(house: Client, arrive: Arrive) -> None:
     person = arrive(house)
     open_list(person)
@@ -79,7 +79,7 @@ def test_the_list_keeps_what_was_found(house: Client, arrive: Arrive) -> None:
     assert person.say("web.puzzles.done") in row.inner_text()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_solution_after_a_try_by_keyboard(house: Client, arrive: Arrive) -> None:
     """H shows it from the start of the turn, with what it brings; the puzzle is no longer new."""
     person = arrive(house)

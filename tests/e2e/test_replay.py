@@ -45,7 +45,7 @@ def look_back(person: Person, table: str, moment: str = "") -> int:
 
 @pytest.mark.parametrize(
     "size",
-    [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow", marks=pytest.mark.slow)],
+    [pytest.param(WIDE, id="wide"), pytest.param(NARROW, id="narrow", marks=pytest.mark.long)],
 )
 def test_from_the_scores_to_every_moment(
     size: tuple[int, int], house: Client, arrive: Arrive, table: str
@@ -83,7 +83,7 @@ def test_from_the_scores_to_every_moment(
     assert person.now()["number"] == version
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_by_keyboard_and_played(house: Client, arrive: Arrive, table: str) -> None:
     person = arrive(house)
     last = look_back(person, table, "/7")
@@ -110,7 +110,7 @@ def test_by_keyboard_and_played(house: Client, arrive: Arrive, table: str) -> No
     assert person.tab.url.endswith(f"/#/replay/{table}/5")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_paused_in_the_middle_of_a_step_it_stands_after_it(house: Client, arrive: Arrive) -> None:
     """Where Ivan's turn follows by rule, a step has several pictures."""
     bot = {"colour": "red", "kind": "bot", "bot": "greedy"}
@@ -132,7 +132,7 @@ def test_paused_in_the_middle_of_a_step_it_stands_after_it(house: Client, arrive
         assert paused == person.tab.evaluate(NAMES), moment
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_new_game_goes_on_from_there(house: Client, arrive: Arrive, table: str) -> None:
     person = arrive(house)
     look_back(person, table, "/9")
@@ -146,7 +146,7 @@ def test_a_new_game_goes_on_from_there(house: Client, arrive: Arrive, table: str
     assert log in texts
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_moment_beyond_the_end_is_the_end_and_no_game_is_said_so(
     house: Client, arrive: Arrive, table: str
 ) -> None:

@@ -25,7 +25,7 @@ def reported(person: Person) -> str:
     return field.input_value()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_at_a_table_with_the_whole_game(house: Client, arrive: Arrive) -> None:
     table = house.new(NAMED)
     page = house.sit(table)
@@ -59,7 +59,7 @@ def test_at_a_table_with_the_whole_game(house: Client, arrive: Arrive) -> None:
     assert reported(person) == text
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_from_the_start_and_from_a_puzzle(house: Client, arrive: Arrive) -> None:
     person = arrive(house)
     person.start()

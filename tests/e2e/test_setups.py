@@ -24,7 +24,7 @@ def in_menu(person: Person, name: str) -> None:
     person.button(name).click()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_game_from_the_code_of_another(house: Client, arrive: Arrive) -> None:
     table = house.new({**THREE, "options": {"first_game": True}})
     code = setup_of(house, table)["code"]
@@ -49,7 +49,7 @@ def test_a_game_from_the_code_of_another(house: Client, arrive: Arrive) -> None:
     assert laid_out(house, person.table_id) == laid_out(house, table)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_code_that_cannot_be_used_says_why(house: Client, arrive: Arrive) -> None:
     code = setup_of(house, house.new(THREE))["code"]
     person = arrive(house, language="pl")
@@ -71,7 +71,7 @@ def test_a_code_that_cannot_be_used_says_why(house: Client, arrive: Arrive) -> N
     person.wrong = [line for line in person.wrong if "400" not in line]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_without_a_clipboard_the_code_is_marked(house: Client, arrive: Arrive) -> None:
     table = house.new(THREE)
     person = arrive(house)
@@ -135,7 +135,7 @@ def test_a_set_up_for_the_box(house: Client, arrive: Arrive) -> None:
     assert setup_of(house, person.table_id)["code"] == code
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_link_to_no_set_up_says_so(house: Client, arrive: Arrive) -> None:
     person = arrive(house)
     person.tab.goto(f"{house.url}/#/setup/9HG2-NONSENSE")

@@ -147,7 +147,7 @@ def test_no_panel_scrolls_sideways(house: Client, arrive: Arrive) -> None:
     fits("postcard")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     "size",
     [(844, 390), (1024, 768), (768, 1024)],
@@ -165,7 +165,7 @@ def test_axe(size: tuple[int, int], house: Client, arrive: Arrive) -> None:
         is_good(person, f"{size}, the log")
 
 
-@pytest.mark.parametrize("position", ["tile", pytest.param("ornament", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("position", ["tile", pytest.param("ornament", marks=pytest.mark.long)])
 def test_the_chooser_is_in_sight(position: str, house: Client, arrive: Arrive) -> None:
     """Face up or down, which gems: on every tab of every screen."""
     person = arrive(house, touch=True)

@@ -22,11 +22,11 @@ PLACES = """() => Object.fromEntries(
     ("game", "part"),
     [
         ("4p-basic-01", 0.3),
-        pytest.param("solo-advanced-01", 0.6, marks=pytest.mark.slow),
-        pytest.param("2p-advanced-01", 0.3, marks=pytest.mark.slow),
-        pytest.param("2p-advanced-01", 0.6, marks=pytest.mark.slow),
-        pytest.param("4p-basic-01", 0.6, marks=pytest.mark.slow),
-        pytest.param("solo-advanced-01", 0.3, marks=pytest.mark.slow),
+        pytest.param("solo-advanced-01", 0.6, marks=pytest.mark.long),
+        pytest.param("2p-advanced-01", 0.3, marks=pytest.mark.long),
+        pytest.param("2p-advanced-01", 0.6, marks=pytest.mark.long),
+        pytest.param("4p-basic-01", 0.6, marks=pytest.mark.long),
+        pytest.param("solo-advanced-01", 0.3, marks=pytest.mark.long),
     ],
 )
 def test_pointing(game: str, part: float, house: Client, arrive: Arrive) -> None:

@@ -67,7 +67,7 @@ def test_two_windows_talk(house: Client, arrive: Arrive) -> None:
     assert lines(ana) == [MARKUP, "I see", "Still there?"]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_who_only_looks_reads(house: Client, arrive: Arrive) -> None:
     """And one page at which all sit has nobody to talk to."""
     table = house.new(RED_AND_BLUE)
@@ -105,7 +105,7 @@ def test_whoever_writes_is_not_disturbed(house: Client, arrive: Arrive) -> None:
     expect(field).to_have_value("much")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_note_is_kept_as_it_is_typed(house: Client, arrive: Arrive) -> None:
     """Of two devices of a seat the one that was late is asked which note stays."""
     table = house.new(RED_AND_BLUE)
@@ -142,8 +142,8 @@ def test_a_note_is_kept_as_it_is_typed(house: Client, arrive: Arrive) -> None:
     phone.wrong = [line for line in phone.wrong if "409" not in line]  # the browser's own word
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", [pytest.param("again", marks=pytest.mark.slow), "same"])
+@pytest.mark.long
+@pytest.mark.parametrize("kind", [pytest.param("again", marks=pytest.mark.long), "same"])
 def test_two_windows_go_on_to_the_next_game(house: Client, arrive: Arrive, kind: str) -> None:
     table = house.new(RED_AND_BLUE)
     page = house.sit(table)

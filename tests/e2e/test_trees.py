@@ -18,7 +18,7 @@ ALWAYS = ("start", "3p", "tile", "over")
     "names",
     [
         pytest.param(ALWAYS, id="always"),
-        pytest.param(POSITIONS.keys() - set(ALWAYS), id="others", marks=pytest.mark.slow),
+        pytest.param(POSITIONS.keys() - set(ALWAYS), id="others", marks=pytest.mark.long),
     ],
 )
 def test_the_trees_are_those_that_were_read(

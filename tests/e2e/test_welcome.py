@@ -194,7 +194,7 @@ def test_nothing_sounds_until_it_is_asked_for(house: Client, arrive: Arrive) -> 
     assert person.tab.evaluate("begun") == 1
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_where_nothing_can_sound_the_game_goes_on(house: Client, arrive: Arrive) -> None:
     person = arrive(house)
     person.tab.add_init_script(
@@ -207,7 +207,7 @@ def test_where_nothing_can_sound_the_game_goes_on(house: Client, arrive: Arrive)
     person.play_out(by_lot(2), most=6)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_an_edition_that_does_not_come_is_asked_for_again(house: Client, arrive: Arrive) -> None:
     person = arrive(house)
     person.tab.route("**/api/editions/**", lambda route: route.abort(), times=1)
@@ -217,7 +217,7 @@ def test_an_edition_that_does_not_come_is_asked_for_again(house: Client, arrive:
     person.wrong = [line for line in person.wrong if "ERR_FAILED" not in line]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_size_of_text(house: Client, arrive: Arrive) -> None:
     """All words grow, and stay so; the drawings' own do not."""
     person = arrive(house, size=NARROW, touch=True)

@@ -14,14 +14,14 @@ from typing import TypeVar
 
 import pytest
 
-from redcathedral.arena import cluster
 from redcathedral.envs import dataset, entry
 from redcathedral.envs.tasks import TASKS
+from redcathedral.lab.arena import cluster
 from redcathedral.play.process_pool import work
-from tests.arena.nodes import two_nodes
+from tests.lab.arena.nodes import two_nodes
 
 pytestmark = [
-    pytest.mark.slow,
+    pytest.mark.long,
     pytest.mark.xdist_group("ray"),
     pytest.mark.skipif(
         any(find_spec(name) is None for name in ("ray", "numpy", "pyarrow")),

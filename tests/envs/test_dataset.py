@@ -151,7 +151,7 @@ def test_it_goes_on_where_it_was_stopped(whole: Path, tmp_path: Path) -> None:
     assert (folder / "shards" / "00000" / "positions.parquet").stat().st_ino == before
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_killed_in_the_middle_it_is_whole_in_the_end(tmp_path: Path) -> None:
     folder = tmp_path / "set"
     words = ("--bot", "greedy", "--games", "24", "--shard", "2", "--jobs", "2")

@@ -6,8 +6,8 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from redcathedral.arena.estimate import share
 from redcathedral.envs.learning_curve import LINES, PICTURE, LearningCurve, told
+from redcathedral.lab.arena.estimate import share
 
 if TYPE_CHECKING:
     from redcathedral.envs.player import Duel

@@ -100,7 +100,7 @@ def test_looks_leave_nothing_behind() -> None:
 
 @pytest.mark.installed
 @pytest.mark.parametrize(
-    "steps", [pytest.param(2_000), pytest.param(100_000, marks=pytest.mark.slow)]
+    "steps", [pytest.param(2_000), pytest.param(100_000, marks=pytest.mark.long)]
 )
 def test_steps_leave_nothing_behind(steps: int) -> None:
     """A vector for each step would be 512 bytes: 2 MB in 2,000 steps of two environments."""

@@ -25,7 +25,7 @@ SEATS = {
 PATIENCE = 900  # seconds
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.installed
 def test_a_whole_game_in_firefox(tmp_path: Path) -> None:
     """Every click is answered, nothing goes wrong, and the scores shown are the server's."""

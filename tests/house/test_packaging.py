@@ -222,7 +222,7 @@ def test_a_wheel_holds_the_package_and_nothing_else(
 ) -> None:
     names = members(request.getfixturevalue(kind))
     wanted = ["__init__.py", "py.typed", "box/editions/reconstructed-2020.toml", "_build.txt"]
-    wanted += ["cli/statistics_page.md", "server/page/index.html"]
+    wanted += ["lab/commands/statistics_page.md", "server/page/index.html"]
     assert [name for name in wanted if f"redcathedral/{name}" not in names] == []
     allowed = ("redcathedral/", "redcathedral-", "redcathedral__mypyc.")
     assert [name for name in names if not name.startswith(allowed)] == []
@@ -288,7 +288,7 @@ def test_the_wheel_serves_the_page(wheel: Path, compiled: Environment) -> None:
     served(compiled, wheel)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_pure_wheel_serves_the_page(pure_wheel: Path, pure: Environment) -> None:
     served(pure, pure_wheel)
 
@@ -329,7 +329,7 @@ def test_compiled_and_pure_play_the_same_game(compiled: Environment, pure: Envir
 
 
 @needs_a_compiler
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("mode", MODES)
 def test_compiled_and_pure_play_the_same_games(
     mode: str, compiled: Environment, pure: Environment
@@ -338,7 +338,7 @@ def test_compiled_and_pure_play_the_same_games(
 
 
 @needs_a_compiler
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_wheel_compiled_from_the_sdist_in_a_fresh_environment(tmp_path: Path) -> None:
     """As `python -m build` does it, which fetches what the build asks for."""
     out = tmp_path / "out"

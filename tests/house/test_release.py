@@ -157,7 +157,7 @@ def test_the_container_starts_what_there_is() -> None:
         assert (ROOT / copied).exists(), copied
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.installed
 def test_make_wheels_builds_what_runs_anywhere(tmp_path: Path) -> None:
     """As a release is made, in a copy of the tree."""

@@ -17,7 +17,7 @@ def volume() -> int:
 
 
 @pytest.fixture(
-    params=[pytest.param(2, id="few"), pytest.param(MANY, id="many", marks=pytest.mark.slow)]
+    params=[pytest.param(2, id="few"), pytest.param(MANY, id="many", marks=pytest.mark.long)]
 )
 def costly(request: pytest.FixtureRequest) -> int:
     """The same for games that are looked at in every position."""

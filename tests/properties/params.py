@@ -14,7 +14,7 @@ def marks(name: str) -> list[pytest.MarkDecorator]:
     """What says when the mode is tested."""
     if name in BOTH:
         return []
-    return [pytest.mark.once if name in ONE else pytest.mark.slow]
+    return [pytest.mark.once if name in ONE else pytest.mark.long]
 
 
 few_modes = pytest.mark.parametrize(

@@ -12,9 +12,9 @@ from redcathedral.analysis.judge import position_key
 from redcathedral.box import load_edition
 from redcathedral.engine import rules
 from redcathedral.engine.phases import TURN
+from redcathedral.lab.puzzle_search.seeker import sought
 from redcathedral.puzzles.collection import FILE, Collection, load, select
 from redcathedral.puzzles.puzzle import BASIC, CLEAR, Puzzle, influence_actions, is_end, led
-from redcathedral.puzzles.seeker import sought
 
 ALL = load().puzzles
 

@@ -35,7 +35,7 @@ few_games = pytest.mark.parametrize(
             name,
             marks=[]
             if is_first(name)
-            else [pytest.mark.once if "options" in name else pytest.mark.slow],
+            else [pytest.mark.once if "options" in name else pytest.mark.long],
         )
         for name in NAMES
     ],

@@ -88,7 +88,7 @@ def test_what_is_told_is_the_analysis(house: Client, record: Record) -> None:
     assert part["sums"] != found["sums"]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_it_can_be_saved(house: Client, record: Record) -> None:
     table = loaded(house, record)
     begin(house, table)
@@ -161,7 +161,7 @@ def play_turn(page: Page) -> None:
         page.table()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_table_may_be_removed_meanwhile(house: Client, record: Record) -> None:
     table = loaded(house, record)
     begin(house, table)

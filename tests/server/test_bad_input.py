@@ -306,7 +306,7 @@ def test_any_messages_at_all(fuzzed: tuple[Client, str], texts: list[str]) -> No
     talk(*fuzzed, texts)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @settings(max_examples=400)
 @given(texts=MESSAGES)
 def test_any_messages_at_all_for_long(fuzzed: tuple[Client, str], texts: list[str]) -> None:

@@ -292,7 +292,7 @@ def test_bots_need_no_clock_and_a_stand_in_is_an_opponent(house: Client) -> None
 # --- giving up
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_bot_plays_on_for_who_gives_up_to_the_end(house: Client) -> None:
     red, blue = sit(house, {**TWO, "auto_end": True}, "red", "blue")
     red.say("give-up", seat="blue")

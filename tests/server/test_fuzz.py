@@ -92,7 +92,7 @@ def test_every_request_is_answered(house: Client) -> None:
         ask(house, operation, SHORT, chance)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_every_request_is_answered_for_ten_minutes(house: Client) -> None:
     chance = random.Random()
     end = time.monotonic() + LONG
@@ -164,7 +164,7 @@ def test_whatever_is_said_at_a_table_it_goes_on(house: Client) -> None:
     talk(house, 5 * SHORT, random.Random(1))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_whatever_is_said_for_ten_minutes(house: Client) -> None:
     chance = random.Random()
     end = time.monotonic() + LONG

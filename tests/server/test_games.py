@@ -25,7 +25,7 @@ def wish(players: int, side: str) -> Json:
     [
         *((1, "advanced"), (2, "basic"), (3, "advanced"), (4, "basic")),
         *(
-            pytest.param(players, side, marks=pytest.mark.slow)
+            pytest.param(players, side, marks=pytest.mark.long)
             for players, side in ((1, "basic"), (2, "advanced"), (3, "basic"), (4, "advanced"))
         ),
     ],

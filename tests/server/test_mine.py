@@ -104,7 +104,7 @@ def test_a_game_to_its_end_counts(house: Client) -> None:
     assert games(house)["found"] == 0
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_what_does_not_count(house: Client) -> None:
     """Hints, a roll taken back, an end by agreement, a record: each is over and excluded."""
     page = house.sit(house.new(AGAINST_A_BOT))
@@ -128,7 +128,7 @@ def test_what_does_not_count(house: Client) -> None:
     assert games(house, name)["games"][0]["excluded"] == "loaded"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_copy_of_all_of_it(house: Client) -> None:
     finished(house)
     house.new(AGAINST_A_BOT)

@@ -10,35 +10,35 @@ import typer
 from redcathedral import __version__
 from redcathedral.cli.help import HelpCommand, HelpGroup, with_plain_help
 
-# The groups of the help: each command, and its module under ``redcathedral.cli``.  The module has a
-# function with the name of the command, or a Typer app ``app`` with further commands.
+# The groups of the help: each command and its module.  The module has a function with the name of
+# the command, or a Typer app ``app`` with further commands.
 GROUPS: Final = {
     "Play": {
-        "play": "serve",
-        "terminal": "terminal.command",
-        "serve": "serve",
-        "token": "token",
-        "setup": "setup",
-        "rules": "rules",
+        "play": "redcathedral.cli.serve",
+        "terminal": "redcathedral.cli.terminal.command",
+        "serve": "redcathedral.cli.serve",
+        "token": "redcathedral.cli.token",
+        "setup": "redcathedral.cli.setup",
+        "rules": "redcathedral.cli.rules",
     },
     "Games": {
-        "show": "show",
-        "replay": "replay",
-        "analyse": "analyse",
+        "show": "redcathedral.cli.show",
+        "replay": "redcathedral.cli.replay",
+        "analyse": "redcathedral.cli.analyse",
     },
     "Bots and measurements": {
-        "simulate": "simulate",
-        "ladder": "ladder",
-        "statistics": "statistics",
-        "calibrate": "calibrate",
-        "train": "train",
-        "perft": "perft",
-        "dataset": "dataset",
-        "task": "task",
-        "puzzles": "puzzles",
+        "simulate": "redcathedral.cli.simulate",
+        "ladder": "redcathedral.lab.commands.ladder",
+        "statistics": "redcathedral.lab.commands.statistics",
+        "calibrate": "redcathedral.lab.commands.calibrate",
+        "train": "redcathedral.lab.commands.train",
+        "perft": "redcathedral.lab.commands.perft",
+        "dataset": "redcathedral.lab.commands.dataset",
+        "task": "redcathedral.lab.commands.task",
+        "puzzles": "redcathedral.lab.commands.puzzles",
     },
     "Editions": {
-        "edition": "edition",
+        "edition": "redcathedral.cli.edition",
     },
 }
 COMMANDS: Final = {
@@ -68,7 +68,7 @@ def application(arguments: Sequence[str]) -> typer.Typer:
     every = () if "--version" in words else COMMANDS
     for command in (name,) if name in COMMANDS else every:
         group, source = COMMANDS[command]
-        module = import_module(f"redcathedral.cli.{source}")
+        module = import_module(source)
         commands: object = getattr(module, "app", None)
         if isinstance(commands, typer.Typer):
             with_plain_help(commands)

@@ -20,8 +20,6 @@ from typing import Final, TypeAlias
 import msgspec
 
 from redcathedral import __version__
-from redcathedral.arena.games_file import ResultsError
-from redcathedral.arena.survey import MODES, SurveyFixture
 from redcathedral.bots.levels import bot_of
 from redcathedral.box import load_edition
 from redcathedral.envs import DECISIONS, VERSION
@@ -29,6 +27,8 @@ from redcathedral.envs.dataset_card import card
 from redcathedral.envs.dataset_shard import ShardFiles, arrow_version, shard_maker
 from redcathedral.envs.manifest import DatasetSettings, Manifest, ShardEntry
 from redcathedral.files import json_text, locked, write_text
+from redcathedral.lab.arena.games_file import ResultsError
+from redcathedral.lab.arena.survey import MODES, SurveyFixture
 from redcathedral.play.process_pool import in_order
 from redcathedral.record.header import RULES
 from redcathedral.weights.file import fingerprint, packaged

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from redcathedral.arena.survey import MODES
 from redcathedral.batch.observation import WORDS
 from redcathedral.engine.decisions import DECISION_COUNT
 from redcathedral.envs.manifest import Manifest
+from redcathedral.lab.arena.survey import MODES
 
 
 def card(manifest: Manifest) -> str:

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from redcathedral.arena.games_file import ResultsError
-from redcathedral.arena.survey import SurveyFixture
 from redcathedral.batch.observation import WORDS, decider, seen
 from redcathedral.bots import make
 from redcathedral.box import load_edition
@@ -18,6 +16,8 @@ from redcathedral.engine.components import Components
 from redcathedral.engine.setup import new_state
 from redcathedral.envs.manifest import RECORDS, ShardCounts
 from redcathedral.extras import needs
+from redcathedral.lab.arena.games_file import ResultsError
+from redcathedral.lab.arena.survey import SurveyFixture
 from redcathedral.play.match import Match, seeded_match
 from redcathedral.play.seating import header_of
 from redcathedral.record.game_record import Ending, Record

@@ -11,8 +11,6 @@ from typing import Annotated, Final, TypeAlias
 import msgspec
 
 from redcathedral import __version__
-from redcathedral.arena.estimate import Estimate
-from redcathedral.arena.pace import Pace, Timed, is_timed
 from redcathedral.bots import make, remarks
 from redcathedral.bots.levels import bot_of
 from redcathedral.box import load_edition
@@ -21,6 +19,8 @@ from redcathedral.engine.components import Components
 from redcathedral.engine.setup import new_setting
 from redcathedral.envs.tasks import Task, TaskError, TaskFixture, TaskGame, read_game, task_named
 from redcathedral.files import json_text, write_text
+from redcathedral.lab.arena.estimate import Estimate
+from redcathedral.lab.arena.pace import Pace, Timed, is_timed
 from redcathedral.play.bot import Bot
 from redcathedral.play.match import seeded_match
 from redcathedral.play.process_pool import in_order

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
-from redcathedral.arena.estimate import Estimate, share
 from redcathedral.bots import make
 from redcathedral.engine import rules
 from redcathedral.engine.decisions import DECISION_COUNT
@@ -17,6 +16,7 @@ from redcathedral.engine.state import State
 from redcathedral.envs.observation import full, unpack
 from redcathedral.envs.vector import VectorEnv
 from redcathedral.extras import needs
+from redcathedral.lab.arena.estimate import Estimate, share
 
 with needs("research"):
     import numpy as np

@@ -8,7 +8,7 @@ collects it, and the pieces come in their order::
     for rollout in collect(random_policy, plan, pieces=8, crew=partial(work, jobs=2)):
         learn_from(rollout)
 
-The crew ``partial(redcathedral.arena.cluster.work, address="127.0.0.1:6379")`` is a cluster's.
+The crew ``partial(redcathedral.lab.arena.cluster.work, address="127.0.0.1:6379")`` is a cluster's.
 """
 
 from __future__ import annotations

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from redcathedral.arena.estimate import Estimate, mean, share
 from redcathedral.box.edition import Edition
 from redcathedral.box.options import SIDES, BoardSide
 from redcathedral.envs import DECISIONS, VERSION
+from redcathedral.lab.arena.estimate import Estimate, mean, share
 
 Metric: TypeAlias = Literal["won", "margin"]
 HASH_SIGNS: Final = 8  # of the edition's hash in a full name

@@ -9,10 +9,10 @@ from typing import Final, NamedTuple
 
 from msgspec import structs
 
-from redcathedral.arena.personal import LEAST, Met, rate_person
 from redcathedral.bots.levels import LEVELS, Ratings
 from redcathedral.box.options import BoardSide, Options
 from redcathedral.files import json_text
+from redcathedral.ratings.personal import LEAST, Met, rate_person
 from redcathedral.server.host.stored_table import Found, Sources, summary_seats
 from redcathedral.server.store.talk import TalkStore
 from redcathedral.server.wire import mine as wire

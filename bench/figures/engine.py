@@ -1,0 +1,77 @@
+"""The engine: random games, copies of a state, and the memory of one."""
+
+from __future__ import annotations
+
+from bench.figure import Row, Run, compare, figure, floor
+from bench.side import Told
+from bench.speed import speeds
+
+COPY = "bench.games:copy"
+PEER_COPY = "bench.peers.catanatron:copy"
+PEER_BYTES = "bench.peers.catanatron:traced"
+FASTER_COPY = 60  # times the peer's speed
+MAX_BYTES = 8_000
+
+
+@figure("engine/inside")
+def inside(run: Run) -> list[Row]:
+    """Decisions a second of four random players wholly in the compiled engine."""
+    return speeds(run, "engine/inside", "bench.games:inside", wanted=60)
+
+
+@figure("engine/python")
+def python(run: Run) -> list[Row]:
+    """Decisions a second of the same games driven from Python: ``legal``, ``play``, ``roll``."""
+    return speeds(run, "engine/python", "bench.games:from_python", wanted=30)
+
+
+@figure("engine/copy")
+def copy(run: Run) -> list[Row]:
+    """Microseconds of a copy, at three moments of a four-player game; ratio = peer / ours."""
+    told = run.alternate({"ours": COPY, "pure": COPY, "peer": PEER_COPY})
+    times = {side: [one["microseconds"] for one in all_] for side, all_ in told.items()}
+    peer = run.peer.name if run.peer is not None else None
+    rows = [
+        compare(name, "us", times[side], peer, times.get("peer"), smaller_is_better=True)
+        for side, name in (("ours", "engine/copy"), ("pure", "engine/copy/pure"))
+        if side in times
+    ]
+    ratio = rows[0].ratio
+    if ratio is not None:
+        rows[0] = floor(rows[0], f">= {FASTER_COPY} x", reached=ratio >= FASTER_COPY)
+    return rows
+
+
+@figure("engine/state_bytes")
+def state_bytes(run: Run) -> list[Row]:
+    """Bytes of a state at three moments of a four-player game; ratio = peer / ours.
+
+    ``engine/state_bytes`` counts what Python hands out for a copy (tracemalloc): the object and the
+    buffers of its vectors, without what all copies share.  ``engine/state_bytes/resident`` is by
+    how much the process grows with 100,000 copies, divided by their number.
+    """
+    name = "engine/state_bytes"
+    task = "bench.games:traced"
+    counted = sizes(run.alternate({"ours": task, "pure": task, "peer": PEER_BYTES}, rounds=1))
+    held = sizes(run.alternate({"ours": "bench.games:resident"}, rounds=1))
+    peer = run.peer.name if run.peer is not None else None
+    rows = [
+        compare(row_name, "bytes", size, peer, counted.get("peer"), smaller_is_better=True)
+        for row_name, size in (
+            (name, counted.get("ours")),
+            (f"{name}/resident", held.get("ours")),
+            (f"{name}/pure", counted.get("pure")),
+        )
+        if size is not None
+    ]
+    rows[0] = floor(rows[0], f"< {MAX_BYTES:,} bytes", reached=rows[0].value < MAX_BYTES)
+    return rows
+
+
+def sizes(told: dict[str, list[Told]]) -> dict[str, list[float]]:
+    """Return the bytes that each side measured."""
+    return {
+        side: [one["bytes"] for one in answers]
+        for side, answers in told.items()
+        if all("bytes" in one for one in answers)
+    }

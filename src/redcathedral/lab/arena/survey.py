@@ -1,0 +1,207 @@
+"""Games for the statistics: one bot in all seats, all modes in turn, and what each game came to."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+import msgspec
+
+from redcathedral.box import load_edition
+from redcathedral.box.options import SIDES, BoardSide, Options
+from redcathedral.box.vocabulary import WORKSHOP_COUNT
+from redcathedral.engine import scoring
+from redcathedral.engine.components import Components
+from redcathedral.engine.setting import Setting
+from redcathedral.engine.setup import new_setting
+from redcathedral.engine.state import State
+from redcathedral.lab.arena import games_file
+from redcathedral.lab.arena.pace import Timed, is_timed
+from redcathedral.lab.arena.tournament import PlayedFixture
+from redcathedral.play.match import Match, seeded_match
+from redcathedral.play.series import Maker
+
+SCHEMA: Final = 1  # of the lines
+
+
+class Mode(NamedTuple):
+    """How many people play, 1 against Ivan, and the side of their workshops."""
+
+    players: int
+    side: BoardSide
+
+    def __str__(self) -> str:
+        return f"{'solo' if self.is_solo else self.players}-{self.side}"
+
+    @property
+    def is_solo(self) -> bool:
+        """Whether the game is against Ivan (R8.1)."""
+        return self.players == 1
+
+    def setting(self, components: Components) -> Setting:
+        """A table of this mode, its colours in their order."""
+        colours = list(range(self.players + self.is_solo))
+        return new_setting(components, colours, Options(workshop_side=self.side), self.is_solo)
+
+
+MODES: Final = tuple(Mode(players, side) for players in (2, 3, 4, 1) for side in SIDES)
+BY_NAME: Final = {str(mode): mode for mode in MODES}
+
+
+class SurveyFixture(NamedTuple):
+    """One game: its mode and seed."""
+
+    mode: Mode
+    seed: int
+
+    def __str__(self) -> str:
+        return f"{self.mode}, seed {self.seed}"
+
+
+class SurveySettings(games_file.CommonSettings, frozen=True, forbid_unknown_fields=True):
+    """What the games have in common: a bot by name and spec, and the first seed.
+
+    The modes come in turn, so that the games of a shorter plan are the first of a longer one.  Each
+    game has a seed of its own: two of the same seed would have their plan and cards in common.
+    """
+
+    bot: str
+    spec: str
+    seed: int
+
+    def fixture(self, place: int) -> SurveyFixture:
+        """The game at a place of the plan."""
+        return SurveyFixture(MODES[place % len(MODES)], self.seed + place)
+
+    def fixtures(self, games: int) -> list[SurveyFixture]:
+        """So many games of each mode."""
+        return [self.fixture(place) for place in range(games * len(MODES))]
+
+    def sample(self, games: int) -> Iterator[int]:
+        """The places of some of the first games, one a mode, if they come out the same again."""
+        return iter(range(0 if is_timed(self.spec) else min(games, len(MODES))))
+
+
+class Tile(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """A workshop tile that a seat has placed (R4.3), by its id."""
+
+    id: str
+    is_up: bool
+
+
+class SurveyGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One game.  What comes by seat has the first player first and Ivan last.
+
+    ``track``, ``goods`` and ``towers`` are the prestige by source (R7.2-R7.5), the last for each
+    tower of the plan.  A game that the cap ended has no winners (R7.7).
+    """
+
+    mode: str
+    seed: int
+    totals: tuple[int, ...]
+    winners: tuple[int, ...]
+    track: tuple[int, ...]
+    goods: tuple[int, ...]
+    towers: tuple[tuple[int, ...], ...]
+    cards: tuple[int, ...]
+    ornaments: tuple[int, ...]
+    tiles: tuple[tuple[Tile, ...], ...]
+    plan: tuple[int, ...]
+    influence: tuple[str, ...]
+    turns: int
+    decisions: int
+    capped: bool
+    checksum: int
+
+    def __post_init__(self) -> None:
+        if self.mode not in BY_NAME:
+            raise ValueError(f"{self.mode} is no mode; the modes are {', '.join(BY_NAME)}")
+        seats = max(BY_NAME[self.mode].players, 2)
+        by_seat = (self.totals, self.track, self.goods, self.cards, self.ornaments)
+        if {*map(len, by_seat), len(self.towers), len(self.tiles)} != {seats}:
+            raise ValueError(f"an entry for each of {seats} seats is wanted")
+        if not set(self.winners) <= set(range(seats)) or bool(self.winners) == self.capped:
+            raise ValueError("winners among the seats are wanted, none where the cap ended it")
+
+    @property
+    def people(self) -> range:
+        """The seats of the bot: all but Ivan's."""
+        return range(BY_NAME[self.mode].players)
+
+    def won(self, seat: int) -> float:
+        """What a seat won: a shared win is split, one without winners by all."""
+        winners = self.winners or range(len(self.totals))
+        return 1 / len(winners) if seat in winners else 0.0
+
+    @property
+    def mean(self) -> float:
+        """The mean total of the people."""
+        return sum(self.totals[seat] for seat in self.people) / len(self.people)
+
+    @property
+    def margin(self) -> int:
+        """How far the first is ahead of the second; in a solo game how far ahead of Ivan."""
+        if BY_NAME[self.mode].is_solo:
+            return self.totals[0] - self.totals[1]
+        first, second, *_ = sorted(self.totals, reverse=True)
+        return first - second
+
+
+def survey_player(
+    spec: str, make: Maker
+) -> Callable[[tuple[int, SurveyFixture]], PlayedFixture[SurveyGame]]:
+    """What plays games of the plan to their end or to the cap, the bot of a spec in all seats."""
+    components = Components(load_edition())
+
+    def play(piece: tuple[int, SurveyFixture]) -> PlayedFixture[SurveyGame]:
+        number, (mode, seed) = piece
+        setting = mode.setting(components)
+        bots = [Timed(make(spec, seed, seat)) for seat in range(mode.players)]
+        names = [spec] * mode.players
+        match = seeded_match(setting, seed, bots, names, f"seed {seed}, {mode}")
+        return PlayedFixture(number, _told(mode, seed, match), tuple(bot.pace for bot in bots))
+
+    return play
+
+
+def _told(mode: Mode, seed: int, match: Match) -> SurveyGame:
+    state = match.state
+    setting = state.setting
+    scores = scoring.scores(state)
+    plan = tuple(int(height) for height in setting.heights if height)
+    edition = setting.components.edition
+    return SurveyGame(
+        mode=str(mode),
+        seed=seed,
+        totals=match.totals,
+        winners=match.winners,
+        track=tuple(score.track for score in scores),
+        goods=tuple(score.goods for score in scores),
+        towers=tuple(tuple(score.by_tower[: len(plan)]) for score in scores),
+        cards=tuple(score.cards for score in scores),
+        ornaments=tuple(score.ornaments for score in scores),
+        tiles=tuple(_tiles(state, seat) for seat in range(len(scores))),
+        plan=plan,
+        influence=tuple(edition.influence[card].id for card in setting.influence),
+        turns=match.turns,
+        decisions=match.decisions,
+        capped=match.capped,
+        checksum=match.checksum,
+    )
+
+
+def _tiles(state: State, seat: int) -> tuple[Tile, ...]:
+    """The tiles on a seat's workshop, where they stay to the end of the game; Ivan has none."""
+    kinds = state.setting.components.edition.workshop_tiles
+    placed = [int(state.workshop(seat, space)) for space in range(WORKSHOP_COUNT)]
+    return tuple(Tile(kinds[abs(tile) - 1].id, tile > 0) for tile in placed if tile)
+
+
+def _stray(settings: SurveySettings, games: Sequence[SurveyGame]) -> tuple[int, str] | None:
+    """The first game that is not that of the plan at its place."""
+    for place, game in enumerate(games):
+        wanted = settings.fixture(place)
+        if (game.mode, game.seed) != (str(wanted.mode), wanted.seed):
+            return place, str(wanted)
+    return None
+
+
+FORM: Final = games_file.FileForm(SurveySettings, SurveyGame, SCHEMA, _stray)

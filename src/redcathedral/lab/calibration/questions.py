@@ -1,0 +1,308 @@
+"""Positions of games between strong players, and what the judge and many games say of each.
+
+There are three kinds of questions.  ``positions`` lie anywhere in a game and are played on to the
+end a hundred times or more; ``openings`` are the same for the first turn; ``results`` are judged
+once, beside what became of that very game.
+
+Of a position of the first kind two turns are judged and played on, too, and what the roll before it
+brought: an analysis tells differences, and how far off they are is another question.
+"""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import Random
+from time import process_time
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+import msgspec
+
+from redcathedral.analysis.doubt import spread
+from redcathedral.analysis.judge import DEEP, POOL, QUICK, Candidate, Judge
+from redcathedral.analysis.review import TOP
+from redcathedral.analysis.sample import Sample, drawn
+from redcathedral.analysis.value import Values, behind
+from redcathedral.box import load_edition
+from redcathedral.box.options import SIDES
+from redcathedral.engine import rules
+from redcathedral.engine.components import Components
+from redcathedral.engine.phases import TURN
+from redcathedral.engine.rng import DICE, Rng
+from redcathedral.engine.setup import new_state
+from redcathedral.engine.state import State
+from redcathedral.lab.arena import games_file
+from redcathedral.lab.arena.survey import Mode
+from redcathedral.search.rollouts import Rollouts
+from redcathedral.search.turns import TurnSearch
+from redcathedral.value.network import Network, Valuer
+from redcathedral.weights.file import load, packaged
+
+SCHEMA: Final = 2  # of the lines
+TABLES: Final = (2, 3, 4, 1)  # people at a table, 1 against Ivan
+NODES: Final = 1_000  # decisions tried for a turn of the games, as the level architect does
+FAR: Final = 10_000  # turns: to the end of the game
+OWN: Final = 1 << 40  # seed of the dice of the games that a position is compared with
+OTHERS: Final = 40  # the best turns at first sight, one of which the judge's best is compared with
+
+Kind: TypeAlias = Literal["positions", "openings", "results"]
+
+
+class Question(NamedTuple):
+    """One position to be judged: the number of people, and the seed of the game it is of."""
+
+    kind: Kind
+    players: int
+    seed: int
+    part: float  # of the game that lies before it
+
+    def __str__(self) -> str:
+        return f"{self.kind}, {self.players} players, seed {self.seed}"
+
+    @property
+    def mode(self) -> Mode:
+        """The table; the sides of the workshops come in turn."""
+        return Mode(self.players, SIDES[self.seed % 2])
+
+
+class CalibrationSettings(games_file.CommonSettings, frozen=True, forbid_unknown_fields=True):
+    """What the trials have in common.
+
+    ``positions`` and ``results`` are so many for each number of players, ``openings`` for two;
+    ``rollouts`` are the games that a position is compared with.
+    """
+
+    weights: str
+    positions: int
+    openings: int
+    results: int
+    rollouts: int
+    seed: int
+
+    def trials(self) -> list[Question]:
+        """All trials, in order."""
+        plan: list[Question] = []
+        for number in range(self.positions):
+            part = (number + 0.5) / self.positions
+            plan += [Question("positions", n, self.seed + number, part) for n in TABLES]
+        plan += [Question("openings", 2, self.seed + n, 0.0) for n in range(self.openings)]
+        for number in range(self.results):
+            part = (number + 0.5) / self.results
+            seed = self.seed + self.positions + number
+            plan += [Question("results", n, seed, part) for n in TABLES]
+        return plan
+
+
+class Opinion(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """What is expected for a seat, and half of the 95 % interval of the share and of the margin."""
+
+    share: float
+    margin: float
+    error: float
+    margin_error: float
+
+
+class Difference(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """What was said of a difference, and what the games played on say: of the win.
+
+    With both goes half of the 95 % interval.  ``spread`` is what the doubt of what was said is in
+    proportion to (``analysis.doubt``).
+    """
+
+    said: float
+    error: float
+    truth: float
+    truth_error: float
+    spread: float
+
+
+class Differences(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a judge said of the differences at a position.
+
+    ``loss`` is what a turn drawn by lot is worth less than the best that the judge finds, for the
+    seat that decides; None where that is the best.  ``luck`` is what the roll before the position
+    brought each seat; none where none was due.
+    """
+
+    loss: Difference | None = None
+    luck: tuple[Difference, ...] = ()
+
+
+class Calibrated(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A trial and what came of it: an opinion a seat of each who was asked.
+
+    ``truth`` is from the games played on, or the result itself; ``network`` judges at once.
+    ``differences`` and ``seconds``, of one core, are those of the quick and the deep judge.
+    """
+
+    kind: Kind
+    players: int
+    seed: int
+    turn: int
+    turns: int
+    seat: int
+    truth: tuple[Opinion, ...]
+    network: tuple[Opinion, ...]
+    quick: tuple[Opinion, ...]
+    deep: tuple[Opinion, ...]
+    differences: tuple[Differences, Differences]
+    seconds: tuple[float, float]
+
+
+def stray(settings: CalibrationSettings, lines: Sequence[Calibrated]) -> tuple[int, str] | None:
+    """The first line that is not that of the plan."""
+    for place, (trial, line) in enumerate(zip(settings.trials(), lines, strict=False)):
+        if (trial.kind, trial.players, trial.seed) != (line.kind, line.players, line.seed):
+            return place, str(trial)
+    return None
+
+
+FORM: Final = games_file.FileForm(CalibrationSettings, Calibrated, SCHEMA, stray)
+
+
+def examiner(
+    weights: str, rollouts: int
+) -> Callable[[tuple[int, Question]], tuple[int, Calibrated]]:
+    """What does trials in a process of its own: each comes with its number, and keeps it.
+
+    The weights are those of the package where no file is named.
+    """
+    network = (load(Path(weights)) if weights else packaged()).network()
+    examine = Examiner(network, rollouts).examine
+    return lambda numbered: (numbered[0], examine(numbered[1]))
+
+
+class Juncture(NamedTuple):
+    """The start of a turn, and the decision before it (None at the first)."""
+
+    before: State | None
+    state: State
+
+
+class Examiner:
+    """Asks the judges about positions, and plays so many games on from each."""
+
+    def __init__(self, network: Network, rollouts: int) -> None:
+        self._components = Components(load_edition())
+        self._network = network
+        self._valuer = Valuer(network)
+        self._playing = Rollouts(self._valuer, NODES, FAR)
+        self._games = Rollouts(self._valuer, NODES, FAR, OWN)
+        self._rollouts = rollouts
+
+    def examine(self, trial: Question) -> Calibrated:
+        """One trial."""
+        course, end = self._course(trial)
+        moment = course[int(trial.part * len(course))]
+        state = moment.state
+        if trial.kind == "results":
+            truth = Sample([self._valuer.outlooks(end)])
+        else:
+            truth = self._truth(state)
+        judges = [Judge(self._network, effort) for effort in (QUICK, DEEP)]
+        found, seconds = [], []
+        for judge in judges:
+            began = process_time()
+            found.append(_opinions(judge.values(state)))
+            seconds.append(round(process_time() - began, 3))
+        differences = [Differences(), Differences()]
+        if trial.kind == "positions":
+            differences = self._differences(trial, moment, truth, judges)
+        return Calibrated(
+            kind=trial.kind,
+            players=trial.players,
+            seed=trial.seed,
+            turn=int(state.turn),
+            turns=int(end.turn),
+            seat=int(state.seat),
+            truth=_opinions(truth.values),
+            network=_opinions(Sample([self._valuer.outlooks(state)]).values),
+            quick=found[0],
+            deep=found[1],
+            differences=(differences[0], differences[1]),
+            seconds=(seconds[0], seconds[1]),
+        )
+
+    def _course(self, trial: Question) -> tuple[list[Juncture], State]:
+        """The starts of the turns of a game, and its end."""
+        start = end = new_state(trial.mode.setting(self._components))
+        before: State | None = None
+        course: list[Juncture] = []
+        for end in self._playing.course(start, Rng(trial.seed, DICE)):
+            if end.phase == TURN and (not course or end.turn != course[-1].state.turn):
+                course.append(Juncture(before, end.copy()))
+            before = end.copy()
+        return course, end
+
+    def _truth(self, state: State) -> Sample:
+        return drawn(self._rollouts, lambda number: self._games.follow(state, number))
+
+    def _differences(
+        self, trial: Question, moment: Juncture, truth: Sample, judges: Sequence[Judge]
+    ) -> list[Differences]:
+        state, seat = moment.state, moment.state.decider
+        turns = TurnSearch(self._valuer).best(state, QUICK.find, POOL)[:OTHERS]
+        other = Random(trial.seed).choice(turns)
+        true_of: dict[int, Sample] = {}  # by the key of where a turn leads
+        losses: list[Difference | None] = []
+        for judge in judges:
+            played = judge.candidate(other.ids(), other.state)
+            best = judge.candidates(state, TOP, played)[0]
+            if best.key == played.key:
+                losses.append(None)
+                continue
+            for one in (played, best):
+                if one.key not in true_of:
+                    true_of[one.key] = self._truth(_led(state, one.ids))
+            losses.append(_loss(seat, played, best, true_of[played.key], true_of[best.key]))
+        lucks: list[tuple[Difference, ...]] = [()] * len(judges)
+        if moment.before is not None:
+            rolled = self._playing.first_sight(moment.before)
+            if rolled.is_chance:
+                expected = self._truth(rolled)
+                lucks = [
+                    _luck(judge.sample(state), judge.sample(rolled), truth, expected)
+                    for judge in judges
+                ]
+        return [Differences(*pair) for pair in zip(losses, lucks, strict=True)]
+
+
+def _loss(
+    seat: int, played: Candidate, best: Candidate, true: Sample, true_best: Sample
+) -> Difference:
+    values = played.values[seat], best.values[seat]
+    return Difference(
+        behind(*values),
+        played.sample.error(best.sample, seat),
+        behind(true.values[seat], true_best.values[seat]),
+        true.error(true_best, seat),
+        spread(*values),
+    )
+
+
+def _luck(
+    after: Sample, before: Sample, true: Sample, true_before: Sample
+) -> tuple[Difference, ...]:
+    """For each seat."""
+    return tuple(
+        Difference(said.share, said.error, real.share, real.error, spread(first, second))
+        for said, real, first, second in zip(
+            after.beyond(before),
+            true.beyond(true_before),
+            before.values,
+            after.values,
+            strict=True,
+        )
+    )
+
+
+def _led(state: State, ids: Sequence[int]) -> State:
+    """Where decisions lead."""
+    led = state.copy()
+    for decision in ids:
+        rules.apply(led, decision)
+    return led
+
+
+def _opinions(values: Values) -> tuple[Opinion, ...]:
+    return tuple(
+        Opinion(value.share, value.margin, value.error, value.margin_error) for value in values
+    )

@@ -1,0 +1,113 @@
+"""``redcathedral calibrate``: how far the judge of an analysis is off."""
+
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from redcathedral.bots import BotSpecError
+from redcathedral.box import load_edition
+from redcathedral.cli.arguments import FirstSeed, Jobs, processes
+from redcathedral.cli.messages import failures, progress
+from redcathedral.files import json_text, write_text
+from redcathedral.lab.arena.games_file import ResultsError
+from redcathedral.lab.calibration.figures import doubts, draw_up, openings
+from redcathedral.lab.calibration.questions import (
+    FORM,
+    Calibrated,
+    CalibrationSettings,
+    examiner,
+)
+from redcathedral.lab.commands.calibration_page import page, picture
+from redcathedral.play.process_pool import in_order, work
+from redcathedral.weights.file import fingerprint, load, packaged
+
+POSITIONS: Final = 100
+OPENINGS: Final = 100
+RESULTS: Final = 1000
+ROLLOUTS: Final = 100
+SEED: Final = 1
+PAGE: Final = "calibration.md"
+
+
+def calibrate(
+    positions: Annotated[
+        int, typer.Option(min=0, help="Positions that are played on, for each number of players.")
+    ] = POSITIONS,
+    set_ups: Annotated[
+        int, typer.Option("--openings", min=0, help="First turns that are played on, two players.")
+    ] = OPENINGS,
+    results: Annotated[
+        int, typer.Option(min=0, help="Games whose results are told, for each number of players.")
+    ] = RESULTS,
+    rollouts: Annotated[
+        int, typer.Option(min=2, help="How often a position is played on.")
+    ] = ROLLOUTS,
+    seed: FirstSeed = SEED,
+    weights: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Judge, and play, by these weights.")
+    ] = None,
+    jobs: Jobs = None,
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Where the trials are kept.")] = Path(
+        "calibration-games"
+    ),
+    publish: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE.md", help="Write the page there too, and its picture beside."),
+    ] = None,
+    doubts_file: Annotated[
+        Path | None,
+        typer.Option("--doubts", metavar="FILE", help="Write the doubts that analyses tell there."),
+    ] = None,
+) -> None:
+    """Measure how accurate `analyse` is, quick and deep.
+
+    It compares evaluations of positions from good games with many games that continue from there,
+    and with the results.  After a stop, the same command continues.
+
+    Example: redcathedral calibrate --positions 10 --openings 10 --results 40
+    """
+    if publish is not None and publish.suffix != ".md":
+        reason = f"the page is Markdown: name it {publish.with_suffix('.md')}"
+        raise typer.BadParameter(reason, param_hint="--publish")
+    edition = load_edition()
+    with failures(ResultsError, BotSpecError):
+        used = packaged() if weights is None else load(weights)
+        settings = CalibrationSettings(
+            FORM.schema,
+            edition.id,
+            edition.hash,
+            fingerprint(used),
+            positions,
+            set_ups,
+            results,
+            rollouts,
+            seed,
+        )
+        lines = _trials(settings, weights, out, processes(jobs))
+        found = draw_up(lines)
+        command = (
+            f"redcathedral calibrate --positions {positions} --openings {set_ups} "
+            f"--results {results} --rollouts {rollouts} --seed {seed}"
+        )
+        for path in filter(None, (out / PAGE, publish)):
+            beside = path.with_suffix(".svg")
+            write_text(beside, picture(found))
+            write_text(path, page(settings, found, openings(lines), command, beside.name))
+        if doubts_file is not None:
+            write_text(doubts_file, json_text(doubts(settings.weights, found)))
+    typer.echo(f"Page: {publish or out / PAGE}")
+
+
+def _trials(
+    settings: CalibrationSettings, weights: Path | None, out: Path, jobs: int
+) -> list[Calibrated]:
+    """What came of all trials, those done before and those done now."""
+    with FORM.resume(out, settings) as kept:
+        plan = settings.trials()
+        left = list(enumerate(plan))[len(kept.games) :]
+        hire = partial(examiner, "" if weights is None else str(weights), settings.rollouts)
+        for line in in_order(progress(work(hire, left, jobs), len(left)), len(kept.games)):
+            kept.append(line)
+        return kept.games

@@ -1,0 +1,105 @@
+"""``redcathedral dataset``: games of a bot as records and tables, for who learns from them."""
+
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from redcathedral.bots import BotSpecError
+from redcathedral.box import load_edition
+from redcathedral.cli.arguments import FirstSeed, Jobs, check_bot, processes
+from redcathedral.cli.messages import counted, failures, progress
+from redcathedral.envs import dataset
+from redcathedral.lab.arena import cluster
+from redcathedral.lab.arena.games_file import ResultsError
+from redcathedral.play.process_pool import work
+
+BOT: Final = "architect"  # the strongest level that plays a turn in 5 ms: docs/guides/dataset.md
+GAMES: Final = 10_000
+SEED: Final = 1
+
+app = typer.Typer(help="Games of a bot as records and tables.", no_args_is_help=True)
+
+OldJobs = Annotated[  # the earlier name of `--jobs`
+    int | None, typer.Option("--processes", min=1, max=256, hidden=True)
+]
+Ray = Annotated[str | None, typer.Option(metavar="ADDRESS", help="Play on this Ray cluster.")]
+
+
+@app.callback()
+def data_set() -> None:
+    """Games of a bot as records and tables, for who learns from them."""
+
+
+@app.command()
+def make(
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Where it is kept.")],
+    games: Annotated[int, typer.Option(min=1, max=1_000_000, help="Games in all.")] = GAMES,
+    seed: FirstSeed = SEED,
+    bot: Annotated[str, typer.Option(help="Who plays, in all seats.")] = BOT,
+    shard: Annotated[
+        int, typer.Option(min=1, max=1000, help="Games in a shard, made by one process.")
+    ] = dataset.SHARD_GAMES,
+    jobs: Jobs = None,
+    ray: Ray = None,
+    old_jobs: OldJobs = None,
+) -> None:
+    """Let a bot play itself in all modes, and store the games.
+
+    It stores them as records and as Parquet.  The same command gives the same bytes.  After a stop,
+    it continues.
+
+    Example: redcathedral dataset make --out games --games 16
+    """
+    check_bot(bot, load_edition(), "--bot")
+    crew = _crew(jobs or old_jobs, ray)
+    with failures(ResultsError, cluster.ClusterError, BotSpecError):
+        settings = dataset.settings_of(bot, games, seed, shard)
+        made = dataset.make(out, settings, crew, progress)
+    counts = made.counts
+    typer.echo(
+        f"{counted(counts.games, 'game')}, {counted(counts.positions, 'position')}, "
+        f"{made.bytes / 1e6:.1f} MB in {counted(len(made.shards), 'shard')}: {out}"
+    )
+    typer.echo(f"sha256 {made.sha256}, of the records alone {made.records_sha256}")
+
+
+@app.command()
+def check(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A data set.")],
+    again: Annotated[
+        int, typer.Option(min=0, help="So many shards are made again, and compared.")
+    ] = 0,
+    jobs: Jobs = None,
+    ray: Ray = None,
+    old_jobs: OldJobs = None,
+) -> None:
+    """Check a data set against its manifest.
+
+    It reports differences; the exit status is then 1.
+
+    Example: redcathedral dataset check games --again 1
+    """
+    crew = _crew(jobs or old_jobs, ray)
+    with failures(ResultsError, cluster.ClusterError, BotSpecError):
+        found = dataset.check(folder)
+        if again:
+            found += dataset.check_again(folder, again, crew, progress)
+        made = dataset.load_manifest(folder)
+    for line in found:
+        typer.echo(line)
+    if found:
+        raise typer.Exit(1)
+    told = f"; {counted(again, 'shard')} came out the same again" if again else ""
+    typer.echo(f"{counted(made.counts.games, 'game')} as they were made{told}: {made.sha256}")
+
+
+def _crew(jobs: int | None, ray: str | None) -> dataset.ShardCrew:
+    """Who plays: processes here, or a cluster."""
+    if ray is None:
+        return partial(work, jobs=processes(jobs))
+    if jobs is not None:
+        reason = "--jobs is for this machine, --ray for others"
+        raise typer.BadParameter(reason, param_hint="--ray")
+    return partial(cluster.work, address=ray)

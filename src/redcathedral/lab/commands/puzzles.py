@@ -1,0 +1,207 @@
+"""``redcathedral puzzles``: turns to be found, searched for in games."""
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Final, NamedTuple, TypeVar
+
+import typer
+
+from redcathedral.analysis.doubt import NO_DOUBT, doubt_of
+from redcathedral.analysis.judge import DEEP
+from redcathedral.bots import BotSpecError
+from redcathedral.box import Edition, load_edition
+from redcathedral.cli.arguments import FirstSeed, Jobs, processes
+from redcathedral.cli.messages import counted, failures, progress
+from redcathedral.files import write_text
+from redcathedral.lab.arena.games_file import FileForm, ResultsError
+from redcathedral.lab.commands.puzzles_page import Catch, Catches, page
+from redcathedral.lab.puzzle_search.hunt import (
+    EASY_FORM,
+    FORM,
+    RARE_FORM,
+    RECORDS_FORM,
+    EasySettings,
+    Hunt,
+    HuntSettings,
+    RareSettings,
+    RecordsSettings,
+    Searched,
+    hunter,
+    recorded,
+)
+from redcathedral.play.process_pool import in_order, work
+from redcathedral.puzzles.collection import Collection, select
+from redcathedral.puzzles.puzzle import Puzzle, influence_actions
+from redcathedral.weights.file import Weights, fingerprint, load, packaged
+
+GAMES: Final = 200
+SIZE: Final = 240
+ROLLOUTS: Final = 200
+SEED: Final = 1
+PAGE: Final = "puzzles.md"
+EASY: Final = "craftsman"  # who finds what is easy
+
+S = TypeVar("S", bound=HuntSettings)
+
+app = typer.Typer(help="Turns to be found: searched for in games.", no_args_is_help=True)
+
+
+@app.callback()
+def puzzles() -> None:
+    """Turns to be found: positions in which one is clearly better than all others."""
+
+
+@app.command()
+def make(
+    games: Annotated[
+        int, typer.Option(min=0, help="Games that are played for this, and searched.")
+    ] = GAMES,
+    records: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="PATH", help="Recorded games to search besides, or their folder."),
+    ] = None,
+    rare: Annotated[
+        int,
+        typer.Option(
+            min=0, help="Games searched besides, for influence actions that no puzzle has."
+        ),
+    ] = 0,
+    easy: Annotated[
+        int, typer.Option(min=0, help="Games searched besides, for turns that are easy to find.")
+    ] = 0,
+    rollouts: Annotated[
+        int, typer.Option(min=2, help="How often a turn is played on to verify it.")
+    ] = ROLLOUTS,
+    size: Annotated[
+        int, typer.Option(min=1, help="Puzzles that are chosen of all found, at most.")
+    ] = SIZE,
+    seed: FirstSeed = SEED,
+    weights: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Judge, and play, by these weights.")
+    ] = None,
+    jobs: Jobs = None,
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Where the search is kept.")] = Path(
+        "puzzle-games"
+    ),
+    publish: Annotated[
+        Path | None, typer.Option(metavar="FILE.md", help="Write the card there too.")
+    ] = None,
+    collection: Annotated[
+        Path | None,
+        typer.Option(
+            "--collection", metavar="FILE", help="Write the puzzles that are chosen there."
+        ),
+    ] = None,
+) -> None:
+    """Search games for turns that are clearly the best.
+
+    The bot `architect` plays the games.  After a stop, the same command continues; with more games
+    it continues from there.
+
+    Example: redcathedral puzzles make --games 4
+    """
+    if publish is not None and publish.suffix != ".md":
+        reason = f"the card is Markdown: name it {publish.with_suffix('.md')}"
+        raise typer.BadParameter(reason, param_hint="--publish")
+    edition = load_edition()
+    with failures(ResultsError, BotSpecError):
+        used = packaged() if weights is None else load(weights)
+        search = _Search(used, "" if weights is None else str(weights), processes(jobs))
+        recorded_games = _recorded(records or (), edition)
+        common = (FORM.schema, edition.id, edition.hash, fingerprint(used), rollouts, seed)
+        main = search.catch(FORM, HuntSettings(*common), games, out)
+        wanted = _unused(edition, main.found)
+        catches = Catches(
+            main,
+            search.catch(RARE_FORM, RareSettings(*common, wanted), rare, out / "rare")
+            if rare and wanted
+            else None,
+            search.catch(EASY_FORM, EasySettings(*common, EASY), easy, out / "easy")
+            if easy
+            else None,
+            search.catch_recorded(common, recorded_games, out / "records")
+            if recorded_games
+            else None,
+        )
+        chosen = select(catches.found, size, seed)
+        besides = (("rare", rare), ("easy", easy))
+        told = "".join(f"--{name} {count} " for name, count in besides if count)
+        told += "".join(f"--records {path.name} " for path in records or ())
+        command = (
+            f"redcathedral puzzles make --games {games} {told}--rollouts {rollouts} "
+            f"--size {size} --seed {seed}"
+        )
+        card = page(catches, chosen, command)
+        for path in filter(None, (out / PAGE, publish)):
+            write_text(path, card)
+        if collection is not None:
+            Collection(edition.hash, tuple(chosen)).save(collection)
+    found, searched = len(catches.found), len(catches.lines)
+    typer.echo(f"{counted(found, 'puzzle')} in {counted(searched, 'game')}")
+    typer.echo(f"Card: {publish or out / PAGE}")
+
+
+def _unused(edition: Edition, found: Sequence[Puzzle]) -> tuple[str, ...]:
+    """The influence actions that no solution uses."""
+    known = {action for puzzle in found for action in puzzle.actions()}
+    return tuple(action for action in influence_actions(edition) if action not in known)
+
+
+def _recorded(paths: Sequence[Path], edition: Edition) -> list[Hunt]:
+    """The games of record files and of folders, each once, by name."""
+    found: dict[int, Hunt] = {}
+    for path in paths:
+        inside = (*path.rglob("*.rcg"), *path.rglob("*.rcg.gz"))
+        for file in sorted(inside) if path.is_dir() else [path]:
+            try:
+                hunt = recorded(file, edition)
+            except (OSError, ValueError) as error:
+                raise typer.BadParameter(f"{file}: {error}", param_hint="--records") from None
+            found[hunt.seed] = hunt
+    if paths and not found:
+        raise typer.BadParameter("there is no .rcg file", param_hint="--records")
+    return list(found.values())
+
+
+class _Search(NamedTuple):
+    """How games are searched: by weights, from a file if that is named, in so many processes."""
+
+    weights: Weights
+    file: str
+    jobs: int
+
+    def catch_recorded(
+        self, common: tuple[int, str, str, str, int, int], hunts: Sequence[Hunt], folder: Path
+    ) -> Catch[RecordsSettings]:
+        """The same in recorded games."""
+        settings = RecordsSettings(*common, tuple((hunt.players, hunt.seed) for hunt in hunts))
+        return self.catch(RECORDS_FORM, settings, len(hunts), folder, hunts)
+
+    def catch(
+        self,
+        form: FileForm[S, Searched],
+        settings: S,
+        games: int,
+        folder: Path,
+        hunts: Sequence[Hunt] = (),
+    ) -> Catch[S]:
+        """What is found in so many games, those searched before and those now."""
+        with form.resume(folder, settings) as kept:
+            places = range(len(kept.games), games)
+            left = [(place, hunts[place] if hunts else settings.hunt(place)) for place in places]
+            hire = partial(hunter, self.file, settings)
+            steps = progress(work(hire, left, self.jobs), len(left))
+            for line in in_order(steps, len(kept.games)):
+                kept.append(line)
+            lines = kept.games[:games]
+        return Catch(settings, lines, self._clear(lines))
+
+    def _clear(self, lines: Sequence[Searched]) -> list[Puzzle]:
+        """What stays clear with the doubt of the judge that looks as far."""
+        found = [
+            puzzle.doubted(doubt_of(self.weights, DEEP, puzzle.players) or NO_DOUBT)
+            for line in lines
+            for puzzle in line.puzzles
+        ]
+        return [puzzle for puzzle in found if puzzle.is_clear]

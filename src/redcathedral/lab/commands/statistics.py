@@ -1,0 +1,106 @@
+"""``redcathedral statistics``: what a survey, games of one bot in all modes, says of the game."""
+
+from functools import partial
+from itertools import repeat
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from redcathedral.bots import BotSpecError, make
+from redcathedral.bots.levels import bot_of
+from redcathedral.box import load_edition
+from redcathedral.cli.arguments import AsJson, FirstSeed, Jobs, check_bot, processes
+from redcathedral.cli.messages import failures, progress
+from redcathedral.cli.output import ascii_json
+from redcathedral.files import json_text, write_text
+from redcathedral.lab.arena.games_file import ResultsError
+from redcathedral.lab.arena.outliers import OutlierReport, review
+from redcathedral.lab.arena.pace import Pace
+from redcathedral.lab.arena.statistics import STATISTICS, draw_up
+from redcathedral.lab.arena.survey import FORM, MODES, SurveyGame, SurveySettings, survey_player
+from redcathedral.lab.arena.tournament import complete
+from redcathedral.lab.commands.statistics_page import page, picture
+from redcathedral.play.process_pool import work
+
+BOT: Final = "architect"  # the strongest level that plays a turn in 5 ms
+GAMES: Final = 1000
+SEED: Final = 1
+PAGE: Final = "statistics.md"
+
+
+def statistics(
+    bot: Annotated[str, typer.Option(help="Who plays, in all seats.")] = BOT,
+    games: Annotated[int, typer.Option(min=1, max=1_000_000, help="Games of each mode.")] = GAMES,
+    seed: FirstSeed = SEED,
+    jobs: Jobs = None,
+    out: Annotated[
+        Path, typer.Option(metavar="DIR", help="Where the games and figures are kept.")
+    ] = Path("statistics-games"),
+    publish: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE.md", help="Write the page there too, and its picture beside."),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let a bot play itself in all modes; report what happens.
+
+    For two, three and four players and for one against Ivan, with either side of the workshops, it
+    reports totals, lengths, seats, and the worth of cards, tiles and plans, with intervals.  After
+    a stop, the same command continues.
+
+    Example: redcathedral statistics --games 100
+    """
+    edition = load_edition()
+    check_bot(bot, edition, "--bot")
+    if publish is not None and publish.suffix != ".md":
+        reason = f"the page is Markdown: name it {publish.with_suffix('.md')}"
+        raise typer.BadParameter(reason, param_hint="--publish")
+    settings = SurveySettings(FORM.schema, edition.id, edition.hash, bot, bot_of(bot), seed)
+    with failures(ResultsError, BotSpecError):
+        if publish is not None:
+            _probe(publish)
+        survey, pace = _survey(settings, games, out, processes(jobs))
+        found = draw_up(settings, survey, edition)
+        report = OutlierReport(found, review(found))
+        write_text(out / STATISTICS, json_text(report))
+        command = f"redcathedral statistics --bot {bot} --games {games} --seed {seed}"
+        for path in filter(None, (out / PAGE, publish)):
+            image = picture(report, edition)
+            beside = path.with_suffix(".svg")
+            if image is not None:
+                write_text(beside, image)
+            write_text(path, page(report, edition, command, image and beside.name))
+    if as_json:
+        typer.echo(ascii_json(json_text(report)), nl=False)
+        return
+    if pace.turns:
+        mean, longest = 1000 * pace.seconds / pace.turns, 1000 * pace.longest
+        typer.echo(f"{bot}: {mean:.1f} ms a turn, {longest:.1f} at most")
+    typer.echo(f"Page: {publish or out / PAGE}, figures: {out / STATISTICS}")
+
+
+def _probe(path: Path) -> None:
+    """Raise OSError where no file can be written: that is better told before the games."""
+    is_new = not path.exists()
+    path.open("ab").close()
+    if is_new:
+        path.unlink()
+
+
+def _survey(
+    settings: SurveySettings, games: int, out: Path, jobs: int
+) -> tuple[list[SurveyGame], Pace]:
+    """The games of a survey, so many of each mode, played in the folder or gone on with there."""
+    with FORM.resume(out, settings) as results:
+        paces = complete(
+            results,
+            settings.fixtures(games),
+            partial(survey_player, settings.spec, make),
+            partial(work, jobs=jobs),
+            again=settings.sample(len(results.games)),
+            kinds=(len(MODES), "mode"),
+            names=lambda _: repeat(settings.bot),
+            watch=progress,
+        )
+        return results.games, paces.get(settings.bot, Pace())

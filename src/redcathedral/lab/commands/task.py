@@ -1,0 +1,115 @@
+"""``redcathedral task``: tasks for agents, entries, and the check that plays an entry again."""
+
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from redcathedral.bots import BotSpecError
+from redcathedral.box import load_edition
+from redcathedral.cli.arguments import Jobs, check_bot, processes, writes
+from redcathedral.cli.messages import counted, failures, progress
+from redcathedral.envs import entry as entries
+from redcathedral.envs import tasks
+from redcathedral.envs.tasks import TaskError, task_named
+from redcathedral.lab.arena import cluster
+from redcathedral.play.process_pool import work
+
+TOLD: Final = 5  # games that differ
+
+app = typer.Typer(help="Tasks for agents, and entries.", no_args_is_help=True)
+
+Ray = Annotated[str | None, typer.Option(metavar="ADDRESS", help="Play on this Ray cluster.")]
+
+
+@app.callback()
+def task() -> None:
+    """Tasks for agents, with fixed seeds, and entries."""
+
+
+@app.command("list")
+def list_tasks() -> None:
+    """Say which tasks there are, by their full names.
+
+    Example: redcathedral task list
+    """
+    edition = load_edition()
+    for one in tasks.TASKS.values():
+        typer.echo(f"{one.full_name(edition)}  {one.what} {counted(len(one.fixtures), 'game')}.")
+
+
+@app.command()
+def play(
+    name: Annotated[str, typer.Argument(metavar="TASK", help="A task, such as beat-greedy.")],
+    out: Annotated[Path, typer.Option(metavar="FILE.json", help="Where the entry is written.")],
+    bot: Annotated[str, typer.Option(help="Who plays: architect, master:nodes=500 ...")] = "",
+    learner: Annotated[
+        str,
+        typer.Option(metavar="MODULE:NAME", help="Who learns, for sample-efficiency."),
+    ] = "",
+    note: Annotated[str, typer.Option(help="A line about it for the leader board.")] = "",
+    jobs: Jobs = None,
+    ray: Ray = None,
+) -> None:
+    """Let a bot or a learner play a task, and write its entry.
+
+    Example: redcathedral task play beat-greedy --bot random --out random.json
+    """
+    edition = load_edition()
+    if bot:
+        check_bot(bot, edition, "--bot")
+    if not out.parent.is_dir() or out.is_dir():  # said before hours of games, not after them
+        reason = f"{out} cannot be written: name a file in a folder that is there"
+        raise typer.BadParameter(reason, param_hint="--out")
+    crew = _crew(jobs, ray)
+    with failures(TaskError, cluster.ClusterError, BotSpecError), writes("--out", out):
+        chosen = task_named(name, edition)
+        entry = entries.play_task(chosen, bot, learner, note, crew, progress)
+        entries.save_entry(entry, out)
+    typer.echo(f"{entry.task}, {entry.entrant}: {told(entry)}. Entry: {out}")
+
+
+@app.command()
+def check(
+    path: Annotated[Path, typer.Argument(metavar="FILE.json", help="An entry.")],
+    jobs: Jobs = None,
+    ray: Ray = None,
+) -> None:
+    """Play an entry again, and compare the results.
+
+    The exit status is 1 if they differ.
+
+    Example: redcathedral task check docs/leaderboard/beat-greedy-random.json
+    """
+    crew = _crew(jobs, ray)
+    with failures(TaskError, cluster.ClusterError, BotSpecError):
+        entry = entries.load_entry(path)
+        chosen = task_named(entry.task, load_edition())
+        again = entries.play_task(chosen, entry.bot, entry.learner, entry.note, crew, progress)
+        found = entries.differences(entry, again)
+    for line in found[:TOLD]:
+        typer.echo(f"{path}: {line}")
+    if len(found) > TOLD:
+        typer.echo(f"{path}: and {counted(len(found) - TOLD, 'difference')} more")
+    if found:
+        raise typer.Exit(1)
+    same = "the same games" if entry.is_repeatable else "figures as near as chance lets them be"
+    typer.echo(f"{entry.task}, {entry.entrant}: {told(again)}; {same}.")
+
+
+def told(entry: entries.TaskEntry) -> str:
+    """The figure of an entry, with its interval."""
+    if task_named(entry.task, load_edition()).metric == "won":
+        return f"{entry.value:.1%} won ({entry.low:.1%} to {entry.high:.1%})"
+    return f"{entry.value:+.1f} prestige ({entry.low:+.1f} to {entry.high:+.1f})"
+
+
+def _crew(jobs: int | None, ray: str | None) -> entries.TaskCrew:
+    """Who plays: processes here, or a cluster."""
+    if ray is None:
+        return partial(work, jobs=processes(jobs))
+    if jobs is not None:
+        reason = "--jobs is for this machine, --ray for others"
+        raise typer.BadParameter(reason, param_hint="--ray")
+    return partial(cluster.work, address=ray)

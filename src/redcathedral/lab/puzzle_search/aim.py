@@ -1,0 +1,54 @@
+"""What a search of games is for: turns of all kinds, or of one that is rare among all.
+
+An aim tells by looks that cost little where no such turn is; only elsewhere a search goes on.
+"""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from redcathedral.analysis.judge import position_key
+from redcathedral.engine.state import State
+from redcathedral.lab.puzzle_search.seeker import is_found, tries
+from redcathedral.puzzles.puzzle import led, used
+from redcathedral.search.turns import TurnLine
+from redcathedral.value.standing import WHOLE_SHARE
+
+LATE: Final = (
+    5  # rounds at the end of a game: most turns that hang on an influence action are there
+)
+FIRST: Final = 12  # turns at first sight, one of which has to use it
+PLAIN: Final = 5  # hundredths of the win: so far ahead an easy turn is at first sight
+
+
+class Aim(NamedTuple):
+    """All turns; those that use one of some influence actions; or those that a level finds."""
+
+    actions: tuple[str, ...] = ()  # by their sentences
+    level: str = ""
+
+    def starts(self, starts: list[State]) -> list[State]:
+        """The positions that are looked at, of those at the starts of a game's turns."""
+        return starts[-LATE * starts[0].setting.seat_count :] if self.actions else starts
+
+    def is_near(self, state: State, turns: Sequence[TurnLine]) -> bool:
+        """Whether such a turn may be the best, by what is best at first sight."""
+        if self.actions:
+            return any(self.is_met(state, turns, turn.ids()) for turn in turns[:FIRST])
+        if self.level:
+            return _is_plain(turns) and is_found(tries(self.level, state), turns[0].state)
+        return True
+
+    def is_met(self, state: State, turns: Sequence[TurnLine], ids: Sequence[int]) -> bool:
+        """Whether a turn is such a one; a level is to find what is best at first sight."""
+        if self.actions:
+            return not used(state, ids).isdisjoint(self.actions)
+        return not self.level or _is_same(led(state, ids), turns[0].state)
+
+
+def _is_plain(turns: Sequence[TurnLine]) -> bool:
+    """Whether the first turn is far ahead of the next."""
+    return len(turns) > 1 and (turns[0].worth - turns[1].worth) * 100 > PLAIN * WHOLE_SHARE
+
+
+def _is_same(one: State, other: State) -> bool:
+    return position_key(one) == position_key(other)

@@ -1,0 +1,1 @@
+"""Ratings from won games, and a person's rating on the same scale."""

@@ -1,0 +1,58 @@
+"""A limit on the CPU time of each test.  CPU time, unlike a clock, ignores what else is running."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator
+
+import pytest
+
+SECONDS = 5.0
+EXEMPT_MARKERS = ("slow", "long")
+EXEMPT_FOLDER = "e2e"
+
+
+def cpu_seconds() -> float:
+    """Return the CPU time of this process and of its children that have ended."""
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system
+
+
+def is_exempt(item: pytest.Item) -> bool:
+    """Whether the test may use more."""
+    has_marker = any(item.get_closest_marker(name) for name in EXEMPT_MARKERS)
+    return has_marker or EXEMPT_FOLDER in item.path.parent.parts
+
+
+class Budget:
+    """A plugin that fails a test which uses too much CPU time, with its setup and teardown."""
+
+    def __init__(self, seconds: float = SECONDS) -> None:
+        self._seconds = seconds
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
+        """Measure the whole test; report one more failure if it is over the limit."""
+        before = cpu_seconds()
+        result = yield
+        used = cpu_seconds() - before
+        if used > self._seconds and not is_exempt(item):
+            item.ihook.pytest_runtest_logreport(report=failure(item, used, self._seconds))
+        return result
+
+
+def failure(item: pytest.Item, used: float, limit: float) -> pytest.TestReport:
+    """Return the report about a test over the limit."""
+    message = (
+        f"{used:.1f} CPU seconds, of {limit:g}, its fixtures included. Make the test cheaper, or "
+        "mark it `slow`: then .ci/run runs it, and make test does not."
+    )
+    return pytest.TestReport(
+        nodeid=item.nodeid,
+        location=item.location,
+        keywords={},
+        outcome="failed",
+        longrepr=message,
+        when="teardown",
+        duration=used,
+    )

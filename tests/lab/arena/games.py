@@ -1,0 +1,49 @@
+"""Small ladders for the tests."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from redcathedral.bots import make
+from redcathedral.box import load_edition
+from redcathedral.lab.arena.pairing import LadderSettings
+from redcathedral.lab.arena.results import FORM, SCHEMA, LadderGame, ladder_player, sample
+from redcathedral.lab.arena.tournament import complete
+from redcathedral.play.process_pool import work
+
+
+def settings(
+    *bots: str, players: tuple[int, ...] = (2,), seed: int = 1, alone: str | None = None
+) -> LadderSettings:
+    edition = load_edition()
+    specs = {bot: bot for bot in bots or ("random", "greedy")}
+    return LadderSettings(SCHEMA, edition.id, edition.hash, specs, players, seed, alone)
+
+
+def game(wanted: LadderSettings, number: int) -> LadderGame:
+    """A game of the plan that nobody has played."""
+    fixture = list(wanted.fixtures(number + 1))[number]
+    totals = tuple(range(len(fixture.bots)))
+    return LadderGame(
+        fixture.seed, fixture.side, fixture.bots, totals, (totals[-1],), 100, 50, number
+    )
+
+
+def run(folder: Path, wanted: LadderSettings, games: int, jobs: int = 1) -> bytes:
+    """Play so many games of each pair, or go on there; the file."""
+    fixtures = list(wanted.fixtures(games))
+    hire = partial(ladder_player, wanted.bots, make)
+    with FORM.resume(folder, wanted) as results:
+        complete(
+            results,
+            fixtures,
+            hire,
+            partial(work, jobs=jobs),
+            again=sample(results.games, wanted),
+            kinds=(1, "ladder"),
+            names=lambda game: game.bots,
+            watch=lambda playing, _: playing,
+        )
+        assert len(results.games) == len(fixtures)
+        return results.path.read_bytes()

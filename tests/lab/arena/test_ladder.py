@@ -1,0 +1,153 @@
+"""From games to the published figures, and the check of those."""
+
+from __future__ import annotations
+
+from math import sqrt
+from pathlib import Path
+from statistics import mean
+from xml.etree import ElementTree as ET
+
+import msgspec
+import pytest
+
+from redcathedral.lab.arena import ladder_check
+from redcathedral.lab.arena.figure_chart import plot, standings_panel
+from redcathedral.lab.arena.games_file import ResultsError
+from redcathedral.lab.arena.ladder import (
+    LADDER,
+    Board,
+    Pair,
+    Standing,
+    boards,
+    draw_up,
+    read_ladder,
+)
+from redcathedral.lab.arena.pace import Pace
+from redcathedral.lab.arena.results import LadderGame
+from redcathedral.ratings.rating import wilson
+from tests.lab.arena.games import game, settings
+
+THREE = settings("weak", "fair", "good", players=(2, 3))
+ORDER = list(THREE.bots)
+
+
+def won_by(strength: dict[str, int], number: int) -> LadderGame:
+    """A game of the plan that the bot with most strength wins."""
+    played = game(THREE, number)
+    best = max(strength[bot] for bot in played.bots)
+    winners = tuple(seat for seat, bot in enumerate(played.bots) if strength[bot] == best)
+    return msgspec.structs.replace(played, winners=winners)
+
+
+GAMES = [won_by({"weak": 0, "fair": number % 5, "good": 2}, number) for number in range(72)]
+
+
+def test_figures_by_hand() -> None:
+    two, three = boards(THREE, GAMES)
+    assert (two.players, three.players) == (2, 3)
+    assert [pair.bots for pair in two.pairs] == list(THREE.pairs)
+    for board in (two, three):
+        for pair in board.pairs:
+            met = [game for game in GAMES if set(game.bots) == set(pair.bots)]
+            met = [game for game in met if len(game.bots) == board.players]
+            won = sum(game.shares()[pair.bots[0]] for game in met)
+            assert len(met) == pair.games == 12
+            assert pair.score == pytest.approx(won / 12, abs=1e-4)
+            assert (pair.low, pair.high) == pytest.approx(wilson(won, 12), abs=1e-4)
+            assert pair.even == 0.5
+        assert [standing.bot for standing in board.standings][-1] == "weak"
+        assert mean(standing.rating for standing in board.standings) == pytest.approx(1000, abs=0.1)
+        assert {standing.games for standing in board.standings} == {24}
+
+
+def test_one_alone_has_less_to_expect() -> None:
+    wanted = msgspec.structs.replace(THREE, players=(4,), alone="good")
+    played = [game(wanted, number) for number in range(16)]
+    (board,) = boards(wanted, played)
+    assert [(pair.bots, pair.even) for pair in board.pairs] == [
+        (("good", "weak"), 0.25),
+        (("good", "fair"), 0.25),
+    ]
+    assert board.pairs[0].score == 0.25  # every fourth seat won
+    assert board.standings[0].rating == pytest.approx(1000, abs=0.1)  # which equals do
+
+
+def test_the_other_side_of_a_pair() -> None:
+    pair = Pair(("a", "b"), 400, 0.25, 0.125, 0.5, 0.5)
+    assert pair.reversed == Pair(("b", "a"), 400, 0.75, 0.5, 0.875, 0.5)
+
+
+def test_published_and_read_again(tmp_path: Path) -> None:
+    paces = {"weak": Pace(10, 0.02, 0.005), "fair": Pace()}
+    found = draw_up(THREE, GAMES, paces)
+    assert [(speed.bot, speed.mean_ms, speed.max_ms) for speed in found.speeds] == [
+        ("weak", 2.0, 5.0)
+    ]
+    ladder_check.publish(tmp_path / "new", found, GAMES)
+    assert ladder_check.published(tmp_path / "new") == (found, GAMES)
+    with pytest.raises(ResultsError, match="No such file"):
+        ladder_check.published(tmp_path)
+    (tmp_path / LADDER).write_text("[]", encoding="utf-8")
+    with pytest.raises(ResultsError, match="is no ladder"):
+        read_ladder(tmp_path / LADDER)
+
+
+def test_figures_that_do_not_follow_from_the_games(tmp_path: Path) -> None:
+    found = draw_up(THREE, GAMES, {})
+    ladder_check.publish(tmp_path, found, GAMES)
+    path = tmp_path / LADDER
+    rating = found.boards[0].standings[0].rating
+    text = path.read_text(encoding="utf-8")
+    assert f'"rating": {rating}' in text
+    path.write_text(text.replace(f'"rating": {rating}', f'"rating": {rating + 50}'), "utf-8")
+    with pytest.raises(ResultsError, match="does not follow from the games"):
+        ladder_check.published(tmp_path)
+
+
+def board(score: float, games: int) -> list[Board]:
+    return [Board(2, [], [Pair(("a", "b"), games, score, 0.0, 1.0, 0.5)])]
+
+
+def test_standard_errors_between_two_scores_by_hand() -> None:
+    (found,) = ladder_check.compare(board(0.6, 400), board(0.45, 200))
+    assert found.errors == round(0.15 / sqrt(0.55 * 0.45 * (1 / 400 + 1 / 200)), 2) == 3.48
+    assert not found.is_far
+    (found,) = ladder_check.compare(board(0.6, 400), board(0.42, 200))
+    assert found.is_far
+    (found,) = ladder_check.compare(board(1.0, 400), board(1.0, 200))
+    assert found.errors == 0
+    assert ladder_check.LadderReport(1, [], [found]).is_good
+    assert not ladder_check.LadderReport(1, [GAMES[0]], []).is_good
+
+
+def test_what_is_drawn_by_lot() -> None:
+    some = ladder_check.sample(GAMES, 3, 20)
+    assert len(some) == len({id(game) for game in some}) == 20
+    assert some == sorted(some, key=GAMES.index)
+    assert some == ladder_check.sample(GAMES, 3, 20) != ladder_check.sample(GAMES, 4, 20)
+    assert ladder_check.sample(GAMES, 3) == GAMES
+
+
+def test_bots_and_editions_that_have_changed() -> None:
+    assert ladder_check.changes(THREE, THREE) == []
+    other = msgspec.structs.replace(THREE, bots={"good": "better"}, edition_hash="sha256:0")
+    assert ladder_check.changes(THREE, other)[0] == "good was good and is better"
+    assert "and is sha256:0" in ladder_check.changes(THREE, other)[1]
+
+
+def test_the_picture_shows_every_rating() -> None:
+    found = boards(THREE, GAMES)
+    panels = [
+        standings_panel(f"{board.players} players & more", board.standings) for board in found
+    ]
+    picture = ET.fromstring(plot(panels))
+    name = "{http://www.w3.org/2000/svg}"
+    words = [text.text for text in picture.iter(f"{name}text")]
+    assert "2 players & more" in words
+    marks = list(picture.iter(f"{name}circle"))
+    assert len(marks) == 6
+    for x in (float(mark.attrib["cx"]) for mark in marks):
+        assert 0 < x < 720
+    across = [float(mark.attrib["cx"]) for mark in marks[:3]]
+    assert across == sorted(across, reverse=True)  # the best first, and furthest to the right
+    plot([standings_panel("one", [Standing("a", 0.0, 0.0, 0.0, 1)])])  # all equal, all certain

@@ -1,0 +1,121 @@
+"""The same games whoever plays them, and however often that was interrupted."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Generator, Iterable
+from functools import partial
+from pathlib import Path
+from time import monotonic, sleep
+
+import pytest
+
+from redcathedral.bots import make
+from redcathedral.box.options import Options
+from redcathedral.lab.arena.games_file import GAMES, ResultsError
+from redcathedral.lab.arena.pace import PACE, Pace, Timed, keep_paces, kept_paces
+from redcathedral.lab.arena.pairing import Fixture
+from redcathedral.lab.arena.results import FORM, LadderGame, ladder_player, repeatable
+from redcathedral.lab.arena.tournament import Hire, PlayedFixture, play
+from redcathedral.play.series import Series, play_series
+from tests.lab.arena.games import run, settings
+
+PAIR = settings()
+
+
+def test_one_process_or_two(tmp_path: Path) -> None:
+    wanted = settings("random", "greedy", players=(2, 3, 4))
+    assert run(tmp_path / "one", wanted, 12) == run(tmp_path / "two", wanted, 12, jobs=2)
+
+
+def test_a_game_is_that_of_simulate() -> None:
+    fixture = Fixture(8, ("random", "greedy", "greedy"))
+    (theirs,) = play_series(Series(fixture.bots, 1, 8, options=Options("basic")), make)
+    ours = ladder_player({"random": "random", "greedy": "greedy"}, make)((0, fixture)).game
+    assert ours.checksum == theirs.checksum
+    assert (ours.totals, ours.winners) == (theirs.totals, theirs.winners)
+    assert (ours.decisions, ours.turns, ours.side) == (theirs.decisions, theirs.turns, "basic")
+
+
+def test_games_come_in_the_order_of_the_plan() -> None:
+    def backwards(
+        hire: Hire[Fixture, LadderGame], pieces: Iterable[tuple[int, Fixture]]
+    ) -> Generator[PlayedFixture[LadderGame]]:
+        table = hire()
+        yield from [table(piece) for piece in reversed(list(pieces))]
+
+    fixtures = list(PAIR.fixtures(4))
+    played = list(play(fixtures, partial(ladder_player, PAIR.bots, make), backwards, first=3))
+    assert [one.number for one in played] == [3, 4, 5, 6]
+    assert [one.game.fixture for one in played] == fixtures
+
+
+def test_more_games_are_added_to_those_there(tmp_path: Path) -> None:
+    before = run(tmp_path / "a", PAIR, 4)
+    after = run(tmp_path / "a", PAIR, 8)
+    assert after.startswith(before)
+    assert after == run(tmp_path / "b", PAIR, 8)
+
+
+def test_games_of_a_program_that_played_differently_are_not_mixed(tmp_path: Path) -> None:
+    before = run(tmp_path, PAIR, 4)
+    checksum = b'"checksum":%d' % FORM.read(tmp_path / GAMES)[1][0].checksum
+    (tmp_path / GAMES).write_bytes(before.replace(checksum, b'"checksum":1'))
+    for wanted in (4, 8):  # all of them are there, or more are to be added
+        with pytest.raises(ResultsError, match="of a program that plays differently"):
+            run(tmp_path, PAIR, wanted)
+
+
+def test_bots_that_think_by_the_clock_need_not_play_the_same_again(tmp_path: Path) -> None:
+    wanted = settings("random", "planner:ms=1")
+    run(tmp_path, wanted, 4)
+    path = tmp_path / GAMES
+    games = FORM.read(path)[1]
+    assert repeatable(games, wanted) == []
+    assert repeatable(games, PAIR) == games
+    path.write_bytes(path.read_bytes().replace(b'"checksum":', b'"checksum":1'))
+    run(tmp_path, wanted, 8)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no such signal")
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_killed_and_gone_on(tmp_path: Path, jobs: int) -> None:
+    """Killed three times, the last time in the middle of a line: the same file in the end."""
+    words = ("--bots", "random,greedy", "--players", "2", "--games", "100000", "--jobs", str(jobs))
+    path = tmp_path / "killed" / GAMES
+    for _ in range(3):
+        there = lines(path)
+        process = subprocess.Popen(
+            [sys.executable, "-m", "redcathedral", "ladder", *words, "--out", str(path.parent)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
+        deadline = monotonic() + 120
+        while lines(path) < there + 3 and process.poll() is None and monotonic() < deadline:
+            sleep(0.01)
+        assert lines(path) >= there + 3
+        os.kill(process.pid, signal.SIGKILL)
+        process.communicate(timeout=120)  # ends only when no process has the pipe any more
+    number = lines(path) + lines(path) % 2 + 4
+    with path.open("ab") as file:
+        file.write(b'{"seed":3,"side":"adv')
+    assert run(path.parent, PAIR, number) == run(tmp_path / "whole", PAIR, number)
+
+
+def lines(path: Path) -> int:
+    return path.read_bytes().count(b"\n") if path.exists() else 0
+
+
+def test_the_clock_counts_turns(tmp_path: Path) -> None:
+    played = ladder_player(PAIR.bots, make)((0, Fixture(1, ("random", "greedy"))))
+    turns = [pace.turns for pace in played.paces]
+    assert 0 < max(turns) <= played.game.turns
+    assert sum(turns) <= played.game.turns
+    keep_paces(tmp_path, {"one": Pace(2, 3.0, 2.5) + Pace(1, 1.0, 1.0)})
+    assert kept_paces(tmp_path) == {"one": Pace(3, 4.0, 2.5)}
+    (tmp_path / PACE).write_text("{", encoding="utf-8")
+    assert kept_paces(tmp_path) == {}
+    assert repr(Timed(bot := make("random", 1))) == repr(bot)

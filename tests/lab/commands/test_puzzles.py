@@ -1,0 +1,177 @@
+"""``redcathedral puzzles make``: what is found, the card, going on, and wrong usage."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import msgspec
+import pytest
+from typer.testing import CliRunner, Result
+
+from redcathedral.box import load_edition
+from redcathedral.cli.app import application
+from redcathedral.lab.arena.games_file import GAMES
+from redcathedral.lab.commands import puzzles
+from redcathedral.lab.puzzle_search import aim, hunt
+from redcathedral.puzzles.collection import Collection
+from redcathedral.puzzles.puzzle import influence_actions
+from redcathedral.record import read
+from redcathedral.weights.file import save
+from tests.analysis.endings import last_turns
+from tests.analysis.weights import LITTLE, tiny
+from tests.record.games import text as game
+
+FEW = ("--rollouts", "8", "--jobs", "1", "--seed", "3")
+
+
+@pytest.fixture(autouse=True)
+def little(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Small searches, and bots that need no weights."""
+    monkeypatch.setattr(hunt, "QUICK", LITTLE)
+    monkeypatch.setattr(hunt, "DEEP", LITTLE)
+    monkeypatch.setattr(hunt, "NODES", 40)
+    monkeypatch.setattr(hunt, "LOOKS", 8)
+    monkeypatch.setattr(hunt, "POOL", 20)
+    monkeypatch.setattr(hunt, "SEEKERS", ("greedy",))
+    file = tmp_path / "tiny.bin"
+    save(tiny(), file)
+    return file
+
+
+def run(*words: str | Path) -> Result:
+    return CliRunner().invoke(application(["puzzles"]), ["puzzles", "make", *map(str, words)])
+
+
+@pytest.mark.once
+def test_puzzles_a_card_and_going_on(tmp_path: Path, little: Path) -> None:
+    """Cut off in the middle of a line it goes on there; more games go on from the first ones."""
+    out, file = tmp_path / "kept", tmp_path / "puzzles.json.gz"
+    words = (*FEW, "--weights", little, "--out", out)
+    result = run(*words, "--games", "2", "--publish", tmp_path / "card.md", "--collection", file)
+    assert result.exit_code == 0, result.output
+    lines = (out / GAMES).read_bytes()
+    kept = msgspec.json.decode(gzip.decompress(file.read_bytes()), type=Collection)
+    assert kept.puzzles
+    for puzzle in kept.puzzles:
+        assert puzzle.is_clear
+        assert puzzle.actions()
+        assert set(puzzle.found) <= {"greedy"}
+    card = (tmp_path / "card.md").read_text()
+    assert card == (out / "puzzles.md").read_text()
+    assert "searched 2 games" in card
+    assert "looked through" not in card
+    assert f"{len(kept.puzzles)} of them come with the package" in card
+    (out / GAMES).write_bytes(lines[: len(lines) - 100])
+    assert run(*words, "--games", "2").exit_code == 0
+    assert (out / GAMES).read_bytes() == lines
+    assert run(*words, "--games", "3").exit_code == 0
+    assert (out / GAMES).read_bytes().startswith(lines)
+    assert (out / "puzzles.md").read_text().count("searched 3 games") == 1
+    result = run(*words, "--games", "2", "--rollouts", "9")
+    assert result.exit_code == 2
+    assert "was begun with" in result.output
+
+
+@pytest.mark.once
+def test_games_besides_for_actions_that_no_puzzle_has(tmp_path: Path, little: Path) -> None:
+    """They are kept beside the others; what is wanted follows from those, and has to stay."""
+    out, file = tmp_path / "kept", tmp_path / "puzzles.json.gz"
+    words = (*FEW, "--seed", "15", "--weights", little, "--out", out, "--games", "1")
+    result = run(*words, "--rare", "2", "--collection", file)
+    assert result.exit_code == 0, result.output
+    assert "in 3 games" in result.output
+    _, main = hunt.FORM.read(out / GAMES)
+    known = {action for game in main for puzzle in game.puzzles for action in puzzle.actions()}
+    rare = out / "rare" / GAMES
+    settings, games = hunt.RARE_FORM.read(rare)
+    assert len(games) == 2
+    assert set(settings.wanted) == set(influence_actions(load_edition())) - known
+    found = [puzzle for game in games for puzzle in game.puzzles]
+    assert found
+    assert all(puzzle.actions() & set(settings.wanted) for puzzle in found)
+    assert all(puzzle.turn > games[0].turns - 2 * aim.LATE for puzzle in found)
+    kept = msgspec.json.decode(gzip.decompress(file.read_bytes()), type=Collection)
+    assert {puzzle.id for puzzle in found} <= {puzzle.id for puzzle in kept.puzzles}
+    card = (out / "puzzles.md").read_text()
+    assert "--games 1 --rare 2 --rollouts 8" in card
+    assert "looked through 2 more" in card
+    assert f"{len(found)} of the puzzles are from there" in card
+    lines = rare.read_bytes()
+    rare.write_bytes(lines[: len(lines) - 100])
+    assert run(*words, "--rare", "2").exit_code == 0
+    assert rare.read_bytes() == lines
+    assert (out / "puzzles.md").read_text() == card
+    rare.write_bytes(lines.replace(b'"once gain 1R",', b"", 1))
+    result = run(*words, "--rare", "2")
+    assert result.exit_code == 2
+    assert "was begun with wanted" in " ".join(result.output.split())
+
+
+@pytest.mark.once
+def test_games_besides_for_easy_turns(
+    tmp_path: Path, little: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is found there is best at first sight, and the level finds it."""
+    monkeypatch.setattr(puzzles, "EASY", "greedy")
+    monkeypatch.setattr(aim, "PLAIN", -100)  # all are plain to these weights
+    out = tmp_path / "kept"
+    words = (*FEW, "--seed", "35", "--weights", little, "--out", out, "--games", "1")
+    result = run(*words, "--easy", "1")
+    assert result.exit_code == 0, result.output
+    settings, games = hunt.EASY_FORM.read(out / "easy" / GAMES)
+    assert settings.level == "greedy"
+    assert [puzzle.found for puzzle in games[0].puzzles] == [("greedy",)]
+    card = (out / "puzzles.md").read_text()
+    assert "--games 1 --easy 1 --rollouts 8" in card
+    assert "looked through 1 more" in card
+    assert "the greedy finds it" in card
+
+
+@pytest.mark.once
+def test_recorded_games_are_searched(tmp_path: Path, little: Path) -> None:
+    """Each once, also one against Ivan; the same again finds them all searched."""
+    folder, out = tmp_path / "evening", tmp_path / "kept"
+    folder.mkdir()
+    last_turns(read(game("2p-basic-01")), 6).save(folder / "2p-basic-01.rcg")
+    read(game("solo-basic-01")).save(folder / "alone.rcg.gz")
+    again = (folder / "2p-basic-01.rcg").read_text()
+    (folder / "again.rcg").write_text(f"# an evening with friends\n{again}")
+    words = (*FEW, "--weights", little, "--out", out, "--games", "0", "--records", folder)
+    result = run(*words)
+    assert result.exit_code == 0, result.output
+    assert "in 2 games" in result.output
+    lines = (out / "records" / GAMES).read_bytes()
+    _, games = hunt.RECORDS_FORM.read(out / "records" / GAMES)
+    assert sorted(one.players for one in games) == [1, 2]
+    assert [one for one in games if one.puzzles]
+    for one in games:
+        assert all(puzzle.players == one.players for puzzle in one.puzzles)
+    card = (out / "puzzles.md").read_text()
+    assert "2 of the games were recorded ones" in card
+    assert "--games 0 --records evening --rollouts 8" in card
+    assert run(*words).exit_code == 0
+    assert (out / "records" / GAMES).read_bytes() == lines
+
+
+def test_records_that_cannot_be_searched(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.rcg"
+    broken.write_text("nothing")
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    for path, told in ((broken, "be cut off"), (empty, "there is no .rcg file")):
+        result = run(*FEW, "--out", tmp_path / "kept", "--records", path)
+        assert result.exit_code == 2
+        assert told in " ".join(result.output.replace("│", " ").split())
+        assert not (tmp_path / "kept").exists()
+
+
+def test_what_cannot_be_used(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.bin"
+    bad.write_bytes(b"nothing")
+    result = run(*FEW, "--weights", bad, "--out", tmp_path / "kept")
+    assert result.exit_code == 2
+    assert "holds no weights" in " ".join(result.output.split())
+    result = run(*FEW, "--publish", tmp_path / "card.txt")
+    assert result.exit_code == 2
+    assert "the card is Markdown" in " ".join(result.output.replace("│", " ").split())

@@ -1,0 +1,55 @@
+"""What a search is for: where it looks, and which turns count."""
+
+from __future__ import annotations
+
+import pytest
+
+from redcathedral.lab.puzzle_search.aim import LATE, Aim
+from redcathedral.puzzles.collection import load
+from redcathedral.puzzles.puzzle import BASIC
+from redcathedral.search.turns import TurnSearch
+from redcathedral.value.network import Valuer
+from redcathedral.weights.file import packaged
+
+ALL = load().puzzles
+
+
+@pytest.fixture(scope="module")
+def search() -> TurnSearch:
+    return TurnSearch(Valuer(packaged().network()))
+
+
+def test_an_action_is_looked_for_in_the_last_rounds() -> None:
+    starts = [one.state() for one in ALL if one.players == 2][:50]
+    assert Aim(actions=("once gain 1R",)).starts(starts) == starts[-2 * LATE :]
+    assert Aim().starts(starts) == starts
+    assert Aim(level="craftsman").starts(starts) == starts
+
+
+def test_an_action_is_used_or_is_not(search: TurnSearch) -> None:
+    one = next(one for one in ALL if one.actions() - {*BASIC})
+    state = one.state()
+    turns = search.best(state, 4_000, 200)
+    used = tuple(one.actions() - {*BASIC})
+    assert Aim(actions=used).is_near(state, turns)
+    assert Aim(actions=used).is_met(state, turns, one.ids)
+    assert not Aim(actions=("no such",)).is_near(state, turns)
+    assert not Aim(actions=("no such",)).is_met(state, turns, one.ids)
+    assert Aim().is_near(state, turns)
+    assert Aim().is_met(state, turns, one.ids)
+
+
+def test_a_level_finds_what_is_plain(search: TurnSearch) -> None:
+    """An easy turn is the best one at first sight; where nobody finds it, it is not near."""
+    aim = Aim(level="craftsman")
+    near = {True: 0, False: 0}
+    few = ([one for one in ALL if one.grade < 3][:20], [one for one in ALL if not one.found][:20])
+    for one in (*few[0], *few[1]):
+        state = one.state()
+        turns = search.best(state, 4_000, 200)
+        is_easy = one in few[0]
+        is_met = aim.is_met(state, turns, one.ids)
+        assert is_met or not is_easy
+        near[is_easy] += is_met and aim.is_near(state, turns)
+    assert near[True] > 5
+    assert near[False] == 0
