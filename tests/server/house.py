@@ -25,10 +25,12 @@ from uvicorn.config import LoopFactoryType
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from redcathedral.play.game import Game
 from redcathedral.server.host import overrides
 from redcathedral.server.host.bot_pool import BotLimits
 from redcathedral.server.host.editions import Editions
 from redcathedral.server.host.library import Library
+from redcathedral.server.host.new_game import new_row
 from redcathedral.server.host.opponents import Opponents
 from redcathedral.server.host.overrides import Overrides
 from redcathedral.server.host.sleep_detector import SleepDetector
@@ -60,6 +62,7 @@ AGAINST_A_BOT: Json = {
 }
 
 
+START = new_row(Game(players=2, seed=1), ()).standing  # of a game of two that has just begun
 ANYBODY = Visitor("0" * 64)  # a device in the house
 
 

@@ -23,10 +23,10 @@ from redcathedral.server.store.rematch import Rematched
 from redcathedral.server.store.rows import HOST, ActionRow, NewGameRow, SeatChange
 from redcathedral.server.store.store import Store
 from redcathedral.server.wire.lobby import NewSeat, NewTable
-from tests.server.house import PATIENCE, Client, library, serving
+from tests.server.house import PATIENCE, START, Client, library, serving
 from tests.server.loop import run
 from tests.server.test_seats import CLUB, FRIENDS, accept, at_once, link, refusal
-from tests.server.test_store_thread import EDITION, START, begun
+from tests.server.test_store_thread import EDITION, begun
 
 
 class Club(NamedTuple):

@@ -15,7 +15,6 @@ import pytest
 from redcathedral.bots.levels import LEVELS
 from redcathedral.record import read
 from redcathedral.server.host.bot_pool import PROCESSES, BotLimits
-from redcathedral.server.host.opponents import Opponents
 from redcathedral.server.store.store import FILE
 from tests.server.house import PATIENCE, Client, Json, Page, Process, serving
 from tests.server.puppet import Puppet
@@ -98,26 +97,6 @@ def test_another_bot_plays_for_one_that_is_gone(tmp_path: Path) -> None:
         assert is_yours(page.until(is_yours))
         record = house.http.get(f"/api/tables/{table}/record").text
         assert "seat blue bot:mcts:nodes=50" in read(record).text()
-
-
-@pytest.mark.parametrize(
-    ("stored", "plays"),
-    [
-        ("planner:nodes=1099511627776", "planner:nodes=20000"),
-        ("mcts", "planner"),
-        ("mcts:nodes=1099511627776", "planner:nodes=20000"),
-        ("master:ms=600000", "master:ms=1000"),
-        ("master:nodes=150", "master:nodes=150"),
-        ("random", "random"),
-        ("master:replies=0,nodes=99999", "master:replies=0,nodes=20000"),
-        ("master:weights=mine.bin,ms=many", "master:weights=mine.bin"),
-        ("planner: nodes = 99999 ,deep", "planner:nodes=20000,deep"),
-        ("apprentice", "apprentice"),
-        ("planner:nodes=50000", "planner:nodes=50000"),
-    ],
-)
-def test_bots_of_stored_games_keep_to_our_budget(stored: str, plays: str) -> None:
-    assert Opponents(["planner:nodes=50000"]).allowed(stored) == plays
 
 
 # --- in processes of their own -------------------------------------------------------------------

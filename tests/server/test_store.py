@@ -9,20 +9,17 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
 from threading import Barrier, Event
 
 import pytest
-from alembic import command
-from alembic.autogenerate import compare_metadata
 from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, create_engine, event
+from sqlalchemy import create_engine, event
 
 from redcathedral.box import parse_edition
 from redcathedral.play.game import Game
@@ -39,22 +36,28 @@ from redcathedral.server.store.rows import (
     NewGameRow,
     NoteRow,
     Seen,
-    TableStanding,
 )
-from redcathedral.server.store.schema import METADATA, REVISION
+from redcathedral.server.store.schema import REVISION
 from redcathedral.server.store.store import FILE, Store
 from redcathedral.server.store.talk import LINES
-from redcathedral.server.store.transaction import now
 from redcathedral.server.store.upgrade import VERSION_TABLE, slow_message
 from redcathedral.server.wire.edition import EditionRef
-from redcathedral.server.wire.lobby import GAME_KINDS, GameKind, SummarySeat
-from tests.server.house import ANYBODY, PATIENCE, RED_AND_BLUE, Process, decide, library, serving
+from redcathedral.server.wire.lobby import GAME_KINDS, GameKind
+from tests.server.house import (
+    ANYBODY,
+    PATIENCE,
+    RED_AND_BLUE,
+    START,
+    Process,
+    decide,
+    library,
+    serving,
+)
 from tests.server.test_page import changed_edition
 
 MIGRATIONS = Path(__file__).parents[2] / "src/redcathedral/server/store/migrations"
 HEAD = EditionRef("k" * 16, "reconstructed-2020", "An edition", "sha256:0")
 EDITION = EditionRow(HEAD, "text = 1\n")
-START = TableStanding(1, "red", None)
 
 
 def new(names: Sequence[str] = (), actions: Sequence[str] = ()) -> NewGameRow:
@@ -63,12 +66,13 @@ def new(names: Sequence[str] = (), actions: Sequence[str] = ()) -> NewGameRow:
 
 def test_a_game_is_kept_with_its_actions(store: Store) -> None:
     store.add("g1", new(["Ana", ""], ["a"]), EDITION)
-    store.append(ActionRow("g1", 2, "b", TableStanding(3, "blue", None)))
+    later = replace(START, turn=3, to_move="blue")
+    store.append(ActionRow("g1", 2, "b", later))
     game = store.load("g1")
     assert game.base == "base"
     assert game.row.names == ("Ana", "")
     assert game.row.version == 2
-    assert game.row.standing == TableStanding(3, "blue", None)
+    assert game.row.standing == later
     assert game.edition == EDITION
     assert game.actions == ("a", "b")
     assert store.version("g1") == 2
@@ -77,10 +81,8 @@ def test_a_game_is_kept_with_its_actions(store: Store) -> None:
 
 def test_the_games_changed_last_are_listed_first(store: Store) -> None:
     for name in ("g1", "g2", "g3"):
-        store.add(name, new(), EDITION)
-    at = store.load("g2").row.changed
-    while store.load("g2").row.changed <= at + 1:
-        store.append(ActionRow("g2", store.version("g2") + 1, "a", START))
+        store.add(name, replace(new(), at=1000), EDITION)
+    store.append(ActionRow("g2", 1, "a", START, at=1001))
     assert store.games("all", 0, 2)[0].id == "g2"
     assert len(store.games("all", 0, 2)) == 2
     assert store.games("all", 0, 0) == []
@@ -88,15 +90,13 @@ def test_the_games_changed_last_are_listed_first(store: Store) -> None:
 
 def test_the_list_is_read_page_by_page(store: Store) -> None:
     """Though several games were changed in the same moment, and others come meanwhile."""
-    store.add("old", new(), EDITION)
-    since = store.load("old").row.changed + 1
-    while now() < since:
-        pass
-    over = TableStanding(9, "red", "finished")
+    since = 1000
+    store.add("old", replace(new(), at=since - 1), EDITION)
+    over = replace(START, turn=9, over="finished")
     for number in range(7):
-        store.add(f"g{number}", new(), EDITION)
+        store.add(f"g{number}", replace(new(), at=since), EDITION)
         if number % 3 == 0:
-            store.append(ActionRow(f"g{number}", 1, "a", over))
+            store.append(ActionRow(f"g{number}", 1, "a", over, at=since))
     assert store.counts(since) == {"running": 4, "open": 0, "over": 3, "all": 8}
     kinds: list[tuple[GameKind, set[str]]] = [
         ("running", {"g1", "g2", "g4", "g5"}),
@@ -148,25 +148,6 @@ def test_every_list_reads_indexes(tmp_path: Path, seen: Seen) -> None:
                 steps = [row[3] for row in plan if " game" in row[3] or " holder" in row[3]]
                 assert steps
                 assert all(step.startswith("SEARCH ") for step in steps), steps
-
-
-def test_a_device_finds_its_private_games_after_an_upgrade(url: str) -> None:
-    with database_of(url, "0013") as connection:
-        for id_, access in (("g1", "private"), ("g2", "house"), ("g3", "public")):
-            connection.exec_driver_sql(
-                "insert into game (id, created, changed, edition, base, number, turn, to_move,"
-                f" access) values ('{id_}', 1, 2, '{HEAD.key}', '', 0, 1, 'red', '{access}')"
-            )
-            connection.exec_driver_sql(f"insert into holder values ('{id_}', 0, 'd')")
-
-    def listed(device: str, *, in_house: bool) -> set[str]:
-        return {row.id for row in store.games("all", 0, 9, None, Seen(device, in_house))}
-
-    with closing(Store(url)) as store:
-        assert listed("d", in_house=False) == {"g1", "g2", "g3"}
-        assert listed("d", in_house=True) == {"g1", "g2", "g3"}
-        assert listed("e", in_house=False) == {"g3"}
-        assert listed("e", in_house=True) == {"g2", "g3"}
 
 
 def test_a_slow_upgrade_says_what_it_does(caplog: pytest.LogCaptureFixture) -> None:
@@ -292,108 +273,10 @@ def test_an_edition_is_kept_once(store: Store) -> None:
     assert store.edition("nix") is None
 
 
-def test_the_migrations_make_the_tables_of_the_schema(url: str) -> None:
-    Store(url).close()
-    engine = create_engine(url)
-    with engine.connect() as connection:
-        context = MigrationContext.configure(connection)
-        assert context.get_current_revision() == REVISION
-        assert compare_metadata(context, METADATA) == []
-    engine.dispose()
-
-
 def test_the_newest_migration_is_the_one_of_the_schema() -> None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     assert ScriptDirectory.from_config(config).get_heads() == [REVISION]
-
-
-def migrate(connection: Connection, revision: str) -> None:
-    """Make the tables those of a version."""
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
-    config.attributes["connection"] = connection
-    command.upgrade(config, revision)
-
-
-@contextmanager
-def database_of(url: str, revision: str) -> Iterator[Connection]:
-    """A new database of a version, with an edition and no game."""
-    engine = create_engine(url)
-    with engine.begin() as connection:
-        migrate(connection, revision)
-        edition = (HEAD.key, HEAD.id, HEAD.name, HEAD.hash, EDITION.text)
-        connection.exec_driver_sql(f"insert into edition values {edition}")
-        yield connection
-    engine.dispose()
-
-
-def older(url: str) -> None:
-    """A database of the first version, with two games; nothing is understood of the second."""
-    with database_of(url, "0001") as connection:
-        head = "seat red\nseat blue bot:mcts:nodes=7\nivan green\nplan 3-2\nseat yellow\n"
-        for id_, base in (("g1", head), ("g2", "?")):
-            row = f"'{id_}', 1000, 2000, '{HEAD.key}', '{base}', 0, 1, 'red', null"
-            connection.exec_driver_sql(f"insert into game values ({row})")
-
-
-def test_the_seats_of_older_games_are_listed(url: str, caplog: pytest.LogCaptureFixture) -> None:
-    older(url)
-    with closing(Store(url)) as store:
-        games = library(store).games(ANYBODY, "all", None).games
-        first, second = sorted(games, key=lambda game: game.id)
-    assert first.seats == [
-        SummarySeat("red", "", "Red", "person", None),
-        SummarySeat("blue", "", "Mcts", "bot", "mcts:nodes=7"),
-        SummarySeat("green", "", "Ivan", "ivan", None),
-    ]
-    assert second.seats == []
-    assert first.changed == "1970-01-01T00:00:02+00:00"
-    assert first.edition.name == HEAD.name
-    assert caplog.text == ""
-
-
-def test_the_numbers_of_an_older_chat_are_not_used_again(url: str) -> None:
-    older(url)
-    engine = create_engine(url)
-    with engine.begin() as connection:
-        migrate(connection, "0012")
-        connection.exec_driver_sql("insert into chat values ('g1', 7, 1000, 0, 'hello')")
-    engine.dispose()
-    with closing(Store(url)) as store:
-        assert [store.talk.add_line(game, 2000, 0, "x") for game in ("g1", "g1", "g2")] == [8, 9, 1]
-        with pytest.raises(Conflict):
-            store.talk.add_line("g3", 2000, 0, "x")
-
-
-def test_an_older_game_is_drawn_in_the_list_once_somebody_has_come(tmp_path: Path) -> None:
-    with serving(tmp_path) as house:
-        table = house.new(RED_AND_BLUE)
-        (drawn,) = house.games()
-    with closing(sqlite3.connect(tmp_path / FILE)) as connection:
-        connection.execute("update game set picture = ''")
-        connection.commit()
-    with serving(tmp_path) as house:
-        (older,) = house.games()
-        assert (older["towers"], older["options"]) == ([], None)
-        house.http.get(f"/api/tables/{table}")
-        assert house.games() == [drawn]
-
-
-def test_an_older_game_is_played_though_its_picture_cannot_be_kept(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(*_: object) -> None:
-        raise StoreError("the disk is full", "make room")
-
-    with serving(tmp_path) as house:
-        table = house.new(RED_AND_BLUE)
-    with closing(sqlite3.connect(tmp_path / FILE)) as connection:
-        connection.execute("update game set picture = ''")
-        connection.commit()
-    monkeypatch.setattr(Store, "tell", full)
-    with serving(tmp_path) as house:
-        assert house.sit(table).play("die white +0")["number"] == 1
 
 
 def test_what_cannot_be_told_does_not_break_the_list(url: str) -> None:
@@ -567,6 +450,20 @@ def test_every_commit_is_on_the_disk(tmp_path: Path) -> None:
         assert connection.exec_driver_sql("pragma foreign_keys").scalar() == 1
 
 
+def test_two_programs_may_create_the_database(tmp_path: Path) -> None:
+    meet = Barrier(2)
+
+    def create(_: int) -> None:
+        meet.wait(PATIENCE)
+        Store.in_folder(tmp_path).close()
+
+    for _ in range(5):
+        with ThreadPoolExecutor(2) as threads:
+            list(threads.map(create, range(2)))
+        (tmp_path / FILE).unlink()
+        (tmp_path / f"{FILE}.reserve").unlink()
+
+
 def test_a_newer_database_is_left_as_it_is(tmp_path: Path) -> None:
     Store.in_folder(tmp_path).close()
     file = tmp_path / "tables.sqlite3"
@@ -597,16 +494,6 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(StoreError, match="REDCATHEDRAL_HOME"):
         Store.in_folder(tmp_path / "file" / "folder")
-
-
-def test_an_older_database_is_copied_before_it_is_changed(tmp_path: Path) -> None:
-    older(f"sqlite:///{tmp_path / 'tables.sqlite3'}")
-    Store.in_folder(tmp_path).close()
-    copy = tmp_path / "tables.sqlite3.before-0001"
-    with closing(sqlite3.connect(copy)) as connection:
-        assert connection.execute(f"select version_num from {VERSION_TABLE}").fetchone() == (
-            "0001",
-        )
 
 
 @pytest.mark.parametrize("content", [b"no database at all, " * 99, None])

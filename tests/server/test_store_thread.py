@@ -15,14 +15,13 @@ from sqlalchemy import event
 
 from redcathedral.server.host.store_thread import StoreThread
 from redcathedral.server.store.problem import Conflict, StoreError
-from redcathedral.server.store.rows import ActionRow, EditionRow, NewGameRow, TableStanding
+from redcathedral.server.store.rows import ActionRow, EditionRow, NewGameRow
 from redcathedral.server.store.store import FILE, Store
 from redcathedral.server.wire.edition import EditionRef
-from tests.server.house import PATIENCE, RED_AND_BLUE, Page, Process, decide
+from tests.server.house import PATIENCE, RED_AND_BLUE, START, Page, Process, decide
 from tests.server.loop import run
 
 EDITION = EditionRow(EditionRef("k" * 16, "id", "An edition", "sha256:0"), "text")
-START = TableStanding(1, "red", None)
 GAMES = [f"g{number}" for number in range(9)]
 
 

@@ -6,6 +6,7 @@ import asyncio
 import ssl
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 import sqlalchemy as sa
 
@@ -20,6 +21,7 @@ from redcathedral.server.store.store import Store
 from redcathedral.server.store.telling import OVER, PAUSE, News
 from redcathedral.server.wire.edition import EditionRef
 from redcathedral.server.wire.notify import NewAddress
+from tests.server.house import START
 
 HOME = ["127.0.0.0/8"]
 ANA, BO = "a" * 64, "b" * 64  # devices
@@ -72,8 +74,7 @@ class Desk:
 
     def begin(self, game: str = "g1", names: Sequence[str] = ("Ana", "Bo")) -> None:
         """A game of Ana, red, and Bo, blue, each at a device."""
-        start = TableStanding(1, "red", None)
-        self.store.add(game, NewGameRow("base", SEATS, tuple(names), start), EDITION)
+        self.store.add(game, NewGameRow("base", SEATS, tuple(names), START), EDITION)
         with self.store.transaction() as connection:
             held = [
                 {"game": game, "seat": seat, "device": device}
@@ -82,7 +83,13 @@ class Desk:
             connection.execute(sa.insert(HOLDER), held)
 
     def play(
-        self, turn: int, seat: int, game: str = "g1", *, again: bool = False, picture: str = ""
+        self,
+        turn: int,
+        seat: int,
+        game: str = "g1",
+        *,
+        again: bool = False,
+        picture: str = START.picture,
     ) -> None:
         """It is the turn of a seat; ``again``: a further decision in it."""
         told = None if again else News(str(turn), (seat,), frozenset((0, 1)))
@@ -92,7 +99,7 @@ class Desk:
     def end(self, game: str = "g1") -> None:
         """The game is over."""
         told = News(OVER, (0, 1), frozenset((0, 1)))
-        self._append(game, TableStanding(9, "red", "finished"), told)
+        self._append(game, replace(START, turn=9, over="finished"), told)
 
     def _append(self, game: str, standing: TableStanding, told: News | None) -> None:
         version = self.store.version(game) + 1

@@ -12,6 +12,7 @@ from redcathedral.server.notify.outbox import AGAIN, LEASE, PAUSES
 from redcathedral.server.store.notices import DAY, KEPT
 from redcathedral.server.store.telling import PAUSE
 from redcathedral.server.wire.notify import NewAddress, QuietHours
+from tests.server.house import START
 from tests.server.loop import run
 from tests.server.notify.desk import ANA, BO, HOUR, NOON, desk, settings
 from tests.server.notify.receivers import Receiver, Reply, Request
@@ -97,7 +98,8 @@ def test_a_seat_for_which_a_bot_plays_is_not_told_of_its_turn(url: str, hook: Re
             await house.named(BO, webhook=hook.url)
             house.begin()
             house.play(2, 1)
-            house.play(2, 1, again=True, picture='{"stand_ins": ["blue"]}')
+            away = START.picture.replace('"stand_ins":[]', '"stand_ins":["blue"]')
+            house.play(2, 1, again=True, picture=away)
             await house.pass_()
             assert (hook.got, house.states()) == ([], [])
 

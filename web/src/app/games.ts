@@ -108,20 +108,18 @@ export function modeOf(game: Summary, house: ServerInfo, say: Say): string[] {
   const { options, edition } = game;
   const told: string[] = [];
   if (game.seats.some((seat) => seat.kind === 'ivan')) told.push(say('web.mode.solo'));
-  if (options) {
-    const sides = new Set(
-      game.seats
-        .filter((seat) => seat.kind !== 'ivan')
-        .map(({ colour }) => options.sides?.[colour] ?? options.workshop_side),
-    );
-    if (sides.size > 1) told.push(say('web.mode.mixed'));
-    else if (sides.has('advanced')) told.push(say('web.mode.advanced'));
-    const chosen: Record<string, unknown> = { ...options };
-    const others = house.options.filter(({ name, values }) => chosen[name] !== values[0]);
-    if (options.first_game) told.push(say('web.mode.first_game'));
-    const count = others.filter(({ name }) => name !== 'first_game').length;
-    if (count) told.push(say('web.mode.options', { n: count }));
-  }
+  const sides = new Set(
+    game.seats
+      .filter((seat) => seat.kind !== 'ivan')
+      .map(({ colour }) => options.sides?.[colour] ?? options.workshop_side),
+  );
+  if (sides.size > 1) told.push(say('web.mode.mixed'));
+  else if (sides.has('advanced')) told.push(say('web.mode.advanced'));
+  const chosen: Record<string, unknown> = { ...options };
+  const others = house.options.filter(({ name, values }) => chosen[name] !== values[0]);
+  if (options.first_game) told.push(say('web.mode.first_game'));
+  const count = others.filter(({ name }) => name !== 'first_game').length;
+  if (count) told.push(say('web.mode.options', { n: count }));
   if (game.clock) told.push(clockWords(game.clock, say));
   if (edition.key !== house.edition) told.push(edition.name);
   return told;

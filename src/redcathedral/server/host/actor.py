@@ -76,7 +76,7 @@ class Actor:
         self._owed: set[asyncio.Future[None]] = set()  # answers that somebody waits for
         self.has_ended = False
         self.id = found[0].id
-        self._bots = BotTurns(self.id, bots, library.opponents, self._bot_has_decided)
+        self._bots = BotTurns(self.id, bots, self._bot_has_decided)
         self._hints = HintSearch(self.id, adviser, self._hints_are_found)
         self._talk = Talk(library.thread, self.id)
         self._take(found)

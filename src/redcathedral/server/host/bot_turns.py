@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from redcathedral.server.host.bot_pool import BotPool, SeatedBot
-from redcathedral.server.host.opponents import Opponents
+from redcathedral.server.host.opponents import current
 from redcathedral.server.table.seated_game import SeatedGame
 
 LOG = logging.getLogger(__name__)
@@ -24,12 +24,10 @@ class BotTurns:
         self,
         table: str,
         bots: BotPool,
-        opponents: Opponents,
         decided: Callable[[int, int | None], None],
     ) -> None:
         self._table = table
         self._bots = bots
-        self._opponents = opponents
         self._decided = decided
         self._seeds: dict[int, int] = {}  # by seat
         self._thoughts: set[asyncio.Task[None]] = set()
@@ -50,7 +48,7 @@ class BotTurns:
         self._thinking_at = version
         seat = seated.game.seat
         seed = self._seeds.setdefault(seat, secrets.randbits(32))
-        who = SeatedBot(self._table, seat, self._opponents.allowed(seated.bot), seed)
+        who = SeatedBot(self._table, seat, current(seated.bot), seed)
         thought = asyncio.create_task(self._think(who, seated))
         self._thoughts.add(thought)
         thought.add_done_callback(self._thoughts.discard)

@@ -20,14 +20,18 @@ from redcathedral.server.host.opponents import Opponents
 from redcathedral.server.host.overrides import Overrides
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.store_thread import StoreThread
-from redcathedral.server.host.stored_table import Found, picture_of, rebuilt, standing, summary
+from redcathedral.server.host.stored_table import (
+    Found,
+    picture_of,
+    rebuilt,
+    summary,
+)
 from redcathedral.server.host.uploads import replayed
 from redcathedral.server.host.visitor import Visitor
 from redcathedral.server.store.problem import StoreError, UnknownTable
 from redcathedral.server.store.rematch import Rematched
 from redcathedral.server.store.rows import EditionRow, GameRow, ListPlace, NewGameRow, Rights, Seen
 from redcathedral.server.store.transaction import now
-from redcathedral.server.table.seated_game import SeatedGame
 from redcathedral.server.wire.lobby import GameKind, GamePage, NewTable
 from redcathedral.server.wire.protocol import Access
 from redcathedral.words.catalogue import DEFAULT_LANGUAGE
@@ -65,11 +69,7 @@ class Library:
         try:
             if not ID.fullmatch(id):
                 raise UnknownTable(id)
-            found = await asyncio.to_thread(await self.thread.do(self.load, id))
-            row, seated = found
-            if not row.standing.picture:
-                await self._draw(row, seated)
-            return found
+            return await asyncio.to_thread(await self.thread.do(self.load, id))
         except UnknownTable:
             raise RequestRefused(404, "unknown-table") from None
         except (StoreError, RequestRefused):
@@ -79,13 +79,6 @@ class Library:
             reason = f"this table is not understood: {error}"
             fix = "start a newer version of redcathedral; the table itself is left as it is"
             raise RequestRefused(409, "unreadable-table", reason, fix) from None
-
-    async def _draw(self, row: GameRow, seated: SeatedGame) -> None:
-        """Keep what the list of games shows of a table; without that it is played all the same."""
-        try:
-            await self.thread.do(self._store.tell, row.id, row.version, standing(seated))
-        except StoreError as error:
-            LOG.warning("table %s is not drawn in the list: %s", row.id, error)
 
     async def row(self, id: str) -> GameRow:
         """A table in the list; raises RequestRefused."""

@@ -79,7 +79,8 @@ class Played(NamedTuple):
 
     @property
     def side(self) -> BoardSide:
-        options = self.game.options or Options()
+        """That of the person's workshops."""
+        options = self.game.options
         return options.sides.get(self.seat.colour, options.workshop_side)
 
     @property
@@ -261,9 +262,9 @@ def _rating(
     return wire.MyRating(players, len(met), LEAST, *points)
 
 
-def _is_usual(options: Options | None) -> bool:
+def _is_usual(options: Options) -> bool:
     """Whether they are those of the ladder, the sides of the workshops apart."""
-    return options is not None and options.number in _USUAL
+    return options.number in _USUAL
 
 
 _USUAL: Final = (Options().number, Options(workshop_side="advanced").number)

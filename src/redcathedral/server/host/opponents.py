@@ -8,7 +8,6 @@ from redcathedral.bots.levels import LEVELS
 from redcathedral.server.host.refusal import RequestRefused
 
 SPEC: Final = 80  # letters of a bot with its options
-MOST: Final = {"nodes": 20_000, "ms": 1_000}  # a turn, for a bot of a stored game
 RETIRED: Final = {"mcts": "planner"}  # bots that are gone, and which bot plays for each
 
 
@@ -27,26 +26,6 @@ class Opponents:
             fix = "take one of: " + ", ".join(self.all)
             raise RequestRefused(400, "bad-game", f"{spec[:SPEC]!r} is no opponent here", fix)
 
-    def allowed(self, spec: str) -> str:
-        """The bot that plays for a seat of a stored game: as it stands, but within our budget.
-
-        Games of earlier versions have bots that visitors chose with any budget, and RETIRED ones.
-        Other options, the name of a file among them, are those of a bot that a host had named: no
-        visitor could ever choose them, nor does a record that is uploaded bring them in.
-        """
-        if spec in self.all:
-            return spec
-        name, _, tail = spec.partition(":")
-        name = RETIRED.get(name, name)
-        options: list[str] = []
-        for part in filter(None, tail.split(",")):
-            key, _, value = (word.strip() for word in part.partition("="))
-            if key not in MOST:
-                options.append(part)
-            elif value.isdecimal():
-                options.append(f"{key}={min(int(value), MOST[key])}")
-        return f"{name}:{','.join(options)}" if options else name
-
 
 def check(spec: str) -> None:
     """Raise BotSpecError for what is no bot, or cannot stand in the header of a record."""
@@ -56,3 +35,9 @@ def check(spec: str) -> None:
         bots.make(spec, 0)
     except bots.BotSpecError as error:
         raise bots.BotSpecError(f"the bot {spec!r} cannot play: {error}") from None
+
+
+def current(spec: str) -> str:
+    """Return the bot that plays for the one of a stored game, with the same options."""
+    name, colon, options = spec.partition(":")
+    return RETIRED.get(name, name) + colon + options

@@ -61,22 +61,22 @@ class Picture(Struct, frozen=True):
     seats ``gave_up`` do not come back.
     """
 
-    was_loaded: bool = False
-    is_hinted: bool = False
-    is_unrolled: bool = False
-    had_own_dice: bool = False
-    options: Options | None = None
-    towers: list[list[SummaryStorey]] = []
-    totals: list[int] = []
-    winners: list[Colour] = []
-    sources: list[Sources] = []
-    open: list[Colour] = []
-    filled: dict[Colour, str] = {}
-    clock: ClockWish | None = None
-    stood_in: list[Colour] = []
-    stand_ins: list[Colour] = []
-    needs_person: bool = False
-    gave_up: list[Colour] = []
+    was_loaded: bool
+    is_hinted: bool
+    is_unrolled: bool
+    had_own_dice: bool
+    options: Options
+    towers: list[list[SummaryStorey]]
+    totals: list[int]
+    winners: list[Colour]
+    sources: list[Sources]
+    open: list[Colour]
+    filled: dict[Colour, str]
+    clock: ClockWish | None
+    stood_in: list[Colour]
+    stand_ins: list[Colour]
+    needs_person: bool
+    gave_up: list[Colour]
 
 
 _PICTURE: Final = msgspec.json.Decoder(Picture)
@@ -84,7 +84,7 @@ _PICTURE: Final = msgspec.json.Decoder(Picture)
 
 def picture_of(text: str) -> Picture:
     """A picture as the store keeps it; raises ValueError where that cannot be read."""
-    return _PICTURE.decode(text) if text else Picture()
+    return _PICTURE.decode(text)
 
 
 def standing(seated: SeatedGame) -> TableStanding:

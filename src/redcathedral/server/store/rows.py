@@ -22,7 +22,7 @@ class EditionRow:
 
 @dataclass(frozen=True, slots=True)
 class TableStanding:
-    """What the list of games tells without replaying one; ``picture`` is its JSON, or empty.
+    """What the list of games tells without replaying one; ``picture`` is its JSON.
 
     ``flag`` is when the time of a clock of days is used up; ``open_seats`` wait for people.
     """
@@ -30,7 +30,7 @@ class TableStanding:
     turn: int
     to_move: str
     over: str | None
-    picture: str = ""
+    picture: str
     flag: int | None = None
     open_seats: int = 0
 

@@ -23,7 +23,7 @@ from sqlalchemy import (
     literal_column,
 )
 
-REVISION: Final = "0015"  # the newest in migrations/versions
+REVISION: Final = "0016"  # the newest in migrations/versions
 
 METADATA: Final = MetaData(
     naming_convention={

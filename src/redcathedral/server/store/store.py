@@ -268,12 +268,6 @@ class Store:
                 connection.execute(insert(ACTION), kept)
         return problems
 
-    def tell(self, id: str, version: int, standing: rows.TableStanding) -> None:
-        """Keep what the list of games tells of a table, if it is still at this version."""
-        with self._transaction() as connection:
-            is_it = (GAME.c.id == id, GAME.c.number == version)
-            connection.execute(update(GAME).where(*is_it).values(**asdict(standing)))
-
     def version(self, id: str) -> int:
         """How often a table has changed; raises UnknownTable."""
         with self._transaction() as connection:

@@ -144,7 +144,6 @@ class Summary(Struct, frozen=True):
     list their storeys from the base up. ``totals`` by seat and ``winners`` exist once the game is
     over. Seats that are ``open`` wait for people; the client may play the seats ``yours``;
     ``is_host`` says whether the client is the host, ``may_remove`` whether it may remove the game.
-    For a game stored by an earlier version these fields are empty until a page opens its table.
     """
 
     id: str
@@ -160,7 +159,7 @@ class Summary(Struct, frozen=True):
     is_hinted: bool
     is_unrolled: bool
     had_own_dice: bool
-    options: Options | None
+    options: Options
     towers: list[list[SummaryStorey]]
     totals: list[int]
     winners: list[Colour]

@@ -122,7 +122,6 @@ test('the kind of game, as far as it is not the usual one', () => {
   const mode = (changes: Partial<Summary>): string[] =>
     modeOf({ ...base, options: usual, ...changes }, house, say);
   assert.deepEqual(mode({}), []);
-  assert.deepEqual(mode({ options: null }), []);
   assert.deepEqual(mode({ options: { ...usual, workshop_side: 'advanced', first_game: true } }), [
     'web.mode.advanced',
     'web.mode.first_game',

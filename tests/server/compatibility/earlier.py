@@ -1,0 +1,46 @@
+"""The database of eb91d14, and what the server of that version showed of it."""
+
+from __future__ import annotations
+
+import json
+import lzma
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from redcathedral.server.store.store import FILE
+from tests.server.hand_watch import HandWatch
+from tests.server.house import Client, serving
+
+FOLDER = Path(__file__).with_name("eb91d14")
+Json = dict[str, Any]
+
+
+@cache
+def database() -> bytes:
+    """The SQLite file, of revision 0013."""
+    return lzma.decompress((FOLDER / f"{FILE}.xz").read_bytes())
+
+
+@cache
+def shown() -> Json:
+    """The tables by name, the secrets of links, the cookies of devices, and what each was shown."""
+    found: Json = json.loads(lzma.decompress((FOLDER / "shown.json.xz").read_bytes()))
+    return found
+
+
+@contextmanager
+def opened(folder: Path) -> Iterator[Client]:
+    """A server of today with that database, at the time at which it was made."""
+    (folder / FILE).write_bytes(database())
+    with serving(folder, watch=HandWatch(shown()["at"])) as house:
+        yield house
+
+
+def device(house: Client, name: str) -> Client:
+    """A device with the cookies that it got from the server of that version."""
+    client = Client(house.url)
+    client.http.cookies.update(shown()["cookies"][name])
+    return client
