@@ -13,9 +13,9 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, TypeAlias, get_args
 
-import msgspec
+import msgspec.structs
 import pytest
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
@@ -108,7 +108,9 @@ def test_every_request_is_answered_for_ten_minutes(house: Client) -> None:
 # --- at the socket
 
 KINDS = [
-    st.builds(kind, **{name: st.from_type(hint) for name, hint in get_type_hints(kind).items()})
+    st.builds(
+        kind, **{field.name: st.from_type(field.type) for field in msgspec.structs.fields(kind)}
+    )
     for kind in get_args(Command)
 ]
 NOISE = st.one_of(

@@ -450,20 +450,6 @@ def test_every_commit_is_on_the_disk(tmp_path: Path) -> None:
         assert connection.exec_driver_sql("pragma foreign_keys").scalar() == 1
 
 
-def test_two_programs_may_create_the_database(tmp_path: Path) -> None:
-    meet = Barrier(2)
-
-    def create(_: int) -> None:
-        meet.wait(PATIENCE)
-        Store.in_folder(tmp_path).close()
-
-    for _ in range(5):
-        with ThreadPoolExecutor(2) as threads:
-            list(threads.map(create, range(2)))
-        (tmp_path / FILE).unlink()
-        (tmp_path / f"{FILE}.reserve").unlink()
-
-
 def test_a_newer_database_is_left_as_it_is(tmp_path: Path) -> None:
     Store.in_folder(tmp_path).close()
     file = tmp_path / "tables.sqlite3"

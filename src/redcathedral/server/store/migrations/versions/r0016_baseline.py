@@ -40,21 +40,21 @@ EMPTY: Final[dict[str, object]] = {
 }
 
 
-class Seat(TypedDict):
+class SeatPart(TypedDict):
     """A seat of a game."""
 
     colour: str
     kind: str
 
 
-class Action(TypedDict):
+class ActionPart(TypedDict):
     """An action of which only these two matter here; some have no seat."""
 
     kind: str
     seat: int
 
 
-class Picture(TypedDict):
+class PicturePart(TypedDict):
     """What the list shows of a game, as far as it matters here."""
 
     open: list[str]
@@ -72,9 +72,9 @@ def upgrade() -> None:
         _from_0013()
     for id_ in connection.execute(sa.select(game.c.id)).scalars().all():
         row = connection.execute(sa.select(game).where(game.c.id == id_)).one()
-        picture: Picture = EMPTY | json.loads(row.picture or "{}")
+        picture: PicturePart = EMPTY | json.loads(row.picture or "{}")
         if not picture.keys() >= {"stand_ins", "needs_person"}:
-            seats: list[Seat] = json.loads(row.seats)
+            seats: list[SeatPart] = json.loads(row.seats)
             stood_in = picture["stood_in"]
             picture["stand_ins"] = _stand_ins(connection, id_, seats) if stood_in else []
             picture["needs_person"] = row.over is None and _needs_person(seats, picture)
@@ -110,12 +110,12 @@ def _from_0013() -> None:
     )
 
 
-def _stand_ins(connection: sa.Connection, table: str, seats: list[Seat]) -> list[str]:
+def _stand_ins(connection: sa.Connection, table: str, seats: list[SeatPart]) -> list[str]:
     """Return the seats for which a bot plays now, from the actions of a game."""
     playing: set[int] = set()
     rows = sa.select(action.c.data).where(action.c.game == table).order_by(action.c.number)
     for text in connection.execute(rows).scalars():
-        stored: Action = json.loads(text)
+        stored: ActionPart = json.loads(text)
         if stored["kind"] == "stood-in":
             playing.add(stored["seat"])
         elif stored["kind"] == "came-back":
@@ -123,7 +123,7 @@ def _stand_ins(connection: sa.Connection, table: str, seats: list[Seat]) -> list
     return [seats[seat]["colour"] for seat in sorted(playing)]
 
 
-def _needs_person(seats: list[Seat], picture: Picture) -> bool:
+def _needs_person(seats: list[SeatPart], picture: PicturePart) -> bool:
     """Return whether a game waits for a person to take a seat."""
     people = {seat["colour"] for seat in seats if seat["kind"] == "person"} - {*picture["filled"]}
     active = people - {*picture["open"]} - {*picture["stand_ins"]}
