@@ -19,7 +19,7 @@
 # make test-train    tests of training and of environments, with PyTorch
 # make gallery       the pictures of docs/gallery.md
 # make trees         what a screen reader finds at the table, for tests/e2e/trees
-# make fixtures      the tables for work on the page without a server
+# make fixtures      the tables for the tests of the page, as the server sends them
 # make ladder-check  the published ladder of bots: old games again, new ones beside them
 # make statistics    what good play looks like, from games of a bot in all modes: docs/statistics.md
 # make train         the value function learns by games against itself: build/training

@@ -57,7 +57,7 @@ const scaledType = {
 };
 
 // The page is built into the Python package, which serves it; git ignores it.
-export default defineConfig(({ mode }) => ({
+export default defineConfig({
   base: './',
   plugins: [svelte(), licences(), lightFonts()],
   css: { postcss: { plugins: [scaledType] } },
@@ -67,7 +67,5 @@ export default defineConfig(({ mode }) => ({
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rollupOptions: mode === 'development' ? { input: 'dev.html' } : {},
   },
-  server: { fs: { allow: ['..'] } },
-}));
+});

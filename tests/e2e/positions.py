@@ -24,11 +24,11 @@ POSITIONS: Final[dict[str, Json]] = json.loads(
 NAMES: Final = ("Mila", "Oskar", "Jun", "Anežka")
 
 
-def game_at(name: str, later: int = 0) -> Game:
-    """The game in a position, or so many decisions after it."""
+def game_at(name: str) -> Game:
+    """The game in a position."""
     position = POSITIONS[name]
     record = read(text(position["game"]))
-    steps = record.steps_to(position["decisions"] + later)
+    steps = record.steps_to(position["decisions"])
     if steps < len(record.steps):
         record.truncate(steps)
     return Game(record=record)
