@@ -20,7 +20,6 @@ export class Analysis {
     this.id = id;
   }
 
-  /** The greatest mistakes so far. */
   get mistakes(): readonly Mistake[] {
     const found = this.turns.flatMap((turn) => turn.mistakes);
     return found.toSorted((one, other) => other.cost - one.cost).slice(0, GREATEST);
@@ -68,7 +67,6 @@ export class Analysis {
     await this.#change(api.stopAnalysis);
   }
 
-  /** Nobody looks any more. */
   leave(): void {
     clearTimeout(this.#later);
   }

@@ -1,4 +1,3 @@
-// What is asked of the server apart from a table's socket.
 import type {
   Analysed,
   Ban,
@@ -81,7 +80,6 @@ async function upload<T>(path: string, body: Blob): Promise<T> {
   return (await (await ask(path, { method: 'POST', body, headers })).json()) as T;
 }
 
-/** Where nothing comes back. */
 async function tell(
   method: 'POST' | 'PUT' | 'DELETE',
   path: string,

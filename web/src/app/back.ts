@@ -38,7 +38,6 @@ class OpenSheets {
     };
   }
 
-  /** Go to another address; the entry of a sheet is not left behind. */
   go(hash: string): void {
     if (this.#isLeaving) this.#next = hash;
     else if (isAtEntry()) location.replace(hash);

@@ -32,7 +32,6 @@ export function stepsOf(over: Over): Step[] {
   return [...steps, { payment: null, paid, towers, sums, order: over.places }];
 }
 
-/** What a payment is called. */
 export function sourceOf(payment: Payment): Term {
   return { term: `web.score.${payment.source}`, values: { n: payment.tower ?? 0 } };
 }

@@ -1,4 +1,3 @@
-// The clocks that the set-up dialog offers.
 import type { ClockWish } from '../protocol.gen';
 import type { Say } from './words';
 
@@ -15,7 +14,6 @@ export const CLOCKS = {
 export type ClockName = keyof typeof CLOCKS;
 export const CLOCK_NAMES = Object.keys(CLOCKS) as ClockName[];
 
-/** What a clock gives, in words. */
 export function clockWords(wish: ClockWish | null, say: Say): string {
   if (!wish) return say('web.clock.none');
   const { kind, time, increment = 0 } = wish;

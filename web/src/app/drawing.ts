@@ -97,7 +97,6 @@ function isSaid(element: Element, name: string, value: string): boolean {
   return value !== STYLES[name];
 }
 
-/** A drawing as pixels. */
 export async function picture(text: string, width: number, height: number): Promise<Blob> {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
@@ -111,7 +110,6 @@ export async function picture(text: string, width: number, height: number): Prom
   });
 }
 
-/** Save it where the browser puts what is saved. */
 export function save(blob: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);

@@ -1,4 +1,3 @@
-// The list of games: which are shown, and what tells them apart.
 import type { GameKind, GamePage, ServerInfo, Summary } from '../protocol.gen.ts';
 import { clockWords } from './clocks.ts';
 import type { Say } from './words.ts';
@@ -7,7 +6,6 @@ export const KINDS: readonly GameKind[] = ['running', 'open', 'over', 'all'];
 /** The server stops counting after this number. */
 const COUNTED = 100;
 
-/** A number of games as it is shown. */
 export function countText(games: number): string {
   return games > COUNTED ? `${String(COUNTED)}+` : String(games);
 }
@@ -80,7 +78,6 @@ export function groups(games: readonly Summary[]): Record<'mine' | 'open' | 'oth
   };
 }
 
-/** How many storeys stand, of how many. */
 export function progress(game: Summary): { done: number; all: number } {
   const storeys = game.towers.flat();
   return { done: storeys.filter((storey) => storey.done).length, all: storeys.length };

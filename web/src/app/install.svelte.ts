@@ -18,7 +18,6 @@ class Install {
     addEventListener('appinstalled', () => (this.#question = null));
   }
 
-  /** The browser would ask now. */
   get asks(): boolean {
     return this.#question !== null;
   }

@@ -15,7 +15,6 @@ function nameOf(place: LinkPlace): string {
   return place ?? '-';
 }
 
-/** The secret of the link to a place, as far as it was made in this browser. */
 export function secretOf(id: string, place: LinkPlace): string | null {
   const secret = asKept(kept(LINKS)[id])[nameOf(place)];
   return typeof secret === 'string' ? secret : null;
@@ -29,7 +28,6 @@ export function keepSecret(id: string, place: LinkPlace, secret: string | null):
   keep(LINKS, Object.fromEntries([...latest, [id, links]]));
 }
 
-/** The page's address with another place behind the #. */
 export function addressOf(screen: 'join' | 'device', secret: string): string {
   return `${location.origin}${location.pathname}#/${screen}/${encodeURIComponent(secret)}`;
 }

@@ -3,7 +3,6 @@
 /** The largest part by which a wait is longer. */
 const JITTER = 0.3;
 
-/** A number from 0 to 1. */
 export type Random = () => number;
 
 export function jittered(milliseconds: number, random: Random = Math.random): number {

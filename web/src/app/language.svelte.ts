@@ -1,4 +1,3 @@
-// The texts of the reader's language.
 import * as api from './api';
 import { settings } from './settings.svelte';
 import { DEFAULT_LANGUAGE, speaker, type Say } from './words';
@@ -7,7 +6,6 @@ class Language {
   id = $state(DEFAULT_LANGUAGE);
   say = $state.raw<Say>((id) => id);
   ready = $state(false);
-  /** Why the language that is wished for is not loaded. */
   failure = $state.raw<unknown>(null);
 
   /** Load the language that is wished for and known, English otherwise. */

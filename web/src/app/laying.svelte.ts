@@ -8,7 +8,6 @@ import { Latest } from './latest';
 const STORE = 'redcathedral.layout';
 const MOST = 200;
 
-/** All that is shown at a time. */
 interface Shown {
   setup: PositionWish;
   laid: CheckedPosition;
@@ -69,7 +68,6 @@ export class Laying {
     return this.laid !== null;
   }
 
-  /** Another table: as it is drawn, or as it was kept. */
   async begin(setup: PositionWish, ownDice: boolean): Promise<void> {
     const before = this.#shown;
     await this.#ask(setup, async (laid) => {
@@ -79,7 +77,6 @@ export class Laying {
     if (before && this.#shown !== before) this.#note(before);
   }
 
-  /** Change a copy of the position, and show it. */
   change(edit: (position: Position) => void): void {
     const before = this.#shown;
     if (!before || !this.position) return;

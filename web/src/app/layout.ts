@@ -4,7 +4,6 @@ import { MATERIAL_LETTERS } from '../vocabulary.ts';
 import type { Fault } from '../protocol.gen';
 import type { Box, Key, Position, Site } from '../board/types';
 
-/** What is changed together. */
 export type Part =
   | { kind: 'market' }
   | { kind: 'tower'; at: number }
@@ -40,12 +39,10 @@ function seatOf(position: Position, colour: string): number {
   return position.seats.findIndex((seat) => seat.colour === colour);
 }
 
-/** A part by name. */
 export function nameOfPart(part: Part): string {
   return 'at' in part ? `${part.kind}.${part.at + 1}` : part.kind;
 }
 
-/** The faults of one part. */
 export function faultsOf(faults: readonly Fault[], part: Part): Fault[] {
   return faults.filter((fault) => {
     const its = partOfFault(fault);
@@ -80,11 +77,8 @@ export function keysOf(position: Position): Set<Key> {
   return new Set(keys.concat('marker', 'rubles', 'banner:inventory', 'banner:beside') as Key[]);
 }
 
-// ---- what can be chosen ------------------------------------------------------------------------
-
 export type Choice = readonly [string, string];
 
-/** The numbers from 1 on. */
 export function upTo(most: number): Choice[] {
   return Array.from({ length: most }, (_, at) => [String(at + 1), String(at + 1)]);
 }
@@ -98,8 +92,6 @@ export function tilesOf(box: Box): Choice[] {
 }
 
 const MOST_LETTERS = 99;
-
-// ---- changes -----------------------------------------------------------------------------------
 
 /** At one place of a list a thing, and what was there where the thing was. */
 export function swapped<Each>(all: readonly Each[], at: number, thing: Each): Each[] {

@@ -4,7 +4,6 @@ import { keep, kept } from './kept.ts';
 
 const STORE = 'redcathedral.lessons';
 
-/** How many steps of a lesson are done, of those that it has. */
 export function done({ name, steps }: LessonInfo): number {
   const known = kept(STORE)[name];
   return typeof known === 'number' && known > 0 ? Math.min(Math.floor(known), steps) : 0;
@@ -15,7 +14,6 @@ export function ahead(lesson: LessonInfo): number {
   return (done(lesson) % lesson.steps) + 1;
 }
 
-/** Keep that a step, counted from 1, is done. */
 export function reach(lesson: string, step: number): void {
   const all = kept(STORE);
   const known = all[lesson];

@@ -19,7 +19,6 @@ export interface Line extends Amount {
   words: string;
 }
 
-/** What things are called. */
 export interface Teller {
   say: Say;
   name: (seat: Colour) => string;
@@ -45,7 +44,6 @@ export function netOf(entries: readonly LogEntry[], seat: Colour): Amount[] {
   );
 }
 
-/** What an event adds to what its seat has, or takes from it. */
 function amountOf(event: Event): { symbol: string; n: number } | null {
   switch (event.kind) {
     case 'gained':

@@ -80,7 +80,6 @@ export class Link {
     return true;
   }
 
-  /** Try at once instead of waiting. */
   retry(): void {
     if (this.#closed || this.#isOpen) return;
     this.#tries = 0;
@@ -147,7 +146,6 @@ export class Link {
     } else if (silent >= silence) this.#lose();
   }
 
-  /** Ask for a sign of life. */
   #ask(patience: number): void {
     if (this.#isAsking) return;
     this.#isAsking = true;

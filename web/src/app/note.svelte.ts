@@ -16,7 +16,6 @@ let writing: Promise<unknown> = Promise.resolve();
 
 export class Note {
   text = $state('');
-  /** What stands in the way of reading or keeping it. */
   failure = $state.raw<unknown>(null);
   isRead = $state(false);
   /** Typed here, and not kept yet. */
@@ -75,7 +74,6 @@ export class Note {
     if (!this.other) this.#soon(() => this.write(), PAUSE);
   }
 
-  /** Keep what is typed, one request after the other. */
   async write(): Promise<void> {
     clearTimeout(this.#later);
     if (!this.isNew || this.other || this.#isWriting) return;

@@ -6,7 +6,6 @@ import type { Colour, Event, LogEntry, Past, Position, Table } from '../protocol
 export interface Frame {
   table: Table;
   log: readonly LogEntry[];
-  /** What moves. */
   happened: readonly Event[];
   told: Told | null;
   /** Milliseconds until the next one, at the usual pace. */
@@ -80,7 +79,6 @@ export function groupsOf(entries: readonly LogEntry[], whole: readonly Colour[])
   return groups;
 }
 
-/** Whether a group is of no kind yet. */
 function isOpen(group: Group): boolean {
   return group.events.every((event) => kindOf(event) === null);
 }
@@ -172,7 +170,6 @@ function isOfDice({ kind }: Event): boolean {
 
 type Dice = Position['dice'];
 
-/** The dice after some events. */
 function moved(dice: Dice, events: readonly Event[]): Dice {
   const found = { ...dice };
   for (const event of events)

@@ -27,7 +27,6 @@ function loadStyle(href: string): Promise<void> {
   });
 }
 
-/** Load a part, or fail when it does not arrive in time. */
 export async function arrival<Part>(load: () => Promise<Part>, patience = PATIENCE): Promise<Part> {
   let late: ReturnType<typeof setTimeout> | undefined;
   const tooLate = new Promise<never>((_, reject) => {

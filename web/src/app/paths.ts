@@ -30,12 +30,10 @@ export class Paths {
     return found;
   }
 
-  /** The decisions that the path can still become. */
   under(path: readonly Key[]): Legal[] {
     return [...new Set(this.#from(path).map((way) => way.legal))];
   }
 
-  /** The decision that the path is. */
   at(path: readonly Key[]): Legal | null {
     const whole = this.#from(path).find((way) => way.keys.length === path.length);
     return whole?.legal ?? null;

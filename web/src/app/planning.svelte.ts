@@ -28,7 +28,6 @@ export class Planning {
       (this.decisions.length > 0 && this.plan?.is_due === true) ||
       (this.struck.length > 0 && this.#strikes !== this.#away),
   );
-  /** Nothing more can be planned. */
   readonly isWhole = $derived(this.isOn && !this.plan?.what_if?.due);
 
   hear(plan: Plan): void {
@@ -80,7 +79,6 @@ export class Planning {
     return !!plan && this.#send({ type: 'plan', seat: plan.seat, decisions, shows: this.isOn });
   }
 
-  /** The table as it would be. */
   over(table: Table | null): Table | null {
     const then = this.plan?.what_if;
     if (!table || !then) return table;

@@ -42,7 +42,6 @@ export class Playback {
     this.#next();
   }
 
-  /** Forget what was still to be shown. */
   clear(): void {
     this.#frames = [];
     this.#next();

@@ -1,4 +1,3 @@
-// The players' colours, and what a seat is called.
 import type { Colour, SeatKind } from '../protocol.gen';
 import type { Say } from './words';
 

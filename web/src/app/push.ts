@@ -3,7 +3,6 @@
 /** Why there are none: plain HTTP, a browser without them, refused by who uses it. */
 export type PushTrouble = 'plain' | 'none' | 'denied';
 
-/** What stands in the way; null for nothing. */
 export function pushTrouble(): PushTrouble | null {
   if (!isSecureContext) return 'plain';
   const has = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
@@ -17,7 +16,6 @@ export function base64url(data: ArrayBuffer): string {
   return btoa(letters).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** The subscription of this browser, where it has one. */
 export async function subscribed(): Promise<PushSubscription | null> {
   if (pushTrouble() !== null) return null;
   const worker = await navigator.serviceWorker.getRegistration();

@@ -32,12 +32,10 @@ export class Replay {
     this.id = id;
   }
 
-  /** The last moment. */
   get last(): number {
     return Math.max(this.tables.length - 1, 0);
   }
 
-  /** What had been told by then. */
   get log(): readonly LogEntry[] {
     return this.#log.slice(0, this.tables[this.at]?.log_from);
   }
@@ -63,14 +61,12 @@ export class Replay {
     }
   }
 
-  /** Show a moment at once. */
   go(at: number): void {
     this.at = Math.min(Math.max(at, 0), this.last);
     this.happened = [];
     this.pause();
   }
 
-  /** Show the next decision as it was made. */
   on(): void {
     const before = this.tables[this.at];
     const next = this.tables[this.at + 1];

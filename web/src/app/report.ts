@@ -5,7 +5,6 @@ import type { Say } from './words.ts';
 export interface Reported {
   /** Null where the server does not answer. */
   house: Pick<ServerInfo, 'version' | 'engine'> | null;
-  /** The code of the language. */
   language: string;
   browser: string;
   /** Of the window, in pixels. */

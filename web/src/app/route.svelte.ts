@@ -24,7 +24,6 @@ export interface ReplayRoute {
   id: string;
   /** So many decisions had been made; null for all. */
   at: number | null;
-  /** Whether it is to be analysed. */
   isWon: boolean;
 }
 
@@ -71,7 +70,6 @@ class Route {
   table = $state.raw<TableRoute | null>(parse(location.hash));
   replay = $state.raw<ReplayRoute | null>(parseReplay(location.hash));
   isPosition = $state(isPosition(location.hash));
-  /** The table at which the best turns are to be shown at once. */
   hinted: string | null = null;
   /** The table to which others are to be invited at once. */
   invited: string | null = null;
@@ -94,7 +92,6 @@ class Route {
     sheets.go(replayHash(id, at));
   }
 
-  /** Where it was won. */
   toAnalysis(id: string): void {
     sheets.go(`${replayHash(id, null)}/won`);
   }
@@ -108,7 +105,6 @@ class Route {
     sheets.go('#/position');
   }
 
-  /** Where a set-up is drawn, or the one with a code. */
   toSetup(code = ''): void {
     sheets.go(code ? `#/setup/${encodeURIComponent(code)}` : '#/setup');
   }

@@ -49,12 +49,10 @@ class Settings {
     return this.still ? 0 : TEMPO[this.pace];
   }
 
-  /** How loud it is, 0 to 1. */
   get loudness(): number {
     return this.sound ? this.volume / 100 : 0;
   }
 
-  /** Put on the page and keep what is chosen. */
   apply(): void {
     const root = document.documentElement;
     if (this.theme === 'system') delete root.dataset['theme'];

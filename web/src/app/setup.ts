@@ -29,7 +29,6 @@ export interface SeatAnswer {
   isAway: boolean;
 }
 
-/** Who comes to the table: nobody else, friends by links, or anybody. */
 export const COMPANIES = ['here', 'friends', 'anybody'] as const;
 export type Company = (typeof COMPANIES)[number];
 
@@ -45,7 +44,6 @@ export interface Answers {
   options: Record<string, string | boolean>;
   edition: string;
   autoEnd: boolean;
-  /** Dice are rolled at the table. */
   ownDice: boolean;
   /** How long people may think, and the bot that goes on for them. */
   clock: ClockName;
@@ -104,7 +102,6 @@ export function fresh({ edition, bot, options }: Offer): Answers {
   };
 }
 
-/** What a level is like. */
 export function about(level: LevelInfo, say: Say): string {
   const id = `level.${level.bot}`;
   const text = say(id);

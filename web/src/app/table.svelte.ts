@@ -45,7 +45,6 @@ export interface Gone {
 
 export const FACES = [1, 2, 3, 4, 5, 6] as const;
 
-/** How many dice are rolled, or tiles dealt. */
 export function countOf({ dice, tiles }: RollDue): number {
   return dice.length || tiles.length;
 }
@@ -76,7 +75,6 @@ export class TableStore {
   busy = $state(false);
   /** The seat that has to take over from somebody else at this page. */
   handover = $state<string | null>(null);
-  /** Whether the things that a step of a lesson asks for are lit. */
   isHinted = $state(false);
   /** The best turns as the table stands; which of them was pressed, and which is pointed at. */
   hints = $state.raw<Hints | null>(null);
@@ -86,7 +84,6 @@ export class TableStore {
   showsHints = $state(false);
   /** What fell at the table, as far as it has been entered: faces, or Ivan's tiles. */
   fallen = $state.raw<readonly (number | string)[]>([]);
-  /** Whether to undo beyond a roll or a turn is asked. */
   asksUndo = $state(false);
   readonly together = new Together();
   readonly playback = new Playback(
@@ -123,7 +120,6 @@ export class TableStore {
     if (its) return its;
     return isAsking(this.table?.due ?? null) ? firstOf(askedFor(this.offered)) : new Set<Key>();
   });
-  /** The hint that is shown on the board. */
   readonly hinted = $derived.by(() => {
     const at = this.hintPointed ?? this.hintAt;
     return at === null ? null : (this.hints?.turns[at] ?? null);
@@ -154,14 +150,12 @@ export class TableStore {
     return ahead.size ? ahead : under.next([]);
   }
 
-  /** Go on to another step of the lesson. */
   go(route: TableRoute): void {
     this.route = route;
     this.#isElsewhere = true;
     this.connect();
   }
 
-  /** The decisions that may be made here and now. */
   get offered(): Table['legal'] {
     if (!this.table || this.busy || this.link === 'lost') return [];
     return this.playback.isOn && !this.planning.isOn ? [] : this.table.legal;
@@ -205,7 +199,6 @@ export class TableStore {
     this.#link?.close();
   }
 
-  /** The browser says that the network is gone. */
   goOffline(): void {
     this.#link?.lose();
   }
@@ -239,8 +232,6 @@ export class TableStore {
       url.searchParams.set('chat_since', String(this.talk.last));
     return url.href;
   }
-
-  // --- what the server says
 
   #hear(message: Exclude<Message, Heartbeat>): void {
     switch (message.type) {
@@ -311,7 +302,6 @@ export class TableStore {
     this.playback.add(framesOf(isOnward ? before : null, next, this.#log, this.here(next)));
   }
 
-  /** Explain what has not happened in this game before. */
   #explain(entries: readonly LogEntry[]): void {
     const known = new Set(this.explained.map(({ text }) => text));
     const fresh = entries
@@ -373,7 +363,6 @@ export class TableStore {
     play(soundsOf(happened, isTurn), settings.loudness);
   }
 
-  /** The people who play at this page. */
   here(table: Table): Colour[] {
     return table.yours;
   }
@@ -390,8 +379,6 @@ export class TableStore {
       this.talk.lines.length + this.talk.earlier.length > 0
     );
   }
-
-  // --- what is done
 
   /**
    * Pick an element; plays where that leaves one decision, unless it is to be shown first: what
@@ -461,7 +448,6 @@ export class TableStore {
     if (this.canPlayPlan) this.#send((number) => ({ type: 'play-plan', number }));
   }
 
-  /** Enter what the next die shows, or which tile lies next. */
   enter(shown: number | string): void {
     const { roll, fallen } = this;
     if (roll && fallen.length < countOf(roll) && (roll.dice.length || !fallen.includes(shown)))

@@ -31,16 +31,13 @@ export class Talk {
   lines = $state.raw<readonly ChatLine[]>([]);
   /** What was said in the games before this one. */
   earlier = $state.raw<readonly ChatLine[]>([]);
-  /** Which side of the card is open. */
   shown = $state<Side | null>(null);
   draft = $state('');
   refused = $state.raw<Refused | null>(null);
   muted = $state.raw<readonly string[]>([]);
-  /** The last line that was read. */
   seen = $state(0);
   /** Said, and not yet heard by all. */
   waiting = $state.raw<Say | null>(null);
-  /** The seats that are played at this page. */
   me: readonly Colour[] = [];
   readonly #table: string;
   readonly #send: (command: Say) => boolean;
@@ -53,7 +50,6 @@ export class Talk {
     this.muted = reader.muted;
   }
 
-  /** The number of the last line that is known. */
   get last(): number {
     return this.lines.at(-1)?.number ?? 0;
   }
@@ -71,7 +67,6 @@ export class Talk {
     return this.earlier.filter((line) => !this.isMuted(line.seat));
   }
 
-  /** How many lines of others have not been read. */
   get unread(): number {
     return this.heard.filter((line) => line.number > this.seen && !this.me.includes(line.seat))
       .length;

@@ -1,6 +1,5 @@
 // The page's icon among other tabs: with a mark while it is somebody's turn here.
 
-/** Mark the icon, or take the mark away. */
 export function markTurn(isTurn: boolean): void {
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
   const wanted = isTurn ? './icon-turn.svg' : './icon.svg';

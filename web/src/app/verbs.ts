@@ -8,7 +8,6 @@ export interface Offer {
   verb: Verb;
   /** The things with which its decisions begin. */
   keys: ReadonlySet<Key>;
-  /** How many there are to choose among. */
   n: number;
   /** Prestige that is lost for it. */
   lost: number;
@@ -50,7 +49,6 @@ export function isAsking(due: Due | null): boolean {
   return due !== null && ASKING.includes(due.phase);
 }
 
-/** What is asked for in this phase. */
 export function askedFor(legals: readonly Legal[]): Legal[] {
   return legals.filter((legal) => !ASIDE.includes(legal.verb));
 }
