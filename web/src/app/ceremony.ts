@@ -1,7 +1,15 @@
 // The end as it is shown: payment after payment, who stands where meanwhile, and why.
-import type { Colour, Over, Payment } from '../protocol.gen';
+import type { Box, Colour, Over, Payment, Table } from '../protocol.gen';
 import { nameIn, type Named } from './players.ts';
 import type { Say, Term } from './words';
+
+/** A game that is over. */
+export interface Ended {
+  table: Table;
+  box: Box;
+  seats: readonly Named[];
+  over: Over;
+}
 
 export interface Step {
   /** What has just been paid; null before the first and after the last one. */
