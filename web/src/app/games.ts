@@ -37,11 +37,6 @@ export function playersOf(game: Summary): number {
   return game.seats.filter((seat) => seat.kind !== 'ivan').length;
 }
 
-/** Whether people may still sit down. */
-export function isWaiting(game: Summary): boolean {
-  return !game.over && game.open.length > 0;
-}
-
 /** Whether it is a game of who looks: in the house every game of the house is. */
 export function isMine(game: Summary): boolean {
   return game.access !== 'public' || game.yours.length > 0 || game.is_host;
@@ -49,7 +44,8 @@ export function isMine(game: Summary): boolean {
 
 /** Whether who looks may sit down at it without a link. */
 export function maySit(game: Summary): boolean {
-  return game.access === 'public' && game.yours.length === 0 && isWaiting(game);
+  const isFree = !game.over && game.open.length > 0;
+  return game.access === 'public' && game.yours.length === 0 && isFree;
 }
 
 /** Whether it is the turn of who looks, and not of another who plays in it, nor of a bot. */

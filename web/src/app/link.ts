@@ -20,25 +20,20 @@ export interface Socket {
   close: () => void;
 }
 
-/** In milliseconds. */
-export interface LinkTimes {
-  /** A connection on which nothing comes for this time is dead: the server sends heartbeats. */
-  silence: number;
-  /** A command that is not answered in this time means that the connection is dead. */
-  patience: number;
-  /** The same for a check, after which it is asked whether the connection is still there. */
-  check: number;
-}
-
+// All times are in milliseconds.
 const FIRST = 400;
 const LONGEST = 8000;
-export const TIMES: LinkTimes = { silence: 45_000, patience: 10_000, check: 5_000 };
+/** A connection on which nothing comes for this time is dead: the server sends heartbeats. */
+const SILENCE = 45_000;
+/** A command that is not answered in this time means that the connection is dead. */
+const PATIENCE = 10_000;
+/** The same for a check, after which it is asked whether the connection is still there. */
+const CHECK = 5_000;
 const HEARTBEAT: Heartbeat = { type: 'heartbeat' };
 
 export class Link {
   readonly #ends: LinkEnds;
   readonly #connect: (address: string) => Socket;
-  readonly #times: LinkTimes;
   readonly #random: Random;
   #socket: Socket | null = null;
   #tries = 0;
@@ -58,12 +53,10 @@ export class Link {
   constructor(
     ends: LinkEnds,
     connect: (address: string) => Socket = browserSocket,
-    times: LinkTimes = TIMES,
     random: Random = Math.random,
   ) {
     this.#ends = ends;
     this.#connect = connect;
-    this.#times = times;
     this.#random = random;
     this.#dial();
   }
@@ -76,7 +69,7 @@ export class Link {
   send(command: Command, slow = false): boolean {
     if (!this.#isOpen || !this.#socket) return false;
     this.#socket.send(JSON.stringify(command));
-    if (!slow) this.#expect(this.#times.patience);
+    if (!slow) this.#expect(PATIENCE);
     return true;
   }
 
@@ -89,9 +82,8 @@ export class Link {
 
   /** The page is seen again, or the network is back: find out at once whether it is still there. */
   check(): void {
-    const { check } = this.#times;
-    if (this.#isOpen) this.#ask(check);
-    else if (!this.#socket || this.#silent() >= check) this.retry();
+    if (this.#isOpen) this.#ask(CHECK);
+    else if (!this.#socket || this.#silent() >= CHECK) this.retry();
   }
 
   /** The network is gone: what is open is so no longer, though nothing says so. */
@@ -109,7 +101,7 @@ export class Link {
     const socket = this.#connect(this.#ends.address());
     this.#socket = socket;
     this.#heard = Date.now();
-    this.#look = setInterval(() => this.#lookAround(), this.#times.check);
+    this.#look = setInterval(() => this.#lookAround(), CHECK);
     socket.onopen = () => {
       this.#heard = Date.now();
       this.#isOpen = true;
@@ -138,12 +130,11 @@ export class Link {
   }
 
   #lookAround(): void {
-    const { silence, patience, check } = this.#times;
     const silent = this.#silent();
     if (this.#isOpen) {
       // after a sleep what was sent meanwhile may still be there: it is asked first
-      if (silent >= silence - patience) this.#ask(Math.max(check, silence - silent));
-    } else if (silent >= silence) this.#lose();
+      if (silent >= SILENCE - PATIENCE) this.#ask(Math.max(CHECK, SILENCE - silent));
+    } else if (silent >= SILENCE) this.#lose();
   }
 
   #ask(patience: number): void {

@@ -27,10 +27,10 @@ function loadStyle(href: string): Promise<void> {
   });
 }
 
-export async function arrival<Part>(load: () => Promise<Part>, patience = PATIENCE): Promise<Part> {
+export async function arrival<Part>(load: () => Promise<Part>): Promise<Part> {
   let late: ReturnType<typeof setTimeout> | undefined;
   const tooLate = new Promise<never>((_, reject) => {
-    late = setTimeout(() => reject(new Error('a part of the page did not arrive')), patience);
+    late = setTimeout(() => reject(new Error('a part of the page did not arrive')), PATIENCE);
   });
   try {
     const styles = Promise.all([...failedStyles].map(loadStyle));

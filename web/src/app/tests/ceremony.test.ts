@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import type { Colour, Margin, Over, Table } from '../../protocol.gen.ts';
+import { say, sent as sentTable } from '../../board/tests/table.ts';
+import type { Colour, Margin, Over } from '../../protocol.gen.ts';
 import { decisionOf, isFeast, stepsOf, titleOf } from '../ceremony.ts';
-import { speaker, type Texts } from '../words.ts';
 
-function read<T>(path: string): T {
-  return JSON.parse(readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')) as T;
-}
-const say = speaker(read<Texts>('../src/redcathedral/locales/en.json'), 'en');
-const { table } = read<{ table: Table }>('fixtures/over.json');
-const sent = table.over as Over;
+const sent = sentTable('over').over as Over;
 
 function over(
   pays: Record<string, number>[],

@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import type { Event, LogEntry, Table } from '../../protocol.gen.ts';
+import { say, sent } from '../../board/tests/table.ts';
+import type { Event, LogEntry } from '../../protocol.gen.ts';
 import { linesOf, netOf, type Line, type Teller } from '../lines.ts';
 import { turnsOf } from '../turns.ts';
-import { speaker, type Texts } from '../words.ts';
 
-function read<T>(path: string): T {
-  return JSON.parse(readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')) as T;
-}
-const say = speaker(read<Texts>('../src/redcathedral/locales/en.json'), 'en');
 const NAMES = { red: 'Ana', blue: 'Ben', green: 'Cid', yellow: 'Dora' };
 const teller: Teller = { say, name: (seat) => NAMES[seat] };
 
@@ -127,8 +122,7 @@ test('what a turn brought: the sum of what the server told of its seat', () => {
 });
 test('every event of a whole log has its line, in words that exist', () => {
   for (const name of ['3p', '4p', 'solo', 'trade', '2p']) {
-    const { log } = read<{ table: Table }>(`fixtures/${name}.json`).table;
-    for (const { text, symbol } of lines(...log))
+    for (const { text, symbol } of lines(...sent(name).log))
       assert.ok((text || symbol === 'swap') && !/^log\.|[{}]/.test(text), text);
   }
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock, test } from 'node:test';
 
-import { Link, type LinkState, type Socket, TIMES } from '../link.ts';
+import { Link, type LinkState, type Socket } from '../link.ts';
 
 class FakeSocket implements Socket {
   onopen: (() => void) | null = null;
@@ -17,7 +17,7 @@ class FakeSocket implements Socket {
   }
 }
 
-/** Milliseconds: the defaults of a link, and the period of the server's heartbeats. */
+/** Milliseconds: the times of a link, and the period of the server's heartbeats. */
 const SILENCE = 45_000;
 const CHECK = 5_000;
 const PERIOD = 20_000;
@@ -97,7 +97,7 @@ function waits(random: () => number, count: number): number[] {
     began.push(Date.now());
     return socket;
   };
-  const link = new Link(ends, connect, TIMES, random);
+  const link = new Link(ends, connect, random);
   for (let tries = 1; tries <= count; tries += 1) {
     sockets.at(-1)?.onclose?.();
     while (began.length === tries) mock.timers.tick(1);
@@ -233,23 +233,6 @@ test('a command that is not answered is a sign that the connection is dead', () 
   assert.deepEqual(states, ['open']);
   link.send({ type: 'undo', number: 3 });
   wait(10_000);
-  assert.deepEqual(states, ['open', 'lost']);
-  link.close();
-});
-test('the times are parameters', () => {
-  const times = { silence: 450, patience: 100, check: 50 };
-  const states: LinkState[] = [];
-  const ends = {
-    address: () => '',
-    message: () => undefined,
-    state: (state: LinkState) => states.push(state),
-  };
-  const socket = new FakeSocket();
-  const link = new Link(ends, () => socket, times);
-  socket.onopen?.();
-  wait(449);
-  assert.deepEqual(states, ['open']);
-  wait(1);
   assert.deepEqual(states, ['open', 'lost']);
   link.close();
 });

@@ -4,9 +4,9 @@ import { test } from 'node:test';
 
 const APP = new URL('../', import.meta.url);
 const LOADS = /\bimport\(\s*'/g;
-const BY_PART = /<Part\s+load=\{\(\) => import\('/g;
+const BY_PART = /<(?:Lazy|Part)\s+load=\{\(\) => import\('/g;
 
-test('only Part loads parts later: it shows a failure and loads again', () => {
+test('only Part, also through Lazy, loads parts later: it shows a failure and loads again', () => {
   const names = readdirSync(APP, { recursive: false, encoding: 'utf8' });
   const files = names.filter((name) => /\.(svelte|ts)$/.test(name));
   const count = (name: string, pattern: RegExp): number =>

@@ -25,6 +25,7 @@ const offer = (bot: string, options: Choice[] = []): Parameters<typeof fresh>[0]
 
 test('the seats that play, in the order in which they were put', () => {
   const answers = fresh(offer('greedy'));
+  assert.equal(wish(answers).lot, true);
   answers.players = 3;
   answers.lot = false;
   reseat(answers, 2, 0);
@@ -66,8 +67,6 @@ test('what all bots at the table are, those who do not play aside', () => {
   if (second) second.who = PERSON;
   assert.equal(commonBot(answers), undefined);
 });
-test('by lot unless that is not wished', () =>
-  assert.equal(wish(fresh(offer('greedy'))).lot, true));
 test('alone: a person, then Ivan in another colour', () => {
   const answers = fresh(offer('greedy'));
   answers.players = 1;
