@@ -1,23 +1,6 @@
 // The keys of the table. A key with Ctrl, Alt or Meta is the browser's, and while somebody types
 // every key is theirs.
-export type Shortcut =
-  | 'back'
-  | 'verb'
-  | 'undo'
-  | 'redo'
-  | 'end'
-  | 'list'
-  | 'hint'
-  | 'plan'
-  | 'rule'
-  | 'help'
-  | 'menu'
-  | 'next'
-  | 'previous'
-  | 'skip'
-  | 'chat';
-
-export const KEYS: readonly (readonly [string, Shortcut])[] = [
+export const KEYS = [
   ['t', 'next'],
   ['T', 'previous'],
   ['Escape', 'back'],
@@ -33,8 +16,13 @@ export const KEYS: readonly (readonly [string, Shortcut])[] = [
   ['c', 'chat'],
   [' ', 'skip'],
   ['?', 'help'],
-];
-const FOUND = new Map([...KEYS, ...Array.from('123456789', (digit) => [digit, 'verb'] as const)]);
+] as const;
+export type Shortcut = (typeof KEYS)[number][1];
+
+const FOUND = new Map<string, Shortcut>([
+  ...KEYS,
+  ...Array.from('123456789', (digit) => [digit, 'verb'] as const),
+]);
 
 /** What of a key event says which key it is. */
 export type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey'>;
