@@ -44,7 +44,6 @@ export function sourceOf(payment: Payment): Term {
   return { term: `web.score.${payment.source}`, values: { n: payment.tower ?? 0 } };
 }
 
-/** Who wins; nobody where all have given up. */
 export function titleOf(over: Over, seats: readonly Named[], say: Say): string {
   const winners = over.winners.map((colour) => nameIn(seats, colour));
   if (winners.length) return say('web.winners', { who: { all: winners }, n: winners.length });

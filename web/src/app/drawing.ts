@@ -62,7 +62,6 @@ function inline(use: SVGUseElement): void {
   use.replaceWith(frame);
 }
 
-/** The patterns and clips that a drawing refers to, by their ids. */
 function referred(drawing: SVGElement): Map<string, Element> {
   const found = new Map<string, Element>();
   for (const each of drawing.querySelectorAll('*')) {

@@ -32,7 +32,6 @@ export function seatedBy(games: readonly Summary[], players: number | null): Sum
   return games.filter((game) => players === null || players === playersOf(game));
 }
 
-/** How many people and bots sit at it; 1 against Ivan. */
 export function playersOf(game: Summary): number {
   return game.seats.filter((seat) => seat.kind !== 'ivan').length;
 }

@@ -128,7 +128,6 @@ function sumOf(
     : { symbol: 'sack', text: say(comes ? 'log.gained' : 'log.paid') };
 }
 
-/** How the line of an event begins. */
 function lineOf(
   event: Event,
   again: readonly Event[],

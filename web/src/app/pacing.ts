@@ -2,7 +2,6 @@
 import type { Told } from '../board/types';
 import type { Colour, Event, LogEntry, Past, Position, Table } from '../protocol.gen';
 
-/** What is shown at a moment. */
 export interface Frame {
   table: Table;
   log: readonly LogEntry[];
@@ -16,7 +15,6 @@ export interface Frame {
 
 export type Kind = 'move' | 'roll' | 'act';
 
-/** Events that are shown together. */
 export interface Group {
   seat: Colour;
   kind: Kind;

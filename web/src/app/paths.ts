@@ -45,7 +45,6 @@ export class Paths {
     return left.length === 1 ? (left[0] ?? null) : null;
   }
 
-  /** Decisions made with this single element, such as a button. */
   button(key: Key): Legal | null {
     return this.at([key]);
   }

@@ -5,7 +5,6 @@ import type { Colour, Command, Plan, Table } from '../protocol.gen';
 export class Planning {
   /** The plan as it stands; null where there is none. */
   plan = $state.raw<Plan | null>(null);
-  /** A decision of it that is pointed at. */
   pointed = $state<number | null>(null);
   /** What was struck when the card was put away. */
   #away = $state('');

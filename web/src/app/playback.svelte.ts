@@ -20,7 +20,6 @@ export class Playback {
   #frames: Frame[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isOwn = false;
-  /** A decision is still to come here. */
   #isAwaited = false;
   #isHurried = false;
 

@@ -15,7 +15,6 @@ export function botName(bot: string, say: Say): string {
   return name === id ? bot.charAt(0).toUpperCase() + bot.slice(1) : name;
 }
 
-/** What the seat of a colour is called; empty for nobody. */
 export function nameIn(
   seats: readonly Pick<Named, 'colour' | 'name'>[],
   colour: string | null | undefined,
@@ -23,7 +22,6 @@ export function nameIn(
   return seats.find((seat) => seat.colour === colour)?.name ?? '';
 }
 
-/** What the server calls the seat of a colour; empty for nobody. */
 export function calledIn(
   seats: readonly { colour: Colour; called: string }[],
   colour: Colour | null,

@@ -10,7 +10,6 @@ export function pushTrouble(): PushTrouble | null {
   return Notification.permission === 'denied' ? 'denied' : null;
 }
 
-/** Bytes as base64url, as the server writes its key. */
 export function base64url(data: ArrayBuffer): string {
   const letters = String.fromCharCode(...new Uint8Array(data));
   return btoa(letters).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');

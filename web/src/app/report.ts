@@ -9,7 +9,6 @@ export interface Reported {
   browser: string;
   /** Of the window, in pixels. */
   size: readonly [number, number];
-  /** What stands behind the # of the address. */
   hash: string;
   /** What was refused or failed, for who reads English. */
   failure: string | null;

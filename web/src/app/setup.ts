@@ -59,7 +59,6 @@ export type House = Offer & Pick<ServerInfo, 'levels' | 'bots' | 'editions'>;
 export const PERSON = 'person';
 /** Who goes on for somebody, where nothing else is chosen. */
 export const STAND_IN = 'craftsman';
-/** Somebody who sits down later. */
 export const FRIEND = 'friend';
 export const PLAYERS = [1, 2, 3, 4] as const;
 export const SIDES: readonly BoardSide[] = ['basic', 'advanced'];
@@ -145,7 +144,6 @@ export function recolour(answers: Answers, index: number, colour: Colour): void 
   if (former && answers.ivan === colour) answers.ivan = former;
 }
 
-/** A seat goes to another place in the order; those between move up. */
 export function reseat(answers: Answers, from: number, to: number): void {
   const [seat] = answers.seats.splice(from, 1);
   if (seat) answers.seats.splice(to, 0, seat);

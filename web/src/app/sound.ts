@@ -8,7 +8,6 @@ const APART = 0.13; // seconds from one sound to the next
 const MOST = 4; // of one step
 const LATE = 1; // seconds after which a sound comes too late
 
-/** What an event sounds like; most make no sound. */
 export function soundOf(event: Event): Sound | null {
   switch (event.kind) {
     case 'die-moved':

@@ -430,7 +430,6 @@ export class TableStore {
     this.#send((number) => ({ type: 'play', number, decision }));
   }
 
-  /** Plan the next turn, or be done with it. */
   plan(): void {
     const seat = this.real?.can.plan;
     if (this.planning.isOn) this.planning.done();
@@ -484,7 +483,6 @@ export class TableStore {
     else if (table.can.allow_hints) this.allowHints(true);
   }
 
-  /** Begin the turn of a puzzle anew. */
   tryAgain(): void {
     this.#send((number) => ({ type: 'undo', number, beyond: true }));
   }

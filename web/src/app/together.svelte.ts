@@ -60,7 +60,6 @@ export class Together {
     return this.conduct?.gave_up.includes(colour) ?? false;
   }
 
-  /** Whom a bot may be asked for. */
   get replaceable(): readonly Colour[] {
     const { presence, conduct } = this;
     const asked = conduct?.questions.some(({ what }) => what === 'stand-in');

@@ -39,12 +39,10 @@ function waysOf(legal: Legal): Key[][] {
   return [legal.on, ...legal.also] as Key[][];
 }
 
-/** The keys with which these decisions begin, in their order. */
 export function firstOf(legals: readonly Legal[]): Set<Key> {
   return new Set(legals.flatMap((legal) => waysOf(legal).flatMap(([key]) => key ?? [])));
 }
 
-/** Whether something is asked for, and not a verb to be chosen. */
 export function isAsking(due: Due | null): boolean {
   return due !== null && ASKING.includes(due.phase);
 }

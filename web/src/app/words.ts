@@ -60,7 +60,6 @@ class Messages {
     this.#instead = instead;
   }
 
-  /** Any value as words, a term in the form asked for. */
   render(value: Value, form = ''): string {
     if (typeof value === 'string') return isolated(value);
     if (typeof value === 'number') return String(value);
