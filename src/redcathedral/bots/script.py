@@ -39,7 +39,6 @@ def script(seed: int, seat: int, file: str = "", **options: str) -> Bot:
 
 @functools.cache
 def _factory(path: Path) -> Callable[..., Bot]:
-    """The function ``bot`` of a file, which is run once."""
     if not path.is_file():
         raise BotSpecError(f"there is no file {path}; name one that has a function {FACTORY}")
     name = f"{__name__}:{path}"

@@ -115,7 +115,6 @@ def analyse(
 
 
 def _counted(turns: Iterator[Turn], done: list[Turn]) -> Iterator[Turn]:
-    """Yield the turns, and add each of them to ``done``."""
     for turn in turns:
         done.append(turn)
         yield turn
@@ -129,7 +128,6 @@ def _effort(deep: bool, rollouts: int | None) -> Effort:
 
 
 def _seats(record: Record, wanted: Sequence[str]) -> list[int]:
-    """The seats to tell of; all of them where none is named."""
     there = [COLOURS[colour] for colour in record.header.colours]
     for colour in wanted:
         if colour not in there:
@@ -139,7 +137,6 @@ def _seats(record: Record, wanted: Sequence[str]) -> list[int]:
 
 
 def _weights(file: Path | None, record: Record) -> Weights:
-    """The weights to judge by; says what is wrong with them and ends with status 2."""
     name = "weights.bin" if file is None else str(file)
     try:
         used = packaged() if file is None else load(file)

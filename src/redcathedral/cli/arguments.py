@@ -86,7 +86,6 @@ def named_options(side: str | None, first_game: bool, given: Sequence[str]) -> O
 
 
 def words_in(language: str | None) -> Words:
-    """The words of a language; refuses one that there is no file for."""
     known = languages()
     if language is not None and language.casefold() not in known:
         reason = f"there is no language {quote(language)}; there are {', '.join(known)}"

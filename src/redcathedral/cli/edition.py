@@ -120,7 +120,6 @@ def new(
 
 
 def begun(id_: str, name: str) -> str:
-    """The text of the packaged edition under another id and name."""
     text = edition_text(DEFAULT)
     for key, value in (("id", id_), ("name", name)):
         line = f"{key} = {json.dumps(value, ensure_ascii=False)}".replace("\\", r"\\")
@@ -150,7 +149,6 @@ def mark_counts(edition: Edition) -> dict[str, int]:
 
 
 def _refuse(error: EditionError, as_json: bool) -> NoReturn:
-    """Say all problems of an edition and end with status 2."""
     if as_json:
         problems = [asdict(problem) for problem in error.problems]
         result = {"ok": False, "file": error.file, "problems": problems}

@@ -64,14 +64,12 @@ def _exceptions(texts: list[str], files: list[Path]) -> dict[Path, set[int]]:
 
 
 def end(reports: list[Replay]) -> None:
-    """End the command with the exit status that tells whether the files agree with the rules."""
     if any(report.problems for report in reports):
         is_unreadable = any(report.is_unreadable for report in reports)
         raise typer.Exit(UNREADABLE if is_unreadable else DISAGREES)
 
 
 def print_report(report: Replay) -> None:
-    """What replaying one file came to: a line when it agrees, else every disagreement."""
     warn(report.warnings)
     for problem in report.excepted:
         typer.echo(f"{printable(problem.headline)} (excepted)")

@@ -191,7 +191,6 @@ def serve(
 
 
 def _print_token(new: bool) -> None:
-    """Print the token, or a new one; end with status 2 where its file cannot be written."""
     from redcathedral.server.http.token_file import TokenFile
     from redcathedral.server.store.problem import StoreError
 
@@ -207,7 +206,6 @@ def _print_token(new: bool) -> None:
 def _messages(
     url: str | None, smtp: str | None, sender: str | None, networks: Sequence[str] | None
 ) -> "MessageSettings":
-    """How people are told that it is their turn; says which option cannot be used."""
     from redcathedral.server.notify.settings import KEY_FILE, BadSetting, read_settings
 
     key_file = data_folder() / KEY_FILE
@@ -290,7 +288,6 @@ def run(
 
 
 def _reached(names: Sequence[str], messages: "MessageSettings") -> list[str]:
-    """The addresses at which others reach the server through a proxy."""
     found = [f"https://{name}/" for name in names]
     if messages.url is not None and messages.host not in (*OWN, *names):
         found.append(f"{messages.url.rstrip('/')}/")
@@ -298,7 +295,6 @@ def _reached(names: Sequence[str], messages: "MessageSettings") -> list[str]:
 
 
 def _listen(host: str, port: int, *, any_port: bool) -> socket.socket:
-    """A socket at an address; says what is wrong with it and ends with status 2."""
     from redcathedral.server.http.process import PortTaken, listen
 
     try:
@@ -323,14 +319,12 @@ def is_no_address(error: BaseException | None) -> bool:
 
 
 def _texts(editions: Sequence[str]) -> list[str]:
-    """The texts of edition files, checked; raises EditionError."""
     for name in editions:
         _tell_levels(load_edition(name, own_id=True))  # the problems name the file
     return [edition_text(name) for name in editions]
 
 
 def _tell_levels(edition: Edition) -> None:
-    """Say how the levels play an edition that they have not learned."""
     from redcathedral import bots
 
     said: list[str] = []

@@ -80,7 +80,6 @@ def show(
 def moment_lines(
     words: Words, record: Record, state: State, moment: int, decisions: int
 ) -> list[str]:
-    """Header, the moves around the moment, the position in the reader's language."""
     near = [entry for entry in entries(record) if abs(entry.decision - moment) <= AROUND]
     before = [entry for entry in near if entry.decision <= moment]
     after = [entry for entry in near if entry.decision > moment]

@@ -48,7 +48,6 @@ class AnalysisWords:
         self._story = Story(words, record, plays)
 
     def lines(self, seats: Sequence[int]) -> list[str]:
-        """The turns of these seats, then what the game came to for everybody."""
         text, analysis = self._words.text, self._analysis
         ending = Term(f"analysis.ending.{analysis.ending}")
         count = len(analysis.turns)
@@ -81,7 +80,6 @@ class AnalysisWords:
         return [line for seat in self._analysis.seats for line in self._seat(seat)]
 
     def better(self, play: Play) -> str:
-        """What a play cost, and what the best turn would have been instead."""
         return self._words.text(
             "analysis.mistake",
             loss=self._with_error(self._points(play.mistake), self._points(play.error)),
@@ -89,7 +87,6 @@ class AnalysisWords:
         )
 
     def events(self, play: Play) -> list[Event]:
-        """What the best turn would have done instead of a play."""
         return self._story.events(play.step, play.best[0].ids)
 
     def _outcome(self) -> list[str]:
@@ -103,7 +100,6 @@ class AnalysisWords:
         return told
 
     def picture(self) -> str:
-        """Everybody's share of the win over the turns, with the mistakes pointed out, as SVG."""
         analysis = self._analysis
         lines = [
             Curve(
@@ -152,7 +148,6 @@ class AnalysisWords:
         yield from self.luck(turn)
 
     def sum_of(self, turn: Turn) -> Iterator[str]:
-        """What made the chances after a turn of those before, for whom much has changed."""
         changed = {play.seat for play in turn.plays if is_told(play)}
         if max(map(_size, (turn.skill, turn.luck, turn.correction))) >= SWING:
             changed.add(turn.seat)
@@ -160,13 +155,11 @@ class AnalysisWords:
             yield self._ledger(turn, seat)
 
     def luck(self, turn: Turn) -> Iterator[str]:
-        """What rolls have brought beyond what is told of small ones."""
         for roll in turn.rolls:
             if _is_swing(roll.luck):
                 yield self._words.text("analysis.luck", seats=self._gains(roll.luck))
 
     def _ledger(self, turn: Turn, seat: int) -> str:
-        """What made a seat's chance after a turn of the one before it."""
         changes = {
             "correction": turn.correction[seat],
             "skill": turn.skill[seat],
@@ -243,7 +236,6 @@ class AnalysisWords:
         return _greatest(made)
 
     def mistake(self, turn: Turn, play: Play) -> str:
-        """Whose play it was, and what it cost of the win."""
         return self._words.text(
             "analysis.one-mistake",
             number=turn.number,
@@ -252,7 +244,6 @@ class AnalysisWords:
         )
 
     def _changes(self, changes: Sequence[tuple[Turn, Values]]) -> list[str]:
-        """The greatest of what changed the chances in a turn."""
         found = [
             (
                 _size(change),
@@ -324,12 +315,10 @@ def _error(plays: Sequence[Play]) -> float:
 
 
 def is_told(play: Play) -> bool:
-    """Whether a mistake is great enough to be told, and beyond its error."""
     return play.mistake >= MISTAKE and play.is_sure
 
 
 def _is_swing(change: Values) -> bool:
-    """Whether a change of the chances is great enough to be told, and beyond its error."""
     return any(abs(value.share) >= max(SWING, value.error) for value in change)
 
 
@@ -342,7 +331,6 @@ def _greatest(entries: list[tuple[float, str]]) -> list[str]:
 
 
 def tenths(share: float) -> int:
-    """A share of the win in tenths of a percent."""
     return round(TENTHS * share)
 
 

@@ -36,7 +36,6 @@ class HintWords:
         self._names = names
 
     def turn(self, number: int, turn: str, hint: Hint) -> str:
-        """One of the best turns, counted from 1, with what it is worth."""
         said: dict[str, Argument] = {
             "number": number,
             "turn": turn,
@@ -51,7 +50,6 @@ class HintWords:
         return self._words.text("hint.worth", chance=chance, doubt=error)
 
     def less_worth(self, hint: Hint, text: str = "hint.less-worth") -> str:
-        """How much less than the first it is worth."""
         loss, error = (self._percent(one, "0.0") for one in (hint.loss, hint.error))
         return self._words.text(text, loss=loss, error=error)
 
@@ -80,5 +78,4 @@ class HintWords:
 
 
 def _is_against(reason: Advantage, seat: int) -> bool:
-    """Whether it speaks against the turn that it comes of."""
     return (reason.seat == seat) != (reason.more > 0)

@@ -77,7 +77,6 @@ class Messages:
         self._plural = cache(self._locale.plural_form)
 
     def text(self, id: str, **values: Argument) -> str:
-        """The text with this id, its placeholders filled; the names are the text's."""
         return self.say(Term(id, **values))
 
     def has(self, id: str) -> bool:

@@ -35,16 +35,13 @@ class Story:
 
     @property
     def setting(self) -> Setting:
-        """What the game was set up with."""
         return self._stepper.state.setting
 
     @property
     def end(self) -> State:
-        """How the record ends."""
         return self._stepper.state
 
     def would(self, step: int, ids: Sequence[int]) -> list[str]:
-        """What would have happened with other decisions from a step on."""
         state = self._starts[step]
         told: list[str] = []
         for decision in ids:
@@ -58,7 +55,6 @@ class Story:
         return told
 
     def events(self, step: int, ids: Sequence[int]) -> list[Event]:
-        """What would have happened then, for a picture."""
         state = self._starts[step]
         happened: list[Event] = []
         for decision in ids:

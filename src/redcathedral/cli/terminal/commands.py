@@ -27,7 +27,6 @@ ACQUIRE: Final = (
 
 
 def obey(table: TerminalTable, typed: str) -> None:
-    """Do what a line says: a command, a decision, or a clear start of one."""
     word, _, rest = ("?", "", typed[1:]) if typed.startswith("?") else typed.partition(" ")
     word = table.typed.command(word, COMMANDS)
     if word not in COMMANDS and not user_input.starting_with(
@@ -59,7 +58,6 @@ def _decide(table: TerminalTable, typed: str) -> None:
 
 
 def _list(table: TerminalTable, words: str) -> None:
-    """The legal decisions by kind, numbered, with what each would do; many in short."""
     legal = table.game.legal_ids
     found = user_input.containing(table.typed, words, legal)
     choices = offers.grouped(found)
@@ -233,7 +231,6 @@ def _save(table: TerminalTable, words: str) -> None:
 
 
 def _load(table: TerminalTable, words: str) -> None:
-    """Another game on this table; when that fails, the current one goes on."""
     if not words:
         table.dialogue.tell("load.usage")
         return

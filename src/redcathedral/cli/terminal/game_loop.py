@@ -40,7 +40,6 @@ def _announce(table: TerminalTable) -> None:
 
 
 def _ask_bot(table: TerminalTable, bot: Bot) -> None:
-    """A bot's decision; that it thinks is said if it takes long."""
     state, seat = table.game.state, table.game.seat
     who = table.called[seat]
     note = threading.Timer(SILENT_SECONDS, table.dialogue.tell, ("bot.thinks",), {"who": who})

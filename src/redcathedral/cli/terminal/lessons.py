@@ -50,7 +50,6 @@ class StepTable(TerminalTable):
         """A lesson is not saved."""
 
     def play(self, decision: int) -> None:
-        """Carry out what is asked for; of anything else say why it is not that."""
         if decision in self.attempt.fitting:
             super().play(decision)
             return
@@ -84,7 +83,6 @@ class Course:
         self._dialogue.tell("lesson.over", program=program(), bot=next(iter(levels.LEVELS)))
 
     def _begin(self) -> int:
-        """The step to begin with: where somebody was the last time, if they want that."""
         done, of = _progress().get(self._name, 0), len(self._steps)
         return done if 0 < done < of and self._dialogue.sure("lesson.resume", n=done, of=of) else 0
 
@@ -131,7 +129,6 @@ def _known(table: StepTable) -> list[str]:
 
 
 def run(dialogue: Dialogue) -> None:
-    """Ask which lesson, and play it; raises Quit when somebody leaves."""
     words, typed = dialogue.words, dialogue.typed
     usual = LESSONS[0]
     question = words.text("lesson.choose", lessons=typed.words(LESSONS), usual=typed.word(usual))
@@ -143,7 +140,6 @@ def _file() -> Path:
 
 
 def _progress() -> dict[str, int]:
-    """How many steps are done; nothing where the file is not one of ours."""
     try:
         return msgspec.json.decode(_file().read_bytes(), type=dict[str, int])
     except (OSError, msgspec.DecodeError):

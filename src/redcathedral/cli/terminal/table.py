@@ -43,7 +43,6 @@ class TerminalTable:
         self.sit(game, saved)
 
     def sit(self, game: Game, saved: SavedGame | None = None) -> None:
-        """Bring a game to the table, with its bots and where it is saved, if it is yet."""
         self.game, self.saved = game, saved
         self.names = view.names(game)
         self.called = view.called(game)
@@ -118,7 +117,6 @@ class TerminalTable:
         self.dialogue.tell("help.hint")
 
     def tell(self, move: Move) -> None:
-        """What came of a decision; Ivan's turn begins on a line of its own."""
         own, rest = view.told(self.words, move, self.called)
         new = view.explained(self.words, self.game) if self.game.header.options.first_game else []
         if move.seat not in self.bots:
@@ -158,7 +156,6 @@ class TerminalTable:
             self._saves = True
 
     def finish(self) -> None:
-        """The game is over: it is not offered again."""
         if self.saved is not None and self._saves:
             try:
                 file = self.saved.finish()

@@ -74,7 +74,6 @@ def told(words: Words, move: Move, called: Sequence[Argument]) -> tuple[list[str
 
 
 def changes(words: Words, game: Game, called: Sequence[Argument]) -> list[str]:
-    """What has happened since the last decision of whoever is to move, line by line."""
     own = [index for index, move in enumerate(game.history) if move.seat == game.seat]
     if not own:
         return log(words, game.history, called)

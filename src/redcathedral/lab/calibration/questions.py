@@ -56,7 +56,6 @@ class Question(NamedTuple):
 
     @property
     def mode(self) -> Mode:
-        """The table; the sides of the workshops come in turn."""
         return Mode(self.players, SIDES[self.seed % 2])
 
 
@@ -144,7 +143,6 @@ class Calibrated(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def stray(settings: CalibrationSettings, lines: Sequence[Calibrated]) -> tuple[int, str] | None:
-    """The first line that is not that of the plan."""
     for place, (trial, line) in enumerate(zip(settings.trials(), lines, strict=False)):
         if (trial.kind, trial.players, trial.seed) != (line.kind, line.players, line.seed):
             return place, str(trial)
@@ -157,10 +155,6 @@ FORM: Final = games_file.FileForm(CalibrationSettings, Calibrated, SCHEMA, stray
 def questioner(
     weights: str, rollouts: int
 ) -> Callable[[tuple[int, Question]], tuple[int, Calibrated]]:
-    """What does trials in a process of its own: each comes with its number, and keeps it.
-
-    The weights are those of the package where no file is named.
-    """
     network = (load(Path(weights)) if weights else packaged()).network()
     examine = Examiner(network, rollouts).examine
     return lambda numbered: (numbered[0], examine(numbered[1]))
@@ -217,7 +211,6 @@ class Examiner:
         )
 
     def _course(self, trial: Question) -> tuple[list[Juncture], State]:
-        """The starts of the turns of a game, and its end."""
         start = end = new_state(trial.mode.setting(self._components))
         before: State | None = None
         course: list[Juncture] = []

@@ -98,7 +98,6 @@ def calibrate(
 def _trials(
     settings: CalibrationSettings, weights: Path | None, out: Path, jobs: int
 ) -> list[Calibrated]:
-    """What came of all trials, those done before and those done now."""
     with FORM.resume(out, settings) as kept:
         plan = settings.trials()
         left = list(enumerate(plan))[len(kept.games) :]

@@ -189,7 +189,6 @@ def _hire(settings: LadderSettings) -> Hire[Fixture, LadderGame]:
 def _run(
     wish: Wish, settings: LadderSettings, games: int
 ) -> tuple[list[LadderGame], dict[str, Pace]]:
-    """Play so many games of a pair in the folder, or go on there; the games and the paces."""
     with FORM.resume(wish.out, settings) as results:
         paces = complete(
             results,
@@ -264,7 +263,6 @@ def _print(found: Ladder, published: Ratings, out: Path) -> None:
 
 
 def _published(board: Board, published: Ratings) -> dict[str, str]:
-    """The place of each bot of a board in the published ladder, with its rating there."""
     known = published.get(board.players, {})
     bots = [standing.bot for standing in board.standings if standing.bot in known]
     bots.sort(key=lambda bot: -known[bot].rating)
@@ -272,7 +270,6 @@ def _published(board: Board, published: Ratings) -> dict[str, str]:
 
 
 def _check(wish: Wish, folder: Path) -> None:
-    """Play published games again, and new ones beside them; exit status 1 when they differ."""
     old, games = ladder_check.published(folder)
     bots = tuple(old.settings.bots) if wish.bots is None else wish.bots
     players = old.settings.players if wish.players is None else wish.players

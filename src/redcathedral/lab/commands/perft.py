@@ -74,7 +74,6 @@ def perft(
 
 
 def _divide(state: State, depth: int) -> Iterator[tuple[str, int]]:
-    """Each first ply as text, with the number of sequences that begin with it."""
     first = plies(state)
     counts = (count(after(state, ply), depth - 1) for ply in first)
     for ply, number in zip(first, progress(counts, len(first)), strict=True):

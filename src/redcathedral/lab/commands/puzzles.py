@@ -137,7 +137,6 @@ def _unused(edition: Edition, found: Sequence[Puzzle]) -> tuple[str, ...]:
 
 
 def _recorded(paths: Sequence[Path], edition: Edition) -> list[Hunt]:
-    """The games of record files and of folders, each once, by name."""
     found: dict[int, Hunt] = {}
     for path in paths:
         inside = (*path.rglob("*.rcg"), *path.rglob("*.rcg.gz"))
@@ -153,8 +152,6 @@ def _recorded(paths: Sequence[Path], edition: Edition) -> list[Hunt]:
 
 
 class _Search(NamedTuple):
-    """How games are searched: by weights, from a file if that is named, in so many processes."""
-
     weights: Weights
     file: str
     jobs: int
@@ -173,7 +170,6 @@ class _Search(NamedTuple):
         folder: Path,
         hunts: Sequence[Hunt] = (),
     ) -> Catch[S]:
-        """What is found in so many games, those searched before and those now."""
         with form.resume(folder, settings) as kept:
             places = range(len(kept.games), games)
             left = [(place, hunts[place] if hunts else settings.hunt(place)) for place in places]
@@ -185,7 +181,6 @@ class _Search(NamedTuple):
         return Catch(settings, lines, self._clear(lines))
 
     def _clear(self, lines: Sequence[Searched]) -> list[Puzzle]:
-        """What stays clear with the doubt of the judge that looks as far."""
         found = [
             puzzle.doubted(doubt_of(self.weights, DEEP, puzzle.players) or NO_DOUBT)
             for line in lines

@@ -87,7 +87,6 @@ def _probe(path: Path) -> None:
 def _survey(
     settings: SurveySettings, games: int, out: Path, jobs: int
 ) -> tuple[list[SurveyGame], Pace]:
-    """The games of a survey, so many of each mode, played in the folder or gone on with there."""
     with FORM.resume(out, settings) as results:
         paces = complete(
             results,

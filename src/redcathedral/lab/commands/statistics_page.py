@@ -158,7 +158,6 @@ def _seats(statistics: Statistics) -> str:
 
 
 def _beginning(statistics: Statistics) -> str:
-    """Whether the first player is ahead, in a sentence, as far as the intervals tell."""
     first = [(entry, entry.seats[0].won) for entry in statistics.modes if entry.seats]
     ahead = [(entry, won) for entry, won in first if won.low > 1 / len(entry.seats)]
     if not ahead:
@@ -195,7 +194,6 @@ def _cards(statistics: Statistics, names: Names) -> str:
 
 
 def _several(worths: Sequence[Worth]) -> list[tuple[str, Callable[[Worth | Use], str]]]:
-    """A column of totals for each number of players, and for all of them together."""
     total = {(worth.id, worth.tables): worth.total for worth in worths}
 
     def column(tables: str) -> Callable[[Worth | Use], str]:
