@@ -23,7 +23,7 @@ from redcathedral.cli.arguments import (
     words_in,
     writes,
 )
-from redcathedral.cli.messages import INTERRUPTED, UNREADABLE, counted, progress, stop, warn
+from redcathedral.cli.messages import INTERRUPTED, UNREADABLE, counted, progress, refuse, stop, warn
 from redcathedral.cli.output import ascii_json
 from redcathedral.cli.replay import end, print_report
 from redcathedral.files import write_text
@@ -132,7 +132,7 @@ def _seats(record: Record, wanted: Sequence[str]) -> list[int]:
     for colour in wanted:
         if colour not in there:
             reason = f"{colour!r} is no seat of this game; its seats are {', '.join(there)}"
-            raise typer.BadParameter(reason, param_hint="--seat")
+            refuse("--seat", reason)
     return [seat for seat, colour in enumerate(there) if not wanted or colour in wanted]
 
 

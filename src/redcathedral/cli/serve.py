@@ -13,14 +13,13 @@ import typer
 
 from redcathedral.box import Edition, EditionError, edition_text, load_edition
 from redcathedral.cli import output
-from redcathedral.cli.messages import UNREADABLE, stop, warn
+from redcathedral.cli.messages import UNREADABLE, refuse, stop, warn
 from redcathedral.files import data_folder
 from redcathedral.record.components import components_of
 
 if TYPE_CHECKING:
     from redcathedral.server.notify.settings import MessageSettings
 
-DATABASE: Final = "REDCATHEDRAL_DATABASE"
 LOCAL: Final = "127.0.0.1"
 OWN: Final = (LOCAL, "::1", "localhost")  # nobody else comes by these
 
@@ -51,7 +50,9 @@ Bots = Annotated[
 Database = Annotated[
     str | None,
     typer.Option(
-        metavar="URL", envvar=DATABASE, help="Another database than a file in the data folder."
+        metavar="URL",
+        envvar="REDCATHEDRAL_DATABASE",
+        help="Another database than a file in the data folder.",
     ),
 ]
 House = Annotated[
@@ -121,7 +122,7 @@ def play(
         try:
             read_setup_code(setup, components_of())  # with which the page draws
         except SetupCodeError as error:
-            raise typer.BadParameter(str(error), param_hint="--setup") from None
+            refuse("--setup", str(error))
     page = "" if setup is None else f"#/setup/{quote(setup, safe='')}"
     messages = _messages(url, smtp, mail_from, webhook_network)
     run(
@@ -184,7 +185,7 @@ def serve(
         _print_token(new_token)
         return
     if lan and host is not None:
-        raise typer.BadParameter("--lan is everywhere; leave one out", param_hint="--host")
+        refuse("--host", "--lan is everywhere; leave one out")
     messages = _messages(url, smtp, mail_from, webhook_network)
     host = LOCAL if host is None else host
     run(host, port, lan, edition, bot, database, messages, is_club=club, names=name or ())
@@ -212,7 +213,7 @@ def _messages(
     try:
         return read_settings(url, smtp, sender, networks or (), key_file)
     except BadSetting as error:
-        raise typer.BadParameter(error.reason, param_hint=error.setting) from None
+        refuse(error.setting, error.reason)
 
 
 def run(

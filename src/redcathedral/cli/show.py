@@ -15,7 +15,7 @@ from redcathedral.cli.arguments import (
     load_editions,
     words_in,
 )
-from redcathedral.cli.messages import UNREADABLE
+from redcathedral.cli.messages import UNREADABLE, refuse
 from redcathedral.cli.replay import end, print_report
 from redcathedral.engine import rules
 from redcathedral.engine.phases import ROLL
@@ -65,8 +65,7 @@ def show(
     if record is None:
         raise typer.Exit(UNREADABLE)
     if at is not None and at > report.decisions:
-        reason = f"the game has {report.decisions} decisions; name 0 to {report.decisions}"
-        raise typer.BadParameter(reason, param_hint="--at")
+        refuse("--at", f"the game has {report.decisions} decisions; name 0 to {report.decisions}")
     moment = report.decisions if at is None else at
     state = record.walk(record.steps_to(moment)).state
     if as_json:

@@ -4,8 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import floor, hypot
 from typing import Final
 
-from babel.numbers import format_decimal
-
 from redcathedral.analysis.report import Analysis, Play, SeatBalance, Turn
 from redcathedral.analysis.value import PRESTIGE, Value, Values
 from redcathedral.analysis.win_chart import Callout, Curve, plot
@@ -135,7 +133,7 @@ class AnalysisWords:
                     before=self._chance(before),
                     after=self._chance(after),
                     margin=self._with_error(
-                        self._signed(after.margin), self._number(after.margin_error, "0.0")
+                        self._signed(after.margin), self._words.decimal(after.margin_error, "0.0")
                     ),
                 )
                 for seat, (before, after) in enumerate(zip(turn.before, turn.after, strict=True))
@@ -283,22 +281,19 @@ class AnalysisWords:
         return Term("analysis.figure", figure=figure, error=error)
 
     def _percent(self, share: float) -> str:
-        return self._number(100 * share, "0")
+        return self._words.decimal(100 * share, "0")
 
     def _points(self, share: float) -> str:
-        return self._number(100 * share, "0.0")
+        return self._words.decimal(100 * share, "0.0")
 
     def _tenths(self, number: int) -> str:
-        return self._number(number / 10, "0.0")
+        return self._words.decimal(number / 10, "0.0")
 
     def _signed_tenths(self, number: int) -> str:
-        return self._number(number / 10, "+0.0;-0.0" if number else "0.0")
+        return self._words.decimal(number / 10, "+0.0;-0.0" if number else "0.0")
 
     def _signed(self, value: float) -> str:
-        return self._number(round(value, 1) + 0.0, "+0.0;-0.0")  # and no -0.0
-
-    def _number(self, value: float, pattern: str) -> str:
-        return str(format_decimal(value, format=pattern, locale=self._words.language))
+        return self._words.decimal(round(value, 1) + 0.0, "+0.0;-0.0")  # and no -0.0
 
 
 def _size(luck: Values) -> float:

@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 
 from babel import Locale
 from babel.lists import format_list
+from babel.numbers import format_decimal
 
 from redcathedral.words import catalogue
 from redcathedral.words.catalogue import DEFAULT_LANGUAGE, MissingText
@@ -100,6 +101,9 @@ class Messages:
                 return self._term(value, form)
             case Worded():
                 return self.say(value.argument(self), form)
+
+    def decimal(self, value: float, pattern: str) -> str:
+        return str(format_decimal(value, format=pattern, locale=self._locale))
 
     def _list(
         self,

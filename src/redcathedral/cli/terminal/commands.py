@@ -1,6 +1,7 @@
 """What somebody types at the table: a command, or a decision."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final, NoReturn
@@ -72,14 +73,6 @@ def _list(table: TerminalTable, words: str) -> None:
         table.enumerate(choices)
 
 
-def _build(table: TerminalTable, words: str) -> None:
-    _list_action(table, words, BUILD)
-
-
-def _acquire(table: TerminalTable, words: str) -> None:
-    _list_action(table, words, ACQUIRE)
-
-
 def _list_action(table: TerminalTable, words: str, kinds: Sequence[str]) -> None:
     """List the legal decisions of an action of a turn, or say why there are none (R3.1, R5.1)."""
     legal = table.game.legal_ids
@@ -95,10 +88,6 @@ def _list_action(table: TerminalTable, words: str, kinds: Sequence[str]) -> None
         table.dialogue.tell("answer.nothing-to-deliver", kinds=table.typed.words(kinds))
     else:
         table.dialogue.tell("answer.one-action", kinds=table.typed.words(kinds))
-
-
-def _board(table: TerminalTable, _: str) -> None:
-    _look(table, "me")
 
 
 def _look(table: TerminalTable, what: str) -> None:
@@ -151,10 +140,6 @@ def _search_rules(table: TerminalTable, words: str) -> None:
     table.dialogue.tell("rules-unknown", text=words, topics=table.typed.words(RULES))
     if near := book.suggestion(words):
         table.dialogue.tell("rules-near", near=near)
-
-
-def _help(table: TerminalTable, _: str) -> None:
-    table.help()
 
 
 # --- back and forth, and away
@@ -268,9 +253,9 @@ def _file(text: str) -> Path:
 COMMANDS: Final[Mapping[str, Callable[[TerminalTable, str], None]]] = MappingProxyType(
     {
         "look": _look,
-        "board": _board,
-        "build": _build,
-        "acquire": _acquire,
+        "board": lambda table, _: _look(table, "me"),
+        "build": partial(_list_action, kinds=BUILD),
+        "acquire": partial(_list_action, kinds=ACQUIRE),
         "score": _score,
         "hint": hints.tell,
         "changes": _changes,
@@ -281,7 +266,7 @@ COMMANDS: Final[Mapping[str, Callable[[TerminalTable, str], None]]] = MappingPro
         "load": _load,
         "agree": _agree,
         "rules": _rules,
-        "help": _help,
+        "help": lambda table, _: table.help(),
         "quit": _quit,
         "?": _list,
     }

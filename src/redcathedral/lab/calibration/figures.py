@@ -304,5 +304,6 @@ def _reliability(lines: Sequence[Calibrated], judge: JudgeName) -> tuple[Bin, ..
 
 
 def _seconds(lines: Sequence[Calibrated], judge: JudgeName) -> float:
-    place = {"network": None, "quick": 0, "deep": 1}[judge]
-    return 0.0 if place is None else round(fmean(line.seconds[place] for line in lines), 3)
+    if judge not in SPEEDS:
+        return 0.0
+    return round(fmean(line.seconds[SPEEDS[judge]] for line in lines), 3)

@@ -20,7 +20,7 @@ from redcathedral.analysis.doubt import spread
 from redcathedral.analysis.judge import DEEP, POOL, QUICK, Candidate, Judge
 from redcathedral.analysis.review import TOP
 from redcathedral.analysis.sample import Sample, drawn
-from redcathedral.analysis.value import Values, behind
+from redcathedral.analysis.value import Value, Values, behind
 from redcathedral.box.options import SIDES
 from redcathedral.engine.phases import TURN
 from redcathedral.engine.rng import DICE, Rng
@@ -86,13 +86,8 @@ class CalibrationSettings(games_file.CommonSettings, frozen=True, forbid_unknown
         return plan
 
 
-class Opinion(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """What is expected for a seat, and half of the 95 % interval of the share and of the margin."""
-
-    share: float
-    margin: float
-    error: float
-    margin_error: float
+class Opinion(Value, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """What is expected for a seat, as a list of numbers."""
 
 
 class Difference(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):

@@ -24,28 +24,21 @@ from redcathedral.lab.commands.published import Publish
 from redcathedral.play.process_pool import in_order, work
 from redcathedral.weights.file import fingerprint, load, packaged
 
-POSITIONS: Final = 100
-OPENINGS: Final = 100
-RESULTS: Final = 1000
-ROLLOUTS: Final = 100
-SEED: Final = 1
 PAGE: Final = "calibration.md"
 
 
 def calibrate(
     positions: Annotated[
         int, typer.Option(min=0, help="Positions that are played on, for each number of players.")
-    ] = POSITIONS,
+    ] = 100,
     set_ups: Annotated[
         int, typer.Option("--openings", min=0, help="First turns that are played on, two players.")
-    ] = OPENINGS,
+    ] = 100,
     results: Annotated[
         int, typer.Option(min=0, help="Games whose results are told, for each number of players.")
-    ] = RESULTS,
-    rollouts: Annotated[
-        int, typer.Option(min=2, help="How often a position is played on.")
-    ] = ROLLOUTS,
-    seed: FirstSeed = SEED,
+    ] = 1000,
+    rollouts: Annotated[int, typer.Option(min=2, help="How often a position is played on.")] = 100,
+    seed: FirstSeed = 1,
     weights: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Judge, and play, by these weights.")
     ] = None,

@@ -12,7 +12,7 @@ from redcathedral.analysis.judge import DEEP
 from redcathedral.bots import BotSpecError
 from redcathedral.box import Edition, load_edition
 from redcathedral.cli.arguments import FirstSeed, Jobs, processes
-from redcathedral.cli.messages import counted, failures, progress
+from redcathedral.cli.messages import counted, failures, progress, refuse
 from redcathedral.files import write_text
 from redcathedral.lab.arena.games_file import FileForm, ResultsError
 from redcathedral.lab.commands.published import Publish
@@ -36,10 +36,6 @@ from redcathedral.puzzles.collection import Collection, select
 from redcathedral.puzzles.puzzle import Puzzle, influence_actions
 from redcathedral.weights.file import Weights, fingerprint, load, packaged
 
-GAMES: Final = 200
-SIZE: Final = 240
-ROLLOUTS: Final = 200
-SEED: Final = 1
 PAGE: Final = "puzzles.md"
 EASY: Final = "craftsman"  # who finds what is easy
 
@@ -49,7 +45,7 @@ S = TypeVar("S", bound=HuntSettings)
 def puzzles(
     games: Annotated[
         int, typer.Option(min=0, help="Games that are played for this, and searched.")
-    ] = GAMES,
+    ] = 200,
     records: Annotated[
         list[Path] | None,
         typer.Option(metavar="PATH", help="Recorded games to search besides, or their folder."),
@@ -65,11 +61,11 @@ def puzzles(
     ] = 0,
     rollouts: Annotated[
         int, typer.Option(min=2, help="How often a turn is played on to verify it.")
-    ] = ROLLOUTS,
+    ] = 200,
     size: Annotated[
         int, typer.Option(min=1, help="Puzzles that are chosen of all found, at most.")
-    ] = SIZE,
-    seed: FirstSeed = SEED,
+    ] = 240,
+    seed: FirstSeed = 1,
     weights: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Judge, and play, by these weights.")
     ] = None,
@@ -144,10 +140,10 @@ def _recorded(paths: Sequence[Path], edition: Edition) -> list[Hunt]:
             try:
                 hunt = recorded(file, edition)
             except (OSError, ValueError) as error:
-                raise typer.BadParameter(f"{file}: {error}", param_hint="--records") from None
+                refuse("--records", f"{file}: {error}")
             found[hunt.seed] = hunt
     if paths and not found:
-        raise typer.BadParameter("there is no .rcg file", param_hint="--records")
+        refuse("--records", "there is no .rcg file")
     return list(found.values())
 
 
