@@ -65,13 +65,7 @@ class MasterBot(PlanningBot):
         self._looks_on = replies == "1"
         self._overlooked = _part("overlook", overlook, 90)
         self._taste = _part("taste", taste, 1000)
-        self._foresight: Foresight | None = None
         self._is_learned = True  # what judges
-
-    @property
-    def nodes(self) -> int:
-        """Decisions tried so far."""
-        return 0 if self._foresight is None else self._foresight.nodes
 
     def remark(self, edition: Edition) -> str:
         """That its weights were learned with another edition; raises WeightsError."""

@@ -13,12 +13,7 @@ from redcathedral.play.bot import Bot, BotSpecError, failure
 FACTORY: Final = "bot"
 
 
-def _never() -> bool:
-    """Without a file there is nobody to play."""
-    return False
-
-
-@register("script", _never)
+@register("script", lambda: False)  # without a file there is nobody to play
 def script(seed: int, seat: int, file: str = "", **options: str) -> Bot:
     """What the function ``bot`` of a file makes of seed, seat and the other options.
 

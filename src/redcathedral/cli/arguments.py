@@ -53,7 +53,6 @@ SideOption: TypeAlias = Annotated[
 
 
 def processes(jobs: int | None) -> int:
-    """How many processes play: one a core where nobody said."""
     return jobs or os.cpu_count() or 1
 
 

@@ -1,14 +1,12 @@
 """The lessons at the terminal: step by step, each ends with the decision that it asks for."""
 
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
 from redcathedral.bots import levels
-from redcathedral.box.quoting import printable
 from redcathedral.cli.program import program
 from redcathedral.cli.terminal import commands
 from redcathedral.cli.terminal.dialogue import Dialogue
@@ -101,10 +99,7 @@ class Course:
         """Play a step until it is done; False for the way back."""
         typed = table.typed
         while not table.attempt.is_done:
-            who = table.words.player(table.game.state.setting, 0, table.names)
-            prompt = table.words.text("prompt", who=who) + " "
-            line = self._dialogue.screen.ask(prompt, partial(_known, table))
-            text = printable(" ".join(line.split()))
+            text = table.ask(OWN)
             if typed.is_(text, "back"):
                 return False
             self._obey(table, text)
@@ -121,11 +116,6 @@ class Course:
             self._dialogue.tell("undo.nothing")
         else:
             commands.obey(table, text)
-
-
-def _known(table: StepTable) -> list[str]:
-    decisions = map(table.typed.decision, table.game.legal_ids)
-    return [*decisions, *table.typed.words(OWN)]
 
 
 def run(dialogue: Dialogue) -> None:

@@ -79,6 +79,17 @@ class TerminalTable:
 
     # --- the course of the game
 
+    def ask(self, commands: Sequence[str]) -> str:
+        """What the player to move types; it may be completed to a decision or a command."""
+
+        def known() -> list[str]:
+            decisions = map(self.typed.decision, self.game.legal_ids)
+            return [*decisions, *self.typed.words(commands)]
+
+        who = self.words.player(self.game.state.setting, self.game.seat, self.names)
+        typed = self.dialogue.screen.ask(self.words.text("prompt", who=who) + " ", known)
+        return printable(" ".join(typed.split()))
+
     def play(self, decision: int) -> None:
         self.game.play(decision)
         self.moved(self.game.history[-1])

@@ -31,10 +31,7 @@ def called(game: Game) -> tuple[Argument, ...]:
 
 
 def look(words: Words, game: Game, names: Sequence[Argument], what: str) -> list[str]:
-    """A part of the table or all of it; by default the market and one's own board.
-
-    Where there is no such part: what there is to look at.
-    """
+    """A part of the table or all of it; by default the market and one's own board."""
     state = game.state
     seats = {colour: seat for seat, colour in enumerate(game.colours)}
     if game.solo:

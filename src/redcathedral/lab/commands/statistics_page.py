@@ -61,10 +61,7 @@ def _panel(title: str, worths: Sequence[Worth], name: Callable[[str], str]) -> P
 
 
 def page(report: OutlierReport, edition: Edition, command: str, image: str | None) -> str:
-    """The whole page, with the picture of that name; the same figures give the same text.
-
-    A paragraph for which there is nothing to tell is left out.
-    """
+    """The page; a paragraph for which there is nothing to tell is left out."""
     statistics, review, names = report.statistics, report.review, Names(edition)
     bot, spec = statistics.settings.bot, statistics.settings.spec
     shown: dict[str, object] = {

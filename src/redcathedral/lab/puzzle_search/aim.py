@@ -39,12 +39,8 @@ class Aim(NamedTuple):
     def is_met(self, state: State, turns: Sequence[TurnLine], ids: Sequence[int]) -> bool:
         if self.actions:
             return not used(state, ids).isdisjoint(self.actions)
-        return not self.level or _is_same(led(state, ids), turns[0].state)
+        return not self.level or position_key(led(state, ids)) == position_key(turns[0].state)
 
 
 def _is_plain(turns: Sequence[TurnLine]) -> bool:
     return len(turns) > 1 and (turns[0].worth - turns[1].worth) * 100 > PLAIN * WHOLE_SHARE
-
-
-def _is_same(one: State, other: State) -> bool:
-    return position_key(one) == position_key(other)

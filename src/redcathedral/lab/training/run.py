@@ -210,7 +210,6 @@ class TrainingRun:
 
 
 def _locked(folder: Path) -> AbstractContextManager[object]:
-    """Have the folder to oneself; raises TrainingError where another process trains in it."""
     refusal = TrainingError(f"{folder} has a training running; name another folder")
     return locked(folder, refusal)
 
