@@ -257,10 +257,10 @@ class AnalysisWords:
     # --- words and numbers
 
     def _who(self, seat: int) -> str:
-        return self._words.player(self._story.setting, seat, self._names)
+        return self._words.player(self._story.end.setting, seat, self._names)
 
     def _colour(self, seat: int) -> str:
-        return self._words.player(self._story.setting, seat)
+        return self._words.player(self._story.end.setting, seat)
 
     def _gains(self, values: Values) -> tuple[Term, ...]:
         """What each seat gained or lost; those for whom nothing changed are left out."""

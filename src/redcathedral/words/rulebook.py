@@ -98,11 +98,9 @@ class Rulebook:
 
     def lines(self, name: str) -> list[str]:
         """A rule as plain lines, its number before it; a section as its title and rules."""
-        if name in self.sections:
+        if name in (*self.sections, *BEGINNING, END):
             rules = (line for each in self.within(name) for line in self.lines(each))
             return [self._heading(name), *plain(self.lead(name)), *rules]
-        if name in (*BEGINNING, END):
-            return [self._heading(name), *plain(self.lead(name))]
         first, *rest = plain(f"{self.markdown(name)}\n{self.origin(name)}")
         return [f"{name} {first}", *rest]
 
@@ -128,11 +126,9 @@ class Rulebook:
         return result
 
     def overview(self) -> list[str]:
-        around = {
-            name: [f"{self.title(name)}.", *plain(self.lead(name))] for name in (*BEGINNING, END)
-        }
-        first = [line for name in BEGINNING for line in around[name]]
-        return [*first, *(f"{name} {self.title(name)}" for name in self.sections), *around[END]]
+        first = [line for name in BEGINNING for line in self.lines(name)]
+        sections = [f"{name} {self.title(name)}" for name in self.sections]
+        return [*first, *sections, *self.lines(END)]
 
     def search(self, text: str) -> list[str]:
         return self._search.find(text)

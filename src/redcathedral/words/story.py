@@ -5,7 +5,6 @@ from itertools import takewhile
 from typing import Final
 
 from redcathedral.engine.decisions import DELIVER, PRESTIGE_REROLL
-from redcathedral.engine.setting import Setting
 from redcathedral.engine.state import State
 from redcathedral.play.trial import Trial
 from redcathedral.record.event import Event, GameEnded, TurnBegan
@@ -32,10 +31,6 @@ class Story:
                 self._starts[index] = self._stepper.state.copy()
             self._take(step)
         self._tell(None)
-
-    @property
-    def setting(self) -> Setting:
-        return self._stepper.state.setting
 
     @property
     def end(self) -> State:
@@ -75,7 +70,7 @@ class Story:
 
     def _open(self, begun: Sequence[TurnStart]) -> None:
         for start in begun:
-            self._tell(TurnBegan(self.setting.colour(start.state.seat)))
+            self._tell(TurnBegan(self.end.setting.colour(start.state.seat)))
             self.turns.append([])
             self._keep(start.events, start.state)
 
@@ -89,6 +84,6 @@ class Story:
         if not self._untold:
             return
         happened = [*self._untold, *([] if following is None else [following])]
-        told = self._words.events(happened, self.setting, self._before)
+        told = self._words.events(happened, self.end.setting, self._before)
         self.turns[-1] += told if following is None else told[:-1]
         self._untold.clear()

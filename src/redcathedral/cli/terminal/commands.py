@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from types import MappingProxyType
 from typing import Final, NoReturn
 
 from redcathedral.box.quoting import printable
@@ -250,24 +249,22 @@ def _file(text: str) -> Path:
         return Path(text)
 
 
-COMMANDS: Final[Mapping[str, Callable[[TerminalTable, str], None]]] = MappingProxyType(
-    {
-        "look": _look,
-        "board": lambda table, _: _look(table, "me"),
-        "build": partial(_list_action, kinds=BUILD),
-        "acquire": partial(_list_action, kinds=ACQUIRE),
-        "score": _score,
-        "hint": hints.tell,
-        "changes": _changes,
-        "log": _log,
-        "undo": _undo,
-        "redo": _redo,
-        "save": _save,
-        "load": _load,
-        "agree": _agree,
-        "rules": _rules,
-        "help": lambda table, _: table.help(),
-        "quit": _quit,
-        "?": _list,
-    }
-)
+COMMANDS: Final[Mapping[str, Callable[[TerminalTable, str], None]]] = {
+    "look": _look,
+    "board": lambda table, _: _look(table, "me"),
+    "build": partial(_list_action, kinds=BUILD),
+    "acquire": partial(_list_action, kinds=ACQUIRE),
+    "score": _score,
+    "hint": hints.tell,
+    "changes": _changes,
+    "log": _log,
+    "undo": _undo,
+    "redo": _redo,
+    "save": _save,
+    "load": _load,
+    "agree": _agree,
+    "rules": _rules,
+    "help": lambda table, _: table.help(),
+    "quit": _quit,
+    "?": _list,
+}

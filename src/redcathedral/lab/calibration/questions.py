@@ -54,10 +54,6 @@ class Question(NamedTuple):
     def __str__(self) -> str:
         return f"{self.kind}, {self.players} players, seed {self.seed}"
 
-    @property
-    def mode(self) -> Mode:
-        return Mode(self.players, SIDES[self.seed % 2])
-
 
 class CalibrationSettings(games_file.CommonSettings, frozen=True, forbid_unknown_fields=True):
     """What the trials have in common.
@@ -206,7 +202,8 @@ class Examiner:
         )
 
     def _course(self, trial: Question) -> tuple[list[Juncture], State]:
-        start = end = new_state(trial.mode.setting(self._components))
+        mode = Mode(trial.players, SIDES[trial.seed % 2])
+        start = end = new_state(mode.setting(self._components))
         before: State | None = None
         course: list[Juncture] = []
         for end in self._playing.course(start, Rng(trial.seed, DICE)):
