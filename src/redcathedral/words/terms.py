@@ -27,7 +27,6 @@ def player(setting: Setting, seat: int) -> Term:
 
 
 def bot(name: str) -> Argument:
-    """What a bot or level is called; without a text of its own as it is registered."""
     known = f"bot.name.{name}"
     return Term(known) if known in load(DEFAULT_LANGUAGE) else name.capitalize()
 

@@ -17,7 +17,6 @@ SILENT_SECONDS: Final = 2.0  # after which a thinking bot is announced
 
 
 def run(table: TerminalTable) -> None:
-    """Play to the end; raises Quit when somebody leaves."""
     table.welcome()
     while not table.game.is_over:
         _announce(table)

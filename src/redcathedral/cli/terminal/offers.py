@@ -69,7 +69,6 @@ def is_long(choices: Sequence[Listed]) -> bool:
 def lines(
     words: Words, state: State, choices: Sequence[Listed], called: Sequence[Argument]
 ) -> list[str]:
-    """A line for each choice, numbered from 1, under a heading for each kind."""
     result = []
     number = 0
     for kind, group in groupby(choices, key=lambda choice: _kind(choice[0])):

@@ -81,7 +81,6 @@ def changes(words: Words, game: Game, called: Sequence[Argument]) -> list[str]:
 
 
 def explained(words: Words, game: Game) -> list[str]:
-    """What the last move brought about for the first time in the game, explained."""
     *before, last = game.history
     known = {kind for move in before for kind in firsts.kinds(move.events)}
     texts = Messages(words.language, part=LEARN)
