@@ -62,17 +62,8 @@ def calibrate(
     edition = load_edition()
     with failures(ResultsError, BotSpecError):
         used = packaged() if weights is None else load(weights)
-        settings = CalibrationSettings(
-            FORM.schema,
-            edition.id,
-            edition.hash,
-            fingerprint(used),
-            positions,
-            set_ups,
-            results,
-            rollouts,
-            seed,
-        )
+        common = (FORM.schema, edition.id, edition.hash, fingerprint(used))
+        settings = CalibrationSettings(*common, positions, set_ups, results, rollouts, seed)
         lines = _trials(settings, weights, out, processes(jobs))
         found = draw_up(lines)
         command = (
