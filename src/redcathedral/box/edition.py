@@ -31,10 +31,7 @@ class ResourceTile:
 
 @dataclass(frozen=True, slots=True)
 class WorkshopTile:
-    """One kind of square workshop tile (R2.9): its benefit (R6.9, R6.10) and how many there are.
-
-    A tile shows either a resource and its amount, or a die; a die tile has amount 0.
-    """
+    """A kind of tile (R2.9) with its benefit (R6.9, R6.10): a resource and amount, or a die."""
 
     id: str
     resource: int | None  # 0..7
@@ -78,10 +75,7 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class InfluenceCard:
-    """An influence card (R2.6).
-
-    Its mark tells about the pairing of its two actions, and how often each of them occurs.
-    """
+    """An influence card (R2.6); ``mark`` is that of its pairing of actions and of their counts."""
 
     id: str
     group: int  # CRAFTSMEN .. CLERGY

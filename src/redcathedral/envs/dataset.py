@@ -119,7 +119,6 @@ def make(
 
 
 def _claim(folder: Path) -> None:
-    """Make the folder; refuse one that holds other things."""
     folder.mkdir(parents=True, exist_ok=True)
     strangers = [path.name for path in folder.iterdir() if not path.name.startswith(".")]
     if strangers and MANIFEST not in strangers:
@@ -160,7 +159,6 @@ def _is_shard(name: str) -> bool:
 def _made(
     folder: Path, settings: DatasetSettings, missing: Sequence[int], crew: ShardCrew
 ) -> Generator[ShardEntry]:
-    """The shards as they come, each written."""
     with closing(crew(hire(settings), missing)) as shards:
         for number, made in shards:
             name = shard_name(number)
@@ -225,7 +223,6 @@ def check(folder: Path) -> list[str]:
 
 
 def _changes(folder: Path, shard: ShardEntry) -> list[str]:
-    """What differs in a shard."""
     below = folder / SHARDS / shard.name
     told = f"{SHARDS}/{shard.name}"
     if not below.is_dir():
@@ -249,10 +246,7 @@ def check_again(
     crew: ShardCrew,
     watch: Callable[[Generator[tuple[int, ShardFiles]], int], Iterable[tuple[int, ShardFiles]]],
 ) -> list[str]:
-    """Make the first shards again; what comes out differently from the manifest, each in a line.
-
-    Raises DatasetError where this program cannot make the same.
-    """
+    """Make the first shards again; a line for each difference.  Raises DatasetError."""
     manifest = load_manifest(folder)
     settings = manifest.settings
     ours = settings_of(settings.bot, settings.games, settings.seed, settings.shard)

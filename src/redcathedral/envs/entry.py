@@ -198,10 +198,7 @@ def task_player(task: Task, entrant: EntrantMaker, name: str) -> Callable[[TaskP
 
 
 def differences(entry: TaskEntry, again: TaskEntry) -> list[str]:
-    """What an entry says otherwise than the one that was played again, each in a line.
-
-    Where a bot thinks by the clock only the figures count: their intervals have to meet.
-    """
+    """A line for each difference when played again; by the clock only of the figures' intervals."""
     found = []
     for name in ("task", "spec", "weights", "steps"):
         old, new = getattr(entry, name), getattr(again, name)

@@ -33,7 +33,6 @@ class Fact(NamedTuple):
 def _one(
     name: str, word: int, shift: int, high: int, meaning: str, rule: str, bits: int = 8
 ) -> Fact:
-    """A fact that is one number."""
     return Fact(name, word, shift, bits, 1, 1, 0, 0, high, "", meaning, rule)
 
 
@@ -48,7 +47,6 @@ def _each(
     rule: str,
     bits: int = 8,
 ) -> Fact:
-    """A number for each of some things, all in one word."""
     return Fact(name, word, shift, bits, parts, 1, 0, 0, high, of, meaning, rule)
 
 

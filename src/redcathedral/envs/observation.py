@@ -146,7 +146,6 @@ _KNOWN: Final[dict[str, _Tables]] = {}  # by the edition's hash, which is quick 
 
 
 def _tables(edition: Edition | None) -> _Tables:
-    """The tables of an edition, of the packaged one where none is named."""
     number = "" if edition is None else edition.hash
     if number not in _KNOWN:
         _KNOWN[number] = _made(load_edition() if edition is None else edition)
@@ -185,8 +184,6 @@ def _made(edition: Edition) -> _Tables:
 
 @dataclass(frozen=True)
 class _Column:
-    """A feature and how it is worked out."""
-
     name: str
     shape: tuple[int, ...]
     high: int
@@ -248,7 +245,6 @@ def _crowd(r: _Reader) -> Numbers:
 
 
 def _doing(r: _Reader) -> Numbers:
-    """The effect of the action in progress."""
     action = r("action")[:, 0, 0]
     quadrant = (np.maximum(r("space")[:, 0, 0], 1) - 1) // 2
     card = r("influence")[np.arange(r.count), 0, quadrant]

@@ -161,7 +161,6 @@ class RedCathedralState(pyspiel.State):
         self._pay()
 
     def _pay(self) -> None:
-        """Rewards come where a decision is due, or nothing any more."""
         episode = self.episode
         self.paid = [0.0] * len(self.total)
         if episode.is_chance:
@@ -202,7 +201,6 @@ class RedCathedralState(pyspiel.State):
         self._pay()
 
     def _action_to_string(self, player: int, action: int) -> str:
-        """The record's notation."""
         if player != pyspiel.PlayerId.CHANCE:
             return decision_text(action)
         state = self.episode.state
@@ -228,10 +226,7 @@ class RedCathedralState(pyspiel.State):
 
 
 class RedCathedralObserver:
-    """The full observation as pieces of one tensor, by the names of its features.
-
-    Nothing is private here: without the public part nothing is left to see.
-    """
+    """The full observation as one tensor, by feature; all of it is public."""
 
     def __init__(
         self,

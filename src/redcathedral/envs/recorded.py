@@ -14,10 +14,7 @@ from redcathedral.record.position import to_json
 def record_of(
     origin: State, steps: Sequence[int], ending: Ending, names: Sequence[str] = ()
 ) -> Record:
-    """The record of a game that began with a position and took these steps.
-
-    ``names`` are texts for the seats.  Raises ValueError where it began in the middle of a turn.
-    """
+    """The record of an episode, with texts for its seats; ValueError if it began within a turn."""
     if origin.phase not in (CHOOSE_PLAN, TURN):
         raise ValueError("this episode began in the middle of a turn, and no record does")
     setting = origin.setting

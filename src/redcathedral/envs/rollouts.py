@@ -36,9 +36,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class RolloutPlan:
-    """What is collected: so many ``games`` a piece, ``steps`` in each, from the seed of the piece.
+    """Pieces of ``games`` by ``steps``: piece ``i`` has the seed ``seed + i``.
 
-    Piece ``i`` has the seed ``seed + i``; ``options`` are those of ``VectorEnv``.
+    ``options`` are those of ``VectorEnv``.
     """
 
     games: int

@@ -135,7 +135,6 @@ def _check(
     known: tuple[dict[str, list[int]], dict[str, int]],
     given: tuple[dict[str, list[int]], dict[str, int]],
 ) -> None:
-    """Raise ValueError where something else is told than a setting or a state has."""
     if strange := (known[0].keys() ^ given[0].keys()) | (known[1].keys() ^ given[1].keys()):
         raise ValueError(f"{', '.join(sorted(strange))}: on one side only")
     for name, numbers in known[0].items():

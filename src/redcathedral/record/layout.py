@@ -23,11 +23,7 @@ from redcathedral.record.strict_json import PositionError
 
 
 class Layout(NamedTuple):
-    """What was laid out, and all that is wrong with it.
-
-    There is no ``state`` where something cannot be laid at all; it can be played where nothing is
-    wrong.
-    """
+    """What was laid out (None where that cannot be), and all that is wrong with it."""
 
     state: State | None
     problems: list[PositionError]
@@ -45,10 +41,7 @@ class _LayoutReader(PositionReader):
 
 
 def lay_out(position: Position, setting: Setting) -> Layout:
-    """A position laid out, with what follows from the rest; nothing is raised.
-
-    ``setting`` has the seats and options, nothing drawn; it is not changed.
-    """
+    """A position laid out in a setting with nothing drawn, what follows from the rest added."""
     reader = _LayoutReader(setting)
     try:
         state = reader.read(_tidied(position, setting))

@@ -104,7 +104,6 @@ class PlayReader:
     # What is due.
 
     def _legal_texts(self) -> list[str]:
-        """What could stand here: decisions, or outcomes of chance."""
         if self._turns_begun:
             return [f"turn {self._to_open()}"]
         if self.state.is_chance:
@@ -120,7 +119,6 @@ class PlayReader:
         raise Halt
 
     def _due(self, line: Line, chance: bool) -> None:
-        """Halt unless a decision, or an outcome of chance, may stand here."""
         if self._ended is not None:
             self._halt(line, f"the game ended on line {self._ended.number}", "remove this line")
         if self._turns_begun:
@@ -257,7 +255,6 @@ class PlayReader:
     # The end.
 
     def _scoring(self, line: Line) -> None:
-        """Halt unless the game is over, or ended by agreement."""
         if self.record.ending is Ending.AGREED and not self._result:
             return
         if self._result or self._ended is not None or self._turns_begun or not self.state.is_over:
@@ -343,5 +340,4 @@ WORDS: Final = tuple(PlayReader.READERS)
 
 
 def _numbers(parts: Sequence[str]) -> dict[str, int]:
-    """The numbers of a `score` line by key."""
     return {key: int(number) for key, _, number in (part.partition("=") for part in parts)}

@@ -148,7 +148,6 @@ class PositionReader:
         arrange.card(self.state, place, number)
 
     def _free(self, path: str, site: position.Site, place: int) -> None:
-        """A card that nobody has claimed."""
         delivered = _counts(f"{path}.delivered", site.delivered, 0)
         if site.done or site.ornament is not None or any(delivered):
             reason = "null, but somebody built there"
@@ -384,10 +383,8 @@ class PositionReader:
 
 
 def _counts(path: str, counts: position.Counts, most: int) -> list[int]:
-    """The counts of materials; 0 for those left out."""
     return [within(f"{path}.{name}", counts.get(name, 0), 0, most) for name in v.MATERIAL_LETTERS]
 
 
 def _kinds(path: str, letters: str) -> list[int]:
-    """The kinds of a text of material letters, in their order."""
     return [number_of(path, letter, v.MATERIAL_LETTERS) for letter in letters]

@@ -68,8 +68,6 @@ Leanings: TypeAlias = Mapping[int, OfTable]
 
 @dataclass(frozen=True)
 class _Header(_Format):
-    """The first line of a file."""
-
     edition: str
     edition_hash: str
     shape: str
@@ -207,11 +205,7 @@ def fits(weights: Weights, edition: Edition) -> bool:
 
 
 def remark(weights: Weights, edition: Edition, name: str) -> str:
-    """What is to be said of weights before an edition is played or judged, "" where nothing is.
-
-    Raises WeightsError where the edition, or what this program reads of a position, has another
-    shape than they were made for.
-    """
+    """A warning about weights for an edition, or ""; WeightsError where their shapes differ."""
     is_known = fits(weights, edition)
     if weights.edition_hash == edition.hash and not is_known:
         raise WeightsError(
