@@ -29,25 +29,14 @@ class Layout(NamedTuple):
     problems: list[PositionError]
 
 
-class _LayoutReader(PositionReader):
-    """Reads on where something is wrong."""
-
-    def __init__(self, setting: Setting) -> None:
-        super().__init__(setting)
-        self.problems: list[PositionError] = []
-
-    def _refuse(self, error: PositionError) -> None:
-        self.problems.append(error)
-
-
 def lay_out(position: Position, setting: Setting) -> Layout:
     """A position laid out in a setting with nothing drawn, what follows from the rest added."""
-    reader = _LayoutReader(setting)
+    problems: list[PositionError] = []
     try:
-        state = reader.read(_tidied(position, setting))
+        state = PositionReader(setting, problems).read(_tidied(position, setting))
     except PositionError as error:
-        return Layout(None, [*reader.problems, error])
-    return Layout(state, [*reader.problems, *_never(position)])
+        return Layout(None, [*problems, error])
+    return Layout(state, [*problems, *_never(position)])
 
 
 def _never(position: Position) -> Iterator[PositionError]:
@@ -60,10 +49,8 @@ def _never(position: Position) -> Iterator[PositionError]:
         yield PositionError("$.ivan.cards", reason, f"{fix} (R8.4)", "ivan-row")
     lying = position.ivan.inventory
     if len(lying) > STORED_AT_ONCE or len({*lying}) > 1:
-        reason, fix = (
-            f"{len(lying)} materials",
-            f"up to {STORED_AT_ONCE} of one kind lie there (R8.4)",
-        )
+        reason = f"{len(lying)} materials"
+        fix = f"up to {STORED_AT_ONCE} of one kind lie there (R8.4)"
         values = {"n": len(lying), "of": STORED_AT_ONCE}
         yield PositionError("$.ivan.inventory", reason, fix, "ivan-inventory", values)
 
