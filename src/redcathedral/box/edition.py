@@ -143,11 +143,8 @@ class Edition:
 def fingerprint(edition: Edition) -> str:
     """The edition's identity (``sha256:`` and 64 digits): equal for equal numbers.
 
-    Hashed is one line of JSON, UTF-8, keys sorted, no spaces, with everything a game depends on:
-    pieces of materials and ornaments, the bank, the inventory, the track, every tile, card and
-    influence action together with its id (records name components by id), the cards of the first
-    game, plans, workshop costs and ornaments, Ivan's cards.  Not hashed are the edition's id
-    and name, the marks, comments, and the order of rows in the file.
+    It is that of one line of JSON with everything a game depends on, the ids of components too,
+    which records name.  The edition's id and name, marks, comments and order of rows do not count.
     """
     numbers = {
         "materials": edition.materials,

@@ -206,22 +206,22 @@ def fits(weights: Weights, edition: Edition) -> bool:
 
 def remark(weights: Weights, edition: Edition, name: str) -> str:
     """A warning about weights for an edition, or ""; WeightsError where their shapes differ."""
-    is_known = fits(weights, edition)
-    if weights.edition_hash == edition.hash and not is_known:
+    is_same = weights.edition_hash == edition.hash
+    if fits(weights, edition):
+        if is_same:
+            return ""
+        return (
+            f"{name} was learned with edition {weights.edition}, not {edition.id}: it may play "
+            "this one badly"
+        )
+    if is_same:
         raise WeightsError(
             f"{name} was made by another version of this program, which reads other things of a "
             "position: `redcathedral lab train` makes weights for this one"
         )
-    if not is_known:
-        raise WeightsError(
-            f"{name} was made for edition {weights.edition}, which has other kinds of cards or "
-            f"tiles than {edition.id}: `redcathedral lab train --edition FILE` makes weights for it"
-        )
-    if weights.edition_hash == edition.hash:
-        return ""
-    return (
-        f"{name} was learned with edition {weights.edition}, not {edition.id}: it may play this "
-        "one badly"
+    raise WeightsError(
+        f"{name} was made for edition {weights.edition}, which has other kinds of cards or "
+        f"tiles than {edition.id}: `redcathedral lab train --edition FILE` makes weights for it"
     )
 
 
