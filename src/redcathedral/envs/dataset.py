@@ -84,11 +84,6 @@ def fixtures(settings: DatasetSettings, number: int) -> dict[int, SurveyFixture]
     }
 
 
-def hire(settings: DatasetSettings) -> ShardHire:
-    """What makes shards by their numbers."""
-    return partial(_maker, settings)
-
-
 def _maker(settings: DatasetSettings) -> Callable[[int], tuple[int, ShardFiles]]:
     make = shard_maker(settings.bot, settings.spec)
     return lambda number: (number, make(fixtures(settings, number)))
@@ -159,7 +154,7 @@ def _is_shard(name: str) -> bool:
 def _made(
     folder: Path, settings: DatasetSettings, missing: Sequence[int], crew: ShardCrew
 ) -> Generator[ShardEntry]:
-    with closing(crew(hire(settings), missing)) as shards:
+    with closing(crew(partial(_maker, settings), missing)) as shards:
         for number, made in shards:
             name = shard_name(number)
             _write(folder / SHARDS / name, made.files)
@@ -256,7 +251,7 @@ def check_again(
     known = {shard.name: shard for shard in manifest.shards}
     numbers = [n for n in range(settings.shard_count) if shard_name(n) in known][:shards]
     found: list[str] = []
-    with closing(crew(hire(settings), numbers)) as making:
+    with closing(crew(partial(_maker, settings), numbers)) as making:
         for number, made in in_order(
             (numbers.index(made[0]), made) for made in watch(making, len(numbers))
         ):

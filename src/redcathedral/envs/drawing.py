@@ -12,7 +12,7 @@ import re
 import sys
 from collections.abc import Iterator
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
+from typing import Any, Final, Literal, TypeAlias, get_args
 
 from redcathedral.box import vocabulary as v
 from redcathedral.engine import track
@@ -26,8 +26,6 @@ from redcathedral.words import Words, position
 
 with needs("research"):
     import numpy as np
-
-if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 RenderMode: TypeAlias = Literal["human", "ansi", "svg", "rgb_array"]
@@ -202,8 +200,6 @@ class _Scene:
         drawn = self.mark(name, x, y, 18, colour) + number(count, x + 20, y + 4)
         return f'<g opacity="{1 if count else 0.35}">{drawn}</g>'
 
-    # --- the market
-
     def market(self) -> Iterator[str]:
         """The eight spaces in the direction of the arrows, two of each season."""
         state = self.state
@@ -219,8 +215,6 @@ class _Scene:
             for place, die in enumerate(dice):
                 face = f"die-{state.die_face(die)}"
                 yield self.mark(face, x + 8 + place * 36, 64, 32, v.DICE[die])
-
-    # --- the cathedral
 
     def cathedral(self) -> Iterator[str]:
         for tower, height in enumerate(map(int, self.setting.heights)):
@@ -270,8 +264,6 @@ class _Scene:
                 yield self.mark(_MATERIAL_MARKS[kind], x, y, 18)
                 yield number(count, x + 19, y + 3, 2)
                 x += 31
-
-    # --- the seats
 
     def seats(self) -> Iterator[str]:
         state = self.state

@@ -32,11 +32,12 @@ from redcathedral.engine.setup import new_state
 from redcathedral.engine.state import State
 from redcathedral.envs import saved
 from redcathedral.envs.drawing import svg, text
-from redcathedral.envs.kind import drawn_setting, kind_of_game, packaged
+from redcathedral.envs.kind import drawn_setting, kind_of_game
 from redcathedral.envs.observation import compact, unpack
 from redcathedral.envs.recorded import record_of
 from redcathedral.extras import needs
 from redcathedral.play.seed import EPISODE_SEED_BITS, checked_seed
+from redcathedral.record.components import components_of
 from redcathedral.record.game_record import Ending, Record
 from redcathedral.record.notation import decision_text
 from redcathedral.record.position_reader import from_json
@@ -344,7 +345,7 @@ class Episode:
     def __reduce__(
         self,
     ) -> tuple[Callable[[bytes, Edition | None], Episode], tuple[bytes, Edition | None]]:
-        own = None if self.edition.hash == packaged().hash else self.edition
+        own = None if self.edition.hash == components_of().edition.hash else self.edition
         return type(self).restore, (self.save(), own)
 
     def hash(self) -> str:

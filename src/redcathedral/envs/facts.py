@@ -51,11 +51,11 @@ def _each(
 
 
 def _place(
-    name: str, word: int, shift: int, parts: int, high: int, meaning: str, rule: str, bits: int = 8
+    name: str, word: int, shift: int, parts: int, high: int, meaning: str, rule: str
 ) -> Fact:
     """A number, or one for each material, of each place."""
     of = "place" if parts == 1 else "place, material"
-    return Fact(name, word, shift, bits, parts, 36, 1, 0, high, of, meaning, rule)
+    return Fact(name, word, shift, 8, parts, 36, 1, 0, high, of, meaning, rule)
 
 
 def _seat(

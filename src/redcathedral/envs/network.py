@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from redcathedral.bots import BotSpecError
 from redcathedral.engine.decisions import ACTIVATE, CLAIM, DELIVER, IVAN_CLAIM, ORNAMENT
 from redcathedral.envs.observation import FEATURES, SIZE
+from redcathedral.envs.vector import Array
 from redcathedral.extras import needs
 
 with needs("train"):
@@ -24,7 +25,6 @@ with needs("train"):
 
 if TYPE_CHECKING:
     from redcathedral.envs.player import Policy
-    from redcathedral.envs.vector import Array
 
 ACTIONS: Final = IVAN_CLAIM  # the first decision id that only a game alone against Ivan has
 

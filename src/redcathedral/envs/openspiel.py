@@ -169,10 +169,8 @@ class RedCathedralState(pyspiel.State):
             self.has_begun = True
             self.payouts.begin(episode.state)
             return
-        paid = self.payouts.step(episode.state)
-        for player in range(len(self.total)):
-            self.paid[player] = paid[player]
-            self.total[player] += paid[player]
+        self.paid = self.payouts.step(episode.state)[: len(self.total)]  # Ivan gets none
+        self.total = [sum(both) for both in zip(self.total, self.paid, strict=True)]
 
     def current_player(self) -> int:
         """Whose decision is due, or chance, or nobody's."""

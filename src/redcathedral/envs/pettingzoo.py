@@ -86,6 +86,10 @@ class _Agents(EzPickle):
             agent: {"action_mask": self.sitting.mask(self.seats[agent])} for agent in self.agents
         }
 
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
+
     def state(self) -> Observed:
         """The whole table as the first seat sees it: nothing is hidden in this game."""
         return self.sitting.see(0)
@@ -133,19 +137,14 @@ class RawEnv(_Agents, AECEnv):
         self.terminations = dict.fromkeys(self.agents, self.sitting.is_terminated)
         self.truncations = dict.fromkeys(self.agents, self.sitting.is_truncated)
         self.infos = self._infos()
-        if self.render_mode == "human":
-            self.render()
+        self._show()
 
     def observe(self, agent: str) -> Masked:
         """What an agent sees now."""
         return self.sitting.see_masked(self.seats[agent])
 
 
-def raw_env(
-    players: int = 2, render_mode: RenderMode | None = None, **arguments: Unpack[GameArguments]
-) -> RawEnv:
-    """The game without wrappers; see ``RawEnv``."""
-    return RawEnv(players, render_mode, **arguments)
+raw_env = RawEnv
 
 
 def env(
@@ -207,13 +206,5 @@ class ParallelTable(_Agents, ParallelEnv):
     def _seen(self) -> dict[str, Masked]:
         return {agent: self.sitting.see_masked(self.seats[agent]) for agent in self.agents}
 
-    def _show(self) -> None:
-        if self.render_mode == "human":
-            self.render()
 
-
-def parallel_env(
-    players: int = 2, render_mode: RenderMode | None = None, **arguments: Unpack[GameArguments]
-) -> ParallelTable:
-    """The game with an action of every agent in each step; see ``ParallelTable``."""
-    return ParallelTable(players, render_mode, **arguments)
+parallel_env = ParallelTable

@@ -11,16 +11,11 @@ from __future__ import annotations
 import importlib
 import pickle
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final
 
 from redcathedral.envs.tasks import Task, TaskError
-from redcathedral.envs.vector import Arrays, VectorEnv
+from redcathedral.envs.vector import Array, Arrays, VectorEnv
 from redcathedral.play.bot import Bot
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array: TypeAlias = NDArray[Any]
 
 SEED: Final = 16_400_000  # of what is drawn while learning; none of the games that count has it
 

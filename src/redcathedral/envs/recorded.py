@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from redcathedral.engine.phases import CHOOSE_PLAN, TURN
 from redcathedral.engine.state import State
+from redcathedral.play.seating import header_of
 from redcathedral.record.game_record import Ending, Record
-from redcathedral.record.header import Header, Seat
 from redcathedral.record.position import to_json
 
 
@@ -18,18 +18,9 @@ def record_of(
     if origin.phase not in (CHOOSE_PLAN, TURN):
         raise ValueError("this episode began in the middle of a turn, and no record does")
     setting = origin.setting
-    edition = setting.components.edition
     colours = [int(colour) for colour in setting.colours]
-    people = colours[:1] if setting.solo else colours
-    header = Header(
-        edition=edition.id,
-        edition_hash=edition.hash,
-        seats=tuple(
-            Seat(colour, names[seat] if seat < len(names) else "")
-            for seat, colour in enumerate(people)
-        ),
-        ivan=colours[1] if setting.solo else None,
-        options=setting.options,
-    )
+    named = names[: 1 if setting.solo else len(colours)]
+    edition = setting.components.edition
+    header = header_of(edition, colours, setting.solo, named, setting.options)
     start = None if origin.phase == CHOOSE_PLAN else to_json(origin)
     return Record(header, setting.components, start, [*steps], ending)
