@@ -198,7 +198,7 @@ def task_player(task: Task, entrant: EntrantMaker, name: str) -> Callable[[TaskP
 
 
 def differences(entry: TaskEntry, again: TaskEntry) -> list[str]:
-    """A line for each difference when played again; by the clock only of the figures' intervals."""
+    """The differences from an entry played again; for a timed bot only the intervals count."""
     found = []
     for name in ("task", "spec", "weights", "steps"):
         old, new = getattr(entry, name), getattr(again, name)

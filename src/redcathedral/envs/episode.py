@@ -295,7 +295,7 @@ class Episode:
     # --- copies
 
     def clone(self, seed: int | None = None) -> Episode:
-        """A copy that goes on alike, dice included; with a ``seed``, for a search, other dice."""
+        """A copy with the same dice, or, as a search needs, with other dice from a ``seed``."""
         twin = type(self).__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin.state = self.state.copy()
@@ -320,7 +320,7 @@ class Episode:
         return twin
 
     def save(self) -> bytes:
-        """Position, dice and manner as bytes (``envs.saved``); the way here only ``record`` has."""
+        """Position, dice and manner as bytes (``envs.saved``); ``record`` keeps the way here."""
         manner = saved.Manner(self.turns, self.chance == "listed", self.skip_forced, self.decisions)
         return saved.save(self.state, self.dice, manner)
 

@@ -71,7 +71,7 @@ class MeteredEnv(VectorEnv):
 def learn(
     learner: str, task: Task, report: Callable[[int], None] = lambda _: None
 ) -> tuple[Callable[[int, int], Bot], int]:
-    """Let a learner ``module:name`` practise; what it made, and its steps.  Raises TaskError."""
+    """Let a learner ``module:name`` practise: what it made, and its steps.  Raises TaskError."""
     module, _, name = learner.partition(":")
     if not module or not name:
         raise TaskError(f"{learner!r} is no learner: write module:name")

@@ -19,7 +19,7 @@ def scheme_number(scheme: Scheme) -> int:
 
 
 def result(state: State, scheme: Scheme = "win") -> list[float]:
-    """What a game that ended like this gives each seat, not by the cap (R7.7): ``write_result``."""
+    """What a finished game gives each seat (``write_result``); do not ask after the cap (R7.7)."""
     return list(reward.result(state, scheme_number(scheme)))
 
 

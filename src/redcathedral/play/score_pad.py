@@ -73,7 +73,7 @@ def _of_towers(seats: list[PadSeat], plan: tuple[int, ...]) -> Iterator[PadFault
 
 
 def written(seats: list[PadSeat], setting: Setting, plan: tuple[int, ...]) -> State:
-    """A position scored as a faultless pad says; whose a tower's cards are is all one (R7.4)."""
+    """A position scored as a faultless pad says; who owns which card does not matter (R7.4)."""
     state = new_state(setting)
     for tower, height in enumerate(plan):
         arrange.height(state, tower, height)

@@ -92,7 +92,7 @@ class Record:
             stepper.advance(step)
 
     def steps_to(self, decisions: int) -> int:
-        """The number of steps up to a decision, its chance included; ValueError for too many."""
+        """How many steps a number of decisions takes, chance included.  Raises ValueError."""
         made = 0
         for moment in self.moments():
             if not moment.state.is_chance:

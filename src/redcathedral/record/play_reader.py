@@ -119,6 +119,7 @@ class PlayReader:
         raise Halt
 
     def _due(self, line: Line, chance: bool) -> None:
+        """Halt unless a decision, or an outcome of chance, may stand here."""
         if self._ended is not None:
             self._halt(line, f"the game ended on line {self._ended.number}", "remove this line")
         if self._turns_begun:
@@ -255,6 +256,7 @@ class PlayReader:
     # The end.
 
     def _scoring(self, line: Line) -> None:
+        """Halt unless the game is over, or ended by agreement."""
         if self.record.ending is Ending.AGREED and not self._result:
             return
         if self._result or self._ended is not None or self._turns_begun or not self.state.is_over:
