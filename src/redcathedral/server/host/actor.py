@@ -110,7 +110,6 @@ class Actor:
         since: int = -1,
         notice: Term | None = None,
     ) -> Table:
-        """The table for a page that plays these colours and knows ``since``."""
         return self._messages.table(
             language,
             self.seats_of(visitor, colours),
@@ -123,7 +122,6 @@ class Actor:
         )
 
     def past(self, language: str, since: int, until: int | None = None) -> list[Past]:
-        """How the table stood before each decision from entry ``since`` of the log on."""
         return self._messages.past(language, since, until)
 
     def is_played(self, seat: int) -> bool:
@@ -145,24 +143,19 @@ class Actor:
         listener.asked()
 
     def leave(self, listener: Listener) -> None:
-        """A page goes; that is always heard."""
         self._requests.put_nowait(partial(self._leave, listener))
 
     def take_hints(self) -> None:
-        """Somebody looks at what the turns were worth, while the game goes on."""
         if not self.seated.game.is_hinted:
             self._send(self._mark)
 
     def rematch(self, id: str, by: frozenset[int]) -> None:
-        """Note that a player of these seats has begun the next game; this is never refused."""
         self._requests.put_nowait(partial(self._offer_rematch, id, by))
 
     def forget_chat(self, seats: frozenset[int]) -> None:
-        """The store does not have any more what these seats have said; that is always heard."""
         self._requests.put_nowait(partial(self._forget_chat, seats))
 
     def forget_earlier_chat(self) -> None:
-        """Note that part of an earlier game's chat was forgotten; this is never refused."""
         self._requests.put_nowait(self._forget_earlier_chat)
 
     async def change_seat(self, decide: Callable[[], SeatDecision | None]) -> None:
@@ -178,7 +171,6 @@ class Actor:
         await self._ask(self._reload)
 
     async def _ask(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Have something done when its turn has come, and wait for it."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._send(partial(self._do, work, done))
         self._owed.add(done)
@@ -197,18 +189,15 @@ class Actor:
                 done.set_result(None)
 
     def slept(self, at: int) -> None:
-        """Note that the server slept from a time on; this is never refused."""
         self._conductor.slept(at)
         self._requests.put_nowait(self._wake_up)
 
     def remove(self) -> None:
-        """The store does not have the table any more; that is always heard."""
         self._requests.put_nowait(partial(self._go, "removed", REMOVED))
 
     # --- living
 
     async def run(self) -> None:
-        """Carry out requests one by one, until nobody needs the table any more."""
         try:
             await self._begin()
             while self._gone is None:
@@ -444,7 +433,6 @@ class Actor:
         return True
 
     async def _change_seat(self, decide: Callable[[], SeatDecision | None]) -> None:
-        """Who sits there has a name, which the table learns from the store."""
         decision = decide()
         if decision is None:
             return
@@ -462,7 +450,6 @@ class Actor:
     # --- beside the game
 
     async def _say(self, listener: Listener, command: Say, seats: frozenset[int]) -> None:
-        """Keep what somebody says, and let all hear it; raises CommandRefused."""
         try:
             await self._talk.say(command, self.seated, seats)
         except (StoreError, Conflict) as error:

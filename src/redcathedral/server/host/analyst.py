@@ -83,7 +83,6 @@ class Analyst:
             del self._ways[table]
 
     async def stop(self, table: str) -> None:
-        """Break off; what has been worked out stays."""
         await self._thread.do(self._store.analyses.stop, table)
         self.forget(table)
 
@@ -96,7 +95,6 @@ class Analyst:
             self._workers.forget(table)
 
     async def resume(self, find: Callable[[str], Awaitable[SeatedGame]]) -> None:
-        """Go on with what was wanted when the server ended."""
         try:
             wanted = await self._thread.do(self._store.analyses.wanted)
         except StoreError as error:
@@ -114,7 +112,6 @@ class Analyst:
                 self._coming.discard(table)
 
     async def close(self) -> None:
-        """End the process, in the middle of a turn too; what is wanted is still known."""
         tasks = list(self._tasks.values())
         for task in tasks:
             task.cancel()
@@ -158,7 +155,6 @@ class Analyst:
             self._failed[table] = key
 
     async def _turn(self, table: str, seated: SeatedGame, number: int, mark: str) -> str:
-        """A turn, as JSON; asked for again where its process was lost."""
         record = seated.game.record
         steps = tuple(record.steps)
         thought = partial(
@@ -230,7 +226,6 @@ def _judged(
     number: int,
     mark: str,
 ) -> str:
-    """A turn of a game as JSON."""
     record = Record(header, components_of(edition), start, list(steps))
     doubt = doubt_of(packaged(), DEEP, len(header.seats)) or NO_DOUBT
     review = GameReview(record, _judge(table), TOP, doubt)

@@ -39,7 +39,6 @@ class BotTurns:
         return bool(self._thoughts)
 
     def wake(self, seated: SeatedGame, *, goes_on: bool) -> None:
-        """Let the bot think whose decision is due, if the game ``goes_on``."""
         version = seated.version
         if version != self._thinking_at:
             self._break_off()

@@ -49,7 +49,6 @@ class Conductor:
         return max(at, seated.at)
 
     def _time(self) -> int:
-        """Return the time of the machine, after a check for a sleep."""
         self._watch.notice_sleep()
         return self._watch.now()
 

@@ -19,7 +19,6 @@ KEY: Final = re.compile(r"[a-z0-9]{1,64}")
 
 
 def edition_key(text: str) -> str:
-    """What an edition is kept under: the same for the same file."""
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
@@ -29,7 +28,6 @@ def row_of(edition: Edition, text: str) -> EditionRow:
 
 @cache
 def packaged() -> tuple[tuple[EditionRow, Edition], ...]:
-    """Return the editions of the package."""
     texts = {text: parse_edition(text) for text in map(edition_text, editions())}
     return tuple((row_of(edition, text), edition) for text, edition in texts.items())
 
@@ -108,7 +106,6 @@ class Editions:
         return None
 
     def row_of(self, edition: Edition) -> EditionRow:
-        """A known edition as the store keeps it; raises RequestRefused where it is gone."""
         row = next((row for row, known in self._read.values() if known == edition), None)
         if row is None:
             raise _unknown()
@@ -121,7 +118,6 @@ class Editions:
             raise RequestRefused(409, "too-many-editions")
 
     def add(self, edition: Edition, text: str) -> EditionRef:
-        """Keep an uploaded edition; raises RequestRefused."""
         self.make_room(text)
         row = row_of(edition, text)
         self._store.add_edition(row)

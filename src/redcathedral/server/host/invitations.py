@@ -44,7 +44,6 @@ class Invitations:
     async def look(
         self, secret: str, visitor: Visitor, language: str = DEFAULT_LANGUAGE
     ) -> wire.Invitation:
-        """What a link opens; raises RequestRefused."""
         actor, seat = await self._opened(secret, visitor)
         summary = await self._tables.summary(actor.id, visitor, language)
         if seat == ONLOOKER:
@@ -61,7 +60,6 @@ class Invitations:
     async def accept(
         self, secret: str, name: str, visitor: Visitor, address: str | None
     ) -> wire.Place:
-        """Sit down where a link leads, or watch; raises RequestRefused."""
         actor, seat = await self._opened(secret, visitor)
 
         def decide() -> SeatDecision | None:
@@ -95,7 +93,6 @@ class Invitations:
         visitor: Visitor,
         address: str | None,
     ) -> wire.Place:
-        """Sit down at an open seat of a public table; raises RequestRefused."""
         actor = await self._tables.visit(id, visitor)
         seat = _seat(actor, colour)
 
@@ -111,7 +108,6 @@ class Invitations:
         return wire.Place(id, _colour(actor, seat))
 
     async def rename(self, id: str, colour: str, name: str, visitor: Visitor) -> None:
-        """Sit there by another name; raises RequestRefused."""
         actor = await self._tables.visit(id, visitor)
         seat = _seat(actor, colour)
         change = SeatChange(seat, name=kept_name(name))
@@ -142,7 +138,6 @@ class Invitations:
         await self._change(actor, decide)
 
     async def fill(self, id: str, colour: str, bot: str, visitor: Visitor) -> None:
-        """Let a bot sit down at an open seat; raises RequestRefused."""
         actor = await self._tables.visit(id, visitor)
         seat = _seat(actor, colour)
 
@@ -201,7 +196,6 @@ class Invitations:
     # --- bans
 
     async def bans(self, id: str, visitor: Visitor) -> list[wire.Ban]:
-        """List the bans from a table for its host; raises RequestRefused."""
         actor = await self._tables.visit(id, visitor)
         _must_host(actor, visitor)
         found = await self._thread.do(self._thread.store.bans.of, id)
@@ -227,7 +221,6 @@ class Invitations:
         await self._change(actor, decide)
 
     async def unban(self, id: str, ban: str, visitor: Visitor) -> None:
-        """End a ban; raises RequestRefused."""
         actor = await self._tables.visit(id, visitor)
         _must_host(actor, visitor)
         found = await self._thread.do(self._thread.store.bans.of, id)
@@ -244,7 +237,6 @@ class Invitations:
     # --- from device to device
 
     async def move_link(self, visitor: Visitor) -> wire.MoveLink:
-        """A link that takes what this device holds to another one."""
         secret = secrets.token_urlsafe(24)
         until = now() + MINUTES * 60_000
         store = self._thread.store
@@ -252,7 +244,6 @@ class Invitations:
         return wire.MoveLink(secret, MINUTES)
 
     async def move(self, secret: str, visitor: Visitor) -> wire.Moved:
-        """Hold what the device of a link holds; raises RequestRefused."""
         try:
             store = self._thread.store
             games = await self._thread.do(store.seats.move, hashed(secret), visitor.device)
@@ -293,7 +284,6 @@ class Invitations:
 
 
 def _taken(seat: int, name: str, visitor: Visitor) -> SeatDecision:
-    """Somebody sits down; raises RequestRefused for a name that cannot be."""
     change = SeatChange(seat, holders=(visitor.device,), lets_go=True, name=kept_name(name))
     return SeatTaken(seat), change
 
@@ -303,7 +293,6 @@ def _shared(seat: int, visitor: Visitor) -> SeatDecision:
 
 
 def _banned(actor: Actor, seat: int, devices: frozenset[str]) -> SeatDecision:
-    """Devices are banned and lose their places; seats that nobody else holds are open then."""
     seated, holders = actor.seated, actor.rights.holders
     ban = SeatChange(seat, bans=tuple(sorted(devices)))
     if seated.over is not None:  # the game stays among theirs
@@ -345,7 +334,6 @@ def _colour(actor: Actor, seat: int) -> Colour:
 
 
 def _seat(actor: Actor, colour: str) -> int:
-    """The seat of a colour at which a person may sit; raises RequestRefused."""
     seated = actor.seated
     for seat in seated.people:
         if _colour(actor, seat) == colour:

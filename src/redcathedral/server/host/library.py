@@ -81,7 +81,6 @@ class Library:
             raise RequestRefused(409, "unreadable-table", reason, fix) from None
 
     async def row(self, id: str) -> GameRow:
-        """A table in the list; raises RequestRefused."""
         found = await self.thread.read(self._store.game, id) if ID.fullmatch(id) else None
         if found is None:
             raise RequestRefused(404, "unknown-table")
@@ -136,7 +135,6 @@ class Library:
         )
 
     def games_of(self, visitor: Visitor, language: str = DEFAULT_LANGUAGE) -> list[MyTable]:
-        """The games in which a device holds a seat, those changed last first."""
         return self._told(self._store.games_of(visitor.device), visitor, language)
 
     def _told(self, rows: Iterable[GameRow], visitor: Visitor, language: str) -> list[MyTable]:
@@ -170,7 +168,6 @@ class Library:
         return partial(replayed, text, edition, self.opponents.all, self._seed, own_dice)
 
     def add(self, game: NewGameRow, edition: Edition, visitor: Visitor) -> Callable[[], Found]:
-        """A game of a record file, kept; raises RequestRefused."""
         mine = replace(game, device=visitor.device, access=visitor.usual_access)
         return self._add(mine, self.editions.row_of(edition))
 
@@ -196,7 +193,6 @@ def _cursor(row: GameRow) -> str:
 
 
 def _place(cursor: str) -> ListPlace:
-    """Where a page ended that was told; raises RequestRefused."""
     try:
         changed, id_ = urlsafe_b64decode(cursor.encode()).decode().split(" ")
         if not ID.fullmatch(id_) or not 0 <= int(changed) < 2**63:

@@ -79,7 +79,6 @@ class Played(NamedTuple):
 
     @property
     def side(self) -> BoardSide:
-        """That of the person's workshops."""
         options = self.game.options
         return options.sides.get(self.seat.colour, options.workshop_side)
 
@@ -243,7 +242,6 @@ def _mode(players: int, side: BoardSide, games: Sequence[Played]) -> wire.ModeTa
 def _rating(
     players: int, counted: Sequence[Played], packaged: str, known: Ratings
 ) -> wire.MyRating | None:
-    """The rating at tables of so many; None where no game was played for one."""
     met = [
         Met(one.bots, one.share)
         for one in counted

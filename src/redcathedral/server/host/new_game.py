@@ -112,7 +112,6 @@ class _Who(NamedTuple):
 
 
 def _who(seats: Sequence[NewSeat], opponents: Opponents) -> _Who:
-    """What a header says of these; raises RequestRefused."""
     for seat in seats:
         _check(seat, opponents)
     solo = _is_solo(seats)
@@ -122,7 +121,6 @@ def _who(seats: Sequence[NewSeat], opponents: Opponents) -> _Who:
 
 
 def opening_actions(game: Game, auto_end: bool, own_dice: bool) -> list[TableAction]:
-    """What a table begins with; raises RequestRefused where nobody could roll dice at it."""
     if own_dice and all(player.kind != "person" for player in players(game.header)):
         reason = "only bots play, so nobody rolls dice at the table"
         raise RequestRefused(400, "bad-game", reason, "seat a person, or let dice be rolled here")
@@ -130,7 +128,6 @@ def opening_actions(game: Game, auto_end: bool, own_dice: bool) -> list[TableAct
 
 
 def conduct_actions(game: Game, wish: NewTable, opponents: Opponents) -> list[TableAction]:
-    """The clock and the stand-in that are wanted; raises RequestRefused."""
     if wish.stand_in is not None:
         opponents.check(wish.stand_in)
     clock = wish.clock
@@ -163,7 +160,6 @@ def branched(seated: SeatedGame, told: int, others: Collection[int]) -> tuple[Ne
 
 
 def _is_solo(seats: Sequence[NewSeat]) -> bool:
-    """Whether it is a game against Ivan; raises RequestRefused where he sits wrongly."""
     ivans = [index for index, seat in enumerate(seats) if seat.kind == "ivan"]
     if not ivans:
         return False
@@ -174,7 +170,6 @@ def _is_solo(seats: Sequence[NewSeat]) -> bool:
 
 
 def _check(seat: NewSeat, opponents: Opponents) -> None:
-    """Raise RequestRefused for a seat that nobody can take so."""
     if seat.kind == "bot":
         opponents.check(seat.bot or "")
     elif seat.bot is not None:

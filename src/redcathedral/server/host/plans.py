@@ -42,7 +42,6 @@ class Plans:
         self._by_seat: dict[int, TurnPlan] = {}
 
     async def load(self) -> None:
-        """Read what is kept; what cannot be read is not offered."""
         try:
             kept = await self._thread.do(self._thread.store.plans.of, self._id)
             self._by_seat = {seat: decode_plan(data) for seat, data in kept.items()}
@@ -91,7 +90,6 @@ class Plans:
         return None if plan is None or plan.is_past(seated.game.state) else plan
 
     async def forget_past(self, seated: SeatedGame) -> None:
-        """Forget what was planned for turns that are over; in the store that may come later."""
         for seat, plan in [*self._by_seat.items()]:
             if plan.is_past(seated.game.state) or seated.game.is_over:
                 await self.forget(seat)

@@ -17,7 +17,6 @@ def seats_after(seated: SeatedGame) -> tuple[int, ...]:
 
 
 def _still_possible(name: str) -> str:
-    """Return a name of an earlier game, or an empty one if it is no longer allowed."""
     try:
         return person_name(name)
     except BadName:

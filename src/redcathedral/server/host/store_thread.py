@@ -61,7 +61,6 @@ class StoreThread:
         await waiting.kept
 
     def _append_all(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Keep the actions that wait by now, and say so only then."""
         with self._lock:
             waiting, self._waiting = self._waiting, []
         problems = self.store.append_all([each.action for each in waiting])
@@ -74,7 +73,6 @@ class StoreThread:
 
 
 def _tell(waiting: list[_Waiting], problems: list[Exception | None]) -> None:
-    """Go on with everybody whose action is kept, or could not be."""
     for each, problem in zip(waiting, problems, strict=True):
         if each.kept.done():
             continue  # the table has ended meanwhile

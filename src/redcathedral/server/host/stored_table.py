@@ -178,7 +178,6 @@ def summary(row: GameRow, visitor: Visitor, language: str = DEFAULT_LANGUAGE) ->
 def listed_seats(
     stored: str, names: Sequence[str], filled: Mapping[Colour, str], language: str
 ) -> list[SummarySeat]:
-    """Return the stored seats of a table, with bots that took open seats."""
     sitters: list[Sitter] = []
     for seat, name in zip(stored_seats(stored), [*names, *[""] * len(COLOURS)], strict=False):
         bot = filled.get(seat.colour, seat.bot)
@@ -202,5 +201,4 @@ def _kind(sitter: Sitter) -> SeatKind:
 
 
 def time_text(milliseconds: int) -> str:
-    """A stored time as ISO 8601 in UTC."""
     return datetime.fromtimestamp(milliseconds / 1000, UTC).isoformat(timespec="seconds")

@@ -102,7 +102,6 @@ class Tables:
             await actor.look_again()
 
     async def open(self, wish: NewTable, visitor: Visitor) -> Summary:
-        """A new game; raises RequestRefused, HeaderError or SetupCodeError."""
         return await self._begin(await self._thread.do(self._library.new, wish, visitor), visitor)
 
     async def branch(self, id: str, told: int, visitor: Visitor) -> Summary:
@@ -118,7 +117,6 @@ class Tables:
         return await self._begin(added, visitor)
 
     async def load(self, data: bytes, visitor: Visitor, *, own_dice: bool) -> Summary:
-        """A game of an uploaded record; raises RequestRefused."""
         with self._uploads.place():
             text = await asyncio.to_thread(unpacked, data)
             job = await self._thread.do(self._library.replaying, text, own_dice)
@@ -132,7 +130,6 @@ class Tables:
         return summary(found[0], visitor)
 
     async def add_edition(self, text: str) -> EditionRef:
-        """An uploaded edition; raises RequestRefused."""
         editions = self._library.editions
         with self._uploads.place():
             await self._thread.do(editions.make_room, text)
@@ -181,7 +178,6 @@ class Tables:
         return await self.summary(known, visitor)
 
     async def note(self, id: str, visitor: Visitor, colour: str) -> SeatNote:
-        """What a seat has noted for itself; raises RequestRefused."""
         seat = await self._own_seat(id, visitor, colour)
         noted = await self._thread.do(self._thread.store.talk.note, id, seat)
         return SeatNote(noted.number, noted.text)
@@ -193,7 +189,6 @@ class Tables:
         colour: str,
         note: NewSeatNote,
     ) -> SeatNote:
-        """Keep what a seat notes for itself; raises RequestRefused."""
         seat = await self._own_seat(id, visitor, colour)
         text = plain_note(note.text)
         if len(text) > NOTE:
@@ -206,14 +201,12 @@ class Tables:
         return SeatNote(number, text)
 
     async def _own_seat(self, id: str, visitor: Visitor, colour: str) -> int:
-        """The seat of a colour, which is the visitor's; raises RequestRefused."""
         seats = (await self.visit(id, visitor)).seats_of(visitor, (colour,))
         if not seats:
             raise RequestRefused(403, "not-seated")
         return min(seats)
 
     async def forget_talk(self, id: str, seats: frozenset[int]) -> None:
-        """Forget all that these seats have said and noted, also where a page shows it."""
         talk = self._thread.store.talk
         await self._thread.do(talk.forget_chat, id, seats)
         await self._thread.do(talk.forget_notes, id, seats)
@@ -259,12 +252,10 @@ class Tables:
         await self._analyst.start(id, seated)
 
     async def stop_analysis(self, id: str, visitor: Visitor) -> None:
-        """Break an analysis off; what has been worked out stays.  Raises RequestRefused."""
         _must_sit(await self.visit(id, visitor), visitor)
         await self._analyst.stop(id)
 
     async def analysis(self, id: str, visitor: Visitor, language: str, since: int) -> Analysed:
-        """What has been worked out of a game; raises RequestRefused."""
         seated = (await self.visit(id, visitor)).seated
         progress, turns, analysis = await self._analyst.known(id, seated)
         told = partial(
@@ -316,6 +307,5 @@ class Tables:
 
 
 def _must_sit(actor: Actor, visitor: Visitor) -> None:
-    """Raise RequestRefused for who neither plays at a table nor has set it up."""
     if not actor.seats_of(visitor) and not visitor.is_host(actor.rights):
         raise RequestRefused(403, "not-yours")

@@ -59,7 +59,6 @@ class Talk:
         self._rows += rows
 
     async def read_earlier(self, seated: SeatedGame) -> None:
-        """Read the chat of the earlier games; raises StoreError."""
         before = seats_after(seated)
         self._earlier = []
         for chat in await self._thread.do(self._thread.store.talk.earlier, self._table):

@@ -37,7 +37,6 @@ class Uploads:
 
     @contextmanager
     def place(self) -> Iterator[None]:
-        """A place in the queue; raises RequestRefused where there are too many in it."""
         if self._waiting >= WAITING:
             raise RequestRefused(429, "busy")
         self._waiting += 1
@@ -60,7 +59,6 @@ class Uploads:
 
 
 def unpacked(data: bytes) -> str:
-    """The text of an uploaded record, plain or gzipped; raises RequestRefused."""
     if data.startswith(b"\x1f\x8b"):
         unpacker = zlib.decompressobj(wbits=31)
         try:
@@ -104,7 +102,6 @@ def replayed(
 
 
 def read_edition(text: str) -> Edition:
-    """The edition of a text; raises RequestRefused."""
     try:
         return parse_edition(text, "edition", own_id=True)
     except EditionError as error:
@@ -117,7 +114,6 @@ def read_edition(text: str) -> Edition:
 
 
 def _read(text: str, edition: Edition | None) -> Record:
-    """The record of a text; raises RequestRefused with line, reason and way out."""
     report = replay(text, given=() if edition is None else (edition,))
     if report.problems:
         first = report.problems[0]

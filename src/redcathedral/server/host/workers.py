@@ -148,7 +148,6 @@ class _Worker:
         return cast("Result", answer)
 
     def _started(self) -> Connection:
-        """The way to the process, which is started if need be and has said that it is there."""
         if self._pipe is not None and self._process is not None and self._process.is_alive():
             return self._pipe
         self._end()
@@ -237,7 +236,6 @@ def _work(pipe: Connection, nice: int) -> None:
 
 
 def _done(job: Job[object]) -> object:
-    """What comes of a job, RequestRefused or WorkFailed."""
     try:
         return job()
     except RequestRefused as refused:

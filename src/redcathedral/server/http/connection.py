@@ -89,7 +89,6 @@ class EndsUnread(asyncio.Protocol):
     _unread: asyncio.TimerHandle | None = None
 
     def pause_writing(self) -> None:
-        """The other side does not read; it has some time to go on."""
         super().pause_writing()
         if self._unread is None:
             self._unread = self.loop.call_later(UNREAD, self.transport.abort)
@@ -126,7 +125,6 @@ class HttpConnection(EndsUnread, H11Protocol):
         self._came = 0  # bytes of it
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn's
-        """Begin to wait for a request, if there is room."""
         super().connection_made(transport)
         if self._config.is_ending:  # accepted in the last moment
             self.transport.close()
@@ -157,7 +155,6 @@ class HttpConnection(EndsUnread, H11Protocol):
             self._watch()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """Make a socket of it, if this address may have one more."""
         self._stop_watching()
         if self._count(SocketConnection) >= self._limits.sockets_of_one:
             LOG.warning("%s has too many sockets; further ones are refused", self._household)
@@ -177,7 +174,6 @@ class HttpConnection(EndsUnread, H11Protocol):
         return client[0] if self._limits.counts_this_machine else household(client[0])
 
     def _count(self, *kinds: type[asyncio.Protocol]) -> int:
-        """The connections of some kinds from this address, 0 for this machine."""
         own = self._household
         if own is None:
             return 0
@@ -285,7 +281,6 @@ class SocketConnection(EndsUnread, WebSocketsSansIOProtocol):
         self._bytes.spend(PING)
 
     async def receive(self) -> ASGIReceiveEvent:
-        """The next message, not sooner than may be asked."""
         message = await super().receive()
         if self._rest is not None:
             self.transport.pause_reading()

@@ -45,7 +45,6 @@ class DeviceCookie:
 
 
 def _marking(scope: Scope, send: Send, secret: str, status: int) -> Send:
-    """What sends an answer, where it has a status with the cookie: what belongs to the device."""
     secure = "; Secure" if scope["scheme"] == "https" else ""
     cookie = f"{COOKIE}={secret}; Max-Age={AGE}; Path=/; HttpOnly; SameSite=Strict{secure}"
 

@@ -43,7 +43,6 @@ def answer_error(request: Asking, error: Exception) -> Response[RequestProblem] 
 def _not_found(
     request: Asking, refused: RequestRefused
 ) -> Response[RequestProblem] | Response[str]:
-    """Return a page in the reader's language for a browser, otherwise the problem."""
     if not prefers_html(request.headers.get("accept", "")):
         return Response(refused.problem, status_code=refused.status)
     asked = request.headers.get("accept-language", "")

@@ -30,7 +30,6 @@ class HostGuard(Guard):
         self._names = {"localhost", machine, f"{machine}.local", *map(str.casefold, names)}
 
     def check(self, scope: Scope) -> None:
-        """Raise RequestRefused for another host, or a page of another one."""
         headers = headers_of(scope)
         host = headers.get(b"host", "")
         if not self._is_own(host):

@@ -40,6 +40,5 @@ class SecurityHeaders:
 
 
 def _caching(path: str, headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-    """Not to be kept, unless the answer says otherwise."""
     is_said = any(name.lower() == b"cache-control" for name, _ in headers)
     return [] if is_said or not path.startswith("/api/") else [(b"cache-control", b"no-store")]

@@ -66,7 +66,6 @@ async def _set_up(
     options: Options | None = None,
     code: str | None = None,
 ) -> SetupTable:
-    """Return a set-up of an edition; raises RequestRefused, HeaderError or SetupCodeError."""
     told = language(lang)
     row, edition = await library.thread.do(library.editions.find, key)
     return await asyncio.to_thread(

@@ -32,7 +32,6 @@ _ENCODER: Final = msgspec.json.Encoder()
 async def serve(
     socket: Socket, tables: Tables, table: str, listener: Listener, heartbeat: float
 ) -> None:
-    """Connect a page with a table until one of them goes."""
     await socket.accept()
     async with heartbeats(socket, heartbeat):
         await _serve(socket, tables, table, listener)
@@ -75,7 +74,6 @@ async def _serve(socket: Socket, tables: Tables, table: str, listener: Listener)
 
 
 async def send(socket: Socket, message: Message) -> None:
-    """Send a message; there is nothing to say after that the table is gone."""
     await socket.send_data(_ENCODER.encode(message).decode())
     if isinstance(message, Gone):
         await socket.close(GONE)
@@ -83,7 +81,6 @@ async def send(socket: Socket, message: Message) -> None:
 
 @contextlib.asynccontextmanager
 async def heartbeats(socket: Socket, seconds: float) -> AsyncIterator[None]:
-    """Send a heartbeat every few seconds, so that the page notices a dead connection."""
     task = asyncio.create_task(_send_heartbeats(socket, seconds))
     try:
         yield
@@ -111,7 +108,6 @@ async def _send_all(socket: Socket, listener: Listener) -> None:
 
 
 async def _receive_all(socket: Socket, actor: Actor, listener: Listener) -> None:
-    """Read commands, no faster than the table answers them."""
     while True:
         await listener.room()
         text = await socket.receive_data("text")
@@ -128,7 +124,6 @@ def read_command(text: str | bytes) -> Command:
 
 
 def _request(text: str | bytes, actor: Actor, listener: Listener) -> None:
-    """Ask the table what a message says; raises asyncio.QueueFull."""
     if len(text) > BYTES:
         listener.refuse("too-large", n=BYTES)
         return

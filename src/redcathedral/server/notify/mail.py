@@ -85,7 +85,6 @@ class Mail(Channel):
         return msgspec.json.decode(stored, type=MailTarget)
 
     async def send(self, message: Notification, address: AddressRow) -> bool:
-        """Send a message; False, as no mail is confirmed by that.  Raises NotSent."""
         server, sender = self._settings.mail_server, self._settings.sender
         if self._settings.url is None or server is None or sender is None:
             raise NotSent("the host has not named a mail server")

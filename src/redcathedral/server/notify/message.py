@@ -52,7 +52,6 @@ def is_true(notice: DueNotice) -> bool:
 
 
 def message(notice: DueNotice, words: Words, links: Links) -> Notification:
-    """It in the reader's words; a table is named by who plays."""
     kind = notice.turn if notice.turn in _KINDS else "turn"
     address, game = notice.address, notice.game
     names = _names(game, words.language) if game is not None else ()

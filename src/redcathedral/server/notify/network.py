@@ -96,7 +96,6 @@ class OpenNetwork:
             raise NotSent(f"{host} {NOWHERE}") from None
 
     def _is_named(self, address: Address) -> bool:
-        """Whether the host has named a network that has it."""
         return any(address in network for network in self._networks)
 
     async def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> Reply:
@@ -173,7 +172,6 @@ def _parts(url: str) -> tuple[str, str, int]:
 
 
 def is_open(address: Address) -> bool:
-    """Whether an address is one of the open network, for one machine."""
     if isinstance(address, ipaddress.IPv4Address):
         return address.is_global and not (address.is_multicast or address.is_reserved)
     if address.scope_id is not None or address not in GLOBAL_SIX or not address.is_global:

@@ -84,7 +84,6 @@ class Outbox:
             await asyncio.sleep(LOOK)
 
     async def begin(self) -> None:
-        """Begin to send what is due; raises StoreError."""
         free = AT_ONCE - len(self._on_way)
         if free <= 0:
             return
@@ -121,7 +120,6 @@ class Outbox:
             LOG.exception("a message by %s failed", notice.address.kind)
 
     async def _look(self, notice: DueNotice) -> None:
-        """Send what is due, unless it is not the time for it."""
         now = self._clock()
         if not is_true(notice):
             await self._thread.do(self._notices.drop, notice)

@@ -76,7 +76,6 @@ class ServerKey:
         return base64url(point(self.private.public_key()))
 
     def authorization(self, endpoint: str, contact: str, at: int) -> str:
-        """The header that says who sends (RFC 8292, 3); ``at`` in seconds since 1970."""
         parts = urlsplit(endpoint)
         claims = Claims(f"{parts.scheme}://{parts.netloc}", at + SIGNED, contact)
         head = b'{"typ":"JWT","alg":"ES256"}'
@@ -265,7 +264,6 @@ def topic(message: Notification, address: AddressRow) -> str:
 
 
 def unpadded(text: str) -> bytes:
-    """What base64url stands for, without its padding; raises ValueError."""
     return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
 
 

@@ -134,19 +134,16 @@ class Register:
             raise RequestRefused(429, "too-many-addresses")
 
     async def be_quiet(self, device: str, quiet: QuietHours | None) -> Tellings:
-        """Quiet hours for all addresses of a device; raises RequestRefused."""
         _check_quiet(quiet)
         await self._thread.do(self._notices.be_quiet, device, quiet_text(quiet))
         return await self.tellings(device)
 
     async def test(self, device: str, id: str) -> None:
-        """Have an address told something to try it; raises RequestRefused."""
         row = await self._own(device, id)
         if not row.confirmed or not await self._thread.do(self._notices.test, id, self._clock()):
             raise RequestRefused(429, "busy")
 
     async def remove(self, device: str, id: str) -> None:
-        """End an address of a device; raises RequestRefused."""
         row = await self._own(device, id)
         await self._thread.do(self._notices.end, id, row.silent_until)
 
@@ -161,11 +158,9 @@ class Register:
     # --- by a link
 
     async def linked(self, secret: str, purpose: Purpose) -> Linked:
-        """What a link leads to; raises RequestRefused."""
         return self._linked(await self._by(secret, purpose))
 
     async def confirm(self, secret: str) -> Linked:
-        """Whoever has the address wants to be told there; raises RequestRefused."""
         row = await self._by(secret, "confirm")
         if row.device is not None and not row.confirmed:
             await self._thread.do(self._notices.confirm, row.id)
@@ -173,7 +168,6 @@ class Register:
         return self._linked(row)
 
     async def unsubscribe(self, secret: str) -> Linked:
-        """Whoever has the address wants to be told nothing there; raises RequestRefused."""
         row = await self._by(secret, "unsubscribe")
         if row.device is not None:
             silent = row.silent_until if row.confirmed else self._clock() + REFUSED

@@ -72,7 +72,6 @@ class MessageSettings:
 
     @property
     def missing(self) -> list[str]:
-        """The options that are missing for mail, where some of them are there."""
         given = {"--url": self.url, "--smtp": self.mail_server, "--mail-from": self.sender}
         missing = [name for name, value in given.items() if value is None]
         return missing if self.mail_server is not None or self.sender is not None else []

@@ -91,7 +91,6 @@ class Webhook(Channel):
         return msgspec.json.decode(stored, type=WebhookTarget)
 
     async def send(self, message: Notification, address: AddressRow) -> bool:
-        """Send a message; whether the answer confirms the address.  Raises NotSent."""
         target = self.target(address.target)
         is_question = message.kind == CONFIRM
         link = message.confirm if is_question else message.link

@@ -30,13 +30,11 @@ class AnalysisStore:
             connection.execute(insert(ANALYSIS), {"game": id, "key": key, "is_wanted": True})
 
     def stop(self, id: str) -> None:
-        """It need not go on; what has been worked out stays."""
         with self._transaction() as connection:
             stopped = update(ANALYSIS).where(ANALYSIS.c.game == id).values(is_wanted=False)
             connection.execute(stopped)
 
     def wanted(self) -> list[str]:
-        """The games of which an analysis is wanted, in no order."""
         with self._transaction() as connection:
             return list(connection.scalars(select(ANALYSIS.c.game).where(ANALYSIS.c.is_wanted)))
 

@@ -43,7 +43,6 @@ def change_bans(connection: Connection, id: str, change: SeatChange) -> None:
 
 
 def carry_bans(connection: Connection, id: str, before: str) -> None:
-    """Ban the devices that are banned from a game from its rematch as well."""
     kept = select(BAN.c.device, BAN.c.id, BAN.c.seat, BAN.c.at).where(BAN.c.game == before)
     rows = [
         {"game": id, "device": row.device, "id": row.id, "seat": row.seat, "at": row.at}

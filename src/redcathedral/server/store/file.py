@@ -22,7 +22,6 @@ def own_file(file: Path) -> None:
 
 
 def close_to_others(file: Path) -> None:
-    """Take the permissions of others away from a database and the files that belong to it."""
     before = file.parent.glob(f"{escape(file.name)}.before-*")
     beside = (file.with_name(file.name + end) for end in BESIDE)
     for each in (file, *beside, *before, *copies(file)):

@@ -132,7 +132,6 @@ class Notices:
             return count
 
     def add(self, row: AddressRow, told: str | None = None) -> None:
-        """Keep an address, and with it what it is told first."""
         values = {column.name: getattr(row, column.name) for column in ADDRESS.columns}
         with self._store.transaction() as connection:
             connection.execute(insert(ADDRESS), values)
@@ -179,12 +178,10 @@ class Notices:
             )
 
     def end_all(self, key: str) -> None:
-        """End what leads to the same, on whatever device."""
         with self._store.transaction() as connection:
             connection.execute(delete(ADDRESS).where(ADDRESS.c.key == key))
 
     def forget(self, device: str, at: int) -> None:
-        """End all addresses of a device, of which nothing is known from then on."""
         for row in self.addresses(device):
             self.end(row.id, row.silent_until if row.silent_until > at else 0)
         self._update(ADDRESS.c.asked_by == device, asked_by=None)
@@ -227,7 +224,6 @@ class Notices:
         return _due(row, names)
 
     def put_off(self, notice: DueNotice, until: int) -> None:
-        """Look at it again at ``until``."""
         self._move(notice, {"state": "due", "next_at": until})
 
     def rest(self, notice: DueNotice, until: int) -> None:

@@ -44,14 +44,12 @@ class SeatStore:
             return {row.device: row.seats for row in connection.execute(found)}
 
     def link(self, secret: str) -> tuple[str, int] | None:
-        """The game and the seat that a link is for, by the hash of its secret."""
         with self._transaction() as connection:
             is_it = LINK.c.secret == secret
             row = connection.execute(select(LINK.c.game, LINK.c.seat).where(is_it)).first()
             return None if row is None else (row.game, row.seat)
 
     def add_move(self, secret: str, device: str, until: int) -> None:
-        """A link, by the hash of its secret, takes the seats of a device to another one."""
         values = {"secret": secret, "device": device, "until": until}
         with self._transaction() as connection:
             connection.execute(delete(MOVE).where(MOVE.c.until < now()))

@@ -279,7 +279,6 @@ class Store:
         return found
 
     def flagged(self, at: int, limit: int) -> list[str]:
-        """The games in which a clock of days is out, the first one first."""
         with self._transaction() as connection:
             out = select(GAME.c.id).where(GAME.c.flag <= at, GAME.c.over.is_(None))
             return list(connection.scalars(out.order_by(GAME.c.flag).limit(limit)))
@@ -320,7 +319,6 @@ class Store:
         return dict(zip(GAME_KINDS, found, strict=True))
 
     def games_of(self, device: str, *, seated: bool = True) -> list[rows.GameRow]:
-        """The games in which a device holds a seat, or any place, those changed last first."""
         is_it = HOLDER.c.device == device
         held = select(HOLDER.c.game).where(is_it, HOLDER.c.seat >= 0 if seated else sa.true())
         return self._games(LIST.where(GAME.c.id.in_(held)))
@@ -416,7 +414,6 @@ def _prepare(connection: sqlite3.Connection, _: object) -> None:
 
 
 def _refusal(url: URL, error: exc.DBAPIError) -> StoreError:
-    """Why the database cannot be used, without a word of SQL."""
     where = url.database if url.get_backend_name() == "sqlite" else url.render_as_string()
     why = str(error.orig).strip().split("\n")[0]
     if "not a database" in why or "malformed" in why:

@@ -40,7 +40,6 @@ class TalkStore:
         return number
 
     def chat(self, game: str, since: int = 0) -> list[ChatRow]:
-        """What has been said after the line with this number."""
         said = select(CHAT).where(CHAT.c.game == game, CHAT.c.number > since)
         with self._transaction() as connection:
             found = connection.execute(said.order_by(CHAT.c.number)).all()
@@ -79,7 +78,6 @@ class TalkStore:
         return found[::-1]
 
     def forget_chat(self, game: str, seats: Collection[int]) -> None:
-        """Forget what these seats have said; that has a number as a line has."""
         with self._transaction() as connection:
             theirs = (CHAT.c.game == game, CHAT.c.seat.in_(seats))
             if connection.execute(delete(CHAT).where(*theirs)).rowcount > 0:
@@ -90,7 +88,6 @@ class TalkStore:
     # --- notes
 
     def note(self, game: str, seat: int) -> NoteRow:
-        """What a seat has noted; number 0 where that is nothing yet."""
         noted = select(NOTE.c.number, NOTE.c.text).where(NOTE.c.game == game, NOTE.c.seat == seat)
         with self._transaction() as connection:
             row = connection.execute(noted).first()

@@ -63,7 +63,6 @@ def _holders(connection: Connection, game: str) -> list[tuple[int, str]]:
 
 
 def _everywhere(holders: Iterable[tuple[int, str]], people: frozenset[int]) -> frozenset[str]:
-    """The devices that hold every seat at which a person sits."""
     held: dict[str, set[int]] = {}
     for seat, device in holders:
         held.setdefault(device, set()).add(seat)
@@ -73,7 +72,6 @@ def _everywhere(holders: Iterable[tuple[int, str]], people: frozenset[int]) -> f
 def notice_values(
     address: str, game: str | None, seat: int, turn: str, at: int, pause: int
 ) -> dict[str, str | int | None]:
-    """The row of something that is to be told; ``game`` is None for what is about none."""
     return {
         "id": secrets.token_urlsafe(16),
         "address": address,

@@ -43,7 +43,6 @@ class Clock:
         return None if seat is None or self.since is None else self.since + self.left[seat]
 
     def left_at(self, seat: int, at: int) -> int:
-        """What a seat has left at a time, never less than nothing."""
         left = self.left[seat]
         if seat != self.running or self.since is None:
             return left

@@ -105,7 +105,6 @@ class Conduct:
                 assert_never(action)
 
     def went_on(self) -> "Conduct":
-        """After a decision nobody asks any more to take back."""
         return self._without("takeback")
 
     def timed(

@@ -26,7 +26,6 @@ NOBODY_AROUND = Around()
 def conduct(
     command: wire.ConductCommand, seated: SeatedGame, seats: frozenset[int], around: Around
 ) -> Decided:
-    """What a page of these seats wants, in the order of the union.  Raises CommandRefused."""
     if seated.game.is_over:
         raise CommandRefused("over")
     playing = seats & seated.active
@@ -84,7 +83,6 @@ def takeback(seated: SeatedGame, seats: frozenset[int]) -> int:
 
 
 def may_come_back(seated: SeatedGame, seats: frozenset[int]) -> frozenset[int]:
-    """The seats that a person may take back from the bot that plays there."""
     return seats & seated.conduct.stand_ins.keys() - seated.conduct.gave_up
 
 

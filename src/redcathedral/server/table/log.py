@@ -67,7 +67,6 @@ def parts_of(move: Move) -> list[Part]:
 
 
 def parts_of_roll(before: State, events: Sequence[Event]) -> list[Part]:
-    """What fell at the table and brought about by rule: the roll, then Ivan's turn."""
     return _parts(before, before.setting.colour(before.seat), None, events)
 
 

@@ -25,7 +25,6 @@ def plan_message(
     *,
     shows: bool,
 ) -> Plan:
-    """What a seat plans, none of it where nothing is checked; ``shows`` how it would stand then."""
     intents = checked.intents if checked else []
     verbs = dict.fromkeys(verb_of(one.decision) for one in intents if one.trial)
     doing = tuple(Term(f"table.do.{verb}") for verb in verbs)

@@ -53,7 +53,6 @@ def _changed(decision: made.Decision, now: str) -> Term:
 
 
 def _lacking(state: State, decision: made.Decision, names: Sequence[Argument]) -> Term | None:
-    """What is not there that it needs; None where that is not told simply."""
     seat = state.seat
     match decision:
         case made.Claim(place, source):

@@ -44,7 +44,6 @@ class SeatedPlayer:
 
 
 def players(header: Header, names: Sequence[str] = ()) -> list[SeatedPlayer]:
-    """The players by a game's header; names of people come apart."""
     named = [*names, *[""] * len(header.seats)]
     result = [
         SeatedPlayer("person", name) if seat.bot is None else SeatedPlayer("bot", bot=seat.bot)
@@ -198,11 +197,9 @@ class SeatedGame:
 
     @property
     def sitting(self) -> list[int]:
-        """The seats of people who have sat down."""
         return [seat for seat in self.people if seat not in self.open]
 
     def can_agree(self, seats: frozenset[int]) -> bool:
-        """Whether there is somebody on these seats who has not agreed to end the game."""
         game = self.game
         return not (game.is_over or game.is_waiting) and any(
             seat in seats and seat not in self.agreed for seat in self.sitting
@@ -217,7 +214,6 @@ class SeatedGame:
         return len(self.people) == 1 or self.hints_allowed >= self.active
 
     def can_hint(self, seats: frozenset[int]) -> bool:
-        """Whether somebody on these seats has to decide and may ask for the best turns."""
         game = self.game
         return not (game.is_over or game.is_waiting) and game.seat in seats and self.has_hints
 
@@ -284,7 +280,6 @@ class SeatedGame:
         return actions.DecisionPlayed(list(self.game.drawn(decision)))
 
     def roll_action(self) -> actions.Rolled:
-        """The action that rolls here what would fall at the table, or deals Ivan's tiles."""
         return actions.Rolled(list(self.game.rolled()))
 
     def undo_action(self, *, beyond: bool) -> actions.TakenBack | actions.Unrolled:

@@ -203,7 +203,6 @@ class TableMessages:
     # --- what happened
 
     def _log(self, words: Words) -> list[wire.LogEntry]:
-        """The whole log; entries are told once in each language."""
         parts = self.seated.parts
         known = self._parts.get(words.language, [])
         entries = self._entries.setdefault(words.language, [])

@@ -47,7 +47,6 @@ class TalkPace:
         self._times: defaultdict[int, deque[float]] = defaultdict(lambda: deque(maxlen=AT_ONCE))
 
     def check(self, seat: int, at: float) -> None:
-        """Raise CommandRefused where a seat has said enough for now; it may go on after that."""
         times = self._times[seat]
         if len(times) == AT_ONCE and at - times[0] < MINUTE:
             raise CommandRefused("chat-fast", n=AT_ONCE)
