@@ -67,7 +67,7 @@ class Actor:
     def __init__(self, found: Found, library: Library, bots: BotPool, adviser: Adviser) -> None:
         self._library = library
         self._patience = library.overrides.patience
-        self._requests: asyncio.Queue[Callable[[], Awaitable[None]]] = asyncio.Queue()
+        self._requests: asyncio.Queue[Callable[[], Awaitable[object]]] = asyncio.Queue()
         self._coming: list[Listener] = []  # pages whose turn in the queue is still to come
         self._listeners: list[Listener] = []
         self._aside = Allowance(*ASIDE)  # without end the rows would fill the disk
@@ -127,7 +127,7 @@ class Actor:
     def is_played(self, seat: int) -> bool:
         return any(seat in self._seats(one) for one in self._listeners)
 
-    # --- what can be asked; where there is too much of it, asyncio.QueueFull is raised
+    # --- requests: those that `_send` queues raise asyncio.QueueFull, the others are never refused
 
     def _send(self, request: Callable[[], Awaitable[None]]) -> None:
         if self.has_ended or self._requests.qsize() >= QUEUE:
@@ -159,11 +159,7 @@ class Actor:
         self._requests.put_nowait(self._forget_earlier_chat)
 
     async def change_seat(self, decide: Callable[[], SeatDecision | None]) -> None:
-        """Store who holds a seat from now on and stand so; raises StoreError and Conflict.
-
-        ``decide`` is called when its turn has come, so that what it looks at is as it stands then;
-        what it raises is raised.
-        """
+        """Store what ``decide`` returns when its turn has come; raises what it raises."""
         await self._ask(partial(self._change_seat, decide))
 
     async def look_again(self) -> None:
@@ -282,10 +278,7 @@ class Actor:
     # --- time: the clock, and who is here
 
     def _look_at_time(self) -> None:
-        self._requests.put_nowait(self._time_has_come)
-
-    async def _time_has_come(self) -> None:
-        await self._mind_time()
+        self._requests.put_nowait(self._mind_time)
 
     async def _wake_up(self) -> None:
         """Stop the clock at its time before a sleep; open pages must connect again."""
@@ -336,10 +329,7 @@ class Actor:
             LOG.error("table %s: %s", self.id, error)  # what is known can still be looked at
 
     async def _reload(self) -> None:
-        """Take the table anew from the store, where another program has written.
-
-        Raises StoreError; what is known of the table stays then.
-        """
+        """Take the table from the store again; if that raises StoreError, it stays as it is."""
         try:
             self._take(await self._library.find(self.id))
         except RequestRefused as refused:
@@ -352,10 +342,7 @@ class Actor:
             self._wake_bot()
 
     async def _save(self, action: TableAction) -> bool:
-        """Apply an action to a copy, store it, stand as the copy; False if another wrote before.
-
-        Raises StoreError; nothing has changed then.
-        """
+        """Store an action and the table after it; False if another program was faster."""
         thread = self._library.thread
         at = self._conductor.now(self.seated)
         after = self.seated.after(action, at)
@@ -442,7 +429,7 @@ class Actor:
         text, picture = encode(action), standing(after)
         row = ActionRow(self.id, after.version, text, picture, at, tuple(changes))
         await self._library.thread.append(row)
-        await self._reload()
+        await self._reload()  # the name of who sits there comes from the store
         for seat in sorted(before.open ^ after.open):  # somebody else sits there from now on
             await self._plans.forget(seat)
         await self._mind_time()  # the clock waits for the last seat
@@ -519,10 +506,7 @@ class Actor:
     async def _play_plan(
         self, listener: Listener, command: PlayPlan, seats: frozenset[int]
     ) -> None:
-        """Play what is legal of the plan, one decision after the other, up to a roll.
-
-        Raises CommandRefused where nothing can be played.
-        """
+        """Play the legal part of the plan up to a roll; raises CommandRefused if there is none."""
         if command.is_stale(self.seated.version):
             raise CommandRefused("stale")
         seat, turn = self.seated.game.seat, self.seated.game.state.turn

@@ -24,10 +24,7 @@ class Adviser:
         self._workers = Workers(1, "adviser")
 
     async def advise(self, table: str, game: Game) -> Advice:
-        """The best turns as the game stands.
-
-        Raises RequestRefused where there can be none, WorkerLost and WorkFailed.
-        """
+        """Return the best turns; raises RequestRefused, WorkerLost and WorkFailed."""
         record = game.record
         steps = tuple(record.steps)
         thought = partial(_advise, game.edition, record.header, record.start, steps)

@@ -1,8 +1,4 @@
-"""Analyses of games, worked out turn by turn in a process of its own that gives way to others.
-
-What has been worked out is stored at once, so that an analysis goes on where it was, also when the
-server has been away.
-"""
+"""Analyses of games in a low-priority process; stored turn by turn, so that they resume."""
 
 import asyncio
 import hashlib
@@ -56,10 +52,7 @@ class Analyst:
         self._failed: dict[str, str] = {}  # the keys of those that could not go on, by table
 
     async def start(self, table: str, seated: SeatedGame) -> None:
-        """Begin, or go on.
-
-        Raises RequestRefused for a game that goes on without hints, and StoreError.
-        """
+        """Begin or continue; raises RequestRefused for a running game without hints."""
         check(seated)
         record = seated.game.record
         key = key_of(record)

@@ -21,10 +21,7 @@ NICE: Final = 5  # they give way to who answers people
 
 @dataclass(frozen=True)
 class BotLimits:
-    """What bots may take: ``seconds`` for a decision, of which a level needs a tenth of one.
-
-    All games in which nobody plays but bots go on by ``alone`` decisions a second.
-    """
+    """The ``seconds`` of a decision, and the decisions a second of all games of bots ``alone``."""
 
     seconds: float = 30.0
     alone: float = 60.0

@@ -15,10 +15,7 @@ NEVER: Final = -1  # no version of a table
 
 
 class BotTurns:
-    """What the bots of one table think; ``decided`` is told the version and the decision.
-
-    The decision is None where a bot failed.
-    """
+    """The bots of one table; ``decided`` gets the version and the decision, None for a failure."""
 
     def __init__(
         self,

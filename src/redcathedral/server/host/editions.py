@@ -66,10 +66,7 @@ class Editions:
         return list(self._heads.values())
 
     def find(self, name: str | None) -> tuple[EditionRow, Edition]:
-        """The edition with this key or, in the package, this id; the default for None.
-
-        Raises RequestRefused.
-        """
+        """Return the edition with this key or packaged id; the default for None."""
         key = self.default if name is None else name
         if name in editions():
             key = next((own for own in self._own if self._heads[own].id == name), key)

@@ -31,7 +31,7 @@ MINUTES: Final = 15  # that a link to another device is good for
 
 
 class Invitations:
-    """The links of all tables."""
+    """The links and seats of all tables; its methods raise RequestRefused."""
 
     def __init__(self, tables: Tables, library: Library) -> None:
         self._tables = tables
@@ -120,10 +120,7 @@ class Invitations:
         await self._change(actor, decide)
 
     async def leave(self, id: str, colour: str, visitor: Visitor) -> None:
-        """Stand up, or as the host ask somebody to: the seat is open then, and its link ends.
-
-        Raises RequestRefused, also where the game is over.
-        """
+        """Open a seat and end its link: the player's own seat, or as the host any."""
         actor = await self._tables.visit(id, visitor)
         seat = _seat(actor, colour)
 
@@ -151,10 +148,7 @@ class Invitations:
         await self._change(actor, decide)
 
     async def link(self, id: str, wish: wire.LinkWish, visitor: Visitor) -> wire.SeatLink:
-        """A new link to a seat or for onlookers; who holds the seat or is host may ask for it.
-
-        Raises RequestRefused.
-        """
+        """Return a new link to a seat or for spectators; for the seat's holder and the host."""
         actor = await self._tables.visit(id, visitor)
         seat = ONLOOKER if wish.seat is None else _seat(actor, wish.seat)
         secret = secrets.token_urlsafe(24)
@@ -202,10 +196,7 @@ class Invitations:
         return [wire.Ban(ban.id, _colour(actor, ban.seat), time_text(ban.at)) for ban in found]
 
     async def ban(self, id: str, colour: str, visitor: Visitor) -> None:
-        """Ban everybody who holds a seat from the table; raises RequestRefused.
-
-        They lose all their places there.  Unless the game is over, their seats become open.
-        """
+        """Ban all holders of a seat; unless the game is over, all their seats become open."""
         actor = await self._tables.visit(id, visitor)
         seat = _seat(actor, colour)
 

@@ -103,10 +103,7 @@ class Library:
             raise RequestRefused(404, "unknown-table") from None
 
     def load(self, id: str) -> Callable[[], Found]:
-        """A table of the store, rebuilt when called, which takes longer than to load it.
-
-        Raises UnknownTable, BrokenTable or RequestRefused.
-        """
+        """Return a function that rebuilds a stored table; raises UnknownTable or BrokenTable."""
         stored = self._store.load(id)
         _, edition = self.editions.stored(stored.edition)
         return partial(rebuilt, stored, edition, self.overrides.legal_filter, self._seed)
@@ -118,10 +115,7 @@ class Library:
         before: str | None,
         language: str = DEFAULT_LANGUAGE,
     ) -> GamePage:
-        """A page of the list for a visitor, without those of which nothing can be told.
-
-        Raises RequestRefused.
-        """
+        """Return a page of the list for a visitor, without games that cannot be read."""
         since = now() - RESTING
         place = None if before is None else _place(before)
         seen = Seen(*visitor)
@@ -150,10 +144,6 @@ class Library:
         return told
 
     def new(self, wish: NewTable, visitor: Visitor) -> Callable[[], Found]:
-        """A game that a visitor wants, kept.
-
-        Raises RequestRefused, HeaderError or SetupCodeError.
-        """
         row, edition = self.editions.find(wish.edition)
         access = wish.access or visitor.usual_access
         if access == "house" and not visitor.in_house:
@@ -172,11 +162,7 @@ class Library:
         return self._add(mine, self.editions.row_of(edition))
 
     def rematch(self, wish: NewTable, before: Rematched, access: Access) -> Callable[[], Found]:
-        """A game that follows another, kept; whoever held a seat there holds one here.
-
-        Raises RequestRefused, HeaderError or SetupCodeError, and Conflict where that game has a
-        rematch already.
-        """
+        """Add a game whose seats the same devices hold; raises Conflict if there is one already."""
         row, edition = self.editions.find(wish.edition)
         return self._add(set_up(wish, edition, self.opponents, self._seed, access), row, before)
 

@@ -207,10 +207,7 @@ def archive(
     known: Ratings,
     written: Mapping[str, wire.Written],
 ) -> bytes:
-    """A zip file with the list, the statistics, what was written, and the records that there are.
-
-    Names of who plays on other devices are theirs, so they are in none of it.
-    """
+    """Return a zip file of all, without the names of people who play on other devices."""
     others = {one.game.id: one.others for one in found}
     found = [one.without_others() for one in found]
     data = io.BytesIO()

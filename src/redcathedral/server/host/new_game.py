@@ -38,10 +38,7 @@ INCREMENT: Final = 300  # seconds, the most
 
 
 def new_row(game: Game, names: Sequence[str], actions: Sequence[TableAction] = ()) -> NewGameRow:
-    """A game to be kept as it stands; the names of people are kept apart from its record.
-
-    Who begins it holds the seats of all people who have sat down.
-    """
+    """Return a game to be stored; the device that begins it holds the seats of all people."""
     texts = ["" if seat.bot is None else seat.text for seat in game.header.seats]
     seated = SeatedGame(game, players(game.header))
     for action in actions:
@@ -149,10 +146,7 @@ def conduct_actions(game: Game, wish: NewTable, opponents: Opponents) -> list[Ta
 
 
 def branched(seated: SeatedGame, told: int, others: Collection[int]) -> tuple[NewGameRow, Edition]:
-    """A game of its own from the moment of another at which so much had been told.
-
-    Nobody has a name there at the seats of ``others``.
-    """
+    """Return a new game from an earlier moment, without the names at the seats of ``others``."""
     game = Game(record=seated.record_until(told))
     players = enumerate(seated.players)
     names = ["" if seat in others else player.name for seat, player in players]

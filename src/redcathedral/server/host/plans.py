@@ -1,7 +1,4 @@
-"""The plans of one table: kept in the store, and told to the pages of their seats alone.
-
-A plan is no action and no version of the table: nobody else learns of it.
-"""
+"""The plans of one table: stored, and sent only to the pages of their seats."""
 
 import logging
 from typing import Final
@@ -51,10 +48,7 @@ class Plans:
     async def change(
         self, command: PlanTurn, listener: Listener, seated: SeatedGame, seats: frozenset[int]
     ) -> int:
-        """Plan as a page wishes; the seat whose plan it is.
-
-        Raises CommandRefused and StoreError; nothing has changed then.
-        """
+        """Return the seat whose plan changes; raises CommandRefused and StoreError."""
         colours = seated.game.colours
         seat = colours.index(command.seat) if command.seat in colours else -1
         if seat not in seats:

@@ -31,11 +31,7 @@ class SeatLimits:
     async def taking(
         self, visitor: Visitor, address: str | None
     ) -> AsyncIterator[Callable[[], None]]:
-        """Let a visitor take a seat, while nobody else of the device or address does.
-
-        A seat counts when it is stored.  Where this one counts, call what is yielded before that:
-        it raises RequestRefused where there are too many.  ``address`` is None for this machine.
-        """
+        """Yield a function that counts a seat before it is stored; raises RequestRefused."""
         if visitor.in_house:
             yield _count_nothing
             return

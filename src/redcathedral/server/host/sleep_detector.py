@@ -26,11 +26,7 @@ class Reading(NamedTuple):
 
 @dataclass(frozen=True)
 class Clocks:
-    """The clocks of the machine; tests replace them.
-
-    On Linux the ``monotonic`` clock stops while the machine sleeps, and ``boot`` does not.  Both
-    continue while only the process is stopped.
-    """
+    """The clocks of the machine: on Linux only ``boot`` counts while the machine sleeps."""
 
     monotonic: Callable[[], float] = time.monotonic
     boot: Callable[[], float] = BOOT

@@ -39,18 +39,12 @@ class StoreThread:
         return await loop.run_in_executor(self._thread, lambda: work(*args, **kwargs))
 
     async def read(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run a function in the reading thread, which does not wait for writes.
-
-        It sees everything that was committed before this call.
-        """
+        """Run a function in the reading thread: it sees all commits before this call."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._reader, lambda: work(*args, **kwargs))
 
     async def append(self, action: ActionRow) -> None:
-        """Keep an action; raises Conflict when another one already led to its version.
-
-        Raises StoreError; it is not kept then.
-        """
+        """Store an action; raises StoreError, and Conflict if its version is taken."""
         loop = asyncio.get_running_loop()
         waiting = _Waiting(action, loop.create_future())
         with self._lock:

@@ -32,10 +32,7 @@ Found: TypeAlias = tuple[GameRow, SeatedGame]
 def rebuilt(
     stored: StoredGame, edition: Edition, legal_filter: LegalFilter | None, seed: int | None
 ) -> Found:
-    """The table as it stands, from the record it began with and every action since.
-
-    Where that record waits for a roll the game does, until an action says what fell.
-    """
+    """Rebuild a table from its first record and every action since."""
     game = Game(record=read(stored.base, edition), seed=seed, own_dice=True)
     game.leave_dice(False)  # an action says otherwise
     names = players(game.header, stored.row.names)

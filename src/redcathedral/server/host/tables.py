@@ -33,7 +33,7 @@ from redcathedral.words.catalogue import DEFAULT_LANGUAGE
 
 
 class Tables:
-    """All tables: finds an actor, or makes one from the store."""
+    """All tables: finds an actor, or makes one from the store; its methods raise RequestRefused."""
 
     def __init__(self, library: Library) -> None:
         self._library = library
@@ -81,10 +81,7 @@ class Tables:
             del self._tasks[actor.id]
 
     async def visit(self, id: str, visitor: Visitor) -> Actor:
-        """The actor of a table that a visitor may look at; what is not theirs is not there.
-
-        Raises RequestRefused.
-        """
+        """Return the actor of a table that the visitor may see; others seem not to exist."""
         actor = await self.actor(id)
         if visitor.is_banned(actor.rights):
             raise RequestRefused(403, "banned")
@@ -105,11 +102,7 @@ class Tables:
         return await self._begin(await self._thread.do(self._library.new, wish, visitor), visitor)
 
     async def branch(self, id: str, told: int, visitor: Visitor) -> Summary:
-        """A new game from the moment of another at which so much was told; that one stays.
-
-        Who sits there on other devices alone is called by colour: it is theirs to have the name
-        forgotten, and they have no place at the new one.  Raises RequestRefused.
-        """
+        """Begin a game from an earlier moment; names of people on other devices are left out."""
         actor = await self.visit(id, visitor)
         others = actor.rights.held_by_others(visitor.device)
         game = await asyncio.to_thread(branched, actor.seated, told, others)
@@ -152,10 +145,7 @@ class Tables:
     # --- what people write, and their next game
 
     async def rematch(self, id: str, visitor: Visitor, colours: Colours, *, setup: bool) -> Summary:
-        """The next game of those who sit at a table, one for all who ask; raises RequestRefused.
-
-        Who asks plays some of these colours; where bots alone sit it is the host.
-        """
+        """Return the next game, one for all who ask; a bots-only game only for the host."""
         actor = await self.visit(id, visitor)
         seated = actor.seated
         is_seated = bool(actor.seats_of(visitor, colours))
@@ -238,10 +228,7 @@ class Tables:
         return (await self.actor(id)).seated
 
     async def analyse(self, id: str, visitor: Visitor) -> None:
-        """Begin to analyse a game, or go on; one that is not over is marked as one with hints.
-
-        Who looks on may do so where it is over.  Raises RequestRefused.
-        """
+        """Begin or continue an analysis; a running game is marked as one with hints."""
         actor = await self.visit(id, visitor)
         seated = actor.seated
         if seated.over is None:
@@ -264,10 +251,6 @@ class Tables:
         return await asyncio.to_thread(told, words_in(language))
 
     async def analysis_file(self, id: str, visitor: Visitor, language: str, kind: str) -> str:
-        """A file of it: ``txt`` the report, ``svg`` the chances, else JSON.
-
-        Raises RequestRefused.
-        """
         seated = (await self.visit(id, visitor)).seated
         _, _, analysis = await self._analyst.known(id, seated)
         return await asyncio.to_thread(
@@ -275,10 +258,7 @@ class Tables:
         )
 
     async def remove(self, id: str, visitor: Visitor) -> None:
-        """Forget a game, also one that is not understood here; raises RequestRefused.
-
-        Nobody removes a game from others who hold seats in it.
-        """
+        """Remove a game, even an unreadable one, unless other devices hold seats."""
         rights = await self._library.rights(id)
         if not visitor.may_see(rights):
             raise RequestRefused(404, "unknown-table")

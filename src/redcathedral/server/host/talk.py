@@ -23,10 +23,7 @@ ANEW: Final = -1  # what a page knows that is to be told all of it once more
 
 
 class Talk:
-    """The chat of one table, read when the first page comes.
-
-    A page takes what it does not know when there is room to send it, so nothing waits for it.
-    """
+    """The chat of one table, loaded for the first page; pages fetch new lines at their own pace."""
 
     def __init__(self, thread: StoreThread, table: str) -> None:
         self._thread = thread

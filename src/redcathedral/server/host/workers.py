@@ -167,10 +167,7 @@ class _Worker:
 
     @contextlib.contextmanager
     def _limit(self, seconds: float) -> Iterator[None]:
-        """End the process after so many seconds; a stopped one does not even take a long job.
-
-        Raises WorkerLost where it came to that.
-        """
+        """Kill the process after this time; raises WorkerLost."""
         is_late = Event()
 
         def end() -> None:

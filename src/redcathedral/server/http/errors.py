@@ -1,7 +1,4 @@
-"""Answers to refused and failed requests: always a problem with a fix.
-
-A browser at an unknown address gets a page for people.
-"""
+"""Problems as answers to failed requests; a browser at an unknown address gets a page."""
 
 import asyncio
 import logging

@@ -19,10 +19,7 @@ HEADERS: Final = (
 
 
 class SecurityHeaders:
-    """Adds the headers to all answers; what is told of tables is not kept by anybody.
-
-    An answer that has one of them itself keeps it: the pages behind the links in messages.
-    """
+    """Adds the headers to all answers; an answer may set one of them itself."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

@@ -32,17 +32,11 @@ class TokenFile:
         return self._token
 
     def keep(self) -> str:
-        """Return the token, the same after a restart; create it if there is none.
-
-        Raises StoreError if it cannot be written.
-        """
+        """Return the token, or create one; raises StoreError."""
         return self.read() or self.renew()
 
     def renew(self) -> str:
-        """Replace the token by another one; the old one is no longer valid.
-
-        Raises StoreError if it cannot be written.
-        """
+        """Replace the token, so that the old one is invalid; raises StoreError."""
         token = secrets.token_urlsafe(BYTES)
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)

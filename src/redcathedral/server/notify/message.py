@@ -12,10 +12,7 @@ from redcathedral.words import AllOf, Argument, Words
 
 @dataclass(frozen=True, slots=True)
 class Notification:
-    """What is sent: ``kind`` is turn, over, confirm or test; ``link`` is where to go.
-
-    ``id`` is the same when it is sent again.
-    """
+    """What is sent; ``id`` stays the same when it is sent again."""
 
     id: str
     kind: str

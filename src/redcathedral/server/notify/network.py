@@ -71,10 +71,7 @@ class OpenNetwork:
             await self._client.aclose()
 
     async def check(self, url: str) -> list[Address]:
-        """The addresses that a URL leads to; raises NeverSent where it must not be asked.
-
-        Raises NotSent where the name is not found now.
-        """
+        """Return the addresses of a URL; raises NeverSent if forbidden, NotSent if not found."""
         scheme, host, port = _parts(url)
         found = await self._addresses(host, port)
         if not found:

@@ -146,10 +146,7 @@ def encrypted(
     salt: bytes | None = None,
     padded: int = PADDED,
 ) -> bytes:
-    """A message for one browser (RFC 8291, 3 and 4): one record, filled up to a length.
-
-    ``own`` is a key for this message only, ``salt`` 16 bytes by lot.
-    """
+    """Return a message for one browser (RFC 8291, 3 and 4), padded to a fixed length."""
     own = own or new_key()
     salt = salt or os.urandom(16)
     browser = _browser_key(p256dh)

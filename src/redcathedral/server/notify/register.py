@@ -41,7 +41,7 @@ class Linked:
 
 
 class Register:
-    """All addresses."""
+    """All addresses; its methods raise RequestRefused."""
 
     def __init__(
         self,
@@ -69,10 +69,7 @@ class Register:
         return Tellings(addresses, key, self._settings.has_mail)
 
     async def add(self, device: str, wish: NewAddress, base: str) -> Tellings:
-        """Name an address, or change one that is known; raises RequestRefused.
-
-        ``base`` is the address under which the page was reached.
-        """
+        """Add or change an address; ``base`` is the address of the page."""
         _check_quiet(wish.quiet)
         if wish.language not in languages():
             fix = f"take one of: {', '.join(languages())}"

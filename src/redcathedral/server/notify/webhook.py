@@ -119,10 +119,7 @@ class Webhook(Channel):
 
 
 def check(answer: Reply) -> None:
-    """Raise NotSent or AddressGone for an answer that says that it was not taken.
-
-    What else than "gone" is answered may be different when the program is started anew.
-    """
+    """Raise NotSent or AddressGone for a refusal; only 410 is final."""
     if answer.status == 410:
         raise AddressGone("the answer was 410")
     if not 200 <= answer.status < 300:

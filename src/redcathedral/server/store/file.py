@@ -30,10 +30,7 @@ def close_to_others(file: Path) -> None:
 
 
 def close_usual_folder(folder: Path) -> None:
-    """Take the permissions of others away from a folder that holds nothing but our data.
-
-    That is the usual one: nobody has named it.
-    """
+    """Make the default data folder private; others may hold more than our data."""
     if folder == usual_folder():
         with suppress(OSError):
             folder.chmod(0o700)

@@ -40,10 +40,7 @@ WAITING: Final = (
 
 @dataclass(frozen=True, slots=True)
 class AddressRow:
-    """Where a device is told something; ``target`` and ``quiet`` are JSON.
-
-    ``secret`` is what the links in messages are made of, ``asked_by`` the device that named it.
-    """
+    """A device's address; links in messages use ``secret``, ``target`` and ``quiet`` are JSON."""
 
     id: str
     device: str | None
@@ -119,10 +116,7 @@ class Notices:
     def asked_since(
         self, at: int, asking: Collection[ChannelKind], device: str | None = None
     ) -> int:
-        """How many have been asked to confirm since then, by a device or by all.
-
-        ``asking`` are the channels that ask.  Addresses that have ended count for a day.
-        """
+        """Count the addresses of these channels named since then, by a device or by all."""
         asked = select(sa.func.count()).select_from(ADDRESS)
         asked = asked.where(ADDRESS.c.created >= at, ADDRESS.c.kind.in_(asking))
         if device is not None:
@@ -210,10 +204,7 @@ class Notices:
         return [_due(row, names) for row in found]
 
     def claim(self, notice: DueNotice, until: int) -> DueNotice | None:
-        """Send this now, as it stands now; None where another server has begun to.
-
-        Where this one ends before it says how that went, it is due again at ``until``.
-        """
+        """Begin to send, until ``until`` if it fails; None if another server has begun."""
         values = {"state": "sending", "tries": notice.tries + 1, "next_at": until}
         with self._store.transaction() as connection:
             changed = connection.execute(update(NOTICE).where(*_same(notice)).values(**values))

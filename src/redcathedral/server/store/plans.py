@@ -18,10 +18,7 @@ class PlanStore:
             return {row.seat: row.data for row in found}
 
     def write(self, id: str, seat: int, data: str | None) -> None:
-        """Keep what a seat plans in place of what it planned before; None to forget it.
-
-        Raises Conflict where there is no such game.
-        """
+        """Replace a seat's plan, None to forget it; raises Conflict if there is no such game."""
         with self._transaction() as connection:
             is_it = (PLAN.c.game == id, PLAN.c.seat == seat)
             connection.execute(delete(PLAN).where(*is_it))

@@ -22,10 +22,7 @@ class EditionRow:
 
 @dataclass(frozen=True, slots=True)
 class TableStanding:
-    """What the list of games tells without replaying one; ``picture`` is its JSON.
-
-    ``flag`` is when the time of a clock of days is used up; ``open_seats`` wait for people.
-    """
+    """The list's data of a game; ``flag`` is the end of its clock of days, ``picture`` is JSON."""
 
     turn: int
     to_move: str
@@ -143,10 +140,7 @@ class ListPlace(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A table with everything that rebuilds it: the record it began with, its actions and when.
-
-    The record is without names of people.
-    """
+    """A table's first record, without names, and its actions with their times."""
 
     row: GameRow
     base: str

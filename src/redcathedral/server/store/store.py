@@ -51,11 +51,7 @@ LIST: Final = select(
 
 
 class Store:
-    """The games of one database.
-
-    Only one thread may write at a time.  Other threads may list games at the same time, each on its
-    own connection.
-    """
+    """The games of one database; one thread writes, others may list games at the same time."""
 
     def __init__(self, url: str | URL) -> None:
         """Open the database and bring it to the present tables; raises StoreError."""
@@ -298,10 +294,7 @@ class Store:
         before: rows.ListPlace | None = None,
         seen: rows.Seen = rows.EVERYTHING,
     ) -> list[rows.GameRow]:
-        """A page of the games of a kind, those changed last first; ``before`` is its place.
-
-        Running games are those that were changed ``since`` then.
-        """
+        """Return a page of games of a kind, last changed first; running ones changed ``since``."""
         ids = game_list.page(which, game_list.accesses(seen), is_first=before is None)
         wanted: dict[str, int | str] = {"since": since, "device": seen.device, "limit": limit}
         if before is not None:

@@ -1,7 +1,4 @@
-"""What people at a table have written: the lines of its chat, and each seat's own note.
-
-It goes with the game, and with the data of a person.
-"""
+"""The chat and the notes of games."""
 
 from collections.abc import Collection
 from typing import Final
@@ -49,10 +46,7 @@ class TalkStore:
         return [line for line in self.chat(game) if line.seat in seats]
 
     def heard(self, game: str, since: int, forgotten: int) -> tuple[int, list[ChatRow]]:
-        """When something of a chat was forgotten last, as a number in it, and what is new.
-
-        That is all of it where something was forgotten after what is known as ``forgotten``.
-        """
+        """Return the number of the last removal, and the new lines: all after a removal."""
         with self._transaction() as connection:
             asked = select(GAME.c.forgotten).where(GAME.c.id == game)
             last: int = connection.execute(asked).scalar() or NEVER
@@ -94,10 +88,7 @@ class TalkStore:
         return NOTHING if row is None else NoteRow(row.number, row.text)
 
     def write_note(self, game: str, seat: int, known: int, text: str) -> int:
-        """Keep a note in place of the one with a known number; the number of the new one.
-
-        Raises Conflict where another was written meanwhile, or there is no such game.
-        """
+        """Replace note number ``known``; raises Conflict if it has changed or the game is gone."""
         with self._transaction() as connection:
             if known == 0:
                 note = {"game": game, "seat": seat, "number": 1, "text": text}
@@ -121,10 +112,7 @@ class TalkStore:
 
 
 def _next_number(connection: Connection, game: str) -> int:
-    """A number that nothing in a chat has had; raises Conflict where there is no such game.
-
-    With PostgreSQL other programs take theirs after this transaction.
-    """
+    """Take a new number in the order of commits; raises Conflict if there is no such game."""
     counted = update(GAME).where(GAME.c.id == game).values(said=GAME.c.said + 1)
     number: int | None = connection.execute(counted.returning(GAME.c.said)).scalar()
     if number is None:

@@ -15,10 +15,7 @@ OVER: Final = "over"  # told instead of a turn's number
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What an action brings about: the ``turn`` of these seats by its number, or the end.
-
-    ``people`` are all seats where people sit.
-    """
+    """The ``turn`` of these seats by its number, or OVER; ``people`` are all people's seats."""
 
     turn: str
     seats: tuple[int, ...]
@@ -26,10 +23,7 @@ class News:
 
 
 def add_notices(connection: Connection, game: str, telling: News, at: int) -> None:
-    """Write down who is to be told, within the transaction of the action that it comes of.
-
-    A device that plays all people of a table is told nothing: nobody waits for it.
-    """
+    """Write notices for the devices concerned, except one that plays all people's seats."""
     holders = _holders(connection, game)
     everywhere = _everywhere(holders, telling.people)
     wanted: dict[str, int] = {}  # one seat a device: the end is told once

@@ -72,10 +72,7 @@ def stand_in(seated: SeatedGame, seat: int, why: wire.StandInReason) -> Decided:
 
 
 def takeback(seated: SeatedGame, seats: frozenset[int]) -> int:
-    """How many decisions lead back to the last one of these seats; 0 where there is none.
-
-    Whoever may take it back freely need not ask, nor does who plays against bots alone.
-    """
+    """Count the decisions back to the last of these seats; 0 if they need not ask."""
     if len(seated.people) == 1 or seated.can_undo(seats) or seated.conduct.is_paused:
         return 0
     moves = reversed(seated.game.history)
@@ -127,10 +124,7 @@ def _ask(
 
 
 def _same_question(seated: SeatedGame, ask: wire.Ask) -> Proposal | None:
-    """Return the same question, if another seat has asked it since the page saw the table.
-
-    Takebacks are never the same: each player takes back to their own decision.
-    """
+    """Return the same question, if another seat asked it since; takebacks are never the same."""
     question = seated.conduct.question(ask.what)
     if question is None or ask.what == "takeback" or question.number <= ask.number:
         return None
@@ -139,11 +133,7 @@ def _same_question(seated: SeatedGame, ask: wire.Ask) -> Proposal | None:
 
 
 def _asked(seated: SeatedGame, answer: wire.Answer) -> Proposal:
-    """Return the answered question: the named one, else the one that the page saw.
-
-    Raises CommandRefused if the question is closed, and AlreadyDone if another player has also
-    declined it.
-    """
+    """Return the named question, else the one that the page saw; raises if it is closed."""
     question = seated.conduct.question(answer.what)
     named = answer.question
     if named is not None and named == seated.conduct.declined and not answer.agreed:

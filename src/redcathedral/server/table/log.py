@@ -18,10 +18,7 @@ from redcathedral.words import Argument, Words
 
 @dataclass(frozen=True)
 class Part:
-    """A piece of the log: what a decision, a roll at the table, or Ivan by rule brought about.
-
-    ``decision`` is None where nobody decided; ``before`` the position before it.
-    """
+    """A piece of the log; ``decision`` is None for a roll and for Ivan, ``before`` the position."""
 
     seat: Colour
     turn: int

@@ -27,11 +27,7 @@ LONGEST: Final = 40  # decisions of a plan; those of a turn are fewer
 
 
 class Intent(Struct, frozen=True):
-    """A decision meant to be made, in notation, and what it is ``about``.
-
-    That is what the notation does not say and others may change meanwhile: on which space a die
-    ends, what lies on a resource tile.
-    """
+    """A planned decision, and what it is ``about`` that others may change meanwhile."""
 
     text: str
     about: str = ""
@@ -80,10 +76,7 @@ def decode_plan(text: str) -> TurnPlan:
 
 
 def ahead(state: State, seat: int) -> State | None:
-    """The position in which a seat's next turn begins if nobody does anything before it (R3.1).
-
-    None where no turn of it is to come (R7.1).
-    """
+    """Return the position of a seat's next turn if nobody acts before it (R3.1), or None (R7.1)."""
     later = state.copy()
     while pass_turn(later):
         if later.seat == seat:
@@ -130,10 +123,7 @@ def is_due(seated: SeatedGame, seat: int) -> bool:
 def drawn_up(
     seated: SeatedGame, seat: int, numbers: Sequence[int], known: TurnPlan | None
 ) -> TurnPlan | None:
-    """The plan of these decisions; those of the plan that is known mean what they meant there.
-
-    None where there is no turn to be planned.
-    """
+    """Return a plan, or None without a turn to plan; known decisions keep their meaning."""
     state = ground(seated, seat)
     if state is None:
         return None
@@ -154,10 +144,7 @@ def drawn_up(
 
 
 def check(intents: Sequence[Intent], state: State, names: Sequence[Argument] = ()) -> Checked:
-    """Try out what was meant, one after the other; what is not legal is left out.
-
-    After a roll nothing can be made that was planned before it.
-    """
+    """Try the planned decisions in order, without illegal ones; a roll ends what can be planned."""
     turn = state.turn
     found: list[CheckedIntent] = []
     for intent in intents:
@@ -177,10 +164,7 @@ def check(intents: Sequence[Intent], state: State, names: Sequence[Argument] = (
 def _objection(
     state: State, number: int, meant: str, names: Sequence[Argument], *, is_struck: bool
 ) -> Term | None:
-    """Why a decision cannot be made, or is not what was meant; None where it can.
-
-    Nobody ends a turn in which something is left undone without having seen that.
-    """
+    """Say why a decision is impossible or changed; an incomplete turn is not ended by a plan."""
     ends = isinstance(made.decode(number), made.End | made.Stop)
     if number in rules.legal(state) and not (is_struck and ends):
         now = about(state, number)
@@ -222,10 +206,7 @@ def _played(seated: SeatedGame) -> list[str]:
 def standing_plan(
     seated: SeatedGame, seat: int, plan: TurnPlan, names: Sequence[Argument] = ()
 ) -> Checked | None:
-    """A plan as things stand; None where there is nothing left of it.
-
-    In the turn itself what was done is left out, and so is what no longer fits after it.
-    """
+    """Return what is left of a plan; in the turn itself, what was played is left out."""
     state = ground(seated, seat)
     if state is None:
         return None

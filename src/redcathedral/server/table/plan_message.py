@@ -1,7 +1,4 @@
-"""A plan as the pages of its seat are told it: each decision in words, and how the table would be.
-
-Nobody else is told anything of it.
-"""
+"""A plan as a message for the pages of its seat, and for nobody else."""
 
 from collections.abc import Sequence
 

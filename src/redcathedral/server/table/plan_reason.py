@@ -1,7 +1,4 @@
-"""Why a decision that was planned cannot be made any more, as simply as the rules tell it.
-
-What is legal is not decided here: these are the words for what the engine has refused.
-"""
+"""Why a planned decision is impossible now: words for what the engine has refused."""
 
 from collections.abc import Sequence
 

@@ -174,10 +174,7 @@ class SeatedGame:
         return legal if self._filter is None else self._filter(legal)
 
     def can_undo(self, seats: frozenset[int]) -> bool:
-        """Whether somebody on these seats took the last decision and may take it back.
-
-        What fell last at the table may be told anew by anybody who sits there.
-        """
+        """Whether these seats took the last decision; a roll at the table is anybody's."""
         game = self.game
         if game.can_unroll:
             return bool(seats)
@@ -207,10 +204,7 @@ class SeatedGame:
 
     @property
     def has_hints(self) -> bool:
-        """Whether people here may look at hints while they play.
-
-        Who plays against bots alone may; several people have to agree, all of them.
-        """
+        """Whether people may use hints while they play: alone against bots, or all agree."""
         return len(self.people) == 1 or self.hints_allowed >= self.active
 
     def can_hint(self, seats: frozenset[int]) -> bool:
@@ -283,10 +277,7 @@ class SeatedGame:
         return actions.Rolled(list(self.game.rolled()))
 
     def undo_action(self, *, beyond: bool) -> actions.TakenBack | actions.Unrolled:
-        """The action that takes back the last decision; ``beyond``: to the only person's last.
-
-        What fell last at the table goes before the decision.
-        """
+        """Return the action that takes back the last decision, or before that the last roll."""
         if self.game.can_unroll and not beyond:
             return actions.Unrolled()
         seats = [move.seat for move in reversed(self.game.history)]
@@ -318,10 +309,7 @@ class SeatedGame:
     # --- changing
 
     def apply(self, action: actions.TableAction, at: int = 0) -> None:
-        """Change the table as an action says that was decided on here, now or before.
-
-        ``at`` is when, in milliseconds since 1970, for the clock.
-        """
+        """Apply an action; ``at`` is its time in milliseconds since 1970."""
         kept = len(self.parts)
         match action:
             case actions.DecisionPlayed(steps):

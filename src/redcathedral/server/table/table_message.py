@@ -89,10 +89,7 @@ class TableMessages:
         is_host: bool = False,
         own: frozenset[int] | None = None,
     ) -> wire.Table:
-        """Everything about the table for a page that plays these seats and knows ``since``.
-
-        ``at`` is now, for the clock; ``own`` are the seats that it might play, where they are more.
-        """
+        """Return the table for these seats; ``at`` is the time, ``own`` all seats of the device."""
         seated = self.seated
         mine, seats = seats, seats & seated.active
         common = self._common.get(language)
@@ -155,10 +152,7 @@ class TableMessages:
         )
 
     def past(self, language: str, since: int, until: int | None = None) -> list[wire.Past]:
-        """How the table stood before each decision told from entry ``since`` of the log on.
-
-        Only where fewer than ``until`` had been told; of many the last ones.
-        """
+        """Return the last positions before decisions from log entry ``since`` on."""
         words = words_in(language)
         return [
             wire.Past(
