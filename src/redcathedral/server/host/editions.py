@@ -86,8 +86,7 @@ class Editions:
                 self._know(row, parse_edition(row.text, f"{row.head.id}.toml"))
             except EditionError as error:
                 reason = f"the edition {key} is not understood: {error.problems[0]}"
-                fix = "start a newer version of redcathedral, or take another edition"
-                raise RequestRefused(409, "unreadable-edition", reason, fix) from None
+                raise RequestRefused(409, "unreadable-edition", reason) from None
         return self._read[key]
 
     def fitting(self, record: str) -> Edition | None:

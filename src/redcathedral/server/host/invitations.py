@@ -114,7 +114,7 @@ class Invitations:
 
         def decide() -> SeatDecision:
             if seat not in actor.seats_of(visitor):
-                raise _foreign()
+                raise RequestRefused(403, "not-yours")
             return HoldersChanged(seat), change
 
         await self._change(actor, decide)
@@ -307,17 +307,13 @@ def _must_be_welcome(actor: Actor, visitor: Visitor) -> None:
 
 def _must_host(actor: Actor, visitor: Visitor) -> None:
     if not visitor.is_host(actor.rights):
-        raise _foreign()
+        raise RequestRefused(403, "not-yours")
 
 
 def _must_be_open_to_others(actor: Actor) -> None:
     """In the house everybody plays all seats, and when the game is over nobody sits down."""
     if actor.seated.over or actor.rights.access == "house":
         raise RequestRefused(409, "not-open")
-
-
-def _foreign() -> RequestRefused:
-    return RequestRefused(403, "not-yours")
 
 
 def _colour(actor: Actor, seat: int) -> Colour:

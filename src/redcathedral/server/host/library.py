@@ -77,8 +77,7 @@ class Library:
         except Exception as error:
             LOG.exception("table %s cannot be rebuilt", id)
             reason = f"this table is not understood: {error}"
-            fix = "start a newer version of redcathedral; the table itself is left as it is"
-            raise RequestRefused(409, "unreadable-table", reason, fix) from None
+            raise RequestRefused(409, "unreadable-table", reason) from None
 
     async def row(self, id: str) -> GameRow:
         found = await self.thread.read(self._store.game, id) if ID.fullmatch(id) else None

@@ -21,6 +21,8 @@ from redcathedral.words.catalogue import DEFAULT_LANGUAGE
 from redcathedral.words.names import Sitter
 
 PAGE: Final = 10  # games
+# The options of the ladder, with either side of the workshops.
+USUAL: Final = (Options().number, Options(workshop_side="advanced").number)
 
 
 class MyTable(NamedTuple):
@@ -246,7 +248,7 @@ def _rating(
         and len(one.bots) == players - 1
         and all(bot in known[players] for bot in one.bots)
         and one.game.edition.key == packaged
-        and _is_usual(one.game.options)
+        and one.game.options.number in USUAL
     ]
     if not met:
         return None
@@ -255,11 +257,3 @@ def _rating(
         return wire.MyRating(players, len(met), LEAST, None, None, None)
     points = (round(rated.rating), round(rated.low), round(rated.high))
     return wire.MyRating(players, len(met), LEAST, *points)
-
-
-def _is_usual(options: Options) -> bool:
-    """Whether they are those of the ladder, the sides of the workshops apart."""
-    return options.number in _USUAL
-
-
-_USUAL: Final = (Options().number, Options(workshop_side="advanced").number)

@@ -12,6 +12,7 @@ from redcathedral.server.host.visitor import Visitor
 
 OF_ONE: Final = 4
 OF_ADDRESS: Final = 32
+WAITING: Final = "in games that have not begun"
 ADDRESSES: Final = 10_000  # that are remembered
 
 
@@ -44,9 +45,11 @@ class SeatLimits:
             def count() -> None:
                 nonlocal is_counted
                 if held.get(visitor.device, 0) >= OF_ONE:
-                    raise _too_many(f"one visitor may take {OF_ONE} seats")
+                    reason = f"one visitor may take {OF_ONE} seats {WAITING}"
+                    raise RequestRefused(429, "too-many-seats", reason)
                 if address is not None and sum(held.values()) >= OF_ADDRESS:
-                    raise _too_many(f"visitors from one address may take {OF_ADDRESS} seats")
+                    reason = f"visitors from one address may take {OF_ADDRESS} seats {WAITING}"
+                    raise RequestRefused(429, "too-many-seats", reason)
                 is_counted = True
 
             yield count
@@ -67,9 +70,3 @@ class SeatLimits:
 
 def _count_nothing() -> None:
     """People who are let into the server take any number of seats."""
-
-
-def _too_many(limit: str) -> RequestRefused:
-    reason = f"{limit} in games that have not begun"
-    fix = "play one of these games, or leave a seat"
-    return RequestRefused(429, "too-many-seats", reason, fix)

@@ -51,8 +51,7 @@ class Uploads:
             return await self._workers.do(job, SECONDS)
         except WorkerLost as lost:
             reason = f"the file could not be looked at: {lost}"
-            fix = "try again, or choose another file"
-            raise RequestRefused(400, "bad-file", reason, fix) from None
+            raise RequestRefused(400, "bad-file", reason) from None
 
     async def close(self) -> None:
         await self._workers.close()

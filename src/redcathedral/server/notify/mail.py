@@ -30,6 +30,9 @@ POLICY: Final = SMTP.clone(max_line_length=998, cte_type="7bit")
 class MailTarget(Struct, frozen=True, tag="mail"):
     """A mailbox."""
 
+    base: ClassVar[str] = ""  # a server that sends mail has a ``--url``
+    endpoint: ClassVar[None] = None
+
     mail: str
 
     @property
@@ -40,15 +43,6 @@ class MailTarget(Struct, frozen=True, tag="mail"):
     @property
     def label(self) -> str:
         return self.mail
-
-    @property
-    def base(self) -> str:
-        """Not known: a server that sends mail has a ``--url``."""
-        return ""
-
-    @property
-    def endpoint(self) -> None:
-        return None
 
 
 class Mail(Channel):

@@ -149,7 +149,7 @@ class Register:
         if ID.fullmatch(id):
             row = await self._thread.do(self._notices.address, id)
         if row is None or row.device != device:
-            raise _unknown()
+            raise RequestRefused(404, "unknown-address")
         return row
 
     # --- by a link
@@ -176,7 +176,7 @@ class Register:
         id_ = id_in(secret)
         row = None if id_ is None else await self._thread.do(self._notices.address, id_)
         if row is None or not fits(secret, row, purpose):
-            raise _unknown()
+            raise RequestRefused(404, "unknown-address")
         return row
 
     def _linked(self, row: AddressRow) -> Linked:
@@ -200,7 +200,3 @@ def _check_quiet(quiet: QuietHours | None) -> None:
 
 def _bad(reason: str, fix: str) -> RequestRefused:
     return RequestRefused(400, "bad-address", reason, fix)
-
-
-def _unknown() -> RequestRefused:
-    return RequestRefused(404, "unknown-address")

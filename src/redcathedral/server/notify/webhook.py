@@ -51,6 +51,8 @@ class Echo(Struct, frozen=True):
 class WebhookTarget(Struct, frozen=True, tag="webhook"):
     """A web address that takes JSON; ``base`` is where the page came from that named it."""
 
+    endpoint: ClassVar[None] = None
+
     url: str
     base: str
 
@@ -63,10 +65,6 @@ class WebhookTarget(Struct, frozen=True, tag="webhook"):
         """It in short: its path may be a secret."""
         parts = urlsplit(self.url)
         return f"{parts.scheme}://{parts.hostname}{':' + str(parts.port) if parts.port else ''}"
-
-    @property
-    def endpoint(self) -> None:
-        return None
 
 
 class Webhook(Channel):
