@@ -15,11 +15,9 @@ from redcathedral.analysis.doubt import NO_DOUBT, doubt_of
 from redcathedral.analysis.judge import DEEP, Judge
 from redcathedral.analysis.report import Analysis, Turn
 from redcathedral.analysis.review import TOP, VERSION, GameReview, put_together, turn_ends
-from redcathedral.box import Edition
-from redcathedral.record.components import components_of
 from redcathedral.record.game_record import Record
-from redcathedral.record.header import Header
 from redcathedral.server.host.refusal import RequestRefused
+from redcathedral.server.host.sent_game import SentGame, sent
 from redcathedral.server.host.store_thread import StoreThread
 from redcathedral.server.host.workers import WorkerLost, Workers, WorkFailed
 from redcathedral.server.store.problem import Conflict, StoreError
@@ -117,7 +115,7 @@ class Analyst:
         marks, kept = await self._kept(table, record)
         if not _is_open(seated):
             kept = []
-        analysis = put_together(seated.named_record(), tuple(kept), DEEP, packaged())
+        analysis = put_together(seated.record(), tuple(kept), DEEP, packaged())
         progress: Progress = "stopped" if kept else "none"
         if kept and len(kept) == len(marks):
             progress = "done"
@@ -138,7 +136,8 @@ class Analyst:
         try:
             marks, kept = await self._kept(table, record)
             for number, mark in enumerate(marks[len(kept) :], len(kept)):
-                data = await self._turn(table, seated, number, mark)
+                thought = partial(_judged, sent(seated.game), table, number, mark)
+                data = await self._workers.insist(thought, SECONDS, table)
                 await self._thread.do(self._store.analyses.add, table, key, number, data)
             await self._thread.do(self._store.analyses.stop, table)
         except Conflict:  # it is gone, or has changed
@@ -146,14 +145,6 @@ class Analyst:
         except (StoreError, WorkFailed, WorkerLost) as error:
             LOG.error("the analysis of table %s cannot go on: %s", table, error)
             self._failed[table] = key
-
-    async def _turn(self, table: str, seated: SeatedGame, number: int, mark: str) -> str:
-        record = seated.game.record
-        steps = tuple(record.steps)
-        thought = partial(
-            _judged, seated.game.edition, record.header, record.start, steps, table, number, mark
-        )
-        return await self._workers.insist(thought, SECONDS, table)
 
 
 class KeptTurn(msgspec.Struct, frozen=True):
@@ -210,17 +201,9 @@ def check(seated: SeatedGame) -> None:
 # --- in the process ------------------------------------------------------------------------------
 
 
-def _judged(
-    edition: Edition,
-    header: Header,
-    start: str | None,
-    steps: tuple[int, ...],
-    table: str,
-    number: int,
-    mark: str,
-) -> str:
-    record = Record(header, components_of(edition), start, list(steps))
-    doubt = doubt_of(packaged(), DEEP, len(header.seats)) or NO_DOUBT
+def _judged(game: SentGame, table: str, number: int, mark: str) -> str:
+    record = game.record()
+    doubt = doubt_of(packaged(), DEEP, len(game.header.seats)) or NO_DOUBT
     review = GameReview(record, _judge(table), TOP, doubt)
     return msgspec.json.encode(KeptTurn(mark, next(review.turns(number)))).decode()
 

@@ -6,12 +6,9 @@ from functools import lru_cache, partial
 from typing import Final
 
 from redcathedral import bots
-from redcathedral.box import Edition
 from redcathedral.play.bot import Bot
 from redcathedral.play.game import Game
-from redcathedral.record.components import components_of
-from redcathedral.record.game_record import Record
-from redcathedral.record.header import Header
+from redcathedral.server.host.sent_game import SentGame, sent
 from redcathedral.server.host.workers import Workers
 
 PROCESSES: Final = 2
@@ -50,9 +47,7 @@ class BotPool:
 
         Raises WorkerLost when that happens too often, WorkFailed when the bot fails.
         """
-        record = game.record
-        steps = tuple(record.steps)
-        thought = partial(_decide, who, game.edition, record.header, record.start, steps)
+        thought = partial(_decide, who, sent(game))
         return await self._workers.insist(thought, self._limits.seconds, f"{who.table} {who.seat}")
 
     async def rest(self) -> None:
@@ -72,11 +67,8 @@ class BotPool:
 # --- in the process ------------------------------------------------------------------------------
 
 
-def _decide(
-    who: SeatedBot, edition: Edition, header: Header, start: str | None, steps: tuple[int, ...]
-) -> int:
-    record = Record(header, components_of(edition), start, list(steps))
-    return _bot(who).choose(record.walk().state)
+def _decide(who: SeatedBot, game: SentGame) -> int:
+    return _bot(who).choose(game.record().walk().state)
 
 
 @lru_cache(KEPT)

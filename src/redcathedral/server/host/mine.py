@@ -219,7 +219,8 @@ def archive(
         if written:
             files.writestr("written.json", json_text(written))
         for row, seated in tables:
-            files.writestr(f"games/{row.id}.rcg", seated.record_without(others[row.id]))
+            record = seated.record(nameless=others[row.id])
+            files.writestr(f"games/{row.id}.rcg", record.text())
     return data.getvalue()
 
 

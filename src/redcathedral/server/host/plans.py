@@ -49,8 +49,7 @@ class Plans:
         self, command: PlanTurn, listener: Listener, seated: SeatedGame, seats: frozenset[int]
     ) -> int:
         """Return the seat whose plan changes; raises CommandRefused and StoreError."""
-        colours = seated.game.colours
-        seat = colours.index(command.seat) if command.seat in colours else -1
+        seat = seated.seat_of(command.seat)
         if seat not in seats:
             raise CommandRefused("plan")
         if command.decisions is not None:

@@ -69,8 +69,7 @@ class Talk:
         """Keep what somebody says who plays these seats; raises CommandRefused or StoreError."""
         if not seats:
             raise CommandRefused("watching")
-        colours = seated.game.colours
-        seat = colours.index(command.seat) if command.seat in colours else -1
+        seat = seated.seat_of(command.seat)
         if seat not in seats:
             raise CommandRefused("chat-seat")
         text = plain_line(command.text)

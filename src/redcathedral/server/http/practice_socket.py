@@ -2,10 +2,10 @@
 
 from typing import Protocol
 
-import msgspec
 from litestar.exceptions import WebSocketDisconnect
 
-from redcathedral.server.http.table_socket import BYTES, Socket, heartbeats, read_command, send
+from redcathedral.server.http.table_socket import Socket, heartbeats, read_command, send
+from redcathedral.server.table.decided import CommandRefused
 from redcathedral.server.wire.plan import PlanTurn, PlayPlan
 from redcathedral.server.wire.protocol import (
     Command,
@@ -48,16 +48,11 @@ async def _serve(socket: Socket, table: PracticeTable) -> None:
     try:
         await send(socket, table.message())
         while True:
-            text = await socket.receive_data("text")
-            if len(text) > BYTES:
-                await send(socket, table.refused("too-large", n=BYTES))
-                continue
             try:
-                command = read_command(text)
-            except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-                await send(socket, table.refused("unreadable", why=str(error)[:200]))
-            else:
-                await send(socket, _answer(table, command))
+                answer = _answer(table, read_command(await socket.receive_data("text")))
+            except CommandRefused as refused:
+                answer = table.refused(refused.code, **refused.values)
+            await send(socket, answer)
     except WebSocketDisconnect:
         pass
 

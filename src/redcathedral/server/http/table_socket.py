@@ -16,6 +16,7 @@ from redcathedral.server.host.listener import Dropped, Listener
 from redcathedral.server.host.refusal import RequestRefused
 from redcathedral.server.host.tables import Tables
 from redcathedral.server.store.problem import StoreError
+from redcathedral.server.table.decided import CommandRefused
 from redcathedral.server.wire.protocol import Command, Gone, GoneCode, Heartbeat, Message
 
 Socket: TypeAlias = WebSocket[object, object, State]
@@ -118,19 +119,21 @@ async def _receive_all(socket: Socket, actor: Actor, listener: Listener) -> None
 
 
 def read_command(text: str | bytes) -> Command:
-    """A command as a page sends it; raises DecodeError, UnicodeError and RecursionError."""
-    command: Command = _DECODER.decode(text)
+    """Return the command of a page; raises CommandRefused."""
+    if len(text) > BYTES:
+        raise CommandRefused("too-large", n=BYTES)
+    try:
+        command: Command = _DECODER.decode(text)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise CommandRefused("unreadable", why=str(error)[:200]) from None
     return command
 
 
 def _request(text: str | bytes, actor: Actor, listener: Listener) -> None:
-    if len(text) > BYTES:
-        listener.refuse("too-large", n=BYTES)
-        return
     try:
         command = read_command(text)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        listener.refuse("unreadable", why=str(error)[:200])
+    except CommandRefused as refused:
+        listener.refuse(refused.code, **refused.values)
     else:
         if isinstance(command, Heartbeat):
             listener.tell(command)

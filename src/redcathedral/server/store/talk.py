@@ -10,7 +10,7 @@ from redcathedral.server.store.problem import Conflict
 from redcathedral.server.store.rows import ChatRow, EarlierChat, NoteRow, Rights
 from redcathedral.server.store.schema import CHAT, GAME, NOTE
 from redcathedral.server.store.seats import holders_of
-from redcathedral.server.store.transaction import Transaction
+from redcathedral.server.store.transaction import StorePart
 
 LINES: Final = 500  # of a game's chat that are kept, the last ones
 GAMES: Final = 10  # earlier games whose chat is read
@@ -18,11 +18,8 @@ NEVER: Final = 0  # the number of the last removal, if nothing was removed from 
 NOTHING: Final = NoteRow(0, "")
 
 
-class TalkStore:
+class TalkStore(StorePart):
     """The part of a store that keeps what people have written."""
-
-    def __init__(self, transaction: Transaction) -> None:
-        self._transaction = transaction
 
     # --- chat
 
@@ -38,8 +35,7 @@ class TalkStore:
 
     def chat(self, game: str, since: int = 0) -> list[ChatRow]:
         said = select(CHAT).where(CHAT.c.game == game, CHAT.c.number > since)
-        with self._transaction() as connection:
-            found = connection.execute(said.order_by(CHAT.c.number)).all()
+        found = self._rows(said.order_by(CHAT.c.number))
         return [ChatRow(row.number, row.at, row.seat, row.text) for row in found]
 
     def chat_of(self, game: str, seats: Collection[int]) -> list[ChatRow]:
@@ -83,9 +79,8 @@ class TalkStore:
 
     def note(self, game: str, seat: int) -> NoteRow:
         noted = select(NOTE.c.number, NOTE.c.text).where(NOTE.c.game == game, NOTE.c.seat == seat)
-        with self._transaction() as connection:
-            row = connection.execute(noted).first()
-        return NOTHING if row is None else NoteRow(row.number, row.text)
+        found = self._rows(noted)
+        return NoteRow(found[0].number, found[0].text) if found else NOTHING
 
     def write_note(self, game: str, seat: int, known: int, text: str) -> int:
         """Replace note number ``known``; raises Conflict if it has changed or the game is gone."""
@@ -100,15 +95,8 @@ class TalkStore:
                 raise Conflict(f"the note of seat {seat} at {game} was written meanwhile")
         return known + 1
 
-    def notes_of(self, game: str, seats: Collection[int]) -> dict[int, str]:
-        noted = select(NOTE.c.seat, NOTE.c.text).where(NOTE.c.game == game, NOTE.c.seat.in_(seats))
-        with self._transaction() as connection:
-            return {row.seat: row.text for row in connection.execute(noted.order_by(NOTE.c.seat))}
-
     def forget_notes(self, game: str, seats: Collection[int]) -> None:
-        with self._transaction() as connection:
-            theirs = (NOTE.c.game == game, NOTE.c.seat.in_(seats))
-            connection.execute(delete(NOTE).where(*theirs))
+        self._run(delete(NOTE).where(NOTE.c.game == game, NOTE.c.seat.in_(seats)))
 
 
 def _next_number(connection: Connection, game: str) -> int:

@@ -51,12 +51,12 @@ def conduct(
                 raise CommandRefused("go-on")
             return Decided(Paused(False), Term("conduct.goes-on", **_named(seated, playing)))
         case wire.GiveUp(_, colour):
-            seat = _seat(seated, colour)
+            seat = seated.seat_of(colour)
             if seat not in seats or seat in seated.conduct.gave_up:
                 raise CommandRefused("give-up")
             return stand_in(seated, seat, "gave-up")
         case wire.ComeBack(_, colour):
-            seat = _seat(seated, colour)
+            seat = seated.seat_of(colour)
             if seat not in may_come_back(seated, seats):
                 raise CommandRefused("come-back")
             return Decided(CameBack(seat), Term("conduct.back", who=called(seated)[seat]))
@@ -112,7 +112,7 @@ def _ask(
             if seated.conduct.clock is None or seated.conduct.is_paused:
                 raise CommandRefused("pause")
         case "stand-in":
-            about = _seat(seated, colour)
+            about = seated.seat_of(colour)
             if about in playing or about not in seated.active & around.away:
                 raise CommandRefused("not-away")
         case _:
@@ -128,7 +128,7 @@ def _same_question(seated: SeatedGame, ask: wire.Ask) -> Proposal | None:
     question = seated.conduct.question(ask.what)
     if question is None or ask.what == "takeback" or question.number <= ask.number:
         return None
-    about = None if ask.seat is None else _seat(seated, ask.seat)
+    about = None if ask.seat is None else seated.seat_of(ask.seat)
     return question if question.about == about else None
 
 
@@ -198,9 +198,3 @@ def question_text(seated: SeatedGame, question: Proposal) -> Term:
 
 def _named(seated: SeatedGame, seats: frozenset[int]) -> dict[str, Argument]:
     return {"who": AllOf(tuple(called(seated)[seat] for seat in sorted(seats))), "n": len(seats)}
-
-
-def _seat(seated: SeatedGame, colour: str | None) -> int:
-    """The seat of a colour; -1 where nobody has it."""
-    colours = seated.game.colours
-    return colours.index(colour) if colour in colours else -1

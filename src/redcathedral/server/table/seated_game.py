@@ -127,6 +127,11 @@ class SeatedGame:
         known = self.game.colours
         return frozenset(seat for seat in self.people if colours is None or known[seat] in colours)
 
+    def seat_of(self, colour: str | None) -> int:
+        """The seat of a colour; -1 where nobody has it."""
+        colours = self.game.colours
+        return colours.index(colour) if colour in colours else -1
+
     @property
     def active(self) -> frozenset[int]:
         """The seats whose people play themselves: all who are asked for something."""
@@ -245,19 +250,13 @@ class SeatedGame:
         return record
 
     def record_text(self, *, names: bool) -> str:
-        return self._record(names=names).text()
-
-    def record_without(self, nameless: Collection[int]) -> str:
-        return self._record(names=True, nameless=nameless).text()
+        return self.record(names=names).text()
 
     def bare_record_text(self) -> str:
         record = self.game.record
         return replace(record, header=replace(record.header, extra=())).text(comments=False)
 
-    def named_record(self) -> Record:
-        return self._record(names=True)
-
-    def _record(self, *, names: bool, nameless: Collection[int] = ()) -> Record:
+    def record(self, *, names: bool = True, nameless: Collection[int] = ()) -> Record:
         record = self.game.record
         texts = [
             f"{BOT}{player.bot}"
