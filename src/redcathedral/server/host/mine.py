@@ -54,21 +54,17 @@ class Played(NamedTuple):
     @property
     def excluded(self) -> wire.Excluded | None:
         game = self.game
-        if game.was_loaded:
-            return "loaded"
-        if game.is_hinted:
-            return "hinted"
-        if game.had_own_dice:
-            return "own-dice"
-        if game.is_unrolled:
-            return "unrolled"
-        if self.seat.colour in game.gave_up:
-            return "gave-up"
-        if self.seat.colour in game.stood_in:
-            return "stand-in"
-        if game.over != "finished":
-            return "agreed"
-        return None if self.is_alone else "twice"
+        reasons: dict[wire.Excluded, bool] = {
+            "loaded": game.was_loaded,
+            "hinted": game.is_hinted,
+            "own-dice": game.had_own_dice,
+            "unrolled": game.is_unrolled,
+            "gave-up": self.seat.colour in game.gave_up,
+            "stand-in": self.seat.colour in game.stood_in,
+            "agreed": game.over != "finished",
+            "twice": not self.is_alone,
+        }
+        return next((reason for reason, applies in reasons.items() if applies), None)
 
     @property
     def counts(self) -> bool:

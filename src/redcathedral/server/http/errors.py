@@ -57,10 +57,8 @@ def _refusal(error: Exception) -> RequestRefused:
             return error
         case HTTPException(status_code=413):
             return RequestRefused(413, "too-large", "the request is too long", "send less")
-        case HTTPException(status_code=404):
-            return RequestRefused(404, NOT_FOUND, fix=SCHEMA)
-        case HTTPException(status_code=405):
-            return RequestRefused(405, NOT_FOUND, fix=SCHEMA)
+        case HTTPException(status_code=404 | 405 as status):
+            return RequestRefused(status, NOT_FOUND, fix=SCHEMA)
         case HTTPException(status_code=500, detail=detail) if detail == GONE:
             return RequestRefused(400, "bad-request", "the request broke off", "send it again")
         case HTTPException(status_code=status, extra=extra) if 400 <= status < 500:
