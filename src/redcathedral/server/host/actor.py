@@ -1,7 +1,4 @@
-"""The actor of a table: a task that alone changes it, one request after the other.
-
-What is decided is applied to a copy, the action is stored, and then the copy is shown.
-"""
+"""The actor of a table: a task that changes it, one request at a time; stored, then shown."""
 
 import asyncio
 import contextlib

@@ -210,5 +210,4 @@ def _judged(game: SentGame, table: str, number: int, mark: str) -> str:
 
 @lru_cache(JUDGES)
 def _judge(_: str) -> Judge:
-    """The judge of a table's game, who still knows the positions judged before."""
     return Judge(packaged().network(), DEEP)

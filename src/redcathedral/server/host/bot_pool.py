@@ -43,10 +43,7 @@ class BotPool:
         self._free_at = 0.0  # when the next decision is due where no person plays
 
     async def choose(self, who: SeatedBot, game: Game) -> int:
-        """A bot's decision as the game stands; asked for again where its process was lost.
-
-        Raises WorkerLost when that happens too often, WorkFailed when the bot fails.
-        """
+        """Return a bot's decision; raises WorkerLost after several tries, and WorkFailed."""
         thought = partial(_decide, who, sent(game))
         return await self._workers.insist(thought, self._limits.seconds, f"{who.table} {who.seat}")
 

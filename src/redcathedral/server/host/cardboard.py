@@ -114,10 +114,7 @@ def _sit(
 
 
 def _towers(plan: Sequence[int] | None, table: _RealTable) -> tuple[int, ...]:
-    """Return the largest number of sections for each tower (R2.8); raises RequestRefused.
-
-    The plan of a real box can differ from the plans of the edition, but has as many towers.
-    """
+    """Return the heights of a real box's plan, which may differ from the edition's (R2.8)."""
     count = len(next(iter(_plans(table))))
     if plan is None:
         return (LEVEL_COUNT,) * count
@@ -129,7 +126,6 @@ def _towers(plan: Sequence[int] | None, table: _RealTable) -> tuple[int, ...]:
 
 
 def _plan(heights: Sequence[int], table: _RealTable) -> int:
-    """Return the number of a building plan of the edition (R2.8); raises RequestRefused."""
     fitting = _plans(table)
     if tuple(heights) not in fitting:
         reason = f"{_named(heights)} is no building plan for {len(table.players)} players"

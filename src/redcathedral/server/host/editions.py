@@ -108,7 +108,6 @@ class Editions:
         return row
 
     def make_room(self, text: str) -> None:
-        """Raise RequestRefused where no edition can be added but those that are known."""
         uploaded = self._heads.keys() - self._own
         if edition_key(text) not in self._heads and len(uploaded) >= EDITIONS:
             raise RequestRefused(409, "too-many-editions")

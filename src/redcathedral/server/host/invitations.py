@@ -175,7 +175,6 @@ class Invitations:
         return wire.SeatLink(wish.seat, secret)
 
     async def revoke(self, id: str, colour: str | None, visitor: Visitor) -> None:
-        """End a link: who has sat down by it stays; raises RequestRefused."""
         actor = await self._tables.visit(id, visitor)
         seat = ONLOOKER if colour is None else _seat(actor, colour)
 

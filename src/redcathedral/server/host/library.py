@@ -152,7 +152,6 @@ class Library:
         return self._add(replace(game, device=visitor.device), row)
 
     def replaying(self, text: str, own_dice: bool) -> Callable[[], tuple[NewGameRow, Edition]]:
-        """An uploaded record, replayed when called; raises RequestRefused."""
         edition = self.editions.fitting(text)
         return partial(replayed, text, edition, self.opponents.all, self._seed, own_dice)
 

@@ -94,7 +94,6 @@ def _drawn_first(seats: Sequence[NewSeat], setup: str | None) -> int:
 def header_for(
     seats: Sequence[NewSeat], options: Options, edition: Edition, opponents: Opponents
 ) -> Header:
-    """The header of a game between these, without names; raises RequestRefused or HeaderError."""
     who = _who(seats, opponents)
     taken = seats_taken(len(who.texts), who.solo, who.colours)
     return header_of(edition, taken, who.solo, who.texts, options)
@@ -177,7 +176,6 @@ def _check(seat: NewSeat, opponents: Opponents) -> None:
 
 
 def kept_name(text: str) -> str:
-    """Return a name in its stored form; raises RequestRefused for a bad name."""
     try:
         return person_name(text)
     except BadName as error:

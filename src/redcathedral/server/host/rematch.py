@@ -21,7 +21,6 @@ def _still_possible(name: str) -> str:
 
 
 def rematch_of(seated: SeatedGame, edition: str, *, setup: bool) -> NewTable:
-    """Return the same game again, with ``setup`` from the same set-up; raises RequestRefused."""
     game = seated.game
     if seated.over is None:
         raise RequestRefused(409, "rematch-early")

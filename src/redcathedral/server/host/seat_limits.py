@@ -17,10 +17,9 @@ ADDRESSES: Final = 10_000  # that are remembered
 
 
 class SeatLimits:
-    """Counts the seats of guests; members of the server can take any number.
+    """Counts the seats of guests, by device and by the address that they sat down from.
 
-    Seats at tables that the visitor hosts do not count.  The devices that have sat down from an
-    address are remembered until the server ends.
+    Seats at their own tables and the seats of members do not count.
     """
 
     def __init__(self, thread: StoreThread) -> None:

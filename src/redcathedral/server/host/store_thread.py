@@ -21,10 +21,9 @@ class _Waiting(NamedTuple):
 
 
 class StoreThread:
-    """One thread that writes to the store and loads tables, and a second one that lists games.
+    """One thread that writes to the store and loads tables, and one that reads the slow lists.
 
-    Waiting actions of several tables are stored together, in one commit.  Lists are slow and
-    frequent, so decisions do not wait for them.
+    Waiting actions of several tables are stored in one commit.
     """
 
     def __init__(self, store: Store) -> None:

@@ -32,7 +32,6 @@ Found: TypeAlias = tuple[GameRow, SeatedGame]
 def rebuilt(
     stored: StoredGame, edition: Edition, legal_filter: LegalFilter | None, seed: int | None
 ) -> Found:
-    """Rebuild a table from its first record and every action since."""
     game = Game(record=read(stored.base, edition), seed=seed, own_dice=True)
     game.leave_dice(False)  # an action says otherwise
     names = players(game.header, stored.row.names)
@@ -80,7 +79,6 @@ _PICTURE: Final = msgspec.json.Decoder(Picture)
 
 
 def picture_of(text: str) -> Picture:
-    """A picture as the store keeps it; raises ValueError where that cannot be read."""
     return _PICTURE.decode(text)
 
 

@@ -102,7 +102,6 @@ class Tables:
         return await self._begin(await self._thread.do(self._library.new, wish, visitor), visitor)
 
     async def branch(self, id: str, told: int, visitor: Visitor) -> Summary:
-        """Begin a game from an earlier moment; names of people on other devices are left out."""
         actor = await self.visit(id, visitor)
         others = actor.rights.held_by_others(visitor.device)
         game = await asyncio.to_thread(branched, actor.seated, told, others)
@@ -228,7 +227,6 @@ class Tables:
         return (await self.actor(id)).seated
 
     async def analyse(self, id: str, visitor: Visitor) -> None:
-        """Begin or continue an analysis; a running game is marked as one with hints."""
         actor = await self.visit(id, visitor)
         seated = actor.seated
         if seated.over is None:

@@ -86,10 +86,9 @@ class Talk:
         return is_less
 
     def message(self, since: int, visitor: Visitor) -> Chat | None:
-        """Return the chat lines after ``since``, or None if there are none.
+        """Return the chat lines after ``since``, all after a removal; None if there are none.
 
-        A page that may have lines that were forgotten since gets all lines again.  The chat of an
-        earlier game is included if the visitor may see its table.
+        The chat of an earlier game is included if the visitor may see its table.
         """
         is_old = SAID_NOTHING < since < self._forgotten
         is_anew = is_old or not SAID_NOTHING <= since <= self.last

@@ -83,10 +83,9 @@ def replayed(
     seed: int | None,
     own_dice: bool,
 ) -> tuple[NewGameRow, Edition]:
-    """The game of a record and its edition; raises RequestRefused.
+    """Return the game of a record, and its edition; raises RequestRefused.
 
-    Where it names an ``edition`` that the package does not have, this is it; ``opponents`` are
-    the bots that a visitor may sit down.  With ``own_dice`` dice are rolled at the table.
+    ``edition`` is the one that the record names, ``opponents`` are the bots that keep their seats.
     """
     record = _read(text, edition)
     seats = record.header.seats

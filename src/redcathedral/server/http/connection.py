@@ -37,12 +37,10 @@ END: Final = b"connection: close\r\ncontent-length: 0\r\n\r\n"
 
 @dataclass(frozen=True)
 class Limits:
-    """What connections may do.
+    """The number of connections, in all and for one address, and how fast they may be.
 
-    ``connections`` in all; of one address, but for this machine's, ``of_one`` and among them
-    ``sockets_of_one``.  A request is to come whole within ``seconds``.  From a socket so many
-    ``commands`` are read a second and so many ``bytes``, after twice and four times as many at
-    once.
+    A request must arrive within ``seconds``.  A socket is read at so many ``commands`` and
+    ``bytes`` a second, after twice and four times as many at once.
     """
 
     connections: int = 896
@@ -185,7 +183,6 @@ class HttpConnection(EndsUnread, H11Protocol):
     # --- how slow
 
     def _watch(self) -> None:
-        """Have a request that has begun, or a connection without one, come to its end in time."""
         is_whole = self.conn.their_state not in (h11.IDLE, h11.SEND_BODY)
         if is_whole or self.transport.is_closing():
             self._stop_watching()

@@ -1,7 +1,6 @@
-"""The objects that the request handlers of one server work with.
+"""The objects that the request handlers of one server use; they are in the state of the request.
 
-The handlers and their routes are the same for every server of a process.  The services of the
-server that receives a request travel in the state of the request.
+The handlers and their routes are the same for every server of a process.
 """
 
 from collections.abc import Callable

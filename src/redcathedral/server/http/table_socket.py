@@ -119,7 +119,6 @@ async def _receive_all(socket: Socket, actor: Actor, listener: Listener) -> None
 
 
 def read_command(text: str | bytes) -> Command:
-    """Return the command of a page; raises CommandRefused."""
     if len(text) > BYTES:
         raise CommandRefused("too-large", n=BYTES)
     try:

@@ -20,7 +20,6 @@ class TokenFile:
         self._token: str | None = None
 
     def read(self) -> str | None:
-        """The token as it is now; None where there is none, or it cannot be read."""
         try:
             found = self._path.stat()
             seen = (found.st_ino, found.st_mtime_ns, found.st_size)
@@ -32,7 +31,6 @@ class TokenFile:
         return self._token
 
     def keep(self) -> str:
-        """Return the token, or create one; raises StoreError."""
         return self.read() or self.renew()
 
     def renew(self) -> str:

@@ -59,7 +59,6 @@ class Mail(Channel):
         trust: ssl.SSLContext | None = None,
         seconds: float = SECONDS,
     ) -> None:
-        """``trust`` has the authorities that the mail server's certificate is of."""
         self._settings = settings
         self._trust = trust
         self._seconds = seconds

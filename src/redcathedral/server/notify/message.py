@@ -31,8 +31,7 @@ _KINDS: Final = (OVER, CONFIRM, TEST)
 def is_true(notice: DueNotice) -> bool:
     """Return whether the message is still true: the turn of that seat, or the end of the game.
 
-    A seat has no turn while a bot plays for it.  An unconfirmed address only gets a request to
-    confirm it.
+    An unconfirmed address only gets a request to confirm it.
     """
     game = notice.game
     if notice.address.device is None or notice.address.confirmed == (notice.turn == CONFIRM):

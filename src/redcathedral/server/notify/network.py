@@ -96,7 +96,6 @@ class OpenNetwork:
         return any(address in network for network in self._networks)
 
     async def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> Reply:
-        """Send something; raises NotSent or NeverSent."""
         last: Exception = NotSent("nothing was tried")
         try:
             async with asyncio.timeout(self._seconds):
@@ -149,7 +148,6 @@ class OpenNetwork:
 
 
 def _parts(url: str) -> tuple[str, str, int]:
-    """Scheme, host and port of a URL; raises NeverSent for one that is not sent to."""
     try:
         parts = urlsplit(url)
         port = parts.port

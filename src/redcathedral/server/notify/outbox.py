@@ -1,8 +1,4 @@
-"""What is due is sent: tried with growing pauses, for a day, and told once.
-
-A message is marked before it is sent.  Where the server ends in between, it is sent again, under
-the same id.
-"""
+"""Sends due messages, with growing pauses after failures; after a crash again with the same id."""
 
 import asyncio
 import logging

@@ -1,8 +1,4 @@
-"""Messages to browsers, by their push services: encrypted for the browser, signed by the server.
-
-RFC 8030 says how they are handed in, RFC 8291 and 8188 how they are encrypted, RFC 8292 (VAPID) how
-they are signed.
-"""
+"""Push messages to browsers (RFC 8030), encrypted (RFC 8291, 8188) and signed (RFC 8292, VAPID)."""
 
 import base64
 import hashlib
@@ -196,7 +192,6 @@ class Push(Channel):
         settings: MessageSettings,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        """``clock`` tells seconds since 1970."""
         self._network = network
         self._key = key
         self._settings = settings
@@ -255,7 +250,6 @@ class Push(Channel):
 
 
 def topic(message: Notification, address: AddressRow) -> str:
-    """What replaces what a browser that is off has not got yet: a table's newer message."""
     about = f"{address.id} {message.table or message.id}"
     return base64url(hashlib.sha256(about.encode()).digest()[:24])
 

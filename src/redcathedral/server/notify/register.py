@@ -90,7 +90,6 @@ class Register:
             raise _bad(str(error), "look at it again, or name another one") from None
 
     def _keep(self, device: str, wish: NewAddress, channel: Channel, target: Target) -> None:
-        """Keep an address, in the store's thread; raises RequestRefused."""
         now = self._clock()
         key = channel.key(target)
         own = self._notices.addresses(device)

@@ -62,7 +62,6 @@ class WebhookTarget(Struct, frozen=True, tag="webhook"):
 
     @property
     def label(self) -> str:
-        """It in short: its path may be a secret."""
         parts = urlsplit(self.url)
         return f"{parts.scheme}://{parts.hostname}{':' + str(parts.port) if parts.port else ''}"
 

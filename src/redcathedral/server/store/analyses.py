@@ -11,10 +11,9 @@ class AnalysisStore(StorePart):
     """The part of a store that keeps analyses."""
 
     def want(self, id: str, key: str, turns: int) -> None:
-        """An analysis of a game is wanted; ``key`` says by whom, and what is kept of another goes.
+        """Ask for an analysis, without the stored turns of another ``key`` or after ``turns``.
 
-        So do the turns but for the first so many: the game has taken another way since.  Raises
-        Conflict where there is no such game.
+        Raises Conflict if there is no such game.
         """
         is_it = ANALYSIS.c.game == id
         with self._transaction() as connection:

@@ -16,7 +16,6 @@ RESERVE: Final = 256 * 1024  # bytes; to remove a game takes a few pages of 4 Ki
 
 
 def own_file(file: Path) -> None:
-    """Make the file, if it is not there, so that only its owner can read it: it has names."""
     with suppress(OSError):  # SQLite says what is wrong
         file.touch(mode=0o600, exist_ok=False)
 
@@ -70,7 +69,6 @@ def keep_reserve(file: Path) -> None:
 
 
 def use_reserve(file: Path) -> bool:
-    """Give the space back; whether there was any."""
     try:
         _reserve(file).unlink()
     except OSError:

@@ -97,7 +97,6 @@ class Notices(StorePart):
         return [_address(row) for row in found]
 
     def address(self, id: str) -> AddressRow | None:
-        """The address with this id; also one that has ended, which has no device."""
         found = self._rows(select(ADDRESS).where(ADDRESS.c.id == id))
         return _address(found[0]) if found else None
 
@@ -150,11 +149,7 @@ class Notices(StorePart):
         self._run(update(ADDRESS).where(which).values(**values))
 
     def end(self, id: str, silent_until: int) -> None:
-        """Forget an address and all that it was to be told.
-
-        Its key stays until then, so that it is not asked again before, and for a day that it was
-        named, so that a device does not name more when it removes some.
-        """
+        """Forget an address, but its key until ``silent_until``, and for a day that it counts."""
         ended = {"device": None, "target": "", "quiet": "", "confirmed": False}
         with self._transaction() as connection:
             connection.execute(delete(NOTICE).where(NOTICE.c.address == id))
@@ -173,7 +168,6 @@ class Notices(StorePart):
     # --- notices
 
     def test(self, address: str, at: int) -> bool:
-        """Have an address told something to try it; not while that is still to come."""
         with self._transaction() as connection:
             waiting = select(NOTICE.c.id).where(
                 NOTICE.c.address == address, NOTICE.c.turn == TEST, NOTICE.c.created > at - 60_000
@@ -184,7 +178,6 @@ class Notices(StorePart):
             return True
 
     def due(self, at: int, limit: int) -> list[DueNotice]:
-        """What is to be told by now, also what was being sent when a server ended."""
         is_due = (NOTICE.c.state.in_(WAITS), NOTICE.c.next_at <= at)
         with self._transaction() as connection:
             found = connection.execute(
@@ -220,7 +213,6 @@ class Notices(StorePart):
     def _move(
         self, notice: DueNotice, values: dict[str, str | int], *more: ColumnElement[bool]
     ) -> None:
-        """Change a notice that is as it was read."""
         self._run(update(NOTICE).where(*_same(notice), *more).values(**values))
 
     def drop(self, notice: DueNotice) -> None:

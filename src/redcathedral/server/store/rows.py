@@ -34,11 +34,7 @@ class TableStanding:
 
 @dataclass(frozen=True, slots=True)
 class NewGameRow:
-    """A new game: the record it begins with, and what the list tells of it.
-
-    ``seats`` are those of its header as JSON, without the ``names`` of people.  ``device`` is the
-    one that began it, which holds the seats ``held``; ``at`` is when, now where it is not said.
-    """
+    """A new game: ``seats`` of its header as JSON without names, ``held`` those of the device."""
 
     base: str
     seats: str

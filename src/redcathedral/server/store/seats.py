@@ -50,11 +50,9 @@ class SeatStore(StorePart):
             connection.execute(insert(MOVE), values)
 
     def move(self, secret: str, device: str) -> list[str]:
-        """Let a device hold what the one of a link holds, once; the games that are concerned.
+        """Let a device hold what the one of a link holds, once; return the games, without bans.
 
-        Games from which one of the two is banned are not among them.
-        Raises UnknownTable where there is no such link, or it is too old, and Conflict, without
-        using it up, where it is of this device.
+        Raises UnknownTable for an unknown or old link, and Conflict for one of the same device.
         """
         with self._transaction() as connection:
             is_it = (MOVE.c.secret == secret, MOVE.c.until >= now())
@@ -78,7 +76,6 @@ class SeatStore(StorePart):
             return sorted({str(game) for game, *_ in new})
 
     def let_go(self, id: str, device: str, places: Sequence[int], named: Collection[int]) -> None:
-        """A device gives up places at a table that is not understood here, and names of some."""
         with self._transaction() as connection:
             held = (HOLDER.c.game == id, HOLDER.c.seat.in_(places), HOLDER.c.device == device)
             connection.execute(delete(HOLDER).where(*held))

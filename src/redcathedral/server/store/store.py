@@ -95,7 +95,6 @@ class Store:
 
     @classmethod
     def in_folder(cls, folder: Path) -> "Store":
-        """The store of a data folder, made if it is not there; raises StoreError."""
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as error:
@@ -131,7 +130,6 @@ class Store:
 
     @contextmanager
     def _reading(self) -> Iterator[Connection]:
-        """Open a snapshot for reading, without later commits."""
         try:
             with self._readable.connect() as connection:
                 if self._is_sqlite:  # its driver does not begin a transaction for reads
@@ -145,7 +143,6 @@ class Store:
     # --- editions
 
     def add_edition(self, row: rows.EditionRow) -> None:
-        """Keep an edition, unless it is there, or another program has just added it."""
         head = row.head
         with suppress(Conflict), self._transaction() as connection:
             known = select(EDITION.c.key).where(EDITION.c.key == head.key)
@@ -162,7 +159,6 @@ class Store:
             return None if row is None else rows.EditionRow(_head(row), row.text)
 
     def remove_edition(self, key: str) -> None:
-        """Forget an edition; raises Conflict when there is a game with it."""
         with self._transaction() as connection:
             used = select(GAME.c.id).where(GAME.c.edition == key).limit(1)
             if connection.execute(used).first() is not None:
@@ -178,10 +174,9 @@ class Store:
         edition: rows.EditionRow,
         after: Rematched | None = None,
     ) -> None:
-        """Keep a new game; raises Conflict when the id is taken.
+        """Store a new game, which may be a rematch that comes ``after`` another.
 
-        One that is begun ``after`` another is its rematch, and who held a seat there holds one
-        here; raises Conflict too where that game has a rematch already, or is not there any more.
+        Raises Conflict if the id is taken, or that game is gone or has a rematch.
         """
         at = now() if game.at is None else game.at
         self.add_edition(edition)
@@ -214,16 +209,14 @@ class Store:
                 join(connection, id, after)
 
     def append(self, action: rows.ActionRow) -> None:
-        """Keep an action; raises Conflict when another one already led to its version."""
         (problem,) = self.append_all([action])
         if problem is not None:
             raise problem
 
     def append_all(self, actions: Sequence[rows.ActionRow]) -> list[Exception | None]:
-        """Keep actions of several tables, in one transaction; what went wrong with each.
+        """Store actions of several tables in one transaction; return the problem of each.
 
-        A Conflict is that of one table alone.  Where one action cannot be written at all, all are
-        written one by one, so that it harms no other; where the database fails, nothing is kept.
+        If one action cannot be written, all are written one by one; if the database fails, none is.
         """
         try:
             return self._append_all(actions)
@@ -265,7 +258,6 @@ class Store:
         return problems
 
     def version(self, id: str) -> int:
-        """How often a table has changed; raises UnknownTable."""
         with self._transaction() as connection:
             found: int | None = connection.execute(
                 select(GAME.c.number).where(GAME.c.id == id)
@@ -305,7 +297,6 @@ class Store:
         return next(iter(self._games(LIST.where(GAME.c.id == id))), None)
 
     def counts(self, since: int, seen: rows.Seen = rows.EVERYTHING) -> dict[GameKind, int]:
-        """Count the games of each kind, up to COUNTED + 1."""
         wanted = {"since": since, "device": seen.device, "limit": COUNTED + 1}
         with self._reading() as connection:
             found = connection.execute(game_list.counts(game_list.accesses(seen)), wanted).one()
@@ -377,7 +368,6 @@ class Store:
 
 
 def _parsed(url: str | URL) -> URL:
-    """A database's URL; raises StoreError for one that can be none."""
     try:
         parsed = make_url(url)
     except (exc.ArgumentError, ValueError):
@@ -388,7 +378,6 @@ def _parsed(url: str | URL) -> URL:
 
 
 def _engine(url: URL) -> Engine:
-    """The way to a database; raises StoreError where its driver is not installed."""
     try:
         return sa.create_engine(url)
     except ModuleNotFoundError as error:

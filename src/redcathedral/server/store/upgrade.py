@@ -61,7 +61,6 @@ def _create(engine: Engine) -> None:
 
 @contextmanager
 def _alone(engine: Engine) -> Iterator[Connection]:
-    """Open a transaction that also covers the creation of tables."""
     with engine.begin() as connection:
         if engine.dialect.name == "sqlite":  # its driver begins none for that
             connection.exec_driver_sql("begin immediate")

@@ -1,7 +1,4 @@
-"""What changes a table, as it is stored: one action a row, enough to rebuild the table exactly.
-
-Each class derives from ``SideAction``, ``PlayAction`` or ``TurnAction``.
-"""
+"""The actions that change a table, as they are stored: enough to rebuild the table exactly."""
 
 from typing import ClassVar, TypeAlias
 
@@ -19,10 +16,7 @@ class SideAction(Struct, frozen=True, tag_field="kind"):
 
 
 class PlayAction(Struct, frozen=True, tag_field="kind"):
-    """An action that changes the position, or who decides in it.
-
-    It closes a question about taking back, ends agreements to end the game, and drops hints.
-    """
+    """An action that changes the position or who decides; it ends agreements and takebacks."""
 
     changes_play: ClassVar[bool] = True
     completes_turn: ClassVar[bool] = False

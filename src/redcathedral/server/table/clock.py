@@ -35,7 +35,6 @@ class Clock:
 
     @property
     def flag(self) -> int | None:
-        """When the time that runs is used up."""
         seat = self.running
         return None if seat is None or self.since is None else self.since + self.left[seat]
 

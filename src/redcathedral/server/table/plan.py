@@ -1,8 +1,4 @@
-"""A plan: what a seat means to do in its next turn, and what of it is legal as things stand.
-
-A plan is no action.  It is checked in a position: that of the turn itself, or until that comes the
-one in which the turn would begin if it came now.
-"""
+"""A plan of a seat's next turn, checked in that turn, or as the turn would begin now."""
 
 from collections.abc import Sequence
 from itertools import takewhile
@@ -107,7 +103,6 @@ def plannable(seated: SeatedGame, seats: frozenset[int]) -> Colour | None:
 
 
 def ground(seated: SeatedGame, seat: int) -> State | None:
-    """The position in which a seat's plan is checked; None where no turn of it is to come."""
     game = seated.game
     if game.is_over:
         return None

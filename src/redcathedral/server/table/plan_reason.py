@@ -28,11 +28,7 @@ def why_not(
     *,
     is_struck: bool = False,
 ) -> Term:
-    """The reason as a term ``plan.no.*``.
-
-    ``now``: it is legal, but about this, which is not what was meant; ``is_struck``: something
-    planned before it cannot be made.
-    """
+    """Return a term ``plan.no.*``; ``now`` is what a legal decision is about instead."""
     decision = made.decode(number)
     if now is not None:
         return _changed(decision, now)

@@ -103,7 +103,6 @@ class PuzzleTable:
         return refused if self._reached is None else structs.replace(refused, legal=[])
 
     def _decided(self, command: wire.GameCommand) -> TableAction:
-        """What a command comes to; raises CommandRefused.  To undo beyond is to begin anew."""
         match command:
             case wire.Undo(number, beyond):
                 count = len(self._seated.game.history)

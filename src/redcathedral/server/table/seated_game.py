@@ -67,11 +67,7 @@ def _is_left(legal: list[int]) -> bool:
 
 
 class SeatedGame:
-    """One table: its game, its players, how often it has changed.
-
-    ``version`` counts the actions.  What is to be done is asked as an action, which changes nothing
-    until it is applied.
-    """
+    """One table: its game, its players, and the number of actions (``version``) that changed it."""
 
     def __init__(
         self,
@@ -105,7 +101,6 @@ class SeatedGame:
         self._filter = legal_filter
 
     def after(self, action: actions.TableAction, at: int = 0) -> "SeatedGame":
-        """The table with an action applied; this one stays as it is."""
         other = copy(self)
         other.apply(action, at)
         return other
@@ -123,7 +118,6 @@ class SeatedGame:
         return [seat for seat, player in enumerate(self.players) if player.kind == "person"]
 
     def seats_of(self, colours: Colours) -> frozenset[int]:
-        """The seats of these colours where people sit; all of them for None."""
         known = self.game.colours
         return frozenset(seat for seat in self.people if colours is None or known[seat] in colours)
 
@@ -138,7 +132,6 @@ class SeatedGame:
         return frozenset(self.sitting) - self.conduct.stand_ins.keys()
 
     def bot_of(self, seat: int) -> str | None:
-        """The bot that plays a seat, also in the place of a person."""
         stand_in = self.conduct.stand_ins.get(seat)
         return self.players[seat].bot if stand_in is None else stand_in.bot
 
@@ -150,10 +143,7 @@ class SeatedGame:
 
     @property
     def needs_person(self) -> bool:
-        """Whether the game waits for a person to take a seat; no bot decides until then.
-
-        Bots continue without people only if all people have given up, or the game never had any.
-        """
+        """Whether the game waits for a person; bots go on if all gave up or there were none."""
         could_play = frozenset(self.people) - self.conduct.gave_up
         return not (self.game.is_over or self.active) and bool(could_play)
 
@@ -163,10 +153,7 @@ class SeatedGame:
 
     @property
     def winners(self) -> list[int]:
-        """The seats that have won (R7.6); none before the end, or if the cap ended the game.
-
-        A player who gave up cannot win; the best of the other players wins.
-        """
+        """The seats that won (R7.6), without players who gave up; none at the cap."""
         others = [seat for seat in range(len(self.players)) if seat not in self.conduct.gave_up]
         if self.over in (None, "capped") or not others:
             return []
@@ -174,7 +161,6 @@ class SeatedGame:
         return [others[at] for at in scoring.winners([scores[seat] for seat in others])]
 
     def legal_ids(self, state: State | None = None) -> list[int]:
-        """The legal decisions as the page is offered them, here or in another position."""
         legal = self.game.legal_ids if state is None else rules.legal(state)
         return legal if self._filter is None else self._filter(legal)
 
@@ -186,7 +172,6 @@ class SeatedGame:
         return game.can_undo() and game.history[-1].seat in seats
 
     def can_undo_beyond(self, seats: frozenset[int]) -> bool:
-        """Whether a person who plays against bots alone has a decision to go back to."""
         people = self.people
         return (
             len(people) == 1
@@ -225,16 +210,12 @@ class SeatedGame:
         )
 
     def log_from(self, since: int) -> int:
-        """How many pieces of the log somebody who knows version ``since`` may keep."""
         if not 0 <= since <= self.version:
             return 0
         return min([*self._kept[since + 1 :], len(self.parts)])
 
     def positions(self, since: int, until: int | None = None) -> list[tuple[int, State]]:
-        """The positions before the decisions of which the log tells from piece ``since`` on.
-
-        With how many pieces had been told there; only those with fewer than ``until``.
-        """
+        """Return positions before decisions, each with the number of log pieces before it."""
         told = pairwise([*self._lengths, len(self.parts)])
         return [
             (start, move.before)
@@ -243,7 +224,6 @@ class SeatedGame:
         ]
 
     def record_until(self, told: int) -> Record:
-        """The game's record up to the first decision before which so much was told."""
         record = copy(self.game).record
         decisions = sum(length < told for length in self._lengths)
         record.truncate(record.steps_to(decisions))
@@ -269,7 +249,6 @@ class SeatedGame:
     # --- deciding: nothing changes, but that dice are rolled
 
     def play_action(self, decision: int) -> actions.DecisionPlayed:
-        """The action that playing a decision is, dice rolled; raises IllegalDecision."""
         return actions.DecisionPlayed(list(self.game.drawn(decision)))
 
     def roll_action(self) -> actions.Rolled:
@@ -283,7 +262,6 @@ class SeatedGame:
         return actions.TakenBack(seats.index(self.people[0]) + 1 if beyond else 1, beyond)
 
     def redo_action(self) -> actions.PlayedAgain:
-        """The action that plays the next decision again, and those of bots that followed it."""
         following = takewhile(lambda move: self.bot_of(move.seat), self.game.future[1:])
         return actions.PlayedAgain(1 + len([*following]))
 

@@ -13,7 +13,6 @@ from redcathedral.words.set_up import set_up_list
 
 
 def setup_info(game: Game, edition: EditionRef) -> SetupInfo | None:
-    """The code of a game and what it holds; None where the game began with a position."""
     code = game.setup_code
     if code is None:
         return None

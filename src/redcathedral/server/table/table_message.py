@@ -152,7 +152,6 @@ class TableMessages:
         )
 
     def past(self, language: str, since: int, until: int | None = None) -> list[wire.Past]:
-        """Return the last positions before decisions from log entry ``since`` on."""
         words = words_in(language)
         return [
             wire.Past(
@@ -213,7 +212,6 @@ class TableMessages:
         return list(entries)
 
     def _explain(self, language: str, told: list[wire.LogEntry], since: int) -> None:
-        """Add to entries from one on what has not happened in the game before them."""
         texts = Messages(language, part=LEARN)
         parts = self.seated.parts
         known = {kind for part in parts[:since] for kind in firsts.kinds(part.events)}

@@ -22,7 +22,6 @@ class SeenVersion(Struct, frozen=True, forbid_unknown_fields=True):
     blocked_while_paused: ClassVar[bool] = False
 
     def is_stale(self, version: int) -> bool:
-        """Whether the page cannot have seen the table in this version."""
         return self.number > version
 
 
