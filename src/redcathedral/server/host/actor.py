@@ -156,7 +156,7 @@ class Actor:
         self._requests.put_nowait(self._forget_earlier_chat)
 
     async def change_seat(self, decide: Callable[[], SeatDecision | None]) -> None:
-        """Store what ``decide`` returns when its turn has come; raises what it raises."""
+        """Store what ``decide`` returns in its turn; raises its errors, StoreError and Conflict."""
         await self._ask(partial(self._change_seat, decide))
 
     async def look_again(self) -> None:

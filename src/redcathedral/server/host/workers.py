@@ -64,7 +64,7 @@ class Workers:
     async def do(self, job: Job[Result], seconds: float, about: str = "") -> Result:
         """Do a job in this time; raises WorkerLost, WorkFailed or the job's RequestRefused.
 
-        If nobody waits for it any more, a job does not begin; one that has begun is not cancelled.
+        If nobody waits any more, a job does not begin; only ``forget`` ends one that has begun.
         """
         await self._turn.acquire()
         if self._is_closed:

@@ -37,7 +37,7 @@ END: Final = b"connection: close\r\ncontent-length: 0\r\n\r\n"
 
 @dataclass(frozen=True)
 class Limits:
-    """The number of connections, in all and for one address, and how fast they may be.
+    """The number of connections, in all and for an address elsewhere, and how fast they may be.
 
     A request must arrive within ``seconds``.  A socket is read at so many ``commands`` and
     ``bytes`` a second, after twice and four times as many at once.

@@ -14,7 +14,7 @@ Transaction: TypeAlias = Callable[[], AbstractContextManager[Connection]]
 
 
 class StorePart:
-    """A part of a store; each of its methods is one transaction."""
+    """A part of a store; its methods raise StoreError and Conflict."""
 
     def __init__(self, transaction: Transaction) -> None:
         self._transaction = transaction

@@ -16,7 +16,7 @@ class SideAction(Struct, frozen=True, tag_field="kind"):
 
 
 class PlayAction(Struct, frozen=True, tag_field="kind"):
-    """An action that changes the position or who decides; it ends agreements and takebacks."""
+    """An action that changes the position or who decides; it ends questions and drops hints."""
 
     changes_play: ClassVar[bool] = True
     completes_turn: ClassVar[bool] = False

@@ -133,7 +133,7 @@ def _same_question(seated: SeatedGame, ask: wire.Ask) -> Proposal | None:
 
 
 def _asked(seated: SeatedGame, answer: wire.Answer) -> Proposal:
-    """Return the named question, else the one that the page saw; raises if it is closed."""
+    """Return the named question, else the one that the page saw, unless it is closed."""
     question = seated.conduct.question(answer.what)
     named = answer.question
     if named is not None and named == seated.conduct.declined and not answer.agreed:

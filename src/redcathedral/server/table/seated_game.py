@@ -153,7 +153,7 @@ class SeatedGame:
 
     @property
     def winners(self) -> list[int]:
-        """The seats that won (R7.6), without players who gave up; none at the cap."""
+        """The winners (R7.6) of those who did not give up; none before the end or at the cap."""
         others = [seat for seat in range(len(self.players)) if seat not in self.conduct.gave_up]
         if self.over in (None, "capped") or not others:
             return []
